@@ -1,0 +1,46 @@
+# What a machine needs is installed by these targets; nothing has to be set up by hand on a Debian 12 with the Swift toolchain.
+
+BUILD_PACKAGES := libcurl4-openssl-dev libsqlite3-dev libssl-dev pkg-config
+TEST_PACKAGES := chromium fonts-dejavu-core openssl python3-venv
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+# A cached manifest would hide that a template has been added.
+SWIFT_BUILD := swift build --disable-build-manifest-caching
+SOURCES := Sources Tests Plugins Package.swift
+VENV := .venv
+
+.PHONY: run build test format lint prepare prepare-tests
+
+run: build
+	.build/release/latchkey serve
+
+build: prepare
+	$(SWIFT_BUILD) -c release --product latchkey
+
+test: prepare prepare-tests
+	VENV=$(VENV) Tests/run
+
+format:
+	swift format --in-place --recursive $(SOURCES)
+
+lint:
+	swift format lint --strict --recursive $(SOURCES)
+
+prepare:
+	@$(call install,$(BUILD_PACKAGES))
+
+prepare-tests: $(VENV)/.installed
+	@$(call install,$(TEST_PACKAGES))
+
+$(VENV)/.installed: Tests/Browser/requirements.txt
+	@$(call install,python3-venv)
+	python3 -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+define install
+missing=$$(for name in $(1); do dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
+if [ -n "$$missing" ]; then \
+	echo "Installing" $$missing; \
+	$(SUDO) apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing; \
+fi
+endef

@@ -1,0 +1,219 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// For the targets that wrap C: each unsafe expression is marked, so that a reader sees where the compiler's help ends.
+let strictMemory: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+let http: [Target.Dependency] = ["HTTPTransport", .product(name: "HTTPTypes", package: "swift-http-types")]
+let hummingbird: [Target.Dependency] =
+    http + [
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    ]
+
+/// The tests of a target, with what they need beside it and the support that all share.
+func tests(_ target: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(target)Tests", dependencies: [.byName(name: target), "TestSupport"] + dependencies, swiftSettings: strict)
+}
+
+let tests: [Target] = [
+    .target(
+        name: "TestSupport",
+        dependencies: http + [
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        ],
+        path: "Tests/TestSupport", swiftSettings: strict),
+    tests("HTTPTransport", http),
+    tests("CurlTransport", http + [.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")]),
+    tests("SealedCookies"),
+    tests("PasswordHash"),
+    tests(
+        "OpenIDConnect",
+        http + [.product(name: "Crypto", package: "swift-crypto"), .product(name: "JWTKit", package: "jwt-kit")]),
+    .testTarget(name: "PageSupportTests", dependencies: ["PageSupport"], swiftSettings: strict, plugins: ["CompilePages"]),
+    tests("PageCompilation"),
+    tests("TaskCore"),
+    tests("SessionRegistry"),
+    tests("SQLiteStorage", ["SessionRegistry", "TaskCore", .product(name: "GRDB", package: "GRDB.swift")]),
+    tests("TasksAPI", hummingbird + ["CurlTransport", "OpenIDConnect", "TaskCore", "WebServing"]),
+    tests(
+        "DevelopmentIdentityProvider",
+        hummingbird + [
+            "CurlTransport", "WebServing", .product(name: "Crypto", package: "swift-crypto"), .product(name: "JWTKit", package: "jwt-kit"),
+        ]),
+    tests("WebServing", hummingbird + ["CurlTransport"]),
+    tests(
+        "TasksWeb", hummingbird + ["OpenIDConnect", "PageSupport", "SealedCookies", "SessionRegistry", "TaskCore", "WebServing"]),
+    tests("Latchkey", http + ["OpenIDConnect", "SealedCookies", "WebServing", .product(name: "Logging", package: "swift-log")]),
+    .testTarget(
+        name: "EndToEndTests",
+        dependencies: hummingbird + [
+            "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "SQLiteStorage", "SealedCookies", "SessionRegistry", "TaskCore",
+            "TasksAPI", "TasksWeb", "TestSupport", "WebServing",
+        ],
+        swiftSettings: strict),
+]
+
+let package = Package(
+    name: "latchkey",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "latchkey", targets: ["Latchkey"]),
+        .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
+        .library(name: "SealedCookies", targets: ["SealedCookies"]),
+        .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
+        .library(name: "CurlTransport", targets: ["CurlTransport"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
+    ],
+    targets: [
+        // C libraries
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+
+        // Libraries that stand alone
+        .target(
+            name: "HTTPTransport",
+            dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: strict),
+        .target(
+            name: "CurlTransport",
+            dependencies: [
+                "CCurl", "HTTPTransport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strictMemory),
+        .target(name: "SealedCookies", dependencies: ["COpenSSL"], swiftSettings: strictMemory),
+        .target(name: "PasswordHash", dependencies: ["COpenSSL"], swiftSettings: strictMemory),
+        .target(
+            name: "OpenIDConnect",
+            dependencies: [
+                "HTTPTransport",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+            ],
+            swiftSettings: strict),
+
+        // What the parts of the application share
+        .target(name: "TaskCore", swiftSettings: strict),
+        .target(name: "SessionRegistry", swiftSettings: strict),
+        .target(name: "PageSupport", swiftSettings: strict),
+        .target(
+            name: "WebServing",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "SQLiteStorage",
+            dependencies: ["SessionRegistry", "TaskCore", .product(name: "GRDB", package: "GRDB.swift")],
+            path: "Sources/Storage/SQLite",
+            swiftSettings: strict),
+
+        // The three parts of the application
+        .target(
+            name: "TasksAPI",
+            dependencies: [
+                "OpenIDConnect", "TaskCore", "WebServing",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "DevelopmentIdentityProvider",
+            dependencies: [
+                "HTTPTransport", "PageSupport", "PasswordHash", "WebServing",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict,
+            plugins: ["CompilePages"]),
+        .target(
+            name: "TasksWeb",
+            dependencies: [
+                "HTTPTransport", "OpenIDConnect", "PageSupport", "SealedCookies", "SessionRegistry", "TaskCore", "WebServing",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict,
+            plugins: ["CompilePages"]),
+        .executableTarget(
+            name: "Latchkey",
+            dependencies: [
+                "CurlTransport", "DevelopmentIdentityProvider", "HTTPTransport", "OpenIDConnect", "SQLiteStorage", "SealedCookies",
+                "SessionRegistry", "TaskCore", "TasksAPI", "TasksWeb", "WebServing",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: strict),
+
+        // For tests, of this package and of others
+        .target(
+            name: "MisbehavingProvider",
+            dependencies: [
+                "HTTPTransport", "WebServing",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+
+        // Templates and public files become Swift
+        .target(name: "PageCompilation", swiftSettings: strict),
+        .executableTarget(name: "PageCompiler", dependencies: ["PageCompilation"], swiftSettings: strict),
+        .plugin(name: "CompilePages", capability: .buildTool(), dependencies: ["PageCompiler"]),
+    ] + tests
+)

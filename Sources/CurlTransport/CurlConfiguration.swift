@@ -1,0 +1,25 @@
+/// What is the same for every call of a ``CurlTransport``.
+public struct CurlConfiguration: Sendable {
+    /// A PEM file of roots that are trusted beside the system's; `nil` for the system's alone.
+    ///
+    /// It is read again for each new connection where the system keeps its roots in a directory, as Debian does.
+    public var caFile: String?
+    /// How many idle connections are kept for reuse; 64 at least.
+    public var maximumConnections: Int
+    /// The longest that making a connection may take, TLS included.
+    ///
+    /// The call's own deadline holds beside it.
+    public var connectTimeout: Duration
+    /// The `User-Agent` of requests that have none of their own; `nil` sends none.
+    public var userAgent: String?
+
+    /// A configuration of these values.
+    public init(
+        caFile: String? = nil, maximumConnections: Int = 128, connectTimeout: Duration = .seconds(10), userAgent: String? = nil
+    ) {
+        self.caFile = caFile
+        self.maximumConnections = max(64, maximumConnections)
+        self.connectTimeout = connectTimeout
+        self.userAgent = userAgent
+    }
+}

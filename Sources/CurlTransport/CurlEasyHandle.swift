@@ -1,0 +1,93 @@
+import CCurl
+import HTTPTransport
+import HTTPTypes
+
+/// One of libcurl's easy handles: carries out one transfer at a time, and is put back to nothing between two.
+///
+/// Not `Sendable`: it belongs to the loop's thread.
+@safe final class CurlEasyHandle {
+    let pointer: UnsafeMutableRawPointer
+    var received = CurlReceived(maximumBodyBytes: 0)
+    private(set) var transfer: CurlTransfer?
+
+    private let settings: CurlSettings
+    private let errorText: UnsafeMutablePointer<CChar>
+    private var text = CurlRequestText()
+    private var timesSent = 0
+    private var mayRepeat = false
+
+    init?(settings: CurlSettings) {
+        guard let pointer = unsafe curl_easy_init() else { return nil }
+        unsafe self.pointer = unsafe pointer
+        self.settings = settings
+        unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        unsafe curl_easy_cleanup(pointer)
+        unsafe errorText.deallocate()
+    }
+
+    /// Sets everything that the transfer needs.
+    func prepare(_ transfer: CurlTransfer) throws(TransportError) {
+        let request = transfer.request
+        self.transfer = transfer
+        received = CurlReceived(maximumBodyBytes: max(0, request.maximumResponseBytes))
+        timesSent = 0
+        // Safe methods alone (RFC 9110, section 9.2.1): even an idempotent one may answer otherwise when it comes again.
+        mayRepeat = request.head.method == .get || request.head.method == .head || request.head.method == .options
+        guard request.timeout > .zero else { throw TransportError(.timedOut, "there was no time for the call") }
+        try text.write(request.head, extraLines: CurlSettings.extraLines(request))
+
+        var options = unsafe CurlOptions(pointer)
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe options.set(CURLOPT_PRIVATE, pointer: context)
+        unsafe options.set(CURLOPT_HEADERDATA, pointer: context)
+        unsafe options.set(CURLOPT_WRITEDATA, pointer: context)
+        unsafe options.set(CURLOPT_PREREQDATA, pointer: context)
+        unsafe options.set(CURLOPT_ERRORBUFFER, pointer: errorText)
+        unsafe options.set(CURLOPT_URL, cText: text.url)
+        unsafe options.set(fields: text.fields)
+        settings.apply(to: &options)
+        settings.apply(request, to: &options)
+        if let refusal = options.refusal { throw CurlError.make(refusal, detail: "") }
+    }
+
+    /// How the transfer ended, by libcurl's result.
+    func outcome(_ code: CURLcode) -> Result<CurlReceived, TransportError> {
+        switch received.excess {
+        case .head: return .failure(TransportError(.broken, "the response's header is too large"))
+        case .body: return .failure(TransportError(.responseTooLarge, "the response's body is too large"))
+        case nil: break
+        }
+        if code == CURLE_ABORTED_BY_CALLBACK {
+            return .failure(TransportError(.broken, "the connection broke before an answer came; the request is not sent again"))
+        }
+        guard code == CURLE_OK else { return .failure(CurlError.make(code, detail: unsafe String(cString: errorText))) }
+        guard received.status >= 200 else { return .failure(TransportError(.broken, "the response has no final status")) }
+        return .success(received)
+    }
+
+    /// Puts the handle back, so that nothing of this transfer is there in the next.
+    func reset() {
+        unsafe curl_easy_reset(pointer)
+        text.clear()
+        unsafe errorText[0] = 0
+        received = CurlReceived(maximumBodyBytes: 0)
+        transfer = nil
+    }
+
+    /// Whether the request may be sent (once more): libcurl sends it again on a new connection where a kept one dies before an answer, and
+    /// can't know whether the server has done by then what was asked.
+    func maySend() -> Bool {
+        timesSent += 1
+        return timesSent == 1 || mayRepeat
+    }
+
+    /// The body's length by the response's header; 0 where it doesn't say.
+    var announcedBodyBytes: Int {
+        var length: curl_off_t = 0
+        return unsafe ccurl_get_size(pointer, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length) == CURLE_OK ? max(0, Int(length)) : 0
+    }
+}

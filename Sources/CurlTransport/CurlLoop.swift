@@ -1,0 +1,97 @@
+import CCurl
+import HTTPTransport
+import Synchronization
+
+/// Carries out the transfers, all on one thread: takes what is in the inbox, lets libcurl go on, hands out what is done, and waits.
+///
+/// Not `Sendable`: made and used on its own thread.
+final class CurlLoop {
+    /// The most easy handles that are kept for the next transfers.
+    ///
+    /// A new one costs more than all else that a transfer does.
+    private static let maximumIdleHandles = 128
+    /// How long to wait where nothing happens.
+    ///
+    /// libcurl shortens it for its own deadlines.
+    private static let longestWait: Int32 = 60_000
+
+    private let multi: CurlMultiHandle
+    private let mailbox: CurlMailbox
+    private let settings: CurlSettings
+    private var active: [ObjectIdentifier: CurlEasyHandle] = [:]
+    private var idle: [CurlEasyHandle] = []
+
+    init(multi: CurlMultiHandle, mailbox: CurlMailbox, settings: CurlSettings) {
+        self.multi = multi
+        self.mailbox = mailbox
+        self.settings = settings
+    }
+
+    /// Works until the mailbox is closed; then fails what isn't done.
+    func run() {
+        var batch: [CurlInbox.Letter] = []
+        while mailbox.take(into: &batch) {
+            for letter in batch { handle(letter) }
+            var running: Int32 = 0
+            unsafe curl_multi_perform(multi.pointer, &running)
+            reap()
+            if mailbox.fallAsleep() { unsafe curl_multi_poll(multi.pointer, nil, 0, Self.longestWait, nil) }
+        }
+        let shutDown = Result<CurlReceived, TransportError>.failure(.shutDown)
+        for handle in active.values {
+            unsafe curl_multi_remove_handle(multi.pointer, handle.pointer)
+            handle.transfer?.finish(shutDown)
+        }
+        active = [:]
+        for case .start(let transfer) in batch { transfer.finish(shutDown) }
+    }
+
+    private func handle(_ letter: CurlInbox.Letter) {
+        switch letter {
+        case .start(let transfer): start(transfer)
+        case .cancel(let transfer): stop(transfer)
+        }
+    }
+
+    private func start(_ transfer: CurlTransfer) {
+        guard transfer.isWaiting else { return }
+        guard let handle = idle.popLast() ?? CurlEasyHandle(settings: settings) else {
+            return transfer.finish(.failure(TransportError(.unreachable, "libcurl has no memory for a transfer")))
+        }
+        do throws(TransportError) {
+            try handle.prepare(transfer)
+            guard unsafe curl_multi_add_handle(multi.pointer, handle.pointer) == CURLM_OK else {
+                throw TransportError(.unreachable, "libcurl takes no further transfer")
+            }
+            active[ObjectIdentifier(transfer)] = handle
+        } catch {
+            transfer.finish(.failure(error))
+            recycle(handle)
+        }
+    }
+
+    private func stop(_ transfer: CurlTransfer) {
+        // It may be done already, or was cancelled before it was started.
+        guard let handle = active.removeValue(forKey: ObjectIdentifier(transfer)) else { return }
+        unsafe curl_multi_remove_handle(multi.pointer, handle.pointer)
+        recycle(handle)
+    }
+
+    private func reap() {
+        var code = CURLE_OK
+        while let easy = unsafe ccurl_multi_next_done(multi.pointer, &code) {
+            unsafe curl_multi_remove_handle(multi.pointer, easy)
+            guard let context = unsafe ccurl_get_private(easy) else { continue }
+            let handle = unsafe Unmanaged<CurlEasyHandle>.fromOpaque(context).takeUnretainedValue()
+            guard let transfer = handle.transfer else { continue }
+            active[ObjectIdentifier(transfer)] = nil
+            transfer.finish(handle.outcome(code))
+            recycle(handle)
+        }
+    }
+
+    private func recycle(_ handle: CurlEasyHandle) {
+        handle.reset()
+        if idle.count < Self.maximumIdleHandles { idle.append(handle) }
+    }
+}

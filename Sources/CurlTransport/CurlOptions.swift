@@ -1,0 +1,68 @@
+import CCurl
+
+/// Sets options of an easy handle, and remembers the first that libcurl refused.
+///
+/// It must not outlive the handle.
+@safe struct CurlOptions {
+    private let easy: UnsafeMutableRawPointer
+    private(set) var refusal: CURLcode?
+
+    init(_ easy: UnsafeMutableRawPointer) {
+        unsafe self.easy = unsafe easy
+    }
+
+    mutating func set(_ option: CURLoption, _ value: Int) {
+        note(unsafe ccurl_set_long(easy, option, value))
+    }
+
+    /// Sets what not every libcurl has, and what the transfer can do without.
+    func setIfKnown(_ option: CURLoption, _ value: Int) {
+        unsafe ccurl_set_long(easy, option, value)
+    }
+
+    mutating func set(_ option: CURLoption, _ value: Bool) {
+        set(option, value ? 1 : 0)
+    }
+
+    mutating func set(size option: CURLoption, _ value: Int) {
+        note(unsafe ccurl_set_size(easy, option, curl_off_t(value)))
+    }
+
+    mutating func set(_ option: CURLoption, _ text: String?) {
+        guard let text else { return note(unsafe ccurl_set_text(easy, option, nil)) }
+        note(unsafe ccurl_set_text(easy, option, text))
+    }
+
+    mutating func set(_ option: CURLoption, cText text: UnsafePointer<CChar>?) {
+        note(unsafe ccurl_set_text(easy, option, text))
+    }
+
+    mutating func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer?) {
+        note(unsafe ccurl_set_pointer(easy, option, pointer))
+    }
+
+    mutating func set(fields: UnsafeMutablePointer<curl_slist>?) {
+        note(unsafe ccurl_set_fields(easy, fields))
+    }
+
+    mutating func set(_ option: CURLoption, receiver: @escaping ccurl_receive) {
+        note(unsafe ccurl_set_receiver(easy, option, receiver))
+    }
+
+    mutating func set(beforeRequest: @escaping ccurl_before_request) {
+        note(unsafe ccurl_set_before_request(easy, beforeRequest))
+    }
+
+    mutating func set(roots: CurlRoots) {
+        note(unsafe ccurl_set_roots(easy, roots.bytes.baseAddress, roots.bytes.count))
+    }
+
+    /// Sets the body, which libcurl copies: the request's own storage need not stay.
+    mutating func set(body: [UInt8]) {
+        unsafe body.withUnsafeBytes { bytes in note(unsafe ccurl_set_body(easy, bytes.baseAddress, bytes.count)) }
+    }
+
+    private mutating func note(_ code: CURLcode) {
+        if code != CURLE_OK, refusal == nil { refusal = code }
+    }
+}

@@ -1,0 +1,68 @@
+/// What has come of one response: the header lines as they are, and the body, each within its bound.
+struct CurlReceived: Sendable {
+    /// The most bytes of all header lines together, interim responses and trailers among them.
+    static let maximumHeadBytes = 64 << 10
+
+    /// What went beyond its bound.
+    enum Excess: Sendable {
+        case head
+        case body
+    }
+
+    /// The status in the status line of the last response that began; 0 before.
+    private(set) var status = 0
+    /// The header lines of the last response that began, each with its line end, the status line not among them.
+    private(set) var head: [UInt8] = []
+    private(set) var body: [UInt8] = []
+    private(set) var excess: Excess?
+
+    private let maximumBodyBytes: Int
+    private var headBytes = 0
+    private var isHeadComplete = false
+
+    init(maximumBodyBytes: Int) {
+        self.maximumBodyBytes = maximumBodyBytes
+    }
+
+    /// Takes a line of a header, a status line, or the empty line at the end.
+    ///
+    /// - Returns: `false` where the lines have grown beyond their bound.
+    mutating func append(line: some RandomAccessCollection<UInt8>) -> Bool {
+        headBytes += line.count
+        guard headBytes <= Self.maximumHeadBytes else {
+            excess = .head
+            return false
+        }
+        // What follows the end of a final response's header is a trailer, and no header field.
+        if isHeadComplete { return true }
+        if line.starts(with: "HTTP/".utf8) {
+            status = Self.status(of: line)
+            head.removeAll(keepingCapacity: true)
+        } else if line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n") {
+            isHeadComplete = status >= 200
+        } else {
+            if head.isEmpty { head.reserveCapacity(512) }
+            head.append(contentsOf: line)
+        }
+        return true
+    }
+
+    /// Takes bytes of the body, of which so many are announced.
+    ///
+    /// - Returns: `false` where the body has grown beyond its bound, and takes none of these bytes.
+    mutating func append(body bytes: some RandomAccessCollection<UInt8>, announced: @autoclosure () -> Int) -> Bool {
+        guard bytes.count <= maximumBodyBytes - body.count else {
+            excess = .body
+            return false
+        }
+        if body.isEmpty { body.reserveCapacity(min(maximumBodyBytes, max(announced(), bytes.count))) }
+        body.append(contentsOf: bytes)
+        return true
+    }
+
+    private static func status(of line: some RandomAccessCollection<UInt8>) -> Int {
+        let digits = line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix(3)
+        guard digits.count == 3, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return 0 }
+        return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    }
+}

@@ -1,0 +1,100 @@
+import CCurl
+import HTTPTransport
+import HTTPTypes
+
+/// The options of a transfer: those that every transfer has, and those that its request asks for.
+struct CurlSettings: Sendable {
+    private let trust: CurlTrust
+    private let userAgent: String?
+    private let connectMilliseconds: Int
+
+    init(_ configuration: CurlConfiguration) throws(TransportError) {
+        trust = try CurlTrust(extraFile: configuration.caFile)
+        userAgent = configuration.userAgent
+        connectMilliseconds = Self.milliseconds(configuration.connectTimeout)
+    }
+
+    /// Sets what is the same for every transfer.
+    func apply(to options: inout CurlOptions) {
+        options.set(CURLOPT_PROTOCOLS_STR, "http,https")
+        options.set(CURLOPT_NOSIGNAL, true)
+        // Without these two libcurl would ask the environment for a proxy.
+        options.set(CURLOPT_PROXY, "")
+        options.set(CURLOPT_NOPROXY, "*")
+        options.set(CURLOPT_PATH_AS_IS, true)
+        options.set(CURLOPT_DISALLOW_USERNAME_IN_URL, true)
+        options.set(CURLOPT_CONNECTTIMEOUT_MS, connectMilliseconds)
+        // Else the loop would wait for a name look-up that takes longer than its transfer.
+        options.setIfKnown(CURLOPT_QUICK_EXIT, 1)
+        if let userAgent { options.set(CURLOPT_USERAGENT, userAgent) }
+        unsafe options.set(CURLOPT_HEADERFUNCTION, receiver: CurlCallbacks.header)
+        unsafe options.set(CURLOPT_WRITEFUNCTION, receiver: CurlCallbacks.body)
+        unsafe options.set(beforeRequest: CurlCallbacks.beforeRequest)
+    }
+
+    /// Sets what the request asks for: deadline, version, method and body.
+    func apply(_ request: TransportRequest, to options: inout CurlOptions) {
+        options.set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout))
+        if request.maximumResponseBytes > 0, request.head.method != .head {
+            options.set(size: CURLOPT_MAXFILESIZE_LARGE, request.maximumResponseBytes)
+        }
+        if request.head.scheme == "https" {
+            options.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+            options.set(CURLOPT_PIPEWAIT, true)
+            applyTLS(to: &options)
+        } else {
+            options.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        }
+        applyMethod(request, to: &options)
+    }
+
+    /// Lines that keep libcurl from adding fields of its own to this request.
+    static func extraLines(_ request: TransportRequest) -> [StaticString] {
+        guard Self.body(of: request) != nil else { return [] }
+        return request.head.headerFields[.contentType] == nil ? ["Expect:", "Content-Type:"] : ["Expect:"]
+    }
+
+    private func applyMethod(_ request: TransportRequest, to options: inout CurlOptions) {
+        let method = request.head.method
+        let body = Self.body(of: request)
+        if let body { options.set(body: body) }
+        switch method {
+        case .get where body == nil: break
+        case .post: options.set(CURLOPT_POST, true)
+        case .head: options.set(CURLOPT_NOBODY, true)
+        default: options.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+        }
+    }
+
+    private func applyTLS(to options: inout CurlOptions) {
+        options.set(CURLOPT_SSL_VERIFYPEER, 1)
+        options.set(CURLOPT_SSL_VERIFYHOST, 2)
+        options.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        switch trust {
+        case .directory(let directory, let extraFile):
+            options.set(CURLOPT_CAPATH, directory)
+            options.set(CURLOPT_CAINFO, extraFile)
+        case .file(let file):
+            options.set(CURLOPT_CAPATH, nil)
+            options.set(CURLOPT_CAINFO, file)
+        case .joined(let roots):
+            options.set(CURLOPT_CAPATH, nil)
+            options.set(roots: roots)
+        case .builtIn(let extraFile):
+            if let extraFile { options.set(CURLOPT_CAINFO, extraFile) }
+        }
+    }
+
+    /// The body to send: an empty one where the method means to send something, so that its length is said.
+    private static func body(of request: TransportRequest) -> [UInt8]? {
+        switch request.head.method {
+        case .post, .put, .patch: request.body ?? []
+        default: request.body
+        }
+    }
+
+    /// Whole milliseconds, one at least: to libcurl none means no limit.
+    private static func milliseconds(_ duration: Duration) -> Int {
+        Int(max(1, min(duration / .milliseconds(1), 2_000_000_000)))
+    }
+}

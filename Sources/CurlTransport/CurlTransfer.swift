@@ -1,0 +1,41 @@
+import HTTPTransport
+import Synchronization
+
+/// One call, shared by the task that waits for it and the loop that carries it out.
+final class CurlTransfer: Sendable {
+    typealias Continuation = CheckedContinuation<CurlReceived, any Error>
+
+    let request: TransportRequest
+    private let state = Mutex(CurlTransferState<Continuation>())
+
+    init(_ request: TransportRequest) {
+        self.request = request
+    }
+
+    var isWaiting: Bool { state.withLock { $0.isWaiting } }
+
+    /// - Returns: Whether the call is to be handed to the loop.
+    func begin(_ continuation: Continuation) -> Bool {
+        switch state.withLock({ $0.begin(continuation) }) {
+        case .enqueue: return true
+        case .resumeCancelled:
+            continuation.resume(throwing: CancellationError())
+            return false
+        }
+    }
+
+    /// - Returns: Whether the loop may be at work on the call and must be told.
+    func cancel() -> Bool {
+        guard let continuation = state.withLock({ $0.cancel() }) else { return false }
+        continuation.resume(throwing: CancellationError())
+        return true
+    }
+
+    func finish(_ result: Result<CurlReceived, TransportError>) {
+        guard let continuation = state.withLock({ $0.finish() }) else { return }
+        switch result {
+        case .success(let received): continuation.resume(returning: received)
+        case .failure(let error): continuation.resume(throwing: error)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// How far one call has come.
+///
+/// Each transition returns what must be done after the lock is let go, so that the continuation is resumed once.
+struct CurlTransferState<Continuation> {
+    private enum Stage {
+        case created
+        case cancelledEarly
+        case waiting(Continuation)
+        case ended
+    }
+
+    /// What a call that begins must do.
+    enum Beginning {
+        /// Hand the call to the loop.
+        case enqueue
+        /// The task was cancelled before the call began: resume at once.
+        case resumeCancelled
+    }
+
+    private var stage = Stage.created
+
+    /// Whether somebody still waits for the response.
+    var isWaiting: Bool {
+        if case .waiting = stage { true } else { false }
+    }
+
+    mutating func begin(_ continuation: Continuation) -> Beginning {
+        guard case .created = stage else { return .resumeCancelled }
+        stage = .waiting(continuation)
+        return .enqueue
+    }
+
+    /// - Returns: The continuation to resume, in which case the loop must be told as well; `nil` where the call hasn't begun or has ended.
+    mutating func cancel() -> Continuation? {
+        switch stage {
+        case .created:
+            stage = .cancelledEarly
+            return nil
+        case .waiting(let continuation):
+            stage = .ended
+            return continuation
+        case .cancelledEarly, .ended:
+            return nil
+        }
+    }
+
+    /// - Returns: The continuation to resume; `nil` where nobody waits any more.
+    mutating func finish() -> Continuation? {
+        guard case .waiting(let continuation) = stage else { return nil }
+        stage = .ended
+        return continuation
+    }
+}

@@ -1,0 +1,76 @@
+public import HTTPTransport
+import HTTPTypes
+public import ServiceLifecycle
+import Synchronization
+
+/// Sends requests with libcurl, whose transfers all run on one thread of their own; connections are kept and used again.
+///
+/// What holds of every call beyond ``HTTPTransport/HTTPTransport``: no proxy, no cookies, no compression; HTTP/1.1 for `http`, HTTP/2 where
+/// the server has it for `https`. A request that isn't of a safe method is sent once at most, even where its connection breaks. Cancelling
+/// the task ends the transfer. Neither a call nor ``shutDown()`` holds up a thread of Swift's.
+///
+/// Make one for a process and share it. In a `ServiceGroup` it shuts down with the group; list it before the services that use it.
+public final class CurlTransport: HTTPTransport, Service {
+    private let multi: CurlMultiHandle
+    private let mailbox: CurlMailbox
+    private let thread: DedicatedThread
+    private let end: EndOfLoop
+
+    /// A transport, whose thread runs from now on.
+    ///
+    /// - Throws: ``HTTPTransport/TransportError`` where the file of roots can't be read or the system has no thread to give.
+    public init(_ configuration: CurlConfiguration = CurlConfiguration()) throws {
+        let settings = try CurlSettings(configuration)
+        let multi = try CurlMultiHandle(maximumConnections: configuration.maximumConnections)
+        let mailbox = CurlMailbox(multi: multi)
+        let end = EndOfLoop()
+        let thread = DedicatedThread {
+            CurlLoop(multi: multi, mailbox: mailbox, settings: settings).run()
+            end.arrive()
+        }
+        guard let thread else { throw TransportError(.unreachable, "the system has no thread to give") }
+        self.multi = multi
+        self.mailbox = mailbox
+        self.thread = thread
+        self.end = end
+    }
+
+    deinit {
+        // No call is under way, for it would hold the transport; so the loop ends at once.
+        mailbox.close()
+        thread.join()
+    }
+
+    /// Sends the request on a kept connection, or on a new one.
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let transfer = CurlTransfer(request)
+        let received = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard transfer.begin(continuation) else { return }
+                if !mailbox.post(.start(transfer)) { transfer.finish(.failure(.shutDown)) }
+            }
+        } onCancel: {
+            if transfer.cancel() { _ = mailbox.post(.cancel(transfer)) }
+        }
+        return TransportResponse(
+            status: HTTPResponse.Status(code: received.status), headerFields: CurlResponseFields.parse(received.head), body: received.body)
+    }
+
+    /// Fails the calls under way and all later ones with ``HTTPTransport/TransportError/Kind/shutDown``, and waits for the thread to end.
+    public func shutDown() async {
+        mailbox.close()
+        await end.reach()
+        thread.join()
+        multi.cleanUp()
+    }
+
+    /// Waits for the graceful shutdown of the service group, or for cancellation, and then shuts the transport down.
+    public func run() async throws {
+        try? await gracefulShutdown()
+        await shutDown()
+    }
+}
+
+extension TransportError {
+    static var shutDown: TransportError { TransportError(.shutDown, "the transport has been shut down") }
+}

@@ -1,0 +1,54 @@
+import CCurl
+import FoundationEssentials
+import HTTPTransport
+
+/// Where the roots are that a server's certificate must lead to: the system's, and those of a file beside them.
+///
+/// libcurl's `CURLOPT_CAINFO` replaces the system's file of roots. A directory of hashed names is better in any case: a root is looked up in it
+/// when it is needed, whereas a file of all roots is parsed for each new connection.
+enum CurlTrust: Sendable {
+    /// The system's directory of roots, and a file of further ones.
+    case directory(String, extraFile: String?)
+    /// The system's file of roots.
+    case file(String)
+    /// Roots of both files, one after the other, as PEM.
+    case joined(CurlRoots)
+    /// No roots of the system's are known: what libcurl was built with, and a file of further ones.
+    case builtIn(extraFile: String?)
+
+    /// Finds the system's roots where libcurl looks for them.
+    init(extraFile: String?) throws(TransportError) {
+        try self.init(
+            directory: unsafe ccurl_roots_directory().map { unsafe String(cString: $0) },
+            file: unsafe ccurl_roots_file().map { unsafe String(cString: $0) },
+            extraFile: extraFile)
+    }
+
+    /// Chooses between the system's directory and the system's file.
+    init(directory: String?, file: String?, extraFile: String?) throws(TransportError) {
+        let extra = try extraFile.map { path throws(TransportError) in try Self.read(path) }
+        if let directory, Self.hasHashedNames(directory) {
+            self = .directory(directory, extraFile: extraFile)
+        } else if let file, let roots = FileManager.default.contents(atPath: file) {
+            self = extra.map { .joined(CurlRoots(roots + [UInt8(ascii: "\n")] + $0)) } ?? .file(file)
+        } else {
+            self = .builtIn(extraFile: extraFile)
+        }
+    }
+
+    private static func read(_ path: String) throws(TransportError) -> Data {
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw TransportError(.invalidRequest, "the file of roots can't be read: \(path)")
+        }
+        guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN ") else {
+            throw TransportError(.invalidRequest, "the file of roots has no certificate as PEM: \(path)")
+        }
+        return bytes
+    }
+
+    /// Whether OpenSSL finds roots in the directory, where their names are hashes: `1d3472b9.0`.
+    private static func hasHashedNames(_ directory: String) -> Bool {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        return names.contains { $0.utf8.count >= 10 && $0.prefix(8).allSatisfy(\.isHexDigit) && $0.dropFirst(8).first == "." }
+    }
+}

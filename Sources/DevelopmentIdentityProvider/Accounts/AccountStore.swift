@@ -1,0 +1,63 @@
+import FoundationEssentials
+import GRDB
+
+/// The accounts, in the database.
+struct AccountStore: Sendable {
+    let database: ProviderDatabase
+    let time: @Sendable () -> Int
+
+    func find(_ email: EmailAddress, of identityProvider: IdentityProvider) async throws -> Account? {
+        try await database.queue.read { database in
+            try Account.fetchOne(
+                database, sql: "SELECT * FROM account WHERE provider = ? AND emailKey = ?", arguments: [identityProvider.rawValue, email.key])
+        }
+    }
+
+    /// A local account with the hash of its password.
+    func credentials(of email: EmailAddress) async throws -> (account: Account, passwordHash: String)? {
+        try await database.queue.read { database in
+            let row = try Row.fetchOne(
+                database, sql: "SELECT * FROM account WHERE provider = ? AND emailKey = ?",
+                arguments: [IdentityProvider.local.rawValue, email.key])
+            guard let row, let hash = row["passwordHash"] as String? else { return nil }
+            return (try Account(row: row), hash)
+        }
+    }
+
+    /// Makes an account.
+    ///
+    /// - Returns: `nil` where the address has one already, which stays as it is.
+    func create(
+        _ email: EmailAddress, name: DisplayName, passwordHash: String?, of identityProvider: IdentityProvider
+    ) async throws -> Account? {
+        let account = Account(id: UUID().uuidString.lowercased(), identityProvider: identityProvider, email: email.text, name: name.text)
+        let created = time()
+        return try await database.queue.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO account (id, provider, emailKey, email, name, passwordHash, created) VALUES (?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (provider, emailKey) DO NOTHING
+                    """,
+                arguments: [account.id, identityProvider.rawValue, email.key, account.email, account.name, passwordHash, created])
+            return database.changesCount == 1 ? account : nil
+        }
+    }
+
+    func rename(_ account: Account, to name: DisplayName) async throws -> Account {
+        try await database.queue.write { database in
+            try database.execute(sql: "UPDATE account SET name = ? WHERE id = ?", arguments: [name.text, account.id])
+        }
+        var renamed = account
+        renamed.name = name.text
+        return renamed
+    }
+
+    /// Sets a new password and, in the same step, ends whatever the old one had opened: sessions, codes, refresh tokens.
+    func setPasswordHash(_ hash: String, of account: Account) async throws {
+        try await database.queue.write { database in
+            try database.execute(sql: "UPDATE account SET passwordHash = ? WHERE id = ?", arguments: [hash, account.id])
+            try database.execute(sql: "DELETE FROM session WHERE account = ?", arguments: [account.id])
+            try database.execute(sql: "UPDATE grantOfAccess SET revoked = 1 WHERE account = ?", arguments: [account.id])
+        }
+    }
+}

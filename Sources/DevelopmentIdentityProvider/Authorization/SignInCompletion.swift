@@ -1,0 +1,23 @@
+import Hummingbird
+
+/// Ends an authorization well: with a code, and with the browser signed in here.
+struct SignInCompletion: Sendable {
+    let sessions: SessionStore
+    let grants: GrantStore
+    let replies: Replies
+    /// Whether cookies are for HTTPS alone.
+    let isSecure: Bool
+
+    /// For somebody who has just shown who they are: a new session, in place of the browser's earlier one.
+    func signIn(_ account: Account, for request: AuthorizationRequest, from browser: Request) async throws -> Response {
+        let (session, token) = try await sessions.begin(account, replacing: ProviderCookie.session.token(in: browser))
+        var response = try await goOn(session, for: request)
+        ProviderCookie.session.set(token, in: &response, secure: isSecure)
+        return response
+    }
+
+    /// For somebody who is signed in already.
+    func goOn(_ session: ProviderSession, for request: AuthorizationRequest) async throws -> Response {
+        try replies.code(try await grants.issueCode(for: request, in: session), to: request.reply)
+    }
+}

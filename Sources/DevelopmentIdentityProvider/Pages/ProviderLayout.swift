@@ -1,0 +1,4 @@
+/// What surrounds every page.
+struct ProviderLayout: Sendable {
+    let title: String
+}

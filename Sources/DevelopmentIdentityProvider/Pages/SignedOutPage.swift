@@ -1,0 +1,2 @@
+/// Says that the browser's session here has ended.
+struct SignedOutPage: Page {}

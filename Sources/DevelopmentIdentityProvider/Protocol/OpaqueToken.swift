@@ -1,0 +1,19 @@
+import Crypto
+import FoundationEssentials
+
+/// A random value that its holder shows; what is stored is its hash, so that a copy of the database opens nothing.
+struct OpaqueToken: Sendable, Equatable {
+    let text: String
+
+    /// 256 random bits.
+    init() {
+        text = Base64URL.encode(SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) })
+    }
+
+    /// The value that somebody showed.
+    init(_ text: String) {
+        self.text = text
+    }
+
+    var hash: Data { Data(SHA256.hash(data: Data(text.utf8))) }
+}

@@ -1,0 +1,34 @@
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+
+/// The parameters of a protocol request: each is there once at most, and an empty one counts as not given (RFC 6749, section 3.1).
+struct Parameters: Sendable {
+    private let values: [String: String]
+
+    /// - Returns: `nil` where a name is there twice.
+    init?(_ form: FormBody) {
+        var values: [String: String] = [:]
+        for field in form.fields where !field.value.isEmpty {
+            guard values.updateValue(field.value, forKey: field.name) == nil else { return nil }
+        }
+        self.values = values
+    }
+
+    /// Reads the query of a GET, the form of a POST.
+    init(_ request: Request) async throws {
+        let text: String
+        if request.method == .post {
+            guard request.headers[.contentType]?.lowercased().hasPrefix(FormBody.contentType) == true else {
+                throw HTTPError(.unsupportedMediaType)
+            }
+            text = String(buffer: try await request.body.collect(upTo: 64 * 1024))
+        } else {
+            text = request.uri.query ?? ""
+        }
+        guard let form = FormBody(parsing: text), let parameters = Parameters(form) else { throw HTTPError(.badRequest) }
+        self = parameters
+    }
+
+    subscript(name: String) -> String? { values[name] }
+}

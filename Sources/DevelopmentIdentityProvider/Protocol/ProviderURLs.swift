@@ -1,0 +1,47 @@
+/// Every path and URL of the provider: the routes, the metadata and the pages take them from here.
+struct ProviderURLs: Sendable {
+    /// How a URL names the flow: as a segment of the path or as `p=` in the query. B2C takes both.
+    enum Style: Sendable {
+        case path
+        case query
+    }
+
+    /// The protocol's endpoints of a flow.
+    enum Endpoint: String, Sendable {
+        case metadata = "v2.0/.well-known/openid-configuration"
+        case keys = "discovery/v2.0/keys"
+        case authorize = "oauth2/v2.0/authorize"
+        case token = "oauth2/v2.0/token"
+        case revoke = "oauth2/v2.0/revoke"
+        case logout = "oauth2/v2.0/logout"
+    }
+
+    static let tenant = "dev.example"
+    /// The tenant's identifier, which stands in the issuer as it does in B2C's.
+    static let tenantID = "6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154"
+
+    let origin: String
+
+    /// One issuer for all flows, which none of the metadata's URLs begins with: as B2C has it, and as relying parties must bear.
+    var issuer: String { "\(origin)/\(Self.tenantID)/v2.0/" }
+
+    func url(_ endpoint: Endpoint, of flow: UserFlow, _ style: Style) -> String {
+        switch style {
+        case .path: "\(origin)/\(Self.tenant)/\(flow.rawValue)/\(endpoint.rawValue)"
+        case .query: "\(origin)/\(Self.tenant)/\(endpoint.rawValue)?p=\(flow.rawValue)"
+        }
+    }
+
+    static func route(_ endpoint: Endpoint, _ style: Style) -> String {
+        style == .path ? "/\(tenant)/:policy/\(endpoint.rawValue)" : "/\(tenant)/\(endpoint.rawValue)"
+    }
+
+    /// The page of a step; a path alone, so that a browser stays at the host that it came by.
+    static func path(_ step: StepName, of flow: UserFlow) -> String { "/\(tenant)/\(flow.rawValue)/steps/\(step.rawValue)" }
+
+    static func path(_ leaving: Leaving, of flow: UserFlow) -> String { "/\(tenant)/\(flow.rawValue)/\(leaving.rawValue)" }
+
+    static let stepRoute = "/\(tenant)/:policy/steps/:step"
+
+    static func route(_ leaving: Leaving) -> String { "/\(tenant)/:policy/\(leaving.rawValue)" }
+}

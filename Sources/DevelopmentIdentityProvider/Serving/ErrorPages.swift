@@ -1,0 +1,35 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Turns thrown errors into pages.
+struct ErrorPages<Context: RequestContext>: RouterMiddleware {
+    let logger: Logger
+
+    func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let problem as ProviderProblem {
+            logger.notice("refused", metadata: ["path": "\(request.uri.path)", "reason": "\(problem.title)"])
+            return page(problem.title, problem.message, problem.status)
+        } catch let error as any HTTPResponseError {
+            var response = page(for: error.status)
+            if let allow = try error.response(from: request, context: context).headers[.allow] { response.headers[.allow] = allow }
+            return response
+        } catch {
+            logger.error("failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
+            return page(for: .internalServerError)
+        }
+    }
+
+    private func page(for status: HTTPResponse.Status) -> Response {
+        switch status.kind {
+        case .serverError: page("Something went wrong", "The provider could not answer. Its log says why.", status)
+        default: page("That is not a page of this provider", "The request can't be answered: \(status.reasonPhrase).", status)
+        }
+    }
+
+    private func page(_ title: String, _ message: String, _ status: HTTPResponse.Status) -> Response {
+        Answer.page(ProviderProblemPage(title: title, message: message), status: status)
+    }
+}

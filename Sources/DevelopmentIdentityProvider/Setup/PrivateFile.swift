@@ -1,0 +1,48 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A file of the data directory that only its owner may read.
+struct PrivateFile: Sendable {
+    let path: String
+
+    /// A file of that name; the directory is made where it is missing.
+    init(_ name: String, in directory: String) throws(ProviderSetupError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw ProviderSetupError(kind: .dataDirectory, description: "The data directory \(directory) can't be made.")
+        }
+        path = "\(directory)/\(name)"
+    }
+
+    /// The contents; `nil` where there is no such file.
+    func read() throws(ProviderSetupError) -> String? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self) else {
+            throw ProviderSetupError(kind: .dataDirectory, description: "The file \(path) can't be read.")
+        }
+        return text
+    }
+
+    /// Makes the file, with mode 0600 from its first moment.
+    ///
+    /// - Returns: `false` where there is one already, which then stays as it is.
+    @discardableResult
+    func create(_ contents: String = "") throws(ProviderSetupError) -> Bool {
+        let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        if descriptor < 0, errno == EEXIST { return false }
+        let bytes = Array(contents.utf8)
+        guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count, close(descriptor) == 0 else {
+            throw ProviderSetupError(kind: .dataDirectory, description: "The file \(path) can't be written.")
+        }
+        return true
+    }
+}

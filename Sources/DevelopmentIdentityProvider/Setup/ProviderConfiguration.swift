@@ -1,0 +1,44 @@
+public import FoundationEssentials
+
+/// Everything that a development identity provider is told when it starts.
+public struct ProviderConfiguration: Sendable {
+    /// Where browsers reach the provider, as `http://localhost:3001`: every URL it gives out begins so, whatever a request's `Host` says.
+    public var baseURL: String
+    /// The directory that keeps the accounts and the signing key.
+    public var dataDirectory: String
+    /// The one registered client's name.
+    public var clientID: String
+    /// The client's secret.
+    public var clientSecret: String
+    /// The client's registered reply URL; a request must name exactly this one.
+    public var redirectURI: String
+    /// Where the client may have browsers sent after sign-out; compared exactly.
+    public var postLogoutRedirectURIs: [String]
+    /// How long access and ID tokens are valid, in seconds.
+    public var tokenLifetime = 3600
+    /// How long an authorization code is valid, in seconds.
+    public var codeLifetime = 300
+    /// How long a refresh token is valid, in seconds; each use gives a new one.
+    public var refreshTokenLifetime = 14 * 24 * 3600
+    /// How long a grant lasts however often it is refreshed, in seconds.
+    public var grantLifetime = 90 * 24 * 3600
+    /// How long a browser stays signed in here, in seconds.
+    public var sessionLifetime = 24 * 3600
+    /// The present time; tests set it.
+    public var now: @Sendable () -> Date = { Date() }
+
+    /// A configuration with the usual lifetimes.
+    public init(
+        baseURL: String, dataDirectory: String, clientID: String, clientSecret: String, redirectURI: String, postLogoutRedirectURIs: [String]
+    ) {
+        self.baseURL = baseURL
+        self.dataDirectory = dataDirectory
+        self.clientID = clientID
+        self.clientSecret = clientSecret
+        self.redirectURI = redirectURI
+        self.postLogoutRedirectURIs = postLogoutRedirectURIs
+    }
+
+    /// The present time in seconds since 1970, as tokens count it.
+    var time: Int { Int(now().timeIntervalSince1970) }
+}

@@ -1,0 +1,46 @@
+/// A user flow of the tenant, which Azure AD B2C also calls a policy.
+public enum UserFlow: String, Sendable, CaseIterable, Codable {
+    /// Makes an account.
+    case signUp = "b2c_1_sign_up"
+    /// Signs in with address and password.
+    case signIn = "b2c_1_sign_in"
+    /// Signs in at a page that stands in for Facebook.
+    case facebookSignIn = "b2c_1_facebook_sign_in"
+    /// Sets a new password.
+    case passwordReset = "b2c_1_password_reset"
+    /// Changes the person's name.
+    case editProfile = "b2c_1_edit_profile"
+
+    /// The flow of that name; as in B2C, case makes no difference.
+    init?(name: String) {
+        self.init(rawValue: name.lowercased())
+    }
+
+    /// The form that the flow begins with.
+    var firstStep: StepName {
+        switch self {
+        case .signUp: .signUp
+        case .signIn: .signIn
+        case .facebookSignIn: .facebook
+        case .passwordReset: .passwordReset
+        case .editProfile: .editProfile
+        }
+    }
+
+    /// The forms that the flow may show.
+    var steps: Set<StepName> {
+        self == .signIn ? [.signIn, .signUp] : [firstStep]
+    }
+
+    /// Whether a session that is under way is enough, so that nothing need be asked.
+    var mayGoOnSilently: Bool { self == .signIn || self == .facebookSignIn }
+
+    /// Where a session's account must come from to be of use here; `nil` where that makes no difference.
+    var identityProvider: IdentityProvider? {
+        switch self {
+        case .signUp, .signIn, .passwordReset: .local
+        case .facebookSignIn: .facebook
+        case .editProfile: nil
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// Signs in whoever is named, as Facebook would. These accounts are apart from the local ones, whatever their addresses.
+struct FacebookStep: Step {
+    let accounts: AccountStore
+
+    func page(_ fields: StepFields, problem: String?, frame: StepFrame) -> any Page {
+        FacebookPage(
+            action: frame.action, email: fields.email, displayName: fields.displayName, problem: problem, cancelURL: frame.cancelURL,
+            hiddenFields: frame.hiddenFields)
+    }
+
+    func submit(_ fields: StepFields, session: ProviderSession?) async throws -> StepOutcome {
+        guard let email = EmailAddress(fields.email) else { return .refused(StepProblem.email) }
+        guard let name = DisplayName(fields.displayName) else { return .refused(StepProblem.displayName) }
+        if let account = try await accounts.create(email, name: name, passwordHash: nil, of: .facebook) { return .signedIn(account) }
+        guard let account = try await accounts.find(email, of: .facebook) else { return .refused(StepProblem.email) }
+        return .signedIn(try await accounts.rename(account, to: name))
+    }
+}

@@ -1,0 +1,50 @@
+import GRDB
+
+/// The SQLite file with the accounts, the sessions and the grants.
+///
+/// GRDB runs each access on a queue of its own, so none holds up an event loop.
+struct ProviderDatabase: Sendable {
+    let queue: DatabaseQueue
+
+    /// Opens the file, which is there already, and brings its tables up to date.
+    init(path: String) throws {
+        var configuration = Configuration()
+        configuration.journalMode = .wal
+        configuration.busyMode = .timeout(5)
+        queue = try DatabaseQueue(path: path, configuration: configuration)
+        try Self.migrator.migrate(queue)
+    }
+
+    private static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("accounts, sessions, grants") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE account (
+                        id TEXT PRIMARY KEY, provider TEXT NOT NULL, emailKey TEXT NOT NULL, email TEXT NOT NULL, name TEXT NOT NULL,
+                        passwordHash TEXT, created INTEGER NOT NULL, UNIQUE (provider, emailKey)) STRICT, WITHOUT ROWID;
+                    CREATE TABLE session (
+                        hash BLOB PRIMARY KEY, id TEXT NOT NULL, account TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
+                        authTime INTEGER NOT NULL, expires INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+                    CREATE INDEX sessionAccount ON session (account);
+                    CREATE INDEX sessionExpires ON session (expires);
+                    CREATE TABLE grantOfAccess (
+                        id TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, client TEXT NOT NULL,
+                        flow TEXT NOT NULL, scope TEXT NOT NULL, session TEXT NOT NULL, authTime INTEGER NOT NULL,
+                        expires INTEGER NOT NULL, revoked INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+                    CREATE INDEX grantAccount ON grantOfAccess (account);
+                    CREATE INDEX grantExpires ON grantOfAccess (expires);
+                    CREATE TABLE code (
+                        hash BLOB PRIMARY KEY, grantOfAccess TEXT NOT NULL REFERENCES grantOfAccess ON DELETE CASCADE,
+                        redirectURI TEXT NOT NULL, challenge TEXT NOT NULL, nonce TEXT, expires INTEGER NOT NULL,
+                        used INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+                    CREATE INDEX codeGrant ON code (grantOfAccess);
+                    CREATE TABLE refreshToken (
+                        hash BLOB PRIMARY KEY, grantOfAccess TEXT NOT NULL REFERENCES grantOfAccess ON DELETE CASCADE,
+                        expires INTEGER NOT NULL, used INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+                    CREATE INDEX refreshTokenGrant ON refreshToken (grantOfAccess);
+                    """)
+        }
+        return migrator
+    }
+}

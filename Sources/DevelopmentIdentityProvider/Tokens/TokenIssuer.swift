@@ -1,0 +1,63 @@
+import Crypto
+import FoundationEssentials
+import JWTKit
+
+/// Makes and reads the provider's signed tokens.
+struct TokenIssuer: Sendable {
+    private let keys: JWTKeyCollection
+    private let keyID: JWKIdentifier
+    private let issuer: String
+    /// In seconds.
+    let lifetime: Int
+    private let time: @Sendable () -> Int
+
+    init(_ key: SigningKey, issuer: String, lifetime: Int, time: @escaping @Sendable () -> Int) async {
+        keyID = JWKIdentifier(string: key.keyID)
+        keys = await JWTKeyCollection().add(rsa: key.key, digestAlgorithm: .sha256, kid: keyID)
+        self.issuer = issuer
+        self.lifetime = lifetime
+        self.time = time
+    }
+
+    /// The token endpoint's answer for a grant.
+    func answer(_ redeemed: Redeemed, scope: Scope, refreshTokenLifetime: Int) async throws -> TokenAnswer {
+        let claims = claims(of: redeemed.grant)
+        let accessToken = try await accessToken(claims, scope: scope)
+        let idToken = try await idToken(claims, redeemed: redeemed, accessToken: accessToken)
+        return TokenAnswer(
+            accessToken: accessToken, idToken: idToken, expiresIn: lifetime, notBefore: claims.nbf, expiresOn: claims.exp,
+            resource: redeemed.grant.clientID, scope: scope.text, refreshToken: redeemed.refreshToken?.text,
+            refreshTokenExpiresIn: redeemed.refreshToken == nil ? nil : refreshTokenLifetime)
+    }
+
+    /// The claims of a token of ours, be it expired; `nil` for anything else.
+    func read(_ token: String) async -> TokenClaims? {
+        guard let claims = try? await keys.verify(token, as: TokenClaims.self), claims.iss == issuer else { return nil }
+        return claims
+    }
+
+    private func claims(of grant: Grant) -> TokenClaims {
+        let now = time()
+        let account = grant.account
+        return TokenClaims(
+            iss: issuer, sub: account.id, aud: grant.clientID, exp: now + lifetime, iat: now, nbf: now, authTime: grant.authTime,
+            oid: account.id, name: account.name, emails: [account.email], tfp: grant.flow.rawValue,
+            idp: account.identityProvider == .local ? nil : account.identityProvider.rawValue)
+    }
+
+    private func accessToken(_ claims: TokenClaims, scope: Scope) async throws -> String {
+        var claims = claims
+        claims.scp = scope.text
+        claims.azp = claims.aud
+        return try await keys.sign(claims, kid: keyID)
+    }
+
+    private func idToken(_ claims: TokenClaims, redeemed: Redeemed, accessToken: String) async throws -> String {
+        var claims = claims
+        claims.nonce = redeemed.nonce
+        claims.sid = redeemed.grant.sessionID
+        // The left half of the hash (OpenID Connect Core, section 3.1.3.6).
+        claims.accessTokenHash = Base64URL.encode(Data(SHA256.hash(data: Data(accessToken.utf8))).prefix(16))
+        return try await keys.sign(claims, kid: keyID)
+    }
+}

@@ -1,0 +1,115 @@
+import FoundationEssentials
+
+/// An absolute `http` or `https` URL (RFC 3986), without user information and without a fragment.
+///
+/// What is taken here can be sent as it is: each part is percent-encoded already and holds neither white space nor control characters.
+public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
+    /// The schemes that a transport speaks.
+    public enum Scheme: String, Sendable {
+        /// Plain HTTP.
+        case http
+        /// HTTP over TLS.
+        case https
+    }
+
+    /// The scheme, in lower case.
+    public let scheme: Scheme
+    /// The host in lower case; an IPv6 address stands in brackets.
+    public let host: String
+    /// The port where the URL names one.
+    public let port: Int?
+    /// The path, percent-encoded; at least `/`.
+    public let path: String
+    /// The query, percent-encoded, without its question mark.
+    public let query: String?
+    /// The URL as it was written.
+    public let description: String
+
+    /// Reads a URL.
+    ///
+    /// - Returns: `nil` where the text is no absolute `http` or `https` URL, or has user information or a fragment.
+    public init?(_ text: String) {
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }),
+            let parts = URLComponents(string: text, encodingInvalidCharacters: false),
+            let scheme = parts.scheme.flatMap({ Scheme(rawValue: $0.lowercased()) }),
+            let host = parts.encodedHost?.lowercased(), !host.isEmpty,
+            parts.user == nil, parts.password == nil, parts.fragment == nil,
+            parts.port.map({ (1...65535).contains($0) }) ?? true
+        else { return nil }
+        self.scheme = scheme
+        self.host = host
+        port = parts.port
+        path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
+        query = parts.percentEncodedQuery
+        description = text
+    }
+
+    /// `host` or `host:port`, as the `Host` header has it.
+    public var authority: String { port.map { "\(host):\($0)" } ?? host }
+
+    /// `scheme://host[:port]` with a default port left out, as the `Origin` header has it (RFC 6454, section 6.2).
+    public var origin: String {
+        let isDefault = port == nil || port == (scheme == .https ? 443 : 80)
+        return isDefault ? "\(scheme)://\(host)" : "\(scheme)://\(authority)"
+    }
+
+    /// The path and, where there is one, `?` and the query.
+    public var pathAndQuery: String { query.map { "\(path)?\($0)" } ?? path }
+
+    /// Whether the host is this machine alone: `localhost`, 127.0.0.0/8 or `[::1]`.
+    public var isLoopback: Bool { Self.isLoopback(host: host) }
+
+    /// Whether a host, without its port, is this machine alone: `localhost`, 127.0.0.0/8 or `[::1]`.
+    public static func isLoopback(host: String) -> Bool {
+        if host.lowercased() == "localhost" || host == "[::1]" || host == "::1" { return true }
+        let bytes = host.split(separator: ".", omittingEmptySubsequences: false)
+        return bytes.count == 4 && bytes[0] == "127" && bytes.allSatisfy { $0.utf8.first != UInt8(ascii: "+") && UInt8($0) != nil }
+    }
+
+    /// This URL with these fields added to its query, after those that it has.
+    public func appending(query fields: FormBody) -> HTTPURL {
+        guard !fields.fields.isEmpty else { return self }
+        let added = fields.encoded
+        return HTTPURL(
+            scheme: scheme, host: host, port: port, path: path, query: query.map { $0.isEmpty ? added : "\($0)&\(added)" } ?? added)
+    }
+
+    /// This URL with segments added to its path; each is percent-encoded, so that it stays one segment.
+    public func appending(pathSegments segments: [String]) -> HTTPURL {
+        let base = path.hasSuffix("/") ? String(path.dropLast()) : path
+        return HTTPURL(
+            scheme: scheme, host: host, port: port, path: ([base] + segments.map(Self.encode(segment:))).joined(separator: "/"),
+            query: query)
+    }
+
+    /// This URL with another path and no query.
+    ///
+    /// The path is percent-encoded already and begins with `/`.
+    public func replacing(path: String, query: String? = nil) -> HTTPURL {
+        HTTPURL(scheme: scheme, host: host, port: port, path: path, query: query)
+    }
+
+    /// One path segment, percent-encoded but for the unreserved characters (RFC 3986, section 2.3).
+    ///
+    /// The dots of `.` and `..` are encoded too, so that what reads the path literally takes no step in it. A server that decodes first still
+    /// would, as the WHATWG URL Standard has it: refuse such a segment where it comes from outside.
+    public static func encode(segment: String) -> String {
+        if segment == "." || segment == ".." { return segment.replacing(".", with: "%2E") }
+        return FormBody.encode(segment).replacing("+", with: "%20").replacing("*", with: "%2A")
+    }
+
+    /// One path segment as it was meant; `nil` where its percent-encoding is broken or the bytes are not UTF-8.
+    public static func decode(segment: some StringProtocol) -> String? {
+        FormBody.decode(String(segment).replacing("+", with: "%2B"))
+    }
+
+    private init(scheme: Scheme, host: String, port: Int?, path: String, query: String?) {
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+        self.path = path
+        self.query = query
+        let authority = port.map { "\(host):\($0)" } ?? host
+        description = "\(scheme)://\(authority)\(path)\(query.map { "?\($0)" } ?? "")"
+    }
+}

@@ -1,0 +1,33 @@
+/// Why a call got no usable response.
+public struct TransportError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What kind of fault it was.
+    public enum Kind: Sendable, Equatable {
+        /// The call's time ran out.
+        case timedOut
+        /// No connection: the name is unknown, the port closed, the network away.
+        case unreachable
+        /// TLS failed, or the certificate does not verify.
+        case insecure
+        /// The connection broke, or what came was not HTTP.
+        case broken
+        /// The response's body has more bytes than the request allowed.
+        case responseTooLarge
+        /// The request itself can't be sent, as with a scheme other than `http` and `https`.
+        case invalidRequest
+        /// The transport has been shut down.
+        case shutDown
+    }
+
+    /// What kind of fault it was.
+    public var kind: Kind
+    /// What happened, in words for the log.
+    ///
+    /// It holds no header, no body and no query.
+    public var description: String
+
+    /// An error of a kind, with words for the log.
+    public init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+}

@@ -1,0 +1,38 @@
+public import HTTPTypes
+
+/// One outgoing request, with the bounds that its call must keep.
+public struct TransportRequest: Sendable {
+    /// The longest time that the whole call may take: name look-up, connection, TLS, sending and receiving.
+    public var timeout: Duration
+    /// The most bytes that the response's body may have; one more fails the call with ``TransportError/Kind/responseTooLarge``.
+    public var maximumResponseBytes: Int
+    /// Method, URL and header fields.
+    ///
+    /// `scheme`, `authority` and `path` are those of the URL.
+    public var head: HTTPRequest
+    /// The body's bytes, `nil` where there is none.
+    public var body: [UInt8]?
+
+    /// A request to a URL.
+    public init(
+        _ method: HTTPRequest.Method, _ url: HTTPURL, headerFields: HTTPFields = [:], body: [UInt8]? = nil,
+        timeout: Duration = .seconds(10), maximumResponseBytes: Int = 1 << 20
+    ) {
+        self.head = HTTPRequest(
+            method: method, scheme: url.scheme.rawValue, authority: url.authority, path: url.pathAndQuery, headerFields: headerFields)
+        self.body = body
+        self.timeout = timeout
+        self.maximumResponseBytes = maximumResponseBytes
+    }
+
+    /// A POST of a form, as `application/x-www-form-urlencoded`.
+    public init(
+        posting form: FormBody, to url: HTTPURL, headerFields: HTTPFields = [:], timeout: Duration = .seconds(10),
+        maximumResponseBytes: Int = 1 << 20
+    ) {
+        var fields = headerFields
+        fields[.contentType] = FormBody.contentType
+        self.init(
+            .post, url, headerFields: fields, body: Array(form.encoded.utf8), timeout: timeout, maximumResponseBytes: maximumResponseBytes)
+    }
+}

@@ -1,0 +1,51 @@
+import FoundationEssentials
+import SealedCookies
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The folder where embedded parts keep their files; only its owner may enter it.
+struct DataDirectory: Sendable {
+    let path: String
+
+    /// Opens the folder, and makes it where it is missing.
+    init(path: String) throws {
+        self.path = path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StartFault(.dataDirectory, "the folder \(path) can't be made; name another, or make it yourself")
+        }
+    }
+
+    /// The session keys, made on first start and kept with mode 0600.
+    func sessionKeys() throws -> SealingKeys {
+        let file = "\(path)/session-keys"
+        if !FileManager.default.fileExists(atPath: file) { try create(file, contents: "\(SealingKey.generate().text)\n") }
+        guard let data = FileManager.default.contents(atPath: file), let text = String(validating: data, as: UTF8.self) else {
+            throw StartFault(.sessionKeys, "the file \(file) can't be read; let its owner start latchkey, or name keys in the settings")
+        }
+        do {
+            return try SealingKeys(texts: text.split(whereSeparator: \.isWhitespace).map(String.init))
+        } catch {
+            throw StartFault(.sessionKeys, "the file \(file) holds something else than session keys; take it away to have new ones made")
+        }
+    }
+
+    /// Makes a file that only its owner may read from its first moment. One that another process has made meanwhile stays.
+    private func create(_ file: String, contents: String) throws {
+        let descriptor = open(file, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        if descriptor < 0, errno == EEXIST { return }
+        defer { close(descriptor) }
+        let bytes = Array(contents.utf8)
+        guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw StartFault(.dataDirectory, "the file \(file) can't be written; name a folder that can")
+        }
+    }
+}

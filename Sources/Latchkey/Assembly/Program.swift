@@ -1,0 +1,96 @@
+import CurlTransport
+import DevelopmentIdentityProvider
+import FoundationEssentials
+import Logging
+import NIOCore
+import NIOPosix
+import SQLiteStorage
+import SealedCookies
+import ServiceLifecycle
+import SessionRegistry
+import TasksAPI
+import TasksWeb
+import WebServing
+
+/// The whole program: the only place that picks implementations and puts them together.
+struct Program: Sendable {
+    private let configuration: Configuration
+    private let surroundings: Surroundings
+    private let directory: DataDirectory
+    private let transport: CurlTransport
+    private let database: SQLiteDatabase
+    private let keys: SealingKeys
+    private let identityProvider: DevelopmentIdentityProvider?
+    private let ended = EndedSessions()
+    private let logger = Logger(label: "latchkey")
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+
+    init(_ configuration: Configuration) async throws {
+        self.configuration = configuration
+        surroundings = Surroundings(configuration: configuration, developmentSecret: try SealingKey.generate().text)
+        directory = try DataDirectory(path: configuration.dataDirectory)
+        transport = try Surroundings.transport(configuration)
+        do {
+            database = try SQLiteDatabase(path: configuration.databasePath)
+        } catch {
+            throw StartFault(.database, "\(error)")
+        }
+        keys =
+            try configuration.sessionKeys.map { try SealingKeys(texts: $0.map(\.value)) } ?? directory.sessionKeys()
+        identityProvider =
+            configuration.usesDevelopmentIdentityProvider
+            ? try await DevelopmentIdentityProvider(configuration: surroundings.identityProvider(in: directory), logger: logger) : nil
+        // Nobody gets in by a cookie whose session has ended, not even in the first second.
+        try await ended.catchUp(with: SQLiteSessionRegistry(database), now: Date())
+    }
+
+    /// What runs, in the order in which it is needed; it ends in the opposite one.
+    func services() throws -> [any Service] {
+        let registry = SQLiteSessionRegistry(database)
+        var services: [any Service] = [transport, SessionKeeper(registry: registry, ended: ended, logger: logger)]
+        if let identityProvider { services.append(try identityServer(identityProvider)) }
+        if configuration.usesEmbeddedTasksAPI { services.append(try apiServer()) }
+        services.append(try webServer(registry))
+        return services
+    }
+
+    private func identityServer(_ provider: DevelopmentIdentityProvider) throws -> Server {
+        let address = configuration.identityListen
+        let application = try WebServer.application(
+            provider.buildRouter(), listen: address, group: group, logger: logger,
+            onListening: { _ in
+                StandardStream.output.write("Development identity provider  \(surroundings.identityOrigin)")
+                for account in SeededAccount.all {
+                    StandardStream.output.write("  sample account               \(account.email), password \(account.password)")
+                }
+            })
+        return Server(setting: .identityListen, address: "\(address)", application: application)
+    }
+
+    private func apiServer() throws -> Server {
+        let api = TasksAPI(
+            store: SQLiteTaskStore(database), verifier: try surroundings.tokenVerifier(over: transport), logger: logger)
+        let url = try surroundings.tasksAPI
+        let application = try WebServer.application(
+            api.buildRouter(), listen: configuration.apiListen, group: group, logger: logger,
+            onListening: { _ in StandardStream.output.write("Tasks API                      \(url)") })
+        return Server(setting: .apiListen, address: "\(configuration.apiListen)", application: application)
+    }
+
+    private func webServer(_ registry: any SessionRegistry) throws -> Server {
+        let web = TasksWeb(
+            configuration: try surroundings.web(), relyingParty: try surroundings.relyingParty(over: CorrelatedTransport(transport)),
+            transport: transport, registry: registry, ended: ended, keys: keys, logger: logger)
+        let origin = configuration.publicOrigin
+        let address = configuration.listen
+        let application = try web.application(
+            listen: address, tls: configuration.tls.map { TLSIdentity(certificateFile: $0.certificate, keyFile: $0.key) },
+            maximumConnections: configuration.maxConnections, group: group,
+            onListening: { _ in
+                let scheme = configuration.tls == nil ? "http" : "https"
+                let own = "\(scheme)://\(address)"
+                StandardStream.output.write("Latchkey                       \(origin)\(own == origin ? "" : " (listening at \(own))")")
+            })
+        return Server(setting: .listen, address: "\(address)", application: application)
+    }
+}

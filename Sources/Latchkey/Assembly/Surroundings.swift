@@ -1,0 +1,109 @@
+import CurlTransport
+import DevelopmentIdentityProvider
+import HTTPTransport
+import OpenIDConnect
+import TasksWeb
+import WebServing
+
+/// Where the authority and the tasks API are, and how to speak to them: as the settings say, else those that run beside the web front end.
+struct Surroundings: Sendable {
+    /// The registration at the development identity provider.
+    private static let developmentClientID = "latchkey-development"
+
+    let configuration: Configuration
+    /// The client's secret at the development identity provider, which exists for this run alone.
+    let developmentSecret: String
+
+    /// Where browsers reach the development identity provider: by the same name of this machine as the site, so that both are one site to them.
+    var identityOrigin: String {
+        let host = configuration.redirectURI.isLoopback ? configuration.redirectURI.host : configuration.identityListen.host
+        return "http://\(host):\(configuration.identityListen.port)"
+    }
+
+    /// The tasks API's base URL.
+    var tasksAPI: HTTPURL {
+        get throws {
+            if let given = configuration.taskWebAPI { return given }
+            let host = configuration.apiListen.host.contains(":") ? "[\(configuration.apiListen.host)]" : configuration.apiListen.host
+            let reachable = ["0.0.0.0": "127.0.0.1", "[::]": "[::1]"][host] ?? host
+            guard let url = HTTPURL("http://\(reachable):\(configuration.apiListen.port)/tasks") else {
+                throw StartFault(.apiListen, "\(configuration.apiListen) is no address that can be called")
+            }
+            return url
+        }
+    }
+
+    var clientID: String { configuration.clientId ?? Self.developmentClientID }
+
+    var authority: Authority {
+        get throws {
+            do {
+                return try Authority(
+                    configuration.authority ?? DevelopmentIdentityProvider.authority(baseURL: identityOrigin),
+                    expectedIssuer: configuration.issuer, usesPolicies: !configuration.policies.all.isEmpty)
+            } catch {
+                throw StartFault(.authority, error.description)
+            }
+        }
+    }
+
+    /// The origin of the authority's pages, as far as the settings tell.
+    var authorityOrigin: String {
+        get throws { try authority.metadataURL(policy: configuration.policies.all.first).origin }
+    }
+
+    func relyingParty(over transport: any HTTPTransport) throws -> RelyingParty {
+        RelyingParty(
+            configuration: RelyingPartyConfiguration(
+                authority: try authority, clientID: clientID, redirectURI: configuration.redirectURI.description,
+                clientCredential: try credential, clientAuthentication: configuration.clientAuthentication,
+                scopes: configuration.requestedScopes(clientId: clientID), responseMode: configuration.responseMode,
+                prompt: configuration.prompt, extraParameters: configuration.extraQueryParameters.fields,
+                timeout: configuration.authorityTimeout),
+            transport: transport)
+    }
+
+    func web() throws -> TasksWebConfiguration {
+        let policies = configuration.policies
+        return TasksWebConfiguration(
+            redirectURI: configuration.redirectURI, authorityOrigin: try authorityOrigin, tasksAPI: try tasksAPI,
+            apiTimeout: configuration.apiTimeout,
+            policies: TasksWebConfiguration.Policies(
+                signIn: policies.signIn, signUp: policies.signUp, facebook: policies.facebook, passwordReset: policies.passwordReset,
+                profileEdit: policies.profileEdit),
+            showsClaims: configuration.showClaims, fullScreen: configuration.fullScreen, correlationID: configuration.correlationId,
+            sessionIdleTimeout: configuration.sessionIdleTimeout, sessionLifetime: configuration.sessionLifetime)
+    }
+
+    func identityProvider(in directory: DataDirectory) -> ProviderConfiguration {
+        ProviderConfiguration(
+            baseURL: identityOrigin, dataDirectory: directory.path, clientID: clientID, clientSecret: developmentSecret,
+            redirectURI: configuration.redirectURI.description,
+            postLogoutRedirectURIs: [configuration.redirectURI.replacing(path: "/signed-out").description])
+    }
+
+    func tokenVerifier(over transport: any HTTPTransport) throws -> AccessTokenVerifier {
+        let policies = configuration.policies.all.map(Optional.some)
+        return AccessTokenVerifier(
+            authority: try authority, audience: configuration.apiAudience ?? clientID, policies: policies.isEmpty ? [nil] : policies,
+            transport: transport, timeout: configuration.authorityTimeout)
+    }
+
+    static func transport(_ configuration: Configuration) throws -> CurlTransport {
+        try CurlTransport(CurlConfiguration(caFile: configuration.caFile, userAgent: "latchkey/\(Version.text)"))
+    }
+
+    private var credential: ClientCredential {
+        get throws {
+            if configuration.usesDevelopmentIdentityProvider { return .secret(developmentSecret) }
+            let key = configuration.clientKey.map { ClientCredential.privateKey($0.value) }
+            let secret = configuration.clientSecret.map { ClientCredential.secret($0.value) }
+            return switch configuration.clientAuthentication {
+            case .none?: .none
+            case .clientSecretBasic, .clientSecretPost: secret ?? .none
+            case .privateKeyJWT: key ?? .none
+            case nil: secret ?? key ?? .none
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import FoundationEssentials
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// `latchkey serve`: runs the web front end and what no setting points elsewhere, until a signal ends it.
+enum ServeCommand {
+    /// How long answers in flight may take once the program is told to end.
+    private static let patience = Duration.seconds(8)
+
+    static func run(_ configuration: Configuration) async throws -> Int32 {
+        StandardErrorLogHandler.bootstrap(configuration)
+        configuration.notices.forEach(StandardStream.error.write)
+        let program = try await Program(configuration)
+        var quiet = Logger(label: "latchkey.lifecycle")
+        // What ends the program is said once, by whoever started it.
+        quiet.logLevel = .critical
+        var group = ServiceGroupConfiguration(
+            services: try program.services().map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
+        group.maximumGracefulShutdownDuration = patience
+        do {
+            try await ServiceGroup(configuration: group).run()
+        } catch is CancellationError {
+            // Patience ran out with a client that would not read its answer; that is an end too.
+        }
+        return ExitCode.success
+    }
+}

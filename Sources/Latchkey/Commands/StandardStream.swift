@@ -1,0 +1,30 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Standard output and standard error, written a whole line at a time so that lines of several threads don't mix.
+enum StandardStream: Int32, Sendable {
+    case output = 1
+    case error = 2
+
+    /// Writes a line.
+    ///
+    /// A stream that takes no more is no reason to stop: what can't be written is lost.
+    @Sendable func write(_ line: String) {
+        var bytes = Array(line.utf8)[...]
+        bytes.append(UInt8(ascii: "\n"))
+        while !bytes.isEmpty {
+            let written = bytes.withUnsafeBytes { systemWrite(rawValue, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { return }
+            bytes = bytes.dropFirst(written)
+        }
+    }
+}
+
+/// The system's call by another name, for ``StandardStream/write(_:)`` hides it.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(descriptor, bytes, count) }

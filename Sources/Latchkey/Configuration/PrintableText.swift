@@ -1,0 +1,19 @@
+/// Text from outside, made fit for a line of a terminal or a log.
+enum PrintableText {
+    /// The text on one line: control characters, line separators and marks that turn the direction of writing are escaped.
+    static func line(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .format: result += scalar.escaped(asASCII: true)
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// The text in quotation marks, cut where it is long.
+    static func quoted(_ text: String) -> String {
+        text.count > 80 ? "\"\(text.prefix(80))…\"" : "\"\(text)\""
+    }
+}

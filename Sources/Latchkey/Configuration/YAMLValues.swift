@@ -1,0 +1,57 @@
+import Yams
+
+/// The settings of a YAML file, each scalar as it is written: `yes`, `010` and `1.10` stay what they are until their setting is known.
+enum YAMLValues {
+    struct Fault: Error {
+        let reason: String
+    }
+
+    static func read(_ text: String) throws(Fault) -> [String: RawValue] {
+        let root: Node?
+        do {
+            root = try compose(yaml: text)
+        } catch let error as YamlError {
+            throw Fault(reason: describe(error))
+        } catch {
+            throw Fault(reason: "is no valid YAML")
+        }
+        guard let root else { return [:] }
+        if case .scalar = root, root == "" || isNull(root) { return [:] }
+        guard let mapping = root.mapping else { throw Fault(reason: "does not hold names with values") }
+        var values: [String: RawValue] = [:]
+        for (key, value) in mapping {
+            guard let name = key.scalar?.string else { throw Fault(reason: "has a name that is no text") }
+            values[name] = raw(value)
+        }
+        return values
+    }
+
+    private static func raw(_ node: Node) -> RawValue {
+        switch node {
+        case .scalar: return .text(scalar(node) ?? "")
+        case .sequence(let sequence):
+            let entries = sequence.map(scalar)
+            return entries.contains(nil) ? .unusable("a list of more than texts and numbers") : .list(entries.compactMap(\.self))
+        case .mapping, .alias: return .unusable("a dictionary or the like")
+        }
+    }
+
+    private static func scalar(_ node: Node) -> String? {
+        guard let scalar = node.scalar else { return nil }
+        return isNull(node) ? "" : scalar.string
+    }
+
+    private static func isNull(_ node: Node) -> Bool {
+        guard let scalar = node.scalar, scalar.style == .plain || scalar.style == .any else { return false }
+        return ["", "~", "null", "Null", "NULL"].contains(scalar.string)
+    }
+
+    /// The place and the kind of the error; never the text there, which may be a secret.
+    private static func describe(_ error: YamlError) -> String {
+        switch error {
+        case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _): "is no valid YAML at line \(mark.line)"
+        case .duplicatedKeysInMapping(let names, _): "has \(names.joined(separator: ", ")) twice"
+        default: "is no valid YAML"
+        }
+    }
+}

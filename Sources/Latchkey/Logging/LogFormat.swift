@@ -1,0 +1,4 @@
+/// How the log is written.
+enum LogFormat: String, CaseIterable, Sendable {
+    case text, json
+}

@@ -1,0 +1,47 @@
+import HTTPTransport
+
+/// Builds the parameters of an authorization request (RFC 6749, section 4.1.1; OpenID Connect Core, section 3.1.2.1). It sends nothing.
+struct AuthorizationRequest {
+    let configuration: RelyingPartyConfiguration
+    let request: SignInRequest
+
+    /// The `max_age` that is asked for, by the request or else by the configuration.
+    func maxAge() throws(OpenIDConnectError) -> Int? {
+        if let asked = request.maxAge { return asked }
+        guard let field = configuration.extraParameters.fields.first(where: { $0.name == "max_age" }) else { return nil }
+        guard let seconds = Int(field.value), seconds >= 0 else { throw wrongExtra("max_age is no number of seconds") }
+        return seconds
+    }
+
+    func parameters(_ attempt: SignInAttempt, scopes: [String]) throws(OpenIDConnectError) -> FormBody {
+        var form = FormBody([
+            ("response_type", "code"),
+            ("client_id", configuration.clientID),
+            ("redirect_uri", configuration.redirectURI),
+            ("scope", scopes.joined(separator: " ")),
+            ("state", attempt.state),
+            ("nonce", attempt.nonce),
+            ("code_challenge", PKCE(verifier: attempt.codeVerifier).challenge),
+            ("code_challenge_method", "S256"),
+        ])
+        if configuration.responseMode != .query { form.append("response_mode", configuration.responseMode.rawValue) }
+        form.append("prompt", request.prompt ?? configuration.prompt)
+        form.append("max_age", attempt.maxAge.map { "\($0)" })
+        form.append("login_hint", request.loginHint)
+        form.append("ui_locales", request.uiLocales)
+        form.append("acr_values", request.acrValues)
+        form.append("domain_hint", request.domainHint)
+        for field in configuration.extraParameters.fields {
+            guard !RelyingPartyConfiguration.reservedParameters.contains(field.name) else {
+                throw wrongExtra("\(ProviderText.sanitized(field.name)) is the protocol's own")
+            }
+            // What this sign-in asks for goes before what every sign-in does.
+            if !form.fields.contains(where: { $0.name == field.name }) { form.append(field.name, field.value) }
+        }
+        return form
+    }
+
+    private func wrongExtra(_ words: String) -> OpenIDConnectError {
+        .init(.configuration(setting: "extraQueryParameters"), "extraQueryParameters: \(words)")
+    }
+}

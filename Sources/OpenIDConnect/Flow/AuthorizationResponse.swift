@@ -1,0 +1,34 @@
+public import HTTPTransport
+
+/// The authority's answer at the redirect URI (RFC 6749, section 4.1.2; RFC 9207).
+public struct AuthorizationResponse: Sendable {
+    /// The attempt that it answers.
+    public let state: String?
+    /// The code to redeem.
+    public let code: String?
+    /// The error's code, as it came.
+    public let error: String?
+    /// The error's text, as it came: log it bounded, show it never.
+    public let errorDescription: String?
+    /// The issuer that answers (RFC 9207).
+    public let issuer: String?
+
+    /// Reads the parameters of the query or of the posted form; those it doesn't know are passed over.
+    ///
+    /// - Throws: ``OpenIDConnectError/Kind/unknownState`` where `state` occurs twice, ``OpenIDConnectError/Kind/invalidResponse`` where another
+    ///   parameter of the protocol does: which of the two was meant can't be known (RFC 6749, section 3.1).
+    public init(parsing form: FormBody) throws(OpenIDConnectError) {
+        func single(_ name: String) throws(OpenIDConnectError) -> String? {
+            let values = form.fields.filter { $0.name == name }.map(\.value)
+            guard values.count < 2 else {
+                throw OpenIDConnectError(name == "state" ? .unknownState : .invalidResponse, "the answer has \(name) more than once")
+            }
+            return values.first.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        state = try single("state")
+        code = try single("code")
+        error = try single("error")
+        errorDescription = try single("error_description")
+        issuer = try single("iss")
+    }
+}

@@ -1,0 +1,12 @@
+/// What a sign-in that succeeded gives.
+public struct Grant: Sendable {
+    /// The tokens.
+    public var tokens: TokenSet
+    /// The ID token, verified.
+    public var idToken: VerifiedIDToken
+    /// The policy that issued the grant; refresh and sign-out have to use the same.
+    public var policy: String?
+
+    /// Who signed in.
+    public var identity: Identity { idToken.identity }
+}

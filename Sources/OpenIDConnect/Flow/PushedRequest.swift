@@ -1,0 +1,26 @@
+import FoundationEssentials
+import HTTPTransport
+import HTTPTypes
+
+/// Hands an authorization request to the authority beforehand, so that the browser carries a reference only (RFC 9126).
+struct PushedRequest {
+    let endpoint: HTTPURL
+    let client: ClientConnection
+
+    /// - Returns: What is left for the browser to carry.
+    func push(_ parameters: FormBody) async throws(OpenIDConnectError) -> FormBody {
+        var form = parameters
+        // The proof of the client brings the id where the method needs it in the body.
+        form.fields.removeAll { $0.name == "client_id" && client.authentication.method != .clientSecretBasic }
+        let response = try await client.post(form, to: endpoint)
+        let answer = JSONObject(parsing: response.body)
+        if let error = answer?["error"]?.string {
+            throw ProviderRefusal(error: error, description: answer?["error_description"]?.string).atRedirect
+        }
+        guard (200..<300).contains(response.status.code), let reference = answer?["request_uri"]?.string, !reference.isEmpty else {
+            throw OpenIDConnectError(
+                .providerNonsense, "the authority did not take the pushed authorization request (status \(response.status.code))")
+        }
+        return FormBody([("client_id", client.authentication.clientID), ("request_uri", reference)])
+    }
+}

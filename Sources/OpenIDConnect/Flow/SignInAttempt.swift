@@ -1,0 +1,30 @@
+public import FoundationEssentials
+
+/// A sign-in under way: what has to be kept, bound to the browser and secret, until the answer comes.
+public struct SignInAttempt: Sendable, Equatable {
+    /// Names the attempt in the answer, and proves that this browser began it.
+    public var state: String
+    /// Binds the ID token to this attempt.
+    public var nonce: String
+    /// The secret half of PKCE (RFC 7636).
+    public var codeVerifier: String
+    /// The policy that was asked for.
+    public var policy: String?
+    /// The issuer of the metadata that was used.
+    public var issuer: String
+    /// When the attempt began.
+    public var begun: Date
+    /// The `max_age` that was asked for, in seconds.
+    public var maxAge: Int?
+
+    /// An attempt made of its parts, as when it is read from where it was kept.
+    public init(state: String, nonce: String, codeVerifier: String, policy: String?, issuer: String, begun: Date, maxAge: Int?) {
+        self.state = state
+        self.nonce = nonce
+        self.codeVerifier = codeVerifier
+        self.policy = policy
+        self.issuer = issuer
+        self.begun = begun
+        self.maxAge = maxAge
+    }
+}

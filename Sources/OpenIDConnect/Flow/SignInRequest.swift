@@ -1,0 +1,31 @@
+/// What one sign-in asks for.
+public struct SignInRequest: Sendable {
+    /// The policy to use; `nil`: the authority as it is.
+    public var policy: String?
+    /// Who is probably going to sign in (OpenID Connect Core, section 3.1.2.1).
+    public var loginHint: String?
+    /// The person's languages, best first, separated by spaces.
+    public var uiLocales: String?
+    /// Instead of the configuration's `prompt`.
+    public var prompt: String?
+    /// The most seconds since the person last proved who they are; instead of the configuration's.
+    public var maxAge: Int?
+    /// Context classes that are asked for, separated by spaces.
+    public var acrValues: String?
+    /// Azure AD B2C: the social provider to go to at once, as `facebook.com`.
+    public var domainHint: String?
+
+    /// A sign-in; `nil` leaves the parameter out.
+    public init(
+        policy: String? = nil, loginHint: String? = nil, uiLocales: String? = nil, prompt: String? = nil, maxAge: Int? = nil,
+        acrValues: String? = nil, domainHint: String? = nil
+    ) {
+        self.policy = policy
+        self.loginHint = loginHint
+        self.uiLocales = uiLocales
+        self.prompt = prompt
+        self.maxAge = maxAge
+        self.acrValues = acrValues
+        self.domainHint = domainHint
+    }
+}

@@ -1,0 +1,47 @@
+import HTTPTransport
+import HTTPTypes
+
+/// Asks UserInfo about a person (OpenID Connect Core, section 5.3).
+struct UserInfoRequest {
+    let endpoint: HTTPURL
+    let issuer: String
+    let clientID: String
+    let keys: CachedDocument<KeySet>
+
+    /// - Returns: What it says; `nil` where it says nothing of this subject, for then it may be anybody's (section 5.3.2).
+    func fetch(accessToken: String, subject: String, by call: ProviderCall) async throws(OpenIDConnectError) -> Claims? {
+        let response = try await call.get(
+            endpoint, headerFields: [.accept: "application/json, application/jwt", .authorization: "Bearer \(accessToken)"])
+        guard response.status.code == 200 else {
+            throw OpenIDConnectError(.providerNonsense, "UserInfo answered with status \(response.status.code)")
+        }
+        let claims = try await claims(in: response)
+        guard let found = claims[string: "sub"], ByteComparison.areEqual(found, subject) else { return nil }
+        return claims
+    }
+
+    private func claims(in response: TransportResponse) async throws(OpenIDConnectError) -> Claims {
+        let type = response.headerFields[.contentType]?.split(separator: ";").first?.lowercased().filter { $0 != " " }
+        guard type == "application/jwt" else {
+            guard let claims = Claims(jsonObject: response.body) else {
+                throw OpenIDConnectError(.providerNonsense, "UserInfo is no JSON object")
+            }
+            return claims
+        }
+        return try await signedClaims(String(decoding: response.body, as: UTF8.self))
+    }
+
+    private func signedClaims(_ text: String) async throws(OpenIDConnectError) -> Claims {
+        guard let token = SignedToken(parsing: text) else { throw TokenPurpose.userInfo.refusal("it is no signed token") }
+        _ = try await SignatureCheck(purpose: .userInfo, keys: keys).verify(token)
+        guard let claims = Claims(jsonObject: token.payload) else { throw TokenPurpose.userInfo.refusal("it is no JSON object") }
+        // Both should be there (section 5.3.2); one that is there has to be right.
+        if let found = claims.has("iss") ? claims[string: "iss"] ?? "" : nil, !ByteComparison.areEqual(found, issuer) {
+            throw TokenPurpose.userInfo.refusal("it is another issuer's")
+        }
+        if claims.has("aud"), !claims.strings("aud").contains(where: { ByteComparison.areEqual($0, clientID) }) {
+            throw TokenPurpose.userInfo.refusal("it is for somebody else")
+        }
+        return claims
+    }
+}

@@ -1,0 +1,40 @@
+import HTTPTransport
+import HTTPTypes
+import JWTKit
+
+/// An authority's public keys (RFC 7517, section 5), less those that can't verify a signature.
+struct KeySet: Sendable {
+    /// More keys than an authority has.
+    private static let mostKeys = 100
+
+    let keys: [ProviderKey]
+
+    /// Reads a set key by key, so that one key of a kind that we don't know leaves the others usable.
+    init(parsing bytes: [UInt8]) async throws(OpenIDConnectError) {
+        guard let members = JSONObject(parsing: bytes)?["keys"]?.array else {
+            throw OpenIDConnectError(.providerNonsense, "the authority's keys are no JSON object with an array of keys")
+        }
+        var keys: [ProviderKey] = []
+        for object in members.prefix(Self.mostKeys).compactMap(\.object) {
+            if let key = await ProviderKey(reading: object) { keys.append(key) }
+        }
+        self.keys = keys
+    }
+
+    static func fetch(from url: HTTPURL, by call: ProviderCall) async throws(OpenIDConnectError) -> CachedDocument<KeySet>.Fetched {
+        let response = try await call.get(url)
+        guard response.status.code == 200 else {
+            throw OpenIDConnectError(.providerNonsense, "\(url.origin)\(url.path): status \(response.status.code) instead of keys")
+        }
+        return (try await KeySet(parsing: response.body), CacheLifetime.seconds(of: response.headerFields))
+    }
+
+    /// Whether one of the keys made a signature. A token that names its key is held to that key; one that doesn't may be of any key that fits.
+    func verifies(_ token: SignedToken, _ algorithm: SignatureAlgorithm, kid: String?) -> Bool {
+        keys.contains { key in
+            if let kid, key.kid.map({ ByteComparison.areEqual($0, kid) }) != true { return false }
+            guard let verifier = key.verifiers[algorithm] else { return false }
+            return (try? verifier.verify(token.signature, signs: token.signingInput)) ?? false
+        }
+    }
+}

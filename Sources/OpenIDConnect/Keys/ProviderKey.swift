@@ -1,0 +1,62 @@
+import JWTKit
+
+/// One public key of an authority's, ready to verify with (RFC 7517, section 4).
+struct ProviderKey: Sendable {
+    /// The key's name at the authority.
+    let kid: String?
+    /// A verifier for each algorithm that the key may be used with.
+    let verifiers: [SignatureAlgorithm: any JWTAlgorithm]
+
+    /// Reads a key; `nil` where it can't verify a signature: a type, curve or algorithm that we don't have, another use, malformed or weak.
+    init?(reading object: JSONObject) async {
+        guard Self.isForSignatures(object), let kty = object["kty"]?.string else { return nil }
+        var fitting = Self.algorithms(kty: kty, crv: object["crv"]?.string)
+        if let alg = object["alg"] { fitting.removeAll { $0.rawValue != alg.string } }
+
+        var verifiers: [SignatureAlgorithm: any JWTAlgorithm] = [:]
+        for algorithm in fitting {
+            verifiers[algorithm] = await Self.verifier(algorithm, object)
+        }
+        guard !verifiers.isEmpty else { return nil }
+        self.verifiers = verifiers
+        kid = object["kid"]?.string
+    }
+
+    private static func isForSignatures(_ object: JSONObject) -> Bool {
+        if let use = object["use"], use != .string("sig") { return false }
+        if let operations = object["key_ops"], operations.strings?.contains("verify") != true { return false }
+        return true
+    }
+
+    private static func algorithms(kty: String, crv: String?) -> [SignatureAlgorithm] {
+        switch (kty, crv) {
+        case ("RSA", _): [.rs256, .rs384, .rs512, .ps256, .ps384, .ps512]
+        case ("EC", "P-256"): [.es256]
+        case ("EC", "P-384"): [.es384]
+        case ("EC", "P-521"): [.es512]
+        case ("OKP", "Ed25519"): [.edDSA]
+        default: []
+        }
+    }
+
+    /// A collection of its own for each key, under a name of ours, so that JWTKit has nothing to choose from; its key has the algorithm that
+    /// we chose, so that neither the set nor a token's header can put in another. It refuses RSA keys of less than 2,048 bits.
+    private static func verifier(_ algorithm: SignatureAlgorithm, _ object: JSONObject) async -> (any JWTAlgorithm)? {
+        let name = JWKIdentifier(string: "key")
+        let (x, y) = (object["x"]?.string, object["y"]?.string)
+        let jwk: JWK
+        switch algorithm {
+        case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512:
+            jwk = .rsa(algorithm.named, identifier: name, modulus: object["n"]?.string, exponent: object["e"]?.string)
+        case .es256: jwk = .ecdsa(algorithm.named, identifier: name, x: x, y: y, curve: .p256)
+        case .es384: jwk = .ecdsa(algorithm.named, identifier: name, x: x, y: y, curve: .p384)
+        case .es512: jwk = .ecdsa(algorithm.named, identifier: name, x: x, y: y, curve: .p521)
+        case .edDSA: jwk = .octetKeyPair(algorithm.named, identifier: name, x: x, y: nil, curve: .ed25519)
+        }
+        let keys = JWTKeyCollection()
+        guard (try? await keys.add(jwk: jwk)) != nil, let verifier = try? await keys.getKey(for: name, alg: algorithm.rawValue),
+            verifier.name == algorithm.rawValue
+        else { return nil }
+        return verifier
+    }
+}

@@ -1,0 +1,33 @@
+import Crypto
+import JWTKit
+
+/// The signature algorithms that are accepted (RFC 7518, section 3.1; RFC 8037).
+///
+/// `none` and the symmetric ones are not among them: a client's secret or a public key must never do as a signing key.
+enum SignatureAlgorithm: String, CaseIterable, Sendable {
+    case rs256 = "RS256"
+    case rs384 = "RS384"
+    case rs512 = "RS512"
+    case ps256 = "PS256"
+    case ps384 = "PS384"
+    case ps512 = "PS512"
+    case es256 = "ES256"
+    case es384 = "ES384"
+    case es512 = "ES512"
+    case edDSA = "EdDSA"
+
+    /// The first half of a digest, as `at_hash` has it (OpenID Connect Core, section 3.1.3.6).
+    func leftHalfOfDigest(of text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        let digest =
+            switch self {
+            case .rs256, .ps256, .es256: Array(SHA256.hash(data: bytes))
+            case .rs384, .ps384, .es384: Array(SHA384.hash(data: bytes))
+            case .rs512, .ps512, .es512, .edDSA: Array(SHA512.hash(data: bytes))
+            }
+        return Array(digest.prefix(digest.count / 2))
+    }
+
+    /// JWTKit's name of the algorithm.
+    var named: JWK.Algorithm? { JWK.Algorithm(rawValue: rawValue) }
+}

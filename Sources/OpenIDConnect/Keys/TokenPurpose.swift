@@ -1,0 +1,28 @@
+/// What a token is for, and so which error says that it isn't good.
+enum TokenPurpose {
+    case idToken
+    case accessToken
+    case logoutToken
+    case userInfo
+
+    func refusal(_ reason: String) -> OpenIDConnectError {
+        switch self {
+        case .idToken: OpenIDConnectError(.invalidIDToken, "the ID token is refused: \(reason)")
+        case .accessToken: OpenIDConnectError(.invalidAccessToken(reason), "the access token is refused: \(reason)")
+        case .logoutToken: OpenIDConnectError(.invalidLogoutToken, "the logout token is refused: \(reason)")
+        case .userInfo: OpenIDConnectError(.providerNonsense, "UserInfo is refused: \(reason)")
+        }
+    }
+
+    /// Whether a header's `typ` is one that such a token may have; a token made for something else must not do here (RFC 8725, section 3.11).
+    func allows(type: JSONValue?) -> Bool {
+        guard let type else { return true }
+        guard var name = type.string?.lowercased() else { return false }
+        if name.hasPrefix("application/") { name.removeFirst("application/".count) }
+        switch self {
+        case .logoutToken: return name == "logout+jwt" || name == "jwt"
+        case .accessToken: return name == "at+jwt" || name == "jwt"
+        case .idToken, .userInfo: return name != "logout+jwt" && name != "at+jwt"
+        }
+    }
+}

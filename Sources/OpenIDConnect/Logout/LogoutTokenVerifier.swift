@@ -1,0 +1,44 @@
+import FoundationEssentials
+
+/// Verifies logout tokens (OpenID Connect Back-Channel Logout 1.0, section 2.6). Whether `jti` came before is for the caller to know.
+struct LogoutTokenVerifier {
+    private static let event = "http://schemas.openid.net/event/backchannel-logout"
+
+    let keys: CachedDocument<KeySet>
+    let issuer: String
+    let clientID: String
+    let now: Date
+
+    func verify(_ raw: String) async throws(OpenIDConnectError) -> LogoutToken {
+        guard let token = SignedToken(parsing: raw) else { throw TokenPurpose.logoutToken.refusal("it is no signed token") }
+        _ = try await SignatureCheck(purpose: .logoutToken, keys: keys).verify(token)
+        guard let claims = Claims(jsonObject: token.payload) else {
+            throw TokenPurpose.logoutToken.refusal("its claims are no JSON object")
+        }
+        return try check(claims)
+    }
+
+    func check(_ claims: Claims) throws(OpenIDConnectError) -> LogoutToken {
+        let checks = ClaimChecks(claims: claims, purpose: .logoutToken, now: now)
+        try checks.issuer(is: issuer)
+        try checks.audience(holds: clientID)
+        let expiry = try checks.expiry()
+        try checks.hasBegun()
+        let issuedAt = try checks.issuedAt()
+        guard claims.object["events"]?.object?[Self.event]?.object != nil else {
+            throw TokenPurpose.logoutToken.refusal("it has no logout event")
+        }
+        guard !claims.names.contains("nonce") else { throw TokenPurpose.logoutToken.refusal("it has a nonce, as only ID tokens do") }
+        guard let tokenID = claims[string: "jti"], (1...255).contains(tokenID.utf8.count) else {
+            throw TokenPurpose.logoutToken.refusal("it has no name of its own")
+        }
+        let subject = claims.has("sub") ? try checks.subject() : nil
+        let sessionID = claims[string: "sid"].flatMap { $0.isEmpty ? nil : $0 }
+        guard subject != nil || sessionID != nil, claims.has("sid") == (sessionID != nil) else {
+            throw TokenPurpose.logoutToken.refusal("it names neither a person nor a session")
+        }
+        return LogoutToken(
+            issuer: issuer, subject: subject, sessionID: sessionID, tokenID: tokenID, issuedAt: issuedAt,
+            expiry: expiry.addingTimeInterval(ClaimChecks.skew))
+    }
+}

@@ -1,0 +1,75 @@
+/// Why something with the authority did not work, and what the application should do about it.
+public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What the application should do.
+    public enum Kind: Sendable, Equatable {
+        /// The response's `state` is missing, given twice, or not the attempt's.
+        case unknownState
+        /// The authority answered with an error of this code, made fit to be shown: letters, digits and `_.-` only.
+        ///
+        /// A locked account comes as `AADB2C90111`, one that is locked for a while as `AADB2C90114`.
+        case refusedByProvider(code: String)
+        /// The person gave up; go back to where they were.
+        case cancelled
+        /// The person gave up at the social provider; go back to the choice of sign-in.
+        case cancelledAtSocialProvider
+        /// The person forgot the password; go to the password-reset policy.
+        case passwordForgotten
+        /// The grant or the sign-in at the authority is of no use any more; sign in again. Ends the session at a refresh.
+        case signInAgain
+        /// The authority can't just now; try later.
+        case temporarilyUnavailable
+        /// The registration or a setting is wrong; the person can't help it, the operator can.
+        case configuration(setting: String)
+        /// The response is malformed, comes from another issuer, or has a parameter twice.
+        case invalidResponse
+        /// The ID token does not verify.
+        case invalidIDToken
+        /// The logout token does not verify.
+        case invalidLogoutToken
+        /// The access token does not verify, for this reason (RFC 6750, section 3.1, `invalid_token`).
+        case invalidAccessToken(String)
+        /// The authority refuses the code or the refresh token (RFC 6749, section 5.2). Ends the session at a refresh.
+        case invalidGrant
+        /// The token endpoint answered with something that is no token answer.
+        case badTokenResponse
+        /// No connection to the authority, or the call was cancelled.
+        case providerUnreachable
+        /// The authority did not answer in time.
+        case providerTimedOut
+        /// The authority's answer makes no sense.
+        case providerNonsense
+        /// The authority's metadata names another issuer than the one to expect.
+        case metadataMismatch
+
+        /// Whether a refresh that failed so leaves nothing to go on with, so that the session has to end.
+        public var endsSession: Bool {
+            switch self {
+            case .invalidGrant, .signInAgain, .invalidIDToken: true
+            default: false
+            }
+        }
+
+        /// Whether the fault is the authority's or the network's, so that the same call may work later.
+        public var isProvidersFault: Bool {
+            switch self {
+            case .temporarilyUnavailable, .badTokenResponse, .providerUnreachable, .providerTimedOut, .providerNonsense, .metadataMismatch:
+                true
+            default: false
+            }
+        }
+    }
+
+    /// What the application should do.
+    public var kind: Kind
+    /// What happened, in words for the log. It holds no token, code or secret; what the authority wrote is bounded and made printable.
+    public var description: String
+    /// The correlation id that Azure AD B2C put into its error, for the log.
+    public var providerCorrelationID: String?
+
+    /// An error of a kind, with words for the log.
+    public init(_ kind: Kind, _ description: String, providerCorrelationID: String? = nil) {
+        self.kind = kind
+        self.description = description
+        self.providerCorrelationID = providerCorrelationID
+    }
+}

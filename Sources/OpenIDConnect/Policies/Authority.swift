@@ -1,0 +1,106 @@
+public import HTTPTransport
+
+/// Where an authority's metadata is, and which issuer it may name.
+///
+/// Three kinds of text are understood: a plain issuer (OpenID Connect Discovery 1.0, section 4); an Azure AD B2C authority with `{policy}` in
+/// its path; and one without, whose policies travel as `p=`.
+public struct Authority: Sendable, Equatable {
+    private enum Style: Sendable, Equatable {
+        case plain
+        case policyInPath
+        case policyInQuery
+    }
+
+    private static let placeholder = "{policy}"
+    private static let wellKnown = "/.well-known/openid-configuration"
+
+    private let text: String
+    /// The authority without any policy, for whoever asks for none.
+    private let bare: HTTPURL
+    private let expectedIssuer: String?
+    private let style: Style
+
+    /// Reads an authority.
+    ///
+    /// - Parameters:
+    ///   - text: The authority, with or without final slashes; the address of its metadata will do, too.
+    ///   - expectedIssuer: The only issuer to accept, where it isn't the authority.
+    ///   - usesPolicies: Whether Azure AD B2C policies will be asked for.
+    /// - Throws: ``OpenIDConnectError/Kind/configuration(setting:)`` where the text is no `https` URL (`http` will do on a loopback address),
+    ///   or has `{policy}` and there is none, or has it elsewhere than in its path.
+    public init(_ text: String, expectedIssuer: String? = nil, usesPolicies: Bool = false) throws(OpenIDConnectError) {
+        func wrong(_ words: String) -> OpenIDConnectError { .init(.configuration(setting: "authority"), "the authority \(words)") }
+        guard let url = HTTPURL(text.replacing(Self.placeholder, with: "policy")) else { throw wrong("is no http or https URL") }
+        guard url.scheme == .https || url.isLoopback else { throw wrong("needs https: plain http is for loopback addresses only") }
+        if let place = text.firstRange(of: Self.placeholder) {
+            guard HTTPURL(String(text[..<place.lowerBound]))?.origin == url.origin, url.query == nil else {
+                throw wrong("may have {policy} in its path only")
+            }
+            guard usesPolicies else { throw wrong("has {policy}, but no policy is set") }
+            style = .policyInPath
+        } else {
+            style = usesPolicies ? .policyInQuery : .plain
+        }
+        self.text = text.hasSuffix(Self.wellKnown) ? String(text.dropLast(Self.wellKnown.count)) : text
+        bare = HTTPURL(self.text.replacing("/" + Self.placeholder, with: "")) ?? url
+        self.expectedIssuer = expectedIssuer
+    }
+
+    /// Where a policy's metadata is; without a policy, the authority's own.
+    public func metadataURL(policy: String?) -> HTTPURL { metadataURLs(policy: policy).first ?? discovery(bare) }
+
+    /// The places to look for metadata, the likeliest first.
+    ///
+    /// Azure AD B2C has `v2.0` after the policy, and people leave it out as often as they write it.
+    func metadataURLs(policy: String?) -> [HTTPURL] {
+        guard let policy else { return [discovery(bare)] }
+        switch style {
+        case .plain: return [discovery(bare)]
+        case .policyInQuery:
+            return [discovery(bare, isVersioned(bare) ? "" : "/v2.0").appending(query: FormBody([("p", policy)]))]
+        case .policyInPath:
+            guard let url = HTTPURL(text.replacing(Self.placeholder, with: HTTPURL.encode(segment: policy))) else { return [] }
+            return isVersioned(url) ? [discovery(url)] : [discovery(url, "/v2.0"), discovery(url)]
+        }
+    }
+
+    /// Whether metadata found at an address may name an issuer.
+    ///
+    /// Azure AD B2C's issuer is not the address that its metadata comes from, against OpenID Connect Discovery 1.0, section 4.3; so there any
+    /// issuer on the same host will do, unless one is set. Whoever answers at that address gives the keys as well.
+    func accepts(issuer: String, from metadataURL: HTTPURL) -> Bool {
+        if let expectedIssuer { return ByteComparison.areEqual(issuer, expectedIssuer) }
+        if isAzureB2C { return HTTPURL(issuer)?.host == metadataURL.host }
+        let plain = text.hasSuffix("/") ? String(text.dropLast()) : text
+        return ByteComparison.areEqual(issuer, plain) || ByteComparison.areEqual(issuer, plain + "/")
+    }
+
+    /// An endpoint for a policy: with `p=` where policies travel so and the metadata left it out.
+    func endpoint(_ url: HTTPURL, policy: String?) -> HTTPURL {
+        guard style == .policyInQuery, let policy, !hasPolicy(url) else { return url }
+        return url.appending(query: FormBody([("p", policy)]))
+    }
+
+    /// Whether policies are used, so that Azure AD B2C's ways are to be expected.
+    var usesPolicies: Bool { style != .plain }
+
+    private var isAzureB2C: Bool { usesPolicies || hasPolicy(bare) }
+
+    private func hasPolicy(_ url: HTTPURL) -> Bool {
+        url.query.flatMap(FormBody.init(parsing:))?.fields.contains { $0.name == "p" } ?? false
+    }
+
+    private func isVersioned(_ url: HTTPURL) -> Bool {
+        pathWithoutDiscovery(url).split(separator: "/").last?.lowercased() == "v2.0"
+    }
+
+    private func discovery(_ url: HTTPURL, _ version: String = "") -> HTTPURL {
+        url.replacing(path: pathWithoutDiscovery(url) + version + Self.wellKnown, query: url.query)
+    }
+
+    private func pathWithoutDiscovery(_ url: HTTPURL) -> String {
+        var path = url.path.hasSuffix(Self.wellKnown) ? String(url.path.dropLast(Self.wellKnown.count)) : url.path
+        while path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+}

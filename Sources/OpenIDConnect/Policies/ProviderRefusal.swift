@@ -1,0 +1,43 @@
+/// An `error` and `error_description` of the authority's, as they come at the redirect URI and from its endpoints.
+struct ProviderRefusal {
+    let error: String
+    let description: String?
+
+    /// What the authority's own code asks for; `nil` where it gave none that Azure AD B2C knows.
+    var policyError: PolicyError? { description.flatMap(PolicyError.init(description:)) }
+
+    /// The error of an answer at the redirect URI. An AADB2C code decides before `error` does.
+    var atRedirect: OpenIDConnectError {
+        if let policyError { return failure(policyError.kind) }
+        switch error {
+        case "access_denied": return failure(.cancelled)
+        case "login_required": return failure(.signInAgain)
+        case "temporarily_unavailable": return failure(.temporarilyUnavailable)
+        default: return failure(.refusedByProvider(code: sanitizedCode))
+        }
+    }
+
+    /// The error of an answer of the token endpoint (RFC 6749, section 5.2).
+    var atTokenEndpoint: OpenIDConnectError {
+        if let policyError {
+            // B2C's `invalid_grant` with a code that has no meaning of its own here still means that the grant is of no use.
+            if case .refusedByProvider = policyError.kind { return failure(error == "invalid_grant" ? .invalidGrant : .badTokenResponse) }
+            return failure(policyError.kind)
+        }
+        return failure(error == "invalid_grant" ? .invalidGrant : .badTokenResponse)
+    }
+
+    /// The code of an OAuth error, fit to be shown and logged.
+    var sanitizedCode: String {
+        let code = error.unicodeScalars.filter {
+            $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "_.-".unicodeScalars.contains($0))
+        }
+        return code.isEmpty ? "unknown" : String(String.UnicodeScalarView(code.prefix(64)))
+    }
+
+    private func failure(_ kind: OpenIDConnectError.Kind) -> OpenIDConnectError {
+        let words = description.map { ": \(ProviderText.sanitized($0))" } ?? ""
+        return OpenIDConnectError(
+            kind, "the authority answered \(policyError?.code ?? sanitizedCode)\(words)", providerCorrelationID: policyError?.correlationID)
+    }
+}

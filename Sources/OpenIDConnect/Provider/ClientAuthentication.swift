@@ -1,0 +1,69 @@
+import FoundationEssentials
+import HTTPTransport
+import HTTPTypes
+
+/// The client's proof of who it is, added to a request to the authority (OpenID Connect Core, section 9).
+struct ClientAuthentication {
+    let method: ClientAuthenticationMethod
+    let clientID: String
+    let credential: ClientCredential
+
+    /// Takes the method that is set; else the first that the authority offers and the credential fits.
+    ///
+    /// - Parameter offered: `token_endpoint_auth_methods_supported`; without it, `client_secret_basic` is what every authority has to take
+    ///   (OpenID Connect Discovery 1.0, section 3).
+    init(
+        clientID: String, credential: ClientCredential, chosen: ClientAuthenticationMethod?, offered: [String]?
+    ) throws(OpenIDConnectError) {
+        self.clientID = clientID
+        self.credential = credential
+        if let chosen {
+            guard chosen.fits(credential) else {
+                let setting = chosen == .privateKeyJWT ? "clientKeyFile" : "clientSecret"
+                throw OpenIDConnectError(.configuration(setting: setting), "\(chosen.rawValue) needs \(setting)")
+            }
+            method = chosen
+            return
+        }
+        switch credential {
+        case .none: method = .none
+        case .secret, .privateKey:
+            let usable = ClientAuthenticationMethod.allCases.filter { $0.fits(credential) }
+            let first = usable.first { offered?.contains($0.rawValue) ?? false }
+            method = first ?? usable[0]
+        }
+    }
+
+    /// Adds the proof to a request.
+    ///
+    /// - Parameter audience: The token endpoint, which an assertion is made for whichever endpoint it goes to (RFC 7523, section 3).
+    func prove(_ form: inout FormBody, _ fields: inout HTTPFields, audience: HTTPURL, now: Date) async throws(OpenIDConnectError) {
+        switch (method, credential) {
+        case (.clientSecretBasic, .secret(let secret)):
+            fields[.authorization] = Self.basic(clientID: clientID, secret: secret)
+        case (.clientSecretPost, .secret(let secret)):
+            form.append("client_id", clientID)
+            form.append("client_secret", secret)
+        case (.privateKeyJWT, .privateKey(let pem)):
+            form.append("client_id", clientID)
+            form.append("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
+            form.append("client_assertion", try await ClientAssertion(clientID: clientID, audience: audience, now: now).signed(by: pem))
+        default:
+            form.append("client_id", clientID)
+        }
+    }
+
+    /// Id and secret are form-encoded first, so that a colon in either does no harm (RFC 6749, section 2.3.1).
+    static func basic(clientID: String, secret: String) -> String {
+        "Basic " + Data("\(FormBody.encode(clientID)):\(FormBody.encode(secret))".utf8).base64EncodedString()
+    }
+}
+
+extension ClientAuthenticationMethod {
+    fileprivate func fits(_ credential: ClientCredential) -> Bool {
+        switch (self, credential) {
+        case (.clientSecretBasic, .secret), (.clientSecretPost, .secret), (.privateKeyJWT, .privateKey), (.none, _): true
+        default: false
+        }
+    }
+}

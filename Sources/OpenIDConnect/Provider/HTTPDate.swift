@@ -1,0 +1,24 @@
+import FoundationEssentials
+
+/// Reads the date of a `Date` header field, in the one format that may still be sent: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
+enum HTTPDate {
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    static func parse(_ text: String) -> Date? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), let month = months.firstIndex(of: String(parts[2])),
+            let year = Int(parts[3]), (1970...9999).contains(year), (1...31).contains(day)
+        else { return nil }
+        let time = parts[4].split(separator: ":").compactMap { Int($0) }
+        guard time.count == 3, (0..<24).contains(time[0]), (0..<60).contains(time[1]), (0...60).contains(time[2]) else { return nil }
+        let seconds = ((days(year, month + 1, day) * 24 + time[0]) * 60 + time[1]) * 60 + time[2]
+        return Date(timeIntervalSince1970: Double(seconds))
+    }
+
+    /// Days since 1970 in the Gregorian calendar, counted in years that begin in March so that the leap day comes last.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let shifted = month <= 2 ? year - 1 : year
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+    }
+}

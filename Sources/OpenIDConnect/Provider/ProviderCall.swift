@@ -1,0 +1,49 @@
+import HTTPTransport
+import HTTPTypes
+
+/// Sends requests to the authority; what goes wrong on the way becomes one of this module's errors.
+struct ProviderCall: Sendable {
+    let transport: any HTTPTransport
+    let timeout: Duration
+
+    /// The most bytes of an answer that are read.
+    static let largestAnswer = 1 << 20
+
+    func get(_ url: HTTPURL, headerFields: HTTPFields = [.accept: "application/json"]) async throws(OpenIDConnectError) -> TransportResponse
+    {
+        try await send(
+            TransportRequest(.get, url, headerFields: headerFields, timeout: timeout, maximumResponseBytes: Self.largestAnswer), to: url)
+    }
+
+    func post(_ form: FormBody, to url: HTTPURL, headerFields: HTTPFields = [:]) async throws(OpenIDConnectError) -> TransportResponse {
+        var fields = headerFields
+        fields[.accept] = "application/json"
+        return try await send(
+            TransportRequest(
+                posting: form, to: url, headerFields: fields, timeout: timeout, maximumResponseBytes: Self.largestAnswer), to: url)
+    }
+
+    private func send(_ request: TransportRequest, to url: HTTPURL) async throws(OpenIDConnectError) -> TransportResponse {
+        do {
+            let response = try await transport.send(request)
+            guard response.body.count <= Self.largestAnswer else {
+                throw TransportError(.responseTooLarge, "the answer is too long")
+            }
+            return response
+        } catch let error as TransportError {
+            throw OpenIDConnectError(Self.kind(of: error), "\(url.origin)\(url.path): \(error.description)")
+        } catch is CancellationError {
+            throw OpenIDConnectError(.providerUnreachable, "\(url.origin)\(url.path): the call was cancelled")
+        } catch {
+            throw OpenIDConnectError(.providerUnreachable, "\(url.origin)\(url.path): the call failed")
+        }
+    }
+
+    private static func kind(of error: TransportError) -> OpenIDConnectError.Kind {
+        switch error.kind {
+        case .timedOut: .providerTimedOut
+        case .responseTooLarge: .providerNonsense
+        case .unreachable, .insecure, .broken, .invalidRequest, .shutDown: .providerUnreachable
+        }
+    }
+}

@@ -1,0 +1,32 @@
+public import HTTPTransport
+
+/// What an authority says of itself, for whoever checks the settings.
+public struct ProviderFindings: Sendable {
+    /// The issuer.
+    public let issuer: String
+    /// Where sign-ins begin.
+    public let authorizationEndpoint: HTTPURL
+    /// Where sign-outs go, if they can.
+    public let endSessionEndpoint: HTTPURL?
+    /// How many of its keys can verify a signature here; none means that no sign-in can end.
+    public let usableKeys: Int
+    /// How the client would prove itself.
+    public let clientAuthentication: ClientAuthenticationMethod
+    /// The methods that discovery offers; `nil` where it names none.
+    public let offeredClientAuthentication: [String]?
+    /// The scopes that discovery publishes; `nil` where it names none.
+    public let scopes: [String]?
+    /// By how many seconds the authority's clock is ahead of ours, by its `Date`; more than 60 either way breaks sign-ins.
+    public let clockDifference: Double?
+
+    init(_ metadata: ProviderMetadata, usableKeys: Int, clientAuthentication: ClientAuthenticationMethod) {
+        issuer = metadata.issuer
+        authorizationEndpoint = metadata.authorizationEndpoint
+        endSessionEndpoint = metadata.endSessionEndpoint
+        self.usableKeys = usableKeys
+        self.clientAuthentication = clientAuthentication
+        offeredClientAuthentication = metadata.clientAuthentication
+        scopes = metadata.scopes
+        clockDifference = metadata.clockDifference
+    }
+}

@@ -1,0 +1,56 @@
+import HTTPTransport
+
+/// An authority's metadata, as far as a relying party needs it (OpenID Connect Discovery 1.0, section 3; RFC 8414).
+struct ProviderMetadata: Sendable {
+    let issuer: String
+    let authorizationEndpoint: HTTPURL
+    let tokenEndpoint: HTTPURL
+    let keysURL: HTTPURL
+    let userInfoEndpoint: HTTPURL?
+    let endSessionEndpoint: HTTPURL?
+    let revocationEndpoint: HTTPURL?
+    let pushedRequestEndpoint: HTTPURL?
+    let requiresPushedRequests: Bool
+    /// Whether each answer at the redirect URI carries `iss` (RFC 9207, section 3).
+    let promisesIssuer: Bool
+    let scopes: [String]?
+    let clientAuthentication: [String]?
+    /// By how many seconds the authority's clock was ahead of ours when it sent this.
+    var clockDifference: Double?
+
+    /// Reads a metadata document.
+    ///
+    /// - Parameter amend: What is done to each endpoint before it is used.
+    /// - Throws: ``OpenIDConnectError/Kind/providerNonsense`` where it can't be used.
+    init(parsing bytes: [UInt8], amend: (HTTPURL) -> HTTPURL = { $0 }) throws(OpenIDConnectError) {
+        guard let document = JSONObject(parsing: bytes) else { throw .init(.providerNonsense, "the metadata is no JSON object") }
+
+        func endpoint(_ name: String) throws(OpenIDConnectError) -> HTTPURL? {
+            guard let value = document[name], value != .string("") else { return nil }
+            guard let url = value.string.flatMap(HTTPURL.init), url.scheme == .https || url.isLoopback else {
+                throw .init(.providerNonsense, "the metadata's \(name) is no https URL")
+            }
+            return amend(url)
+        }
+        func required(_ name: String) throws(OpenIDConnectError) -> HTTPURL {
+            guard let url = try endpoint(name) else { throw .init(.providerNonsense, "the metadata has no \(name)") }
+            return url
+        }
+
+        guard let issuer = document["issuer"]?.string, !issuer.isEmpty else {
+            throw .init(.providerNonsense, "the metadata has no issuer")
+        }
+        self.issuer = issuer
+        authorizationEndpoint = try required("authorization_endpoint")
+        tokenEndpoint = try required("token_endpoint")
+        keysURL = try required("jwks_uri")
+        userInfoEndpoint = try endpoint("userinfo_endpoint")
+        endSessionEndpoint = try endpoint("end_session_endpoint")
+        revocationEndpoint = try endpoint("revocation_endpoint")
+        pushedRequestEndpoint = try endpoint("pushed_authorization_request_endpoint")
+        requiresPushedRequests = document["require_pushed_authorization_requests"]?.bool ?? false
+        promisesIssuer = document["authorization_response_iss_parameter_supported"]?.bool ?? false
+        scopes = document["scopes_supported"]?.strings
+        clientAuthentication = document["token_endpoint_auth_methods_supported"]?.strings
+    }
+}

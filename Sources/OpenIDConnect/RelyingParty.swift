@@ -1,0 +1,202 @@
+public import FoundationEssentials
+public import HTTPTransport
+
+/// A client of one authority: begins and ends sign-ins by the authorization code flow, refreshes, and signs out (OpenID Connect Core).
+///
+/// It keeps the authority's metadata and keys, and nothing of any person. `state`, `nonce` and PKCE by S256 are always used; no check can be
+/// switched off.
+public final class RelyingParty: Sendable {
+    /// The registration.
+    public let configuration: RelyingPartyConfiguration
+    private let provider: Provider
+
+    /// A relying party that sends its calls by a transport.
+    public init(
+        configuration: RelyingPartyConfiguration, transport: any HTTPTransport, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.configuration = configuration
+        provider = Provider(
+            authority: configuration.authority, call: ProviderCall(transport: transport, timeout: configuration.timeout), now: now)
+    }
+
+    // MARK: Signing in
+
+    /// Begins a sign-in.
+    ///
+    /// - Returns: Where to send the browser, and what to keep for it until the answer comes.
+    public func begin(_ request: SignInRequest) async throws(OpenIDConnectError) -> (url: HTTPURL, attempt: SignInAttempt) {
+        let metadata = try await metadata(request.policy)
+        let builder = AuthorizationRequest(configuration: configuration, request: request)
+        let attempt = SignInAttempt(
+            state: RandomValue.next(), nonce: RandomValue.next(), codeVerifier: RandomValue.next(), policy: request.policy,
+            issuer: metadata.issuer, begun: provider.now(), maxAge: try builder.maxAge())
+        let scopes = ScopeRule(
+            configured: configuration.scopes, clientID: configuration.clientID, usesPolicies: configuration.authority.usesPolicies,
+            published: metadata.scopes)
+        var parameters = try builder.parameters(attempt, scopes: scopes.scopes)
+        if let endpoint = metadata.pushedRequestEndpoint {
+            parameters = try await PushedRequest(endpoint: endpoint, client: try client(metadata)).push(parameters)
+        } else if metadata.requiresPushedRequests {
+            throw OpenIDConnectError(.providerNonsense, "the authority requires pushed authorization requests and has no endpoint for them")
+        }
+        return (metadata.authorizationEndpoint.appending(query: parameters), attempt)
+    }
+
+    /// Ends a sign-in: checks the answer, redeems its code, and verifies the ID token.
+    ///
+    /// An attempt serves once; the caller sees to it that it is forgotten before this is called.
+    public func finish(_ attempt: SignInAttempt, _ response: AuthorizationResponse) async throws(OpenIDConnectError) -> Grant {
+        try AnswerCheck.checkState(response, attempt)
+        // An error needs no metadata, and is told although the authority has gone away since.
+        let known = response.error == nil ? try await metadata(attempt.policy) : await provider.metadata(policy: attempt.policy).current
+        let code = try AnswerCheck(attempt: attempt, issuerIsPromised: known?.promisesIssuer ?? false).code(in: response)
+        guard let metadata = known, ByteComparison.areEqual(metadata.issuer, attempt.issuer) else {
+            throw OpenIDConnectError(.invalidResponse, "the authority has become another issuer since the sign-in began")
+        }
+
+        let answer = try await client(metadata).tokens(
+            for: FormBody([
+                ("grant_type", "authorization_code"),
+                ("code", code),
+                ("redirect_uri", configuration.redirectURI),
+                ("code_verifier", attempt.codeVerifier),
+            ]))
+        guard let raw = answer.idToken else { throw TokenAnswer.bad("has no ID token") }
+        let rules = IDTokenRules(
+            issuer: metadata.issuer, clientID: configuration.clientID, nonce: .required(attempt.nonce), accessToken: answer.accessToken,
+            code: code, policy: attempt.policy, maxAge: attempt.maxAge, now: provider.now())
+        let idToken = try await IDTokenVerifier(keys: await provider.keys(at: metadata.keysURL), rules: rules).verify(raw)
+        let tokens = TokenSet(
+            accessToken: answer.accessToken, refreshToken: answer.refreshToken, expiry: answer.expiry, idToken: raw, scope: answer.scope)
+        return Grant(tokens: tokens, idToken: idToken, policy: attempt.policy)
+    }
+
+    // MARK: While signed in
+
+    /// Gets new tokens (RFC 6749, section 6; OpenID Connect Core, section 12).
+    ///
+    /// No scope is sent, so that what was granted stays granted. Where the error's kind ``OpenIDConnectError/Kind/endsSession``, the grant is
+    /// worth nothing any more; otherwise an access token that still holds may be used on.
+    ///
+    /// - Parameters:
+    ///   - policy: The policy that issued the grant.
+    ///   - identity: Who signed in; a refreshed ID token must be theirs.
+    public func refresh(
+        _ refreshToken: String, policy: String?, identity: Identity
+    ) async throws(OpenIDConnectError) -> RefreshedTokens {
+        let metadata = try await metadata(policy)
+        // Another authority has taken this one's place in the settings: it must not see the refresh token.
+        guard ByteComparison.areEqual(metadata.issuer, identity.issuer) else {
+            throw OpenIDConnectError(.signInAgain, "the session is another issuer's")
+        }
+        let keys = await provider.keys(at: metadata.keysURL)
+        // Before the call that may spend the refresh token: a new one must not be lost because the keys can't be had.
+        _ = try await keys.value()
+        let answer = try await client(metadata).tokens(
+            for: FormBody([("grant_type", "refresh_token"), ("refresh_token", refreshToken)]))
+        var idToken: VerifiedIDToken?
+        if let raw = answer.idToken {
+            let rules = IDTokenRules(
+                issuer: identity.issuer, clientID: configuration.clientID, nonce: .notAsked, accessToken: answer.accessToken,
+                policy: policy,
+                now: provider.now())
+            let verified = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
+            guard ByteComparison.areEqual(verified.subject, identity.subject) else {
+                throw TokenPurpose.idToken.refusal("it is another person's")
+            }
+            idToken = verified
+        }
+        return RefreshedTokens(
+            accessToken: answer.accessToken, refreshToken: answer.refreshToken ?? refreshToken, expiry: answer.expiry, idToken: idToken)
+    }
+
+    /// Asks UserInfo (OpenID Connect Core, section 5.3).
+    ///
+    /// - Returns: What it says of the subject; `nil` where the authority has no UserInfo, or its answer names another subject or none.
+    public func userInfo(accessToken: String, subject: String, policy: String?) async throws(OpenIDConnectError) -> Claims? {
+        let metadata = try await metadata(policy)
+        guard let endpoint = metadata.userInfoEndpoint else { return nil }
+        let request = UserInfoRequest(
+            endpoint: endpoint, issuer: metadata.issuer, clientID: configuration.clientID,
+            keys: await provider.keys(at: metadata.keysURL))
+        return try await request.fetch(accessToken: accessToken, subject: subject, by: provider.call)
+    }
+
+    /// Verifies an access token for an API beside this relying party; see ``AccessTokenVerifier``.
+    public func verifyAccessToken(
+        _ token: String, audience: String, policies: [String?]
+    ) async throws(OpenIDConnectError) -> Claims {
+        try await AccessTokenVerifier(provider: provider, audience: audience, policies: policies).verify(token)
+    }
+
+    // MARK: Signing out
+
+    /// Where to send the browser to sign out at the authority (OpenID Connect RP-Initiated Logout 1.0, section 2).
+    ///
+    /// - Returns: `nil` where the authority has no such place.
+    public func signOutURL(
+        idTokenHint: String?, policy: String?, postLogoutRedirectURI: String, state: String?
+    ) async throws(OpenIDConnectError) -> HTTPURL? {
+        var form = FormBody()
+        form.append("id_token_hint", idTokenHint)
+        form.append("client_id", configuration.clientID)
+        form.append("post_logout_redirect_uri", postLogoutRedirectURI)
+        form.append("state", state)
+        return try await metadata(policy).endSessionEndpoint?.appending(query: form)
+    }
+
+    /// Tells the authority to forget a refresh token, where it can (RFC 7009). That it can't, or is away, does no harm.
+    public func revoke(refreshToken: String, policy: String?) async {
+        guard let metadata = try? await metadata(policy), let endpoint = metadata.revocationEndpoint else { return }
+        _ = try? await client(metadata).post(
+            FormBody([("token", refreshToken), ("token_type_hint", "refresh_token")]), to: endpoint)
+    }
+
+    /// Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6).
+    ///
+    /// - Parameter policies: The policies whose sessions there may be.
+    public func verifyLogoutToken(_ token: String, policies: [String?] = [nil]) async throws(OpenIDConnectError) -> LogoutToken {
+        var refusal = TokenPurpose.logoutToken.refusal("there is nobody whose it could be")
+        for policy in policies {
+            do {
+                let metadata = try await metadata(policy)
+                let verifier = LogoutTokenVerifier(
+                    keys: await provider.keys(at: metadata.keysURL), issuer: metadata.issuer, clientID: configuration.clientID,
+                    now: provider.now())
+                return try await verifier.verify(token)
+            } catch {
+                if !refusal.kind.isProvidersFault { refusal = error }
+            }
+        }
+        throw refusal
+    }
+
+    // MARK: The authority
+
+    /// Makes sure that the authority's metadata can be had and used.
+    public func checkReadiness(policy: String?) async throws(OpenIDConnectError) {
+        _ = try await provider.metadata(policy: policy).freshValue()
+    }
+
+    /// Asks the authority anew, and tells what its metadata says and how its clock goes.
+    public func inspect(policy: String?) async throws(OpenIDConnectError) -> ProviderFindings {
+        let call = MetadataRequest(authority: configuration.authority, policy: policy)
+        let metadata = try await call.fetch(by: provider.call, now: provider.now).value
+        let keys = try await KeySet.fetch(from: metadata.keysURL, by: provider.call).value
+        return ProviderFindings(
+            metadata, usableKeys: keys.keys.count, clientAuthentication: try client(metadata).authentication.method)
+    }
+
+    /// Whether a text is the authority's issuer, byte for byte, as login that others initiate and front-channel logout have to ask.
+    public func isIssuer(_ text: String, policy: String?) async throws(OpenIDConnectError) -> Bool {
+        ByteComparison.areEqual(text, try await metadata(policy).issuer)
+    }
+
+    private func metadata(_ policy: String?) async throws(OpenIDConnectError) -> ProviderMetadata {
+        try await provider.metadata(policy: policy).value()
+    }
+
+    private func client(_ metadata: ProviderMetadata) throws(OpenIDConnectError) -> ClientConnection {
+        try ClientConnection(configuration, provider, metadata)
+    }
+}

@@ -1,0 +1,52 @@
+public import HTTPTransport
+
+/// Everything that is fixed about one registration at one authority.
+public struct RelyingPartyConfiguration: Sendable {
+    /// The authority, and which issuer is right.
+    public var authority: Authority
+    /// The client's name at the authority.
+    public var clientID: String
+    /// What the client proves itself with.
+    public var clientCredential: ClientCredential
+    /// How the client proves itself; `nil`: the first method that discovery offers and the credential fits.
+    public var clientAuthentication: ClientAuthenticationMethod?
+    /// What is asked for beside `openid`, `profile` and `offline_access`.
+    ///
+    /// With policies and nothing else here, the client's id is asked for: Azure AD B2C gives no access token without it. `offline_access` is
+    /// left out where the authority's published scopes lack it, unless policies are used or it is named here.
+    public var scopes: [String]
+    /// The registered redirect URI.
+    public var redirectURI: String
+    /// How the authority hands over its answer.
+    public var responseMode: ResponseMode
+    /// `prompt` of each sign-in, as `login` or `select_account`.
+    public var prompt: String?
+    /// Further parameters of the authorization request; its `max_age` is checked against `auth_time`.
+    public var extraParameters: FormBody
+    /// The longest time that one outgoing call may take.
+    public var timeout: Duration
+
+    /// Parameters that are the protocol's own, so that ``extraParameters`` can't hold them.
+    public static let reservedParameters: Set<String> = [
+        "client_assertion", "client_assertion_type", "client_id", "client_secret", "code_challenge", "code_challenge_method", "nonce", "p",
+        "redirect_uri", "registration", "request", "request_uri", "response_mode", "response_type", "scope", "state",
+    ]
+
+    /// A configuration; all but the first three have defaults.
+    public init(
+        authority: Authority, clientID: String, redirectURI: String, clientCredential: ClientCredential = .none,
+        clientAuthentication: ClientAuthenticationMethod? = nil, scopes: [String] = [], responseMode: ResponseMode = .query,
+        prompt: String? = nil, extraParameters: FormBody = FormBody(), timeout: Duration = .seconds(10)
+    ) {
+        self.authority = authority
+        self.clientID = clientID
+        self.redirectURI = redirectURI
+        self.clientCredential = clientCredential
+        self.clientAuthentication = clientAuthentication
+        self.scopes = scopes
+        self.responseMode = responseMode
+        self.prompt = prompt
+        self.extraParameters = extraParameters
+        self.timeout = timeout
+    }
+}

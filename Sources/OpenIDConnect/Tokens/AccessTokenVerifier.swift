@@ -1,0 +1,71 @@
+public import FoundationEssentials
+public import HTTPTransport
+
+/// Verifies access tokens for an API: JWTs of one authority, for one audience (RFC 9068; RFC 8725).
+///
+/// A token that isn't good throws ``OpenIDConnectError/Kind/invalidAccessToken(_:)``; an authority that can't be reached when its keys are
+/// needed throws an error whose kind ``OpenIDConnectError/Kind/isProvidersFault``: then nothing is known of the token.
+public struct AccessTokenVerifier: Sendable {
+    private let provider: Provider
+    private let audience: String
+    private let policies: [String?]
+
+    /// A verifier with metadata and keys of its own.
+    ///
+    /// - Parameters:
+    ///   - audience: What a token's `aud` has to hold.
+    ///   - policies: The policies whose tokens are taken; the authority as it is, where the list holds `nil` or nothing.
+    ///   - timeout: The longest time that one outgoing call may take.
+    public init(
+        authority: Authority, audience: String, policies: [String?] = [nil], transport: any HTTPTransport, timeout: Duration = .seconds(10),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.init(
+            provider: Provider(authority: authority, call: ProviderCall(transport: transport, timeout: timeout), now: now),
+            audience: audience, policies: policies)
+    }
+
+    init(provider: Provider, audience: String, policies: [String?]) {
+        self.provider = provider
+        self.audience = audience
+        self.policies = policies.isEmpty ? [nil] : policies
+    }
+
+    /// Verifies a token.
+    ///
+    /// - Returns: Its claims.
+    public func verify(_ raw: String) async throws(OpenIDConnectError) -> Claims {
+        guard let token = SignedToken(parsing: raw), let claims = Claims(jsonObject: token.payload) else {
+            throw TokenPurpose.accessToken.refusal("it is no signed token")
+        }
+        try await verifySignature(of: token, claims)
+        let checks = ClaimChecks(claims: claims, purpose: .accessToken, now: provider.now())
+        try checks.audience(holds: audience)
+        _ = try checks.expiry()
+        try checks.hasBegun()
+        guard !claims.has("events") else { throw TokenPurpose.accessToken.refusal("it is a token of another type") }
+        return claims
+    }
+
+    /// All policies of a tenant may share issuer and keys, or each may have its own: the first whose keys verify the token will do.
+    private func verifySignature(of token: SignedToken, _ claims: Claims) async throws(OpenIDConnectError) {
+        var refusal = TokenPurpose.accessToken.refusal("it is another issuer's, or nobody's")
+        for policy in likeliestFirst(claims) {
+            do throws(OpenIDConnectError) {
+                let metadata = try await provider.metadata(policy: policy).value()
+                try ClaimChecks(claims: claims, purpose: .accessToken, now: provider.now()).issuer(is: metadata.issuer)
+                _ = try await SignatureCheck(purpose: .accessToken, keys: await provider.keys(at: metadata.keysURL)).verify(token)
+                return
+            } catch {
+                // "Not known" outranks "no": another policy's keys, out of reach now, might have verified it.
+                if !refusal.kind.isProvidersFault { refusal = error }
+            }
+        }
+        throw refusal
+    }
+
+    private func likeliestFirst(_ claims: Claims) -> [String?] {
+        let named = (claims[string: "tfp"] ?? claims[string: "acr"])?.lowercased()
+        return policies.filter { $0?.lowercased() == named } + policies.filter { $0?.lowercased() != named }
+    }
+}

@@ -1,0 +1,54 @@
+import FoundationEssentials
+
+/// The checks that are the same for every kind of token (RFC 7519, section 4.1).
+struct ClaimChecks {
+    /// How many seconds the authority's clock may differ from ours.
+    static let skew = 60.0
+
+    let claims: Claims
+    let purpose: TokenPurpose
+    let now: Date
+
+    func issuer(is issuer: String) throws(OpenIDConnectError) {
+        guard let found = claims[string: "iss"], ByteComparison.areEqual(found, issuer) else {
+            throw purpose.refusal("it is another issuer's, or nobody's")
+        }
+    }
+
+    /// The issuer's name of the person: 1 to 255 bytes (OpenID Connect Core, section 2).
+    func subject() throws(OpenIDConnectError) -> String {
+        guard let subject = claims[string: "sub"], (1...255).contains(subject.utf8.count) else {
+            throw purpose.refusal("it names no subject")
+        }
+        return subject
+    }
+
+    /// - Returns: Everybody whom the token is for.
+    @discardableResult
+    func audience(holds name: String) throws(OpenIDConnectError) -> [String] {
+        let audience = claims.strings("aud")
+        guard audience.contains(where: { ByteComparison.areEqual($0, name) }) else { throw purpose.refusal("it is for somebody else") }
+        return audience
+    }
+
+    /// - Returns: When the token ends.
+    func expiry() throws(OpenIDConnectError) -> Date {
+        guard let seconds = claims.seconds("exp") else { throw purpose.refusal("it has no end") }
+        guard now.timeIntervalSince1970 < seconds + Self.skew else { throw purpose.refusal("expired") }
+        return Date(timeIntervalSince1970: seconds)
+    }
+
+    func hasBegun() throws(OpenIDConnectError) {
+        guard claims.has("nbf") else { return }
+        guard let seconds = claims.seconds("nbf"), isPast(seconds) else { throw purpose.refusal("not yet valid") }
+    }
+
+    /// - Returns: When the token was issued.
+    func issuedAt() throws(OpenIDConnectError) -> Date {
+        guard let seconds = claims.seconds("iat") else { throw purpose.refusal("it doesn't say when it was issued") }
+        guard isPast(seconds) else { throw purpose.refusal("it was issued in the future") }
+        return Date(timeIntervalSince1970: seconds)
+    }
+
+    private func isPast(_ seconds: Double) -> Bool { seconds <= now.timeIntervalSince1970 + Self.skew }
+}

@@ -1,0 +1,57 @@
+/// What a token or UserInfo says about a person: the members of a JSON object (RFC 7519, section 4).
+public struct Claims: Sendable, Equatable {
+    let object: JSONObject
+
+    /// Reads a JSON object; `nil` where the bytes are anything else, or a name occurs twice.
+    public init?(jsonObject bytes: some Collection<UInt8>) {
+        guard let object = JSONObject(parsing: bytes) else { return nil }
+        self.object = object
+    }
+
+    init(object: JSONObject) {
+        self.object = object
+    }
+
+    /// The claims of a JWT whose signature is known to be good, as that of one we sealed away. **Nothing is checked here.**
+    public static func unverified(ofJWT raw: String) -> Claims? {
+        guard let token = SignedToken(parsing: raw) else { return nil }
+        return Claims(jsonObject: token.payload)
+    }
+
+    /// The claims' names, in the document's order.
+    public var names: [String] { object.members.map(\.name) }
+
+    /// A claim that is a string.
+    public subscript(string name: String) -> String? { object[name]?.string }
+
+    /// A claim that is a number.
+    public subscript(number name: String) -> Double? { object[name]?.number }
+
+    /// A claim that is true or false; some providers send it as a string (OpenID Connect Core, section 5.1, `email_verified`).
+    public subscript(flag name: String) -> Bool? {
+        switch object[name] {
+        case .bool(let value): value
+        case .string("true"): true
+        case .string("false"): false
+        default: nil
+        }
+    }
+
+    /// A claim that is a list of strings, or one string; empty where it is neither.
+    public func strings(_ name: String) -> [String] { object[name]?.strings ?? [] }
+
+    /// All claims, to be shown: in the document's order, with lists of strings joined by commas and other nested values as JSON.
+    public var printable: [(name: String, value: String)] {
+        object.members.map { member in
+            (member.name, member.value.strings.map { $0.joined(separator: ", ") } ?? JSONPrinter.print(member.value))
+        }
+    }
+
+    /// A time, in seconds since 1970, that a calendar knows: JSON has numbers such as 1e300, which are no date (RFC 7519, section 2).
+    func seconds(_ name: String) -> Double? {
+        guard let value = self[number: name], (0...253_402_300_799).contains(value) else { return nil }
+        return value
+    }
+
+    func has(_ name: String) -> Bool { object[name] != nil }
+}

@@ -1,0 +1,83 @@
+import FoundationEssentials
+
+/// What the claims of an ID token have to say (OpenID Connect Core, sections 3.1.3.7 and 12.2).
+struct IDTokenRules {
+    /// What is asked of `nonce`.
+    enum Nonce {
+        /// The token answers a sign-in, and must have this one.
+        case required(String)
+        /// The token came by a refresh; the provider may leave the nonce out, and nobody remembers it.
+        case notAsked
+    }
+
+    var issuer: String
+    var clientID: String
+    var nonce: Nonce
+    var accessToken: String
+    var code: String?
+    var policy: String?
+    var maxAge: Int?
+    var now: Date
+
+    func check(_ claims: Claims, _ algorithm: SignatureAlgorithm) throws(OpenIDConnectError) -> (identity: Identity, expiry: Date) {
+        let checks = ClaimChecks(claims: claims, purpose: .idToken, now: now)
+        try checks.issuer(is: issuer)
+        let subject = try checks.subject()
+        let audience = try checks.audience(holds: clientID)
+        try checkAuthorizedParty(claims, audience)
+        let expiry = try checks.expiry()
+        try checks.hasBegun()
+        _ = try checks.issuedAt()
+        try checkNonce(claims)
+        try checkHash("at_hash", of: accessToken, claims, algorithm)
+        if let code { try checkHash("c_hash", of: code, claims, algorithm) }
+        try checkAuthenticationTime(claims)
+        try checkPolicy(claims)
+        return (Identity(issuer: issuer, subject: subject), expiry)
+    }
+
+    private func checkAuthorizedParty(_ claims: Claims, _ audience: [String]) throws(OpenIDConnectError) {
+        guard claims.has("azp") || audience.count > 1 else { return }
+        guard let party = claims[string: "azp"], ByteComparison.areEqual(party, clientID) else {
+            throw TokenPurpose.idToken.refusal("it was issued to somebody else")
+        }
+    }
+
+    private func checkNonce(_ claims: Claims) throws(OpenIDConnectError) {
+        guard case .required(let nonce) = nonce else { return }
+        guard !nonce.isEmpty, let found = claims[string: "nonce"], ByteComparison.areEqual(found, nonce) else {
+            throw TokenPurpose.idToken.refusal("it answers another sign-in")
+        }
+    }
+
+    /// Hashes bind the token to what came with it; the code flow leaves them to the provider, but one that is there has to be right.
+    private func checkHash(
+        _ name: String, of text: String, _ claims: Claims, _ algorithm: SignatureAlgorithm
+    ) throws(OpenIDConnectError) {
+        guard claims.has(name) else { return }
+        let right = Base64URL.encode(algorithm.leftHalfOfDigest(of: text))
+        guard let found = claims[string: name], ByteComparison.areEqual(found, right) else {
+            throw TokenPurpose.idToken.refusal("its \(name) is wrong")
+        }
+    }
+
+    private func checkAuthenticationTime(_ claims: Claims) throws(OpenIDConnectError) {
+        guard let maxAge else { return }
+        guard let seconds = claims.seconds("auth_time"), seconds <= now.timeIntervalSince1970 + ClaimChecks.skew,
+            now.timeIntervalSince1970 - seconds <= Double(maxAge) + ClaimChecks.skew
+        else { throw TokenPurpose.idToken.refusal("the person did not sign in recently enough") }
+    }
+
+    /// All policies of an Azure AD B2C tenant share one issuer, so only these claims tell which of them a person has passed. Old policies write
+    /// `acr`, which elsewhere means something else.
+    private func checkPolicy(_ claims: Claims) throws(OpenIDConnectError) {
+        guard let policy = policy?.lowercased() else { return }
+        if claims.has("tfp") {
+            guard claims[string: "tfp"]?.lowercased() == policy else { throw Self.otherPolicy }
+        } else if let found = claims[string: "acr"]?.lowercased(), found.hasPrefix("b2c_1") {
+            guard found == policy else { throw Self.otherPolicy }
+        }
+    }
+
+    private static var otherPolicy: OpenIDConnectError { TokenPurpose.idToken.refusal("another policy issued it") }
+}

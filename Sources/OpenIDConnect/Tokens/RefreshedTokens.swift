@@ -1,0 +1,13 @@
+public import FoundationEssentials
+
+/// A token endpoint's answer to a refresh token.
+public struct RefreshedTokens: Sendable {
+    /// The new access token.
+    public var accessToken: String
+    /// The refresh token to use from now on: a new one, or the old one where the authority keeps it.
+    public var refreshToken: String
+    /// When the access token ends, by our clock; `nil` where the authority doesn't say.
+    public var expiry: Date?
+    /// The new ID token, verified to be the same person's; `nil` where the authority sends none.
+    public var idToken: VerifiedIDToken?
+}

@@ -1,0 +1,24 @@
+/// A JWS in its compact form, taken apart (RFC 7515, section 3.1). Nothing is verified yet.
+struct SignedToken {
+    /// More bytes than any token has; reading one costs time before its signature is known to be good.
+    static let longest = 64 << 10
+
+    let header: JSONObject
+    let payload: [UInt8]
+    let signature: [UInt8]
+    /// What the signature is over.
+    let signingInput: [UInt8]
+
+    /// `nil` where the text is no JWS: not three parts (an encrypted token has five), not base64url, a header that is no JSON object.
+    init?(parsing text: String) {
+        guard text.utf8.count <= Self.longest else { return nil }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let headerBytes = Base64URL.decode(parts[0]), let header = JSONObject(parsing: headerBytes),
+            let payload = Base64URL.decode(parts[1]), let signature = Base64URL.decode(parts[2])
+        else { return nil }
+        self.header = header
+        self.payload = payload
+        self.signature = signature
+        signingInput = Array("\(parts[0]).\(parts[1])".utf8)
+    }
+}

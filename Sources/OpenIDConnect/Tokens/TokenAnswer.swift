@@ -1,0 +1,49 @@
+import FoundationEssentials
+import HTTPTransport
+import HTTPTypes
+
+/// A token endpoint's answer that has been understood (RFC 6749, section 5.1).
+struct TokenAnswer {
+    /// Longer than any access token's life; what a provider says beyond it is cut.
+    private static let longestLife = 10.0 * 365 * 86_400
+
+    let accessToken: String
+    let refreshToken: String?
+    let idToken: String?
+    let scope: String?
+    let expiry: Date?
+
+    /// Reads an answer.
+    ///
+    /// - Parameter received: When the request was sent, from which the access token's life counts.
+    init(_ response: TransportResponse, received: Date) throws(OpenIDConnectError) {
+        let object = JSONObject(parsing: response.body)
+        if let error = object?["error"]?.string {
+            throw ProviderRefusal(error: error, description: object?["error_description"]?.string).atTokenEndpoint
+        }
+        guard (200..<300).contains(response.status.code), let object else {
+            throw Self.bad("is no token answer (status \(response.status.code))")
+        }
+        guard object["token_type"]?.string?.lowercased() == "bearer" else { throw Self.bad("has no bearer token") }
+        guard let accessToken = try Self.token("access_token", in: object) else { throw Self.bad("has no access token") }
+        self.accessToken = accessToken
+        refreshToken = try Self.token("refresh_token", in: object)
+        idToken = try Self.token("id_token", in: object)
+        scope = object["scope"]?.string
+        expiry = Self.seconds(object["expires_in"]).map { received.addingTimeInterval(min(max($0, 0), Self.longestLife)) }
+    }
+
+    static func bad(_ words: String) -> OpenIDConnectError { .init(.badTokenResponse, "the token endpoint's answer \(words)") }
+
+    /// Tokens go into header fields and forms: visible ASCII only (RFC 6749, appendix A).
+    private static func token(_ name: String, in object: JSONObject) throws(OpenIDConnectError) -> String? {
+        guard let value = object[name], value != .string("") else { return nil }
+        guard let text = value.string, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw bad("has an odd \(name)") }
+        return text
+    }
+
+    /// Some providers write the number as a string.
+    private static func seconds(_ value: JSONValue?) -> Double? {
+        value?.number ?? value?.string.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
+    }
+}

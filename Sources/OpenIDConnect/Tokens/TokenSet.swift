@@ -1,0 +1,15 @@
+public import FoundationEssentials
+
+/// A token endpoint's answer to a code.
+public struct TokenSet: Sendable {
+    /// The access token, which is nobody's business but the API's.
+    public var accessToken: String
+    /// The refresh token, where one was issued.
+    public var refreshToken: String?
+    /// When the access token ends, by our clock; `nil` where the authority doesn't say.
+    public var expiry: Date?
+    /// The ID token as it came.
+    public var idToken: String
+    /// The scopes that were granted, where the authority names them.
+    public var scope: String?
+}

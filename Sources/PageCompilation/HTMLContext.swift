@@ -1,0 +1,109 @@
+/// Where in HTML a template has got to, and which marks may stand there.
+struct HTMLContext: Equatable {
+    enum State: Equatable {
+        case text
+        /// Inside `title` or `textarea`: character references, but no tags.
+        case escapableText
+        /// Inside `script`, `style` and the like.
+        case rawText
+        case comment
+        case doctype
+        case tagName
+        case betweenAttributes
+        /// Behind a name or a value: white space, `/` or `>` must follow.
+        case attributeEnd
+        case attributeName
+        case afterAttributeName
+        case beforeValue
+        case quotedValue(quote: UInt8)
+        case unquotedValue
+    }
+
+    var state = State.text
+    /// The element of the tag at hand, or the one whose text this is.
+    var element = ""
+    var isEndTag = false
+    /// The names of the attributes that the tag has had.
+    var attributes: Set<String> = []
+    var attribute: Attribute?
+    var url: URLPosition?
+
+    /// Accepts a value and says how it is to be written.
+    mutating func takeValue() throws(HTMLFault) -> ValuePlace {
+        switch state {
+        case .text, .escapableText:
+            return .text
+        case .quotedValue:
+            guard attribute?.kind != .closed else { throw refusal(of: "value") }
+            return try url?.takeValue() ?? .attribute
+        default:
+            throw refusal(of: "value")
+        }
+    }
+
+    /// Whether constant text that is not markup may stand here.
+    func checkConstant() throws(HTMLFault) {
+        switch state {
+        case .text, .escapableText, .quotedValue: break
+        default: throw refusal(of: "asset")
+        }
+    }
+
+    /// Whether another template, which begins and ends in text, may stand here.
+    func checkTemplate() throws(HTMLFault) {
+        guard state == .text else {
+            throw HTMLFault(message: "only where text and elements stand can another template go, not \(whereabouts)")
+        }
+    }
+
+    /// The context at a mark that begins or ends a branch; names are over there, so that no branch continues them.
+    func atBlockMark() throws(HTMLFault) -> HTMLContext {
+        var context = self
+        switch state {
+        case .text, .escapableText:
+            return self
+        case .quotedValue where attribute?.kind != .closed:
+            return self
+        case .betweenAttributes, .afterAttributeName:
+            context.state = .betweenAttributes
+        case .tagName, .attributeName, .attributeEnd:
+            context.state = .attributeEnd
+        default:
+            throw refusal(of: "mark")
+        }
+        context.attribute = nil
+        context.url = nil
+        return context
+    }
+
+    /// The context behind branches that end in these two; `nil` where what follows would mean different things.
+    static func join(_ one: HTMLContext, _ other: HTMLContext) -> HTMLContext? {
+        var joined = one
+        joined.attributes.formUnion(other.attributes)
+        if one.state == .betweenAttributes, other.state == .attributeEnd { joined.state = .attributeEnd }
+        if let first = one.url, let second = other.url { joined.url = .join(first, second) }
+        var expected = other
+        expected.attributes = joined.attributes
+        if one.state == .attributeEnd, other.state == .betweenAttributes { expected.state = .attributeEnd }
+        if expected.url != nil { expected.url = joined.url }
+        return joined == expected ? joined : nil
+    }
+
+    /// Completes the sentence "this stands …".
+    var whereabouts: String {
+        switch state {
+        case .text: "in text"
+        case .escapableText, .rawText: "inside <\(element)>"
+        case .comment: "in a comment"
+        case .doctype: "in the doctype"
+        case .tagName: "in a tag's name"
+        case .betweenAttributes, .attributeEnd, .attributeName, .afterAttributeName: "in the tag <\(element)> outside an attribute's value"
+        case .beforeValue, .unquotedValue: "in an attribute's value without quotation marks"
+        case .quotedValue: "in the attribute \(attribute?.name ?? "") of <\(element)>"
+        }
+    }
+
+    private func refusal(of mark: String) -> HTMLFault {
+        HTMLFault(message: "no \(mark) can stand \(whereabouts)")
+    }
+}

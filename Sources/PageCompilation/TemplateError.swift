@@ -1,0 +1,22 @@
+/// A fault in a template or a public file, printed as compilers print theirs, so that editors and SwiftPM lead to it.
+public struct TemplateError: Error, Equatable, CustomStringConvertible {
+    /// The file that has the fault.
+    public let file: String
+    /// The line, counted from 1.
+    public let line: Int
+    /// The column in bytes, counted from 1.
+    public let column: Int
+    /// What is wrong and what to do.
+    public let message: String
+
+    /// Describes a fault; one that concerns a file as a whole is at its first byte.
+    public init(file: String, line: Int = 1, column: Int = 1, message: String) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.message = message
+    }
+
+    /// `path:line:column: error: message`.
+    public var description: String { "\(file):\(line):\(column): error: \(message)" }
+}

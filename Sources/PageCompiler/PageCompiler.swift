@@ -1,0 +1,47 @@
+import Foundation
+import PageCompilation
+
+/// The build tool behind the plugin: reads a target's folders, writes two Swift files.
+@main
+struct PageCompiler {
+    static func main() {
+        do {
+            try run(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func run(_ arguments: [String]) throws {
+        guard arguments.count == 4 else { throw Failure("usage: PageCompiler target templates-folder public-folder output-folder") }
+        let templates = URL(filePath: arguments[1])
+        let publicFolder = URL(filePath: arguments[2])
+        let output = URL(filePath: arguments[3])
+
+        guard let templateFiles = try SourceFolder.files(of: templates), !templateFiles.isEmpty else {
+            throw Failure("\(templates.path):1:1: error: the target \(arguments[0]) has no templates here")
+        }
+        let compilation = try PageCompilation(
+            templates: templateFiles.map(template(from:)),
+            publicFiles: (try SourceFolder.files(of: publicFolder) ?? []).map(publicFile(from:)))
+        try write(compilation.pages, to: output.appending(path: "CompiledPages.swift"))
+        try write(compilation.files, to: output.appending(path: "CompiledFiles.swift"))
+    }
+
+    private static func template(from file: URL) throws -> Template {
+        guard file.pathExtension == "html" else { throw Failure("\(file.path):1:1: error: a template's name ends in .html") }
+        return try Template(name: file.deletingPathExtension().lastPathComponent, file: file.path, content: [UInt8](Data(contentsOf: file)))
+    }
+
+    private static func publicFile(from file: URL) throws -> PublicFile {
+        try PublicFile(
+            name: file.lastPathComponent, file: file.path, content: [UInt8](Data(contentsOf: file)), gzipped: try Gzip.compress(file))
+    }
+
+    /// An unchanged file keeps its date, so that nothing is compiled again because of it.
+    private static func write(_ source: String, to file: URL) throws {
+        let content = Data(source.utf8)
+        if (try? Data(contentsOf: file)) != content { try content.write(to: file, options: .atomic) }
+    }
+}

@@ -1,0 +1,33 @@
+import FoundationEssentials
+
+/// A file of `Public`, compiled into the program.
+///
+/// Its path carries a hash of its content, so that it may be served as immutable.
+public struct CompiledAsset: Sendable {
+    /// The file's name in `Public`, as `app.css`.
+    public let name: String
+    /// Where it is served, as `/assets/app-0123456789abcdef.css`.
+    public let path: String
+    /// The value of `Content-Type`.
+    public let contentType: String
+    /// The value of `ETag`; weak, since it stands for both forms of the content.
+    public let etag: String
+    /// The content.
+    public let plain: [UInt8]
+    /// The content in gzip format, where that is smaller.
+    public let gzipped: [UInt8]?
+
+    /// Takes what the page compiler wrote; both contents are in base64, which keeps the generated source quick to compile.
+    public init(name: String, path: String, contentType: String, etag: String, plain: StaticString, gzipped: StaticString?) {
+        self.name = name
+        self.path = path
+        self.contentType = contentType
+        self.etag = etag
+        self.plain = Self.decode(plain)
+        self.gzipped = gzipped.map(Self.decode)
+    }
+
+    private static func decode(_ base64: StaticString) -> [UInt8] {
+        base64.withUTF8Buffer { Data(base64Encoded: Data($0)) }.map { [UInt8]($0) } ?? []
+    }
+}

@@ -1,0 +1,126 @@
+/// The bytes of a page in the making.
+///
+/// Compiled templates append to it. Constant markup comes in as `StaticString`, which no value known only at run time can become; every value passes through
+/// the method for the place where it stands. Escaping works on UTF-8 bytes, so that a combining mark behind a quotation mark can't hide it.
+public struct HTML: Sendable {
+    /// What has been written so far, in UTF-8.
+    public private(set) var bytes: [UInt8]
+
+    /// Makes an empty page with room for `capacity` bytes.
+    public init(capacity: Int = 8192) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Appends a constant part of a template as it is.
+    public mutating func raw(_ constant: StaticString) {
+        constant.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    /// Appends a value as text.
+    public mutating func text(_ value: String) {
+        value.utf8.withBytes { appendEscaped($0) }
+    }
+
+    /// Appends a value as text.
+    public mutating func text(_ value: Substring) {
+        value.utf8.withBytes { appendEscaped($0) }
+    }
+
+    /// Appends a number as text.
+    public mutating func text(_ value: Int) {
+        bytes.append(contentsOf: String(value).utf8)
+    }
+
+    /// Appends a value inside a quoted attribute value, whichever the quotation mark.
+    public mutating func attribute(_ value: String) {
+        value.utf8.withBytes { appendEscaped($0) }
+    }
+
+    /// Appends a value inside a quoted attribute value, whichever the quotation mark.
+    public mutating func attribute(_ value: Substring) {
+        value.utf8.withBytes { appendEscaped($0) }
+    }
+
+    /// Appends a number inside an attribute value.
+    public mutating func attribute(_ value: Int) {
+        text(value)
+    }
+
+    /// Appends a whole URL as the value of an attribute such as `href`, or `#` in place of one that ``LinkRule`` refuses.
+    public mutating func url(_ value: String) {
+        attribute(LinkRule.allows(value) ? value : "#")
+    }
+
+    /// Appends a whole URL as the value of an attribute such as `href`, or `#` in place of one that ``LinkRule`` refuses.
+    public mutating func url(_ value: Substring) {
+        url(String(value))
+    }
+
+    /// Appends a value to the path of a URL that a template began, percent-encoded so that it stays within one segment.
+    ///
+    /// A value that is empty or all dots would merge segments or climb the path, even percent-encoded (WHATWG URL Standard, section 4.5);
+    /// U+FFFD takes its place, so that the link leads to nothing rather than elsewhere.
+    public mutating func urlSegment(_ value: String) {
+        urlComponent(value.utf8.allSatisfy { $0 == UInt8(ascii: ".") } ? "\u{FFFD}" : value)
+    }
+
+    /// Appends a value to the path of a URL that a template began, percent-encoded so that it stays within one segment.
+    public mutating func urlSegment(_ value: Substring) {
+        urlSegment(String(value))
+    }
+
+    /// Appends a number to the path of a URL that a template began.
+    public mutating func urlSegment(_ value: Int) {
+        text(value)
+    }
+
+    /// Appends a value to the query or fragment of a URL that a template began, percent-encoded but for the unreserved characters (RFC 3986, section 2.3).
+    public mutating func urlComponent(_ value: String) {
+        value.utf8.withBytes { PercentEncoding.append($0, to: &bytes) }
+    }
+
+    /// Appends a value to the query or fragment of a URL that a template began, percent-encoded but for the unreserved characters (RFC 3986, section 2.3).
+    public mutating func urlComponent(_ value: Substring) {
+        urlComponent(String(value))
+    }
+
+    /// Appends a number to the query or fragment of a URL that a template began.
+    public mutating func urlComponent(_ value: Int) {
+        text(value)
+    }
+
+    private mutating func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>) {
+        var runStart = utf8.startIndex
+        for (index, byte) in utf8.enumerated() where Self.isSpecial(byte) {
+            bytes.append(contentsOf: utf8[runStart..<index])
+            runStart = index + 1
+            switch byte {
+            case UInt8(ascii: "&"): raw("&amp;")
+            case UInt8(ascii: "<"): raw("&lt;")
+            case UInt8(ascii: ">"): raw("&gt;")
+            case UInt8(ascii: "\""): raw("&quot;")
+            case UInt8(ascii: "'"): raw("&#39;")
+            case UInt8(ascii: "\r"): raw("&#13;")  // as it is, a browser would read it as a line feed
+            default: raw("\u{FFFD}")  // NUL, which HTML cannot hold
+            }
+        }
+        bytes.append(contentsOf: utf8[runStart...])
+    }
+
+    /// All bytes that need escaping are below 64, so one shift and one test decide.
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        byte < 64 && (specials >> UInt64(byte)) & 1 == 1
+    }
+
+    /// NUL, carriage return, `"`, `&`, `'`, `<` and `>`.
+    private static let specials: UInt64 = 1 << 0 | 1 << 13 | 1 << 34 | 1 << 38 | 1 << 39 | 1 << 60 | 1 << 62
+}
+
+extension Collection<UInt8> {
+    /// Lends the bytes in one piece: without a copy for Swift's own strings.
+    fileprivate func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        let done: Void? = withContiguousStorageIfAvailable(body)
+        if done == nil { Array(self).withUnsafeBufferPointer(body) }
+    }
+}

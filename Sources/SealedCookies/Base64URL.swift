@@ -1,0 +1,99 @@
+/// Base64url without padding (RFC 4648, section 5), in its one canonical form.
+///
+/// Text that says the same bytes another way (padding, line breaks, stray bits in the last character) is refused, so that a sealed value has
+/// one spelling only.
+public enum Base64URL {
+    /// The text of some bytes.
+    public static func encode(_ bytes: [UInt8]) -> String {
+        let count = encodedCount(bytes.count)
+        return unsafe String(unsafeUninitializedCapacity: count) { text in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                unsafe Base64URLAlphabet.characters.withUnsafeBufferPointer { unsafe encode(bytes, into: text, characters: $0) }
+            }
+            return count
+        }
+    }
+
+    /// How many characters that many bytes have as text.
+    public static func encodedCount(_ byteCount: Int) -> Int {
+        (byteCount * 4 + 2) / 3
+    }
+
+    /// The bytes that a text stands for; `nil` unless it is what ``encode(_:)`` makes of them.
+    public static func decode(_ text: String) -> [UInt8]? {
+        decode(text[...])
+    }
+
+    /// The bytes that a part of a text stands for; `nil` unless it is what ``encode(_:)`` makes of them.
+    public static func decode(_ text: Substring) -> [UInt8]? {
+        if let decoded = unsafe text.utf8.withContiguousStorageIfAvailable({ unsafe decode($0) }) { return decoded }
+        return decode(Array(text.utf8))
+    }
+
+    /// The same for a text that is there as UTF-8.
+    public static func decode(_ text: [UInt8]) -> [UInt8]? {
+        unsafe text.withUnsafeBufferPointer { unsafe decode($0) }
+    }
+
+    private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        guard text.count % 4 != 1 else { return nil }
+        let count = text.count / 4 * 3 + text.count % 4 * 3 / 4
+        var valid = false
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, written in
+            valid = unsafe Base64URLAlphabet.places.withUnsafeBufferPointer { unsafe decode(text, into: bytes, places: $0) }
+            written = valid ? count : 0
+        }
+        return valid ? bytes : nil
+    }
+
+    private static func encode(
+        _ bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>, characters: UnsafeBufferPointer<UInt8>
+    ) {
+        var source = 0
+        var target = 0
+        while source + 3 <= bytes.count {
+            let word = unsafe Int(bytes[source]) << 16 | Int(bytes[source + 1]) << 8 | Int(bytes[source + 2])
+            unsafe text[target] = characters[word >> 18]
+            unsafe text[target + 1] = characters[word >> 12 & 63]
+            unsafe text[target + 2] = characters[word >> 6 & 63]
+            unsafe text[target + 3] = characters[word & 63]
+            source += 3
+            target += 4
+        }
+        guard source < bytes.count else { return }
+        let word = unsafe Int(bytes[source]) << 16 | (source + 1 < bytes.count ? Int(bytes[source + 1]) << 8 : 0)
+        for shift in stride(from: 18, through: 18 - 6 * (bytes.count - source), by: -6) {
+            unsafe text[target] = characters[word >> shift & 63]
+            target += 1
+        }
+    }
+
+    private static func decode(
+        _ text: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>, places: UnsafeBufferPointer<UInt32>
+    ) -> Bool {
+        var source = 0
+        var target = 0
+        var seen: UInt32 = 0
+        while source + 4 <= text.count {
+            let word =
+                unsafe places[Int(text[source])] | places[256 + Int(text[source + 1])] | places[512 + Int(text[source + 2])]
+                | places[768 + Int(text[source + 3])]
+            unsafe bytes[target] = UInt8(truncatingIfNeeded: word >> 16)
+            unsafe bytes[target + 1] = UInt8(truncatingIfNeeded: word >> 8)
+            unsafe bytes[target + 2] = UInt8(truncatingIfNeeded: word)
+            seen |= word
+            source += 4
+            target += 3
+        }
+        var last: UInt32 = 0
+        for place in 0..<text.count - source { unsafe last |= places[256 * place + Int(text[source + place])] }
+        seen |= last
+        while target < bytes.count {
+            unsafe bytes[target] = UInt8(truncatingIfNeeded: last >> 16)
+            last <<= 8
+            target += 1
+        }
+        let strayBits = last & 0xFF_FFFF
+        return seen & Base64URLAlphabet.fault == 0 && strayBits == 0
+    }
+}

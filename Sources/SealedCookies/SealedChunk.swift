@@ -1,0 +1,11 @@
+/// One cookie of those that hold a sealed payload.
+public struct SealedChunk: Sendable, Equatable {
+    /// The cookie's name: the plain one for the first, `NAME.1`, `NAME.2` for those that follow.
+    public let name: String
+    /// The cookie's value, all of it characters of base64url.
+    public let value: String
+
+    static func name(_ index: Int, of name: String) -> String {
+        index == 0 ? name : "\(name).\(index)"
+    }
+}

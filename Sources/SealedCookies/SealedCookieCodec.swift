@@ -1,0 +1,84 @@
+/// Seals what a browser, a form or a database keeps for us, so that nobody else can read it or change it unnoticed.
+///
+/// A sealed value opens under the cookie name or purpose that it was made for, until it expires, and with a key of the list; for anything
+/// else the answer is `nil`, whatever was wrong.
+public struct SealedCookieCodec: Sendable {
+    /// The most cookies that one payload is spread over.
+    public static let maximumChunks = 4
+    /// The most bytes of one cookie, `name=value`. Browsers allow 4,096, and some count the attributes too, so that these have 96 left.
+    public static let maximumChunkBytes = 4000
+    /// The most bytes of all the cookies of one payload as the browser sends them, under the 12 KiB that servers take without question.
+    public static let maximumBytes = 12 * 1024 - 1
+
+    private let keys: SealingKeys
+
+    /// A codec with these keys.
+    public init(keys: SealingKeys) {
+        self.keys = keys
+    }
+
+    /// Seals a payload as cookies.
+    ///
+    /// - Parameters:
+    ///   - name: The first cookie's name; the others add `.1`, `.2`, `.3`.
+    ///   - expires: UNIX time in seconds from which on it no longer opens.
+    /// - Throws: ``SealingError/Kind/tooLarge`` where ``maximumBytes`` or ``maximumChunks`` don't suffice; ``SealingError/Kind/libraryFailed``.
+    public func seal(_ payload: [UInt8], name: String, expires: Int64) throws(SealingError) -> [SealedChunk] {
+        let split = try CookieSplit(textCount: Base64URL.encodedCount(payload.count + SealedEnvelope.overhead), name: name)
+        let envelope = SealedEnvelope(keys: keys, name: name, cookies: UInt8(split.count))
+        return split.chunks(of: Base64URL.encode(try envelope.seal(payload, expires: expires)))
+    }
+
+    /// Opens what ``seal(_:name:expires:)`` made.
+    ///
+    /// Which cookies are needed follows from the first; what an older, longer payload has left behind under further names is not looked at.
+    ///
+    /// - Parameters:
+    ///   - now: UNIX time in seconds.
+    ///   - chunk: The value of the cookie of a name, if the request has one.
+    public func open(name: String, now: Int64, chunk: (String) -> String?) -> [UInt8]? {
+        guard let first = chunk(name), first.utf8.count <= Self.maximumChunkBytes,
+            let lead = Base64URL.decode(Substring(first.utf8.prefix(4)))?.first,
+            let count = SealedEnvelope.cookies(inLead: lead), 1...Self.maximumChunks ~= Int(count)
+        else { return nil }
+        var text = first
+        for index in 1..<Int(count) {
+            guard let next = chunk(SealedChunk.name(index, of: name)), next.utf8.count <= Self.maximumChunkBytes else { return nil }
+            text += next
+        }
+        guard let sealed = Base64URL.decode(text) else { return nil }
+        return SealedEnvelope(keys: keys, name: name, cookies: count).open(sealed, now: now)
+    }
+
+    /// Seals a payload as text, for a form field or the like.
+    ///
+    /// - Parameters:
+    ///   - purpose: What it is for; under any other purpose, and as a cookie, it does not open.
+    ///   - expires: UNIX time in seconds from which on it no longer opens.
+    /// - Throws: ``SealingError/Kind/libraryFailed``.
+    public func seal(_ payload: [UInt8], purpose: String, expires: Int64) throws(SealingError) -> String {
+        Base64URL.encode(try sealBytes(payload, purpose: purpose, expires: expires))
+    }
+
+    /// Opens what ``seal(_:purpose:expires:)`` made.
+    public func open(_ sealed: String, purpose: String, now: Int64) -> [UInt8]? {
+        Base64URL.decode(sealed).flatMap { openBytes($0, purpose: purpose, now: now) }
+    }
+
+    /// Opens what ``seal(_:purpose:expires:)`` made, where it is part of a longer text.
+    public func open(_ sealed: Substring, purpose: String, now: Int64) -> [UInt8]? {
+        Base64URL.decode(sealed).flatMap { openBytes($0, purpose: purpose, now: now) }
+    }
+
+    /// Seals a payload as bytes, for a column of a database or the like.
+    ///
+    /// - Throws: ``SealingError/Kind/libraryFailed``.
+    public func sealBytes(_ payload: [UInt8], purpose: String, expires: Int64) throws(SealingError) -> [UInt8] {
+        try SealedEnvelope(keys: keys, name: purpose, cookies: 0).seal(payload, expires: expires)
+    }
+
+    /// Opens what ``sealBytes(_:purpose:expires:)`` made.
+    public func openBytes(_ sealed: [UInt8], purpose: String, now: Int64) -> [UInt8]? {
+        SealedEnvelope(keys: keys, name: purpose, cookies: 0).open(sealed, now: now)
+    }
+}

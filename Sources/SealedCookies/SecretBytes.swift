@@ -1,0 +1,32 @@
+import COpenSSL
+
+/// Bytes that nobody may find in memory later: they stay at one address and are wiped when the last owner lets go.
+///
+/// An array would leave copies behind wherever it grew or was written to while shared.
+@safe
+final class SecretBytes: Sendable {
+    // Sound to share: written only in `init`, before anybody else can have a reference.
+    private nonisolated(unsafe) let storage: UnsafeMutableBufferPointer<UInt8>
+
+    init(copying bytes: Span<UInt8>) {
+        unsafe storage = .allocate(capacity: bytes.count)
+        for index in bytes.indices { unsafe storage.initializeElement(at: index, to: bytes[index]) }
+    }
+
+    deinit {
+        unsafe OPENSSL_cleanse(storage.baseAddress, storage.count)
+        unsafe storage.deallocate()
+    }
+
+    /// Lends the bytes for the time of the call.
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        unsafe body(UnsafeBufferPointer(storage))
+    }
+}
+
+extension [UInt8] {
+    /// Overwrites the bytes, in a way that the compiler does not leave out.
+    mutating func wipe() {
+        unsafe withUnsafeMutableBytes { unsafe OPENSSL_cleanse($0.baseAddress, $0.count) }
+    }
+}

@@ -1,0 +1,38 @@
+public import FoundationEssentials
+import Synchronization
+
+/// The handles of the sessions that have ended before their time, in memory, so that asking costs a request one look-up and no I/O.
+public final class EndedSessions: Sendable {
+    private struct State {
+        var until: [SessionHandle: Date] = [:]
+        var sequence: Int64 = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// An empty set.
+    public init() {}
+
+    /// Whether a session has ended.
+    public func contains(_ handle: SessionHandle) -> Bool {
+        state.withLock { $0.until[handle] != nil }
+    }
+
+    /// Notes one ending at once, before the register's list brings it.
+    public func insert(_ handle: SessionHandle, until: Date) {
+        state.withLock { $0.until[handle] = until }
+    }
+
+    /// Reads the endings that the register has listed since the last time, and forgets those whose time is over.
+    public func catchUp(with registry: any SessionRegistry, now: Date) async throws {
+        let last = state.withLock { $0.sequence }
+        let endings = try await registry.endings(after: last, now: now)
+        state.withLock { state in
+            for ending in endings {
+                state.until[ending.handle] = ending.until
+                state.sequence = max(state.sequence, ending.sequence)
+            }
+            state.until = state.until.filter { $0.value > now }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// The name of a session: 16 random bytes, made at sign-in and never shown.
+public struct SessionHandle: Sendable, Hashable {
+    /// How many bytes a handle has.
+    public static let byteCount = 16
+
+    private let high: UInt64
+    private let low: UInt64
+
+    /// A new handle from the system's generator of random numbers, which is a cryptographic one.
+    public init() {
+        var generator = SystemRandomNumberGenerator()
+        high = generator.next()
+        low = generator.next()
+    }
+
+    /// The handle of these 16 bytes; `nil` for any other count.
+    public init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The 16 bytes.
+    public var bytes: [UInt8] {
+        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
+    }
+}

@@ -1,0 +1,27 @@
+public import FoundationEssentials
+
+/// The register of sessions: which there are, which have ended before their time, and which one-time values are spent.
+///
+/// A session itself lives in its cookie. What a call has answered is durable: it is there after the process was killed.
+public protocol SessionRegistry: Sendable {
+    /// Enters a new session and, in the same step, ends the one that it replaces.
+    func begin(_ record: SessionRecord, replacing replaced: SessionHandle?) async throws
+    /// Ends a session: its handle is listed as ended and its stored refresh forgotten. Ending one that has ended is no error.
+    ///
+    /// - Parameter until: When the session would have ended by itself.
+    func end(_ handle: SessionHandle, until: Date) async throws
+    /// The endings after a place in their order, in that order, without those whose time is over.
+    func endings(after sequence: Int64, now: Date) async throws -> [EndedSession]
+    /// The result of the session's last refresh.
+    func storedRefresh(of handle: SessionHandle) async throws -> StoredRefresh?
+    /// Keeps the result of a refresh, in place of an earlier one, unless the session has ended or a result at least as new is there.
+    func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) async throws
+    /// Spends a one-time value: `true` the first time, `false` from then on until the date.
+    func spend(_ value: [UInt8], until: Date) async throws -> Bool
+    /// Forgets what is over: sessions, endings, refreshes and spent values.
+    func removeExpired(now: Date) async throws
+    /// A number that differs whenever another process may have changed the register, cheap enough to be asked each second.
+    func changeCounter() async throws -> Int64
+    /// Throws where the register can't be reached.
+    func check() async throws
+}

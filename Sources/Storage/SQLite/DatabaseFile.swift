@@ -1,0 +1,55 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The database's file and folder, readable for nobody else.
+///
+/// SQLite gives its `-wal` and `-shm` files the mode of the database's own file.
+struct DatabaseFile {
+    let path: String
+
+    private var folder: String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Makes the folder (0700) and an empty file (0600) where they are missing; leaves what is there as it is.
+    func create() throws(SQLiteStorageError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw SQLiteStorageError(.cannotOpen, "the folder \(folder) can't be made: is the place where it belongs writable?")
+        }
+        // Never opens a file that is there: closing it would drop the locks that SQLite holds on it in this process (POSIX locks are the process's).
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            close(descriptor)
+        } else if errno != EEXIST {
+            throw SQLiteStorageError(.cannotOpen, "the file \(path) can't be made: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Runs a body while no other process that opens a database in the same folder does.
+    ///
+    /// SQLite answers a change of journal mode that meets another with "busy" at once, so two processes that start together need a lock of their own.
+    func whileAlone<Result>(_ body: () throws -> Result) throws -> Result {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw SQLiteStorageError(.cannotOpen, "the folder \(folder) can't be read: \(String(cString: strerror(errno)))")
+        }
+        defer { close(descriptor) }
+        let deadline = ContinuousClock.now + .seconds(10)
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard ContinuousClock.now < deadline else {
+                throw SQLiteStorageError(.busy, "another process has been opening a database in \(folder) for 10 s")
+            }
+            usleep(5_000)
+        }
+        return try body()
+    }
+}

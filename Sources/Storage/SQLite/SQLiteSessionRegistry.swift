@@ -1,0 +1,117 @@
+public import FoundationEssentials
+import GRDB
+public import SessionRegistry
+
+/// The register of sessions in an SQLite database.
+public struct SQLiteSessionRegistry: SessionRegistry {
+    private let database: SQLiteDatabase
+
+    /// A register in an open database.
+    public init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    /// Enters a new session and ends the one that it replaces, both or neither.
+    public func begin(_ record: SessionRecord, replacing replaced: SessionHandle?) async throws {
+        let values: StatementArguments = [
+            record.handle.data, try storable(record.issuer), try storable(record.subject), try record.providerSession.map(storable),
+            record.begun.timeIntervalSince1970, try storable(record.browser), record.lastSeen.timeIntervalSince1970,
+            record.end.timeIntervalSince1970,
+        ]
+        try await database.pool.write { database in
+            if let replaced {
+                let end = try Double.fetchOne(
+                    database.cachedStatement(sql: "SELECT until FROM sessions WHERE handle = ?"), arguments: [replaced.data])
+                try Self.end(replaced, until: end ?? record.end.timeIntervalSince1970, in: database)
+            }
+            try database.cachedStatement(
+                sql: """
+                    INSERT OR REPLACE INTO sessions (handle, issuer, subject, provider_session, begun, browser, last_seen, until)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    """
+            ).execute(arguments: values)
+        }
+    }
+
+    /// Ends a session.
+    public func end(_ handle: SessionHandle, until: Date) async throws {
+        try await database.pool.write { try Self.end(handle, until: until.timeIntervalSince1970, in: $0) }
+    }
+
+    private static func end(_ handle: SessionHandle, until: Double, in database: Database) throws {
+        try database.cachedStatement(sql: "INSERT INTO ended_sessions (handle, until) VALUES (?, ?) ON CONFLICT (handle) DO NOTHING")
+            .execute(arguments: [handle.data, until])
+        for table in ["sessions", "refreshes"] {
+            try database.cachedStatement(sql: "DELETE FROM \(table) WHERE handle = ?").execute(arguments: [handle.data])
+        }
+    }
+
+    /// The endings after a place in their order.
+    public func endings(after sequence: Int64, now: Date) async throws -> [EndedSession] {
+        try await database.pool.read { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT sequence, handle, until FROM ended_sessions WHERE sequence > ? AND until > ? ORDER BY sequence")
+            return try Row.fetchAll(statement, arguments: [sequence, now.timeIntervalSince1970]).compactMap { row in
+                SessionHandle(row[1] as Data).map {
+                    EndedSession(sequence: row[0], handle: $0, until: Date(timeIntervalSince1970: row[2]))
+                }
+            }
+        }
+    }
+
+    /// The result of the session's last refresh.
+    public func storedRefresh(of handle: SessionHandle) async throws -> StoredRefresh? {
+        try await database.pool.read { database in
+            let statement = try database.cachedStatement(sql: "SELECT generation, sealed FROM refreshes WHERE handle = ?")
+            return try Row.fetchOne(statement, arguments: [handle.data]).map {
+                StoredRefresh(generation: $0[0], sealed: Array($0[1] as Data))
+            }
+        }
+    }
+
+    /// Keeps the result of a refresh, unless the session has ended or one at least as new is there.
+    public func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) async throws {
+        try await database.pool.write { database in
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO refreshes (handle, generation, sealed, until)
+                    SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 FROM ended_sessions WHERE handle = ?1)
+                    ON CONFLICT (handle) DO UPDATE SET generation = excluded.generation, sealed = excluded.sealed, until = excluded.until
+                    WHERE excluded.generation > refreshes.generation
+                    """
+            ).execute(arguments: [handle.data, refresh.generation, Data(refresh.sealed), until.timeIntervalSince1970])
+        }
+    }
+
+    /// Spends a one-time value.
+    public func spend(_ value: [UInt8], until: Date) async throws -> Bool {
+        try await database.pool.write { database in
+            try database.cachedStatement(sql: "INSERT INTO spent_values (value, until) VALUES (?, ?) ON CONFLICT (value) DO NOTHING")
+                .execute(arguments: [Data(value), until.timeIntervalSince1970])
+            return database.changesCount == 1
+        }
+    }
+
+    /// Forgets what is over.
+    public func removeExpired(now: Date) async throws {
+        try await database.pool.write { database in
+            for table in ["sessions", "ended_sessions", "refreshes", "spent_values"] {
+                try database.cachedStatement(sql: "DELETE FROM \(table) WHERE until <= ?").execute(arguments: [now.timeIntervalSince1970])
+            }
+        }
+    }
+
+    /// A number that differs once another connection has changed the database.
+    public func changeCounter() async throws -> Int64 {
+        try await database.changeCounter()
+    }
+
+    /// Throws where the database can't be read.
+    public func check() async throws {
+        try await database.check()
+    }
+}
+
+extension SessionHandle {
+    fileprivate var data: Data { Data(bytes) }
+}

@@ -1,0 +1,24 @@
+/// Why the database can't be used.
+public struct SQLiteStorageError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What is wrong.
+    public enum Kind: Sendable, Equatable {
+        /// The folder or the file can't be made, read or written.
+        case cannotOpen
+        /// Another process has been opening the database for longer than it may take.
+        case busy
+        /// A later version of the program has written the database.
+        case newerSchema
+        /// A text holds a NUL, which SQLite would cut off.
+        case unstorableText
+    }
+
+    /// What is wrong.
+    public var kind: Kind
+    /// One line for the log or for standard error, without anything that a person has entered.
+    public var description: String
+
+    init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+}

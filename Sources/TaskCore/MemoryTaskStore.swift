@@ -1,0 +1,87 @@
+public import FoundationEssentials
+
+/// Tasks in memory, for tests and for trying things out: they are gone with the process.
+public actor MemoryTaskStore: TaskStore {
+    // By bytes: Swift's strings are equal where they look alike, a database's are not.
+    private var tasks: [[UInt8]: [TaskItem]] = [:]
+    private var last: TaskIdentifier?
+    private let now: @Sendable () -> Date
+
+    /// An empty store.
+    ///
+    /// - Parameter now: The clock for creation dates.
+    public init(now: @escaping @Sendable () -> Date = { Date() }) {
+        self.now = now
+    }
+
+    /// The owner's tasks, oldest first.
+    public func tasks(of owner: String, completed: Bool?, limit: Int, after: String?) -> TaskPage {
+        let all = tasks[Array(owner.utf8)] ?? []
+        let wanted = all.lazy.filter { task in
+            (completed.map { $0 == task.completed } ?? true) && (after.map { $0.utf8.lexicographicallyPrecedes(task.id.utf8) } ?? true)
+        }
+        let items = Array(wanted.prefix(limit + 1))
+        return TaskPage(
+            items: Array(items.prefix(limit)), hasMore: items.count > limit, total: all.count, completed: all.count(where: \.completed))
+    }
+
+    /// Adds a task.
+    public func add(_ text: TaskText, owner: String) -> TaskItem {
+        let created = Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down))
+        let identifier = TaskIdentifier(after: last, now: now())
+        last = identifier
+        let task = TaskItem(id: identifier.text, task: text.value, owner: owner, creationDate: created)
+        tasks[Array(owner.utf8), default: []].append(task)
+        return task
+    }
+
+    /// One task of the owner's.
+    public func task(_ id: String, owner: String) -> TaskItem? {
+        tasks[Array(owner.utf8)]?.first { $0.id == id }
+    }
+
+    /// Changes what is not `nil`.
+    public func change(_ id: String, owner: String, text: TaskText?, completed: Bool?) -> TaskItem? {
+        let key = Array(owner.utf8)
+        guard var task = task(id, owner: owner), let index = tasks[key]?.firstIndex(of: task) else { return nil }
+        task.task = text?.value ?? task.task
+        task.completed = completed ?? task.completed
+        tasks[key]?[index] = task
+        return task
+    }
+
+    /// Deletes a task.
+    public func delete(_ id: String, owner: String) -> Bool {
+        remove(of: owner) { $0.id == id } > 0
+    }
+
+    /// Marks all of the owner's tasks.
+    public func changeAll(owner: String, completed: Bool) {
+        let key = Array(owner.utf8)
+        tasks[key] = tasks[key]?.map { task in
+            var task = task
+            task.completed = completed
+            return task
+        }
+    }
+
+    /// Deletes the owner's tasks of exactly that text.
+    public func deleteAll(named text: String, owner: String) -> Int {
+        remove(of: owner) { $0.task.utf8.elementsEqual(text.utf8) }
+    }
+
+    /// Deletes the owner's completed tasks.
+    public func deleteCompleted(owner: String) {
+        _ = remove(of: owner, where: \.completed)
+    }
+
+    /// Memory can always be reached.
+    public func check() {}
+
+    private func remove(of owner: String, where isUnwanted: (TaskItem) -> Bool) -> Int {
+        let key = Array(owner.utf8)
+        let before = tasks[key]?.count ?? 0
+        tasks[key]?.removeAll(where: isUnwanted)
+        return before - (tasks[key]?.count ?? 0)
+    }
+}

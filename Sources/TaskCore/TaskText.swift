@@ -1,0 +1,23 @@
+/// What a task says, checked: 1 to 1,000 Unicode scalars once the white space at its ends is left out of the count.
+///
+/// The text itself is kept as it was typed.
+public struct TaskText: Sendable, Equatable {
+    /// The most Unicode scalars that a task may have.
+    public static let maximumScalars = 1000
+
+    /// The text as it was typed.
+    public let value: String
+
+    /// Checks a text.
+    ///
+    /// - Throws: ``TaskProblem``, the reason why the text can't be a task.
+    public init(_ text: String) throws(TaskProblem) {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { throw .empty }
+        guard scalars[first...last].count <= Self.maximumScalars else { throw .tooLong }
+        guard !text.utf8.contains(0) else { throw .containsNull }
+        value = text
+    }
+}

@@ -1,0 +1,54 @@
+import FoundationEssentials
+import TaskCore
+
+extension JSONWriter {
+    /// Appends an array of tasks.
+    mutating func append(_ tasks: [TaskItem]) {
+        append("[")
+        for (index, task) in tasks.enumerated() {
+            if index > 0 { append(",") }
+            append(task)
+        }
+        append("]")
+    }
+
+    /// Appends a task.
+    mutating func append(_ task: TaskItem) {
+        append(#"{"id":"#)
+        append(string: task.id)
+        append(#","task":"#)
+        append(string: task.task)
+        append(#","owner":"#)
+        append(string: task.owner)
+        append(task.completed ? #","completed":true,"creationDate":"# : #","completed":false,"creationDate":"#)
+        append(task.creationDate)
+        append("}")
+    }
+
+    /// Appends a date in UTC, to the second (RFC 3339).
+    ///
+    /// Days are counted in years that begin in March, so that the leap day is a year's last: its length matters to no month before it.
+    mutating func append(_ date: Date) {
+        let seconds = Int(min(max(date.timeIntervalSince1970.rounded(.down), 0), 253_402_300_799))
+        let days = seconds / 86_400 + 719_468
+        let era = days / 146_097
+        let dayOfEra = days % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        append("\"")
+        append(era * 400 + yearOfEra + (month <= 2 ? 1 : 0), digits: 4)
+        append("-")
+        append(month, digits: 2)
+        append("-")
+        append(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1, digits: 2)
+        append("T")
+        append(seconds / 3_600 % 24, digits: 2)
+        append(":")
+        append(seconds / 60 % 60, digits: 2)
+        append(":")
+        append(seconds % 60, digits: 2)
+        append("Z\"")
+    }
+}

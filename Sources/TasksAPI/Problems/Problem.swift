@@ -1,0 +1,64 @@
+import HTTPTypes
+import Hummingbird
+
+/// What went wrong with a call, as the client is told (RFC 9457).
+struct Problem: Error, Equatable {
+    static let contentType = "application/problem+json"
+
+    let status: HTTPResponse.Status
+    let detail: String?
+    var headers: HTTPFields = [:]
+
+    init(_ status: HTTPResponse.Status, _ detail: String?) {
+        self.status = status
+        self.detail = detail
+    }
+
+    /// 400: what was sent can't be read.
+    static func badRequest(_ detail: String) -> Problem { Problem(.badRequest, detail) }
+
+    /// 404: the caller has no such task.
+    static let noSuchTask = Problem(.notFound, "There is no such task.")
+
+    /// 422: what was sent can be read and can't be done.
+    static func unprocessable(_ detail: String) -> Problem { Problem(.unprocessableContent, detail) }
+
+    /// 401 with the challenge of RFC 6750, section 3; the error is named only to those who sent a token.
+    ///
+    /// - Parameter fault: What is wrong with the token, in ASCII without quotation marks; `nil` where none was sent.
+    static func unauthorized(_ fault: String?) -> Problem {
+        var problem = Problem(.unauthorized, fault ?? "Send an access token in the Authorization field, with the scheme Bearer.")
+        problem.headers[.wwwAuthenticate] = fault.map { #"Bearer error="invalid_token", error_description="\#($0)""# } ?? "Bearer"
+        return problem
+    }
+
+    /// 400 as RFC 6750, section 3.1, has it for a request that bears more than one token.
+    static let severalTokens: Problem = {
+        let detail = "There is more than one Authorization field."
+        var problem = Problem(.badRequest, detail)
+        problem.headers[.wwwAuthenticate] = #"Bearer error="invalid_request", error_description="\#(detail)""#
+        return problem
+    }()
+
+    /// 503: whether the token is good can't be known now.
+    static let authorityUnavailable: Problem = {
+        var problem = Problem(.serviceUnavailable, "The authority that issues access tokens can't be reached. Try again soon.")
+        problem.headers[.retryAfter] = "5"
+        return problem
+    }()
+
+    var response: Response {
+        var json = JSONWriter()
+        json.append(#"{"type":"about:blank","title":"#)
+        json.append(string: status.reasonPhrase)
+        json.append(#","status":\#(status.code)"#)
+        if let detail {
+            json.append(#","detail":"#)
+            json.append(string: detail)
+        }
+        json.append("}")
+        var headers = headers
+        headers[.contentType] = Self.contentType
+        return Response(status: status, headers: headers, body: json.body)
+    }
+}

@@ -1,0 +1,40 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Turns every error into its problem document, and keeps all answers out of caches: they are one person's.
+struct ProblemResponses: RouterMiddleware {
+    let logger: Logger
+
+    func handle(
+        _ request: Request, context: TasksAPIContext, next: (Request, TasksAPIContext) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let error as UnreadableBody {
+            // The connection is gone or speaks nonsense: the server has an answer for that.
+            throw error.reason
+        } catch {
+            response = problem(of: error).response
+        }
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    private func problem(of error: any Error) -> Problem {
+        switch error {
+        case let problem as Problem:
+            return problem
+        case let error as HTTPError:
+            var problem = Problem(error.status, error.body)
+            problem.headers = error.headers
+            return problem
+        case let error as any HTTPResponseError:
+            return Problem(error.status, nil)
+        default:
+            logger.error("call failed", metadata: ["error": "\(error)"])
+            return Problem(.internalServerError, nil)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import HTTPTypes
+import Hummingbird
+import TaskCore
+import WebServing
+
+/// What a request's JSON says of a task. Members of other names are passed over, so that a whole item can be sent back.
+struct TaskBody {
+    let task: String?
+    let completed: Bool?
+
+    /// Reads a request's body.
+    ///
+    /// - Returns: `nil` where the request has no body.
+    /// - Throws: ``Problem`` 400 for what isn't JSON, 413, 415, 422 for JSON of another shape.
+    static func read(from request: Request) async throws -> TaskBody? {
+        let bytes = try await bytes(of: request)
+        guard !bytes.isEmpty else { return nil }
+        guard isJSON(request.headers[.contentType]) else { throw Problem(.unsupportedMediaType, "The body must be application/json.") }
+        do {
+            return try TaskBody(JSONReader.read(bytes))
+        } catch is JSONReader.Malformed {
+            throw Problem.badRequest("The body is not JSON.")
+        }
+    }
+
+    private init(_ json: JSONValue) throws(Problem) {
+        guard case .object(let members) = json else { throw .unprocessable("The body must be an object.") }
+        // A null is a value of the wrong kind, not a missing one.
+        switch members["task"] {
+        case .string(let text): task = text
+        case nil: task = nil
+        default: throw .unprocessable(#"The member "task" must be a string."#)
+        }
+        switch members["completed"] {
+        case .bool(let value): completed = value
+        case nil: completed = nil
+        default: throw .unprocessable(#"The member "completed" must be true or false."#)
+        }
+    }
+
+    /// The text of a task.
+    ///
+    /// - Throws: ``Problem`` 422 where there is none or it can't be a task's.
+    func requireText() throws(Problem) -> TaskText {
+        guard let text = try text() else { throw .unprocessable(#"The member "task" is missing."#) }
+        return text
+    }
+
+    /// The text of a task if one is given.
+    func text() throws(Problem) -> TaskText? {
+        guard let task else { return nil }
+        do {
+            return try TaskText(task)
+        } catch {
+            switch error {
+            case .empty: throw .unprocessable("A task can't be empty.")
+            case .tooLong: throw .unprocessable("A task can't have more than \(TaskText.maximumScalars) characters.")
+            case .containsNull: throw .unprocessable("A task can't hold a NUL.")
+            }
+        }
+    }
+
+    private static func bytes(of request: Request) async throws -> [UInt8] {
+        let tooLarge = Problem(.contentTooLarge, "The body has more than \(WebServer.maximumBodyBytes / 1024) KiB.")
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > WebServer.maximumBodyBytes { throw tooLarge }
+        do {
+            return Array(try await request.body.collect(upTo: WebServer.maximumBodyBytes).readableBytesView)
+        } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+            throw tooLarge
+        } catch {
+            throw UnreadableBody(reason: error)
+        }
+    }
+
+    private static func isJSON(_ contentType: String?) -> Bool {
+        guard let contentType else { return true }
+        let type = contentType.prefix { $0 != ";" && $0 != " " }.lowercased()
+        return type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))
+    }
+}

@@ -1,0 +1,87 @@
+import HTTPTypes
+import Hummingbird
+import TaskCore
+
+/// The calls on a person's tasks. Each passes the owner on to the store, which reaches nobody else's.
+struct TasksController: Sendable {
+    let store: any TaskStore
+
+    /// `GET /tasks`
+    func list(_ request: Request, _ context: OwnerContext) async throws -> Response {
+        let query = try TaskQuery(of: request)
+        let page = try await store.tasks(of: context.owner, completed: query.completed, limit: query.limit, after: query.after)
+        var json = JSONWriter()
+        json.append(page.items)
+        var response = json.response(.ok)
+        response.headers.set(HTTPFields.totalCount, to: "\(page.total)")
+        response.headers.set(HTTPFields.completedCount, to: "\(page.completed)")
+        if page.hasMore, let last = page.items.last {
+            response.headers.set(HTTPFields.link, to: query.nextLink(after: last.id))
+        }
+        return response
+    }
+
+    /// `POST /tasks`
+    func add(_ request: Request, _ context: OwnerContext) async throws -> Response {
+        guard let body = try await TaskBody.read(from: request) else { throw Problem.badRequest("The body is missing.") }
+        let task = try await store.add(body.requireText(), owner: context.owner)
+        var response = respond(task, .created)
+        response.headers[.location] = "/tasks/\(task.id)"
+        return response
+    }
+
+    /// `PATCH /tasks`
+    func changeAll(_ request: Request, _ context: OwnerContext) async throws -> Response {
+        guard let body = try await TaskBody.read(from: request) else { throw Problem.badRequest("The body is missing.") }
+        guard let completed = body.completed else { throw Problem.unprocessable(#"The member "completed" is missing."#) }
+        guard body.task == nil else { throw Problem.unprocessable("All tasks can't be given the same text.") }
+        try await store.changeAll(owner: context.owner, completed: completed)
+        return Response(status: .noContent)
+    }
+
+    /// `DELETE /tasks`, which names either one text or all that is completed
+    func deleteSeveral(_ request: Request, _ context: OwnerContext) async throws -> Response {
+        let completed = try TaskQuery(of: request).completed
+        let body = try await TaskBody.read(from: request)
+        switch (completed, body) {
+        case (true?, nil):
+            try await store.deleteCompleted(owner: context.owner)
+        case (nil, let body?) where body.task != nil:
+            let count = try await store.deleteAll(named: body.requireText().value, owner: context.owner)
+            guard count > 0 else { throw Problem.noSuchTask }
+        default:
+            throw Problem.badRequest(#"Name what to delete: completed=true in the query, or {"task": "…"} in the body."#)
+        }
+        return Response(status: .noContent)
+    }
+
+    /// `GET /tasks/{id}`
+    func show(_ request: Request, _ context: OwnerContext) async throws -> Response {
+        guard let task = try await store.task(context.parameters.require("id"), owner: context.owner) else { throw Problem.noSuchTask }
+        return respond(task, .ok)
+    }
+
+    /// `PATCH /tasks/{id}`
+    func change(_ request: Request, _ context: OwnerContext) async throws -> Response {
+        guard let body = try await TaskBody.read(from: request) else { throw Problem.badRequest("The body is missing.") }
+        let text = try body.text()
+        guard text != nil || body.completed != nil else { throw Problem.unprocessable(#"There is neither "task" nor "completed"."#) }
+        let id = try context.parameters.require("id")
+        guard let task = try await store.change(id, owner: context.owner, text: text, completed: body.completed) else {
+            throw Problem.noSuchTask
+        }
+        return respond(task, .ok)
+    }
+
+    /// `DELETE /tasks/{id}`
+    func delete(_ request: Request, _ context: OwnerContext) async throws -> Response {
+        guard try await store.delete(context.parameters.require("id"), owner: context.owner) else { throw Problem.noSuchTask }
+        return Response(status: .noContent)
+    }
+
+    private func respond(_ task: TaskItem, _ status: HTTPResponse.Status) -> Response {
+        var json = JSONWriter()
+        json.append(task)
+        return json.response(status)
+    }
+}

@@ -1,0 +1,30 @@
+import HTTPTypes
+
+/// The header fields that the site uses and that HTTPTypes has no names for.
+extension HTTPField.Name {
+    /// Fetch Metadata: whether the request is a navigation.
+    static let secFetchMode = constant("Sec-Fetch-Mode")
+    /// Fetch Metadata: from what kind of site the request comes.
+    static let secFetchSite = constant("Sec-Fetch-Site")
+    /// Fetch: whether the browser only fetches in advance.
+    static let secPurpose = constant("Sec-Purpose")
+    static let xFrameOptions = constant("X-Frame-Options")
+    static let referrerPolicy = constant("Referrer-Policy")
+    static let permissionsPolicy = constant("Permissions-Policy")
+    static let crossOriginOpenerPolicy = constant("Cross-Origin-Opener-Policy")
+    static let clearSiteData = constant("Clear-Site-Data")
+    /// By which a call is found in the logs of all that took part in it.
+    static let correlationID = constant("X-Correlation-ID")
+    /// Azure's name for the same.
+    static let clientRequestID = constant("client-request-id")
+    static let link = constant("Link")
+    /// The tasks API's count of all of a person's tasks.
+    static let totalCount = constant("Total-Count")
+    /// The tasks API's count of a person's completed tasks.
+    static let completedCount = constant("Completed-Count")
+
+    private static func constant(_ name: String) -> Self {
+        guard let name = Self(name) else { preconditionFailure("\(name) is no field name") }
+        return name
+    }
+}

@@ -1,0 +1,20 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Gives each request its correlation identifier: in its log, on its error page, and on each call that it causes.
+struct Correlation: RouterMiddleware {
+    let configured: String?
+
+    func handle(
+        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        let identifier = configured ?? UUID().uuidString.lowercased()
+        var context = context
+        context.logger[metadataKey: "correlation"] = "\(identifier)"
+        return try await CorrelatedTransport.$correlationID.withValue(identifier) { [context] in
+            try await next(request, context)
+        }
+    }
+}

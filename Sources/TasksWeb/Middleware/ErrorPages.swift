@@ -1,0 +1,68 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import SealedCookies
+
+/// Turns what was thrown into a page that says what happened and what to do, with the reference by which it is found in the log.
+struct ErrorPages: RouterMiddleware {
+    let configuration: TasksWebConfiguration
+    let codec: SealedCookieCodec
+
+    func handle(
+        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as PageError {
+            return try response(error, request, context)
+        } catch let error as HTTPError {
+            return try response(error, request, context)
+        } catch {
+            return try response(PageError(.internalFault, detail: "\(error)"), request, context)
+        }
+    }
+
+    private func response(_ error: HTTPError, _ request: Request, _ context: WebContext) throws -> Response {
+        var response: Response
+        switch error.status {
+        case .notFound: response = try self.response(PageError(.noSuchPage), request, context)
+        case .methodNotAllowed: response = page(ErrorText.wrongMethod, error: nil, context)
+        case .contentTooLarge: response = page(ErrorText.tooLarge, error: nil, context)
+        default: response = page(ErrorText(status: error.status), error: nil, context)
+        }
+        response.headers.append(contentsOf: error.headers)
+        return response
+    }
+
+    private func response(_ error: PageError, _ request: Request, _ context: WebContext) throws -> Response {
+        switch error.kind {
+        case .notSignedIn, .refusedByAPI: return signIn(error, request)
+        default: break
+        }
+        let text = ErrorText(error.kind)
+        if let detail = error.detail {
+            context.logger.log(level: text.status.code >= 500 ? .warning : .notice, "\(text.heading)", metadata: ["reason": "\(detail)"])
+        }
+        return page(text, error: error, context)
+    }
+
+    /// A navigation goes to sign-in and comes back; anything else is told, and starts no sign-in.
+    private func signIn(_ error: PageError, _ request: Request) -> Response {
+        guard request.isNavigation else { return .problem(.unauthorized, title: "Sign in first.") }
+        guard configuration.policies.ways.contains(.signIn) else { return .seeOther(SitePath.home) }
+        let target = request.method == .get || request.method == .head ? request.target : SitePath.tasks
+        let path = SitePath.with(returnTo: ReturnPath(target)?.value ?? SitePath.tasks, SitePath.signIn)
+        return .seeOther(error.kind == .refusedByAPI ? "\(path)&after=refusal" : path)
+    }
+
+    private func page(_ text: ErrorText, error: PageError?, _ context: WebContext) -> Response {
+        let session = context.slot.session
+        let csrf = session.flatMap { try? CSRFToken($0).sealed(codec: codec, until: $0.end) }
+        let page = ErrorPage(
+            layout: SiteLayout(title: text.heading, context: context, configuration: configuration, csrf: csrf),
+            status: Int(text.status.code), heading: text.heading, message: text.message,
+            correlationID: CorrelatedTransport.correlationID ?? "", actionURL: text.action?.url, actionLabel: text.action?.label,
+            kept: error?.kept, csrf: csrf, keptAction: csrf == nil ? nil : error?.retry)
+        return .page(page.html(), status: text.status)
+    }
+}

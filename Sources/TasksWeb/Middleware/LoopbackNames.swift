@@ -1,0 +1,20 @@
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+
+/// Sends a navigation that comes by another name of this machine to the public one, where the cookies are: `http://127.0.0.1:3000` works like
+/// `http://localhost:3000`.
+struct LoopbackNames: RouterMiddleware {
+    let site: HTTPURL
+
+    func handle(
+        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        guard site.isLoopback, request.method == .get || request.method == .head, request.isNavigation,
+            let authority = request.head.authority, let named = HTTPURL("\(site.scheme)://\(authority)/"),
+            named.isLoopback, named.host != site.host,
+            named.authority.dropFirst(named.host.count) == site.authority.dropFirst(site.host.count)
+        else { return try await next(request, context) }
+        return .seeOther(site.origin + request.target)
+    }
+}

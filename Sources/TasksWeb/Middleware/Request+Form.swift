@@ -1,0 +1,23 @@
+import HTTPTypes
+import Hummingbird
+import WebServing
+
+extension Request {
+    /// The body of a posted form.
+    ///
+    /// - Throws: ``PageError`` where the body is no form, `HTTPError` (413) where it is too large.
+    func formText() async throws -> String {
+        let type = headers[.contentType]?.prefix { $0 != ";" }.trimmingSpaces.lowercased()
+        guard type == nil || type == "application/x-www-form-urlencoded" else { throw PageError(.notAForm) }
+        let body = try await body.collect(upTo: WebServer.maximumBodyBytes)
+        guard let text = String(validating: body.readableBytesView, as: UTF8.self) else { throw PageError(.notAForm) }
+        return text
+    }
+
+    /// What browser it is, as it says; bounded.
+    var browser: String { String((headers[.userAgent] ?? "").prefix(300)) }
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: Substring { drop { $0 == " " } }
+}

@@ -1,0 +1,35 @@
+import HTTPTypes
+import Hummingbird
+
+/// Sets the header fields that tell browsers what a page of ours never does.
+struct SecurityHeaders: RouterMiddleware {
+    private let fields: HTTPFields
+
+    /// - Parameters:
+    ///   - authorityOrigin: Where a sign-out's form leads on; browsers hold the redirect of a form to `form-action` too.
+    ///   - isolatesWindows: Whether a page may never talk to the window that opened it; a pop-up sign-in must.
+    init(authorityOrigin: String, isOverHTTPS: Bool, isolatesWindows: Bool) {
+        var fields: HTTPFields = [:]
+        let authority = authorityOrigin.hasPrefix("https:") ? "" : " \(authorityOrigin)"
+        fields[.contentSecurityPolicy] = [
+            "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self'", "form-action 'self' https:\(authority)",
+            "frame-ancestors 'none'", "base-uri 'none'",
+        ].joined(separator: "; ")
+        fields[.xContentTypeOptions] = "nosniff"
+        fields[.xFrameOptions] = "DENY"
+        fields[.referrerPolicy] = "same-origin"
+        fields[.crossOriginResourcePolicy] = "same-origin"
+        fields[.permissionsPolicy] = "camera=(), geolocation=(), microphone=()"
+        if isolatesWindows { fields[.crossOriginOpenerPolicy] = "same-origin" }
+        if isOverHTTPS { fields[.strictTransportSecurity] = "max-age=31536000" }
+        self.fields = fields
+    }
+
+    func handle(
+        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        response.headers.append(contentsOf: fields)
+        return response
+    }
+}

@@ -1,0 +1,55 @@
+import HTTPTypes
+import Hummingbird
+import SessionRegistry
+
+/// Reads the session from the request's cookies, and writes it where it changed.
+struct SessionMiddleware: RouterMiddleware {
+    /// How long a session's last use may lie back before its cookie is renewed, in seconds: reading pages doesn't rewrite cookies.
+    private static let renewal: Int64 = 60
+
+    let cookies: SessionCookies
+    let ended: EndedSessions
+    let idleTimeout: Int64
+    let clock: Clock
+
+    func handle(
+        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.cookies = RequestCookies(request.headers)
+        let session = current(context.cookies)
+        context.slot = SessionSlot(session)
+        var response = try await next(request, context)
+        for cookie in try changes(of: context.slot, cameWith: session, over: context.cookies) {
+            response.headers.append(HTTPField(name: .setCookie, value: cookie))
+        }
+        return response
+    }
+
+    /// The session of a request: one that opens, has not ended, and was not left lying too long.
+    private func current(_ carried: RequestCookies) -> Session? {
+        let now = clock.now()
+        guard let session = cookies.session(in: carried, now: now), !ended.contains(session.handle), session.lastUsed + idleTimeout > now
+        else { return nil }
+        return session
+    }
+
+    private func changes(of slot: SessionSlot, cameWith session: Session?, over carried: RequestCookies) throws -> [String] {
+        let now = clock.now()
+        switch slot.change {
+        case .cleared:
+            return cookies.expiring(in: carried)
+        case .stored(var stored):
+            // A response still under way must not bring back a session that was ended meanwhile.
+            guard !ended.contains(stored.handle) else { return cookies.expiring(in: carried) }
+            stored.lastUsed = now
+            return try cookies.setting(stored, now: now, over: carried)
+        case .none:
+            guard var session else { return cookies.expiring(in: carried) }
+            guard !ended.contains(session.handle) else { return cookies.expiring(in: carried) }
+            guard now - session.lastUsed >= Self.renewal else { return [] }
+            session.lastUsed = now
+            return try cookies.setting(session, now: now, over: carried)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// What went wrong, for the page that says so; only the error pages turn it into HTTP.
+struct PageError: Error {
+    /// What went wrong.
+    enum Kind: Sendable, Equatable {
+        /// Nobody is signed in, or no longer: sign in, then come back.
+        case notSignedIn
+        /// The API refused the token: sign in again, then come back.
+        case refusedByAPI
+        /// The API refused the token of a sign-in that was made because it had refused the one before.
+        case refusedByAPIAgain
+        /// The form did not come from a page of this session.
+        case forged
+        /// The body is no form.
+        case notAForm
+        /// What was typed can't be a task, or isn't what the form asks for.
+        case invalidInput(String)
+        /// The API allows this person no such thing.
+        case forbidden
+        /// There is no such task, or none of this person's.
+        case noSuchTask
+        /// There is no such page.
+        case noSuchPage
+        /// The session is larger than cookies may be.
+        case sessionTooLarge
+        /// A service that is needed answered nonsense or not at all.
+        case unavailable(Service)
+        /// A service that is needed took too long.
+        case timedOut(Service)
+        /// The answer at the reply URL belongs to no sign-in under way in this browser.
+        case unknownSignIn
+        /// The sign-in did not succeed.
+        case signInFailed(String)
+        /// The provider can't serve us until a setting is mended.
+        case misconfigured(setting: String)
+        /// The register of sessions can't be reached.
+        case registerAway
+        /// The provider is busy.
+        case providerBusy
+        /// Another part of the server failed.
+        case internalFault
+    }
+
+    /// The services that the site depends on.
+    enum Service: String, Sendable {
+        case provider = "The identity provider"
+        case api = "The tasks service"
+    }
+
+    var kind: Kind
+    /// What was typed, so that it is not lost.
+    var kept: String?
+    /// Where what was typed may be sent once more.
+    var retry: String?
+    /// For the log alone.
+    var detail: String?
+
+    init(_ kind: Kind, kept: String? = nil, retry: String? = nil, detail: String? = nil) {
+        self.kind = kind
+        self.kept = kept
+        self.retry = retry
+        self.detail = detail
+    }
+}

@@ -1,0 +1,5 @@
+/// One claim, to be shown.
+struct ClaimRow {
+    let name: String
+    let value: String
+}

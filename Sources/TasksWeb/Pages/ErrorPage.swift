@@ -1,0 +1,13 @@
+/// Says what went wrong and what to do, and keeps what was typed.
+struct ErrorPage: Page {
+    let layout: SiteLayout
+    let status: Int
+    let heading: String
+    let message: String
+    let correlationID: String
+    let actionURL: String?
+    let actionLabel: String?
+    let kept: String?
+    let csrf: String?
+    let keptAction: String?
+}

@@ -1,0 +1,5 @@
+/// A field that a form sends along unseen.
+struct HiddenField {
+    let name: String
+    let value: String
+}

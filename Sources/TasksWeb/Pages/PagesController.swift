@@ -1,0 +1,25 @@
+import Hummingbird
+import SealedCookies
+
+/// The pages that only show what the session holds.
+struct PagesController: Sendable {
+    let configuration: TasksWebConfiguration
+    let codec: SealedCookieCodec
+
+    func addRoutes(to router: Router<WebContext>) {
+        router.get(RouterPath(SitePath.home)) { _, context -> Response in
+            context.slot.session == nil ? .page(WelcomePage(configuration).html()) : .seeOther(SitePath.tasks)
+        }
+    }
+
+    func addRoutes(to group: RouterGroup<PersonContext>) {
+        guard configuration.showsClaims else { return }
+        group.get(RouterPath(SitePath.claims)) { _, context -> Response in
+            let csrf = try CSRFToken(context.session).sealed(codec: codec, until: context.session.end)
+            let layout = SiteLayout(
+                title: "Claims", person: context.session.name, signOutCSRF: csrf, current: "claims", showsClaims: true,
+                showsProfile: configuration.policies.profileEdit != nil)
+            return .page(ClaimsPage(layout: layout, session: context.session).html())
+        }
+    }
+}

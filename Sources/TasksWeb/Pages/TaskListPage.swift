@@ -1,0 +1,49 @@
+/// The person's tasks.
+struct TaskListPage: Page {
+    let layout: SiteLayout
+    let csrf: String
+    let show: String
+    let items: [TaskRow]
+    let draft: String
+    let problem: String?
+    let counter: String
+    let hasCompleted: Bool
+    let hasActive: Bool
+    let canComplete: Bool
+    let nextURL: String?
+    let isFirstPage: Bool
+    let backURL: String?
+
+    init(_ list: TaskList, filter: TaskFilter, after: String?, layout: SiteLayout, csrf: String, draft: String = "", problem: String? = nil)
+    {
+        self.layout = layout
+        self.csrf = csrf
+        self.draft = draft
+        self.problem = problem
+        show = filter.rawValue
+        items = list.items.map {
+            TaskRow(
+                id: list.canChange ? $0.id : nil, text: $0.text, completed: list.canChange ? $0.completed ?? false : nil, csrf: csrf,
+                canEdit: list.canChange)
+        }
+        counter = Self.counter(list.active, canComplete: list.canChange)
+        hasCompleted = list.hasCompleted
+        hasActive = list.active != .exactly(0)
+        canComplete = list.canChange
+        nextURL = list.next.map { SitePath.tasks(show: filter, after: $0) }
+        isFirstPage = after == nil
+        backURL = after == nil ? nil : SitePath.tasks(show: filter)
+    }
+
+    /// About as many bytes as the page will have.
+    var capacity: Int { 8192 + items.count * 2560 }
+
+    private static func counter(_ count: TaskList.Count, canComplete: Bool) -> String {
+        let left = canComplete ? " left" : ""
+        return switch count {
+        case .exactly(1): "1 task\(left)"
+        case .exactly(let number): "\(number) tasks\(left)"
+        case .moreThan(let number): "more than \(number) tasks\(left)"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import OpenIDConnect
+
+/// Lends a person's access token to a call of the API, refreshed where that is needed.
+struct AccessTokens: Sendable {
+    /// How soon after a sign-in a refusal counts as the answer to it, in seconds.
+    private static let soon: Int64 = 120
+
+    let refresher: SessionRefresher
+    let register: SessionRegister
+    let clock: Clock
+
+    /// Calls with a token that holds; where the API refuses it, refreshes once and calls once more.
+    func call<Result: Sendable>(for slot: SessionSlot, _ operation: (String) async throws -> Result) async throws -> Result {
+        guard let session = try await current(slot) else { throw PageError(.notSignedIn) }
+        do {
+            return try await operation(session.accessToken)
+        } catch is TasksAPIClient.Unauthorized {
+            guard session.refreshToken != nil, let next = try await refresh(slot, session) else { throw try await refused(slot, session) }
+            do {
+                return try await operation(next.accessToken)
+            } catch is TasksAPIClient.Unauthorized {
+                throw try await refused(slot, next)
+            }
+        }
+    }
+
+    /// The session, with an access token that is not about to end.
+    private func current(_ slot: SessionSlot) async throws -> Session? {
+        guard let session = slot.session, session.isExpiring(at: clock.now()), session.refreshToken != nil else { return slot.session }
+        do {
+            return try await refresh(slot, session)
+        } catch let error as PageError {
+            // The token still holds for a while: the authority's trouble needn't be the person's yet.
+            guard let expiry = session.accessTokenExpiry, expiry > clock.now() else { throw error }
+            return session
+        }
+    }
+
+    /// A refreshed session, stored in the slot; `nil` where the session is over.
+    private func refresh(_ slot: SessionSlot, _ session: Session) async throws -> Session? {
+        do {
+            let next = try await refresher.refresh(session, unusable: session.accessToken)
+            slot.store(next)
+            return next
+        } catch is SessionRefresher.SessionOver {
+            return nil
+        } catch let error as OpenIDConnectError {
+            throw PageError(providerFault: error)
+        }
+    }
+
+    private func refused(_ slot: SessionSlot, _ session: Session) async throws -> PageError {
+        if session.followsRefusal, clock.now() - session.begun < Self.soon { return PageError(.refusedByAPIAgain) }
+        try await register.end(session)
+        slot.clear()
+        return PageError(.refusedByAPI)
+    }
+}

@@ -1,0 +1,36 @@
+import Crypto
+import SealedCookies
+import SessionRegistry
+
+/// What proves that a form came from a page of this session: the session's handle and a digest of who the person is, sealed anew on each page.
+struct CSRFToken: Sendable, Equatable {
+    private static let purpose = "latchkey csrf"
+    private static let digestBytes = 16
+
+    let handle: SessionHandle
+    /// The first half of SHA-256 over issuer and subject.
+    let person: [UInt8]
+
+    init(_ session: Session) {
+        handle = session.handle
+        person = Self.digest(issuer: session.issuer, subject: session.subject)
+    }
+
+    /// Opens what a form brought; `nil` for anything that isn't a token of ours whose session may still last.
+    init?(opening text: String, codec: SealedCookieCodec, now: Int64) {
+        guard let bytes = codec.open(text, purpose: Self.purpose, now: now), bytes.count == SessionHandle.byteCount + Self.digestBytes,
+            let handle = SessionHandle(bytes.prefix(SessionHandle.byteCount))
+        else { return nil }
+        self.handle = handle
+        person = Array(bytes.dropFirst(SessionHandle.byteCount))
+    }
+
+    /// The field's value.
+    func sealed(codec: SealedCookieCodec, until end: Int64) throws -> String {
+        try codec.seal(handle.bytes + person, purpose: Self.purpose, expires: end)
+    }
+
+    private static func digest(issuer: String, subject: String) -> [UInt8] {
+        Array(SHA256.hash(data: Array(issuer.utf8) + [0] + Array(subject.utf8)).prefix(digestBytes))
+    }
+}

@@ -1,0 +1,35 @@
+import SessionRegistry
+
+/// A person's session, as its cookie carries it: all that a request needs.
+struct Session: Sendable, Equatable {
+    /// The session's name in the register; the same from sign-in to sign-out.
+    var handle: SessionHandle
+    /// Counts the changes to the tokens, so that an older copy is told from a newer one.
+    var generation: UInt32 = 0
+    /// The ID token's `iss`.
+    var issuer: String
+    /// The ID token's `sub`.
+    var subject: String
+    /// The policy that issued the grant; refresh and sign-out go to it.
+    var policy: String?
+    /// The person's name for the page.
+    var name: String
+    /// UNIX seconds at which the person signed in.
+    var begun: Int64
+    /// UNIX seconds at which the session ends at the latest.
+    var end: Int64
+    /// UNIX seconds at which the session was last used, to a minute.
+    var lastUsed: Int64
+    /// Whether this sign-in was made because the API had refused the token of the one before.
+    var followsRefusal = false
+    /// The access token for the API.
+    var accessToken: String
+    /// UNIX seconds at which the access token ends; `nil` where the provider didn't say.
+    var accessTokenExpiry: Int64?
+    /// The refresh token.
+    var refreshToken: String?
+    /// The ID token as it came, for the page of claims and as the hint at sign-out; left out where it doesn't fit the cookie.
+    var idToken: String?
+    /// UserInfo's claims as they are shown, as a form, where they were asked for.
+    var userInfo: String?
+}

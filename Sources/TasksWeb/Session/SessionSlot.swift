@@ -1,0 +1,38 @@
+import Synchronization
+
+/// The session of one request, as it came and as it is to go.
+///
+/// Middleware reads the change on the response's way out; a context is a value and can't carry it back.
+final class SessionSlot: Sendable {
+    /// What became of the session while the request was served.
+    enum Change: Sendable {
+        /// Nothing: no cookie is set.
+        case none
+        /// It is another one, or has other tokens.
+        case stored(Session)
+        /// It is over.
+        case cleared
+    }
+
+    private struct State {
+        var session: Session?
+        var change = Change.none
+    }
+
+    private let state: Mutex<State>
+
+    init(_ session: Session? = nil) {
+        state = Mutex(State(session: session))
+    }
+
+    var session: Session? { state.withLock { $0.session } }
+    var change: Change { state.withLock { $0.change } }
+
+    func store(_ session: Session) {
+        state.withLock { $0 = State(session: session, change: .stored(session)) }
+    }
+
+    func clear() {
+        state.withLock { $0 = State(session: nil, change: .cleared) }
+    }
+}

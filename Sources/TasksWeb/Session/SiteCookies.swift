@@ -1,0 +1,21 @@
+/// The names and attributes of the site's cookies.
+struct SiteCookies: Sendable {
+    /// Whether the site is reached over HTTPS: then the names have the `__Host-` prefix, and the cookies are `Secure`.
+    let isOverHTTPS: Bool
+
+    private var prefix: String { isOverHTTPS ? "__Host-" : "" }
+    /// The session's cookie; what doesn't fit goes on in `….1`, `….2`.
+    var session: String { "\(prefix)latchkey" }
+    /// What the names of sign-ins under way begin with.
+    var attemptPrefix: String { "\(prefix)latchkey-sign-in." }
+
+    /// The value of a `Set-Cookie` field (RFC 6265, section 4.1).
+    func setting(_ name: String, to value: String, maxAge: Int64) -> String {
+        "\(name)=\(value); Max-Age=\(maxAge); Path=/; HttpOnly; SameSite=Lax\(isOverHTTPS ? "; Secure" : "")"
+    }
+
+    /// The value of a `Set-Cookie` field that takes a cookie away.
+    func expiring(_ name: String) -> String {
+        setting(name, to: "", maxAge: 0)
+    }
+}

@@ -1,0 +1,110 @@
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+import Logging
+import OpenIDConnect
+
+/// Sends the person to the authority, and takes its answer.
+struct SignInController: Sendable {
+    let relyingParty: RelyingParty
+    let flow: SignInFlow
+    let cookies: SignInCookies
+    let configuration: TasksWebConfiguration
+    let clock: Clock
+
+    func addRoutes(to router: Router<WebContext>) {
+        for kind in configuration.policies.ways {
+            router.get(RouterPath(kind.path)) { request, context in try await begin(kind, request, context) }
+        }
+        router.get(RouterPath(SitePath.reply)) { request, context in
+            try await finish(FormBody(parsing: request.uri.query ?? ""), request, context)
+        }
+        router.post(RouterPath(SitePath.reply)) { request, context in try await posted(request, context) }
+    }
+
+    private func begin(_ kind: SignInKind, _ request: Request, _ context: WebContext) async throws -> Response {
+        guard request.isNavigation else { throw PageError(.notSignedIn) }
+        let query = FormBody(parsing: request.uri.query ?? "") ?? FormBody()
+        if kind == .signIn, let issuer = query[single: "iss"] { try await check(initiator: issuer) }
+        let target = query[single: "returnTo"] ?? query[single: "target_link_uri"].flatMap(pathOnThisSite)
+        let (url, attempt) = try await provider {
+            try await relyingParty.begin(
+                SignInRequest(
+                    policy: configuration.policies[kind], loginHint: query[single: "login_hint"].flatMap { $0.isEmpty ? nil : $0 }))
+        }
+        let pending = PendingSignIn(
+            attempt: attempt, kind: kind, returnTo: ReturnPath(target)?.value, followsRefusal: query[single: "after"] == "refusal")
+        return .seeOther(url.description, setting: try cookies.setting(pending, over: context.cookies, now: clock.now()))
+    }
+
+    /// The answer as a form. One that comes from the authority's site has none of our cookies with it (`SameSite=Lax`), so it is posted on once
+    /// from a page of ours.
+    private func posted(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard var form = FormBody(parsing: try await request.formText()) else { throw PageError(.notAForm) }
+        let isPostedOn = form[single: PostedAnswerPage.mark] != nil
+        form.fields.removeAll { $0.name == PostedAnswerPage.mark }
+        let hasPending = form[single: "state"].map { cookies.pending(state: $0, in: context.cookies, now: clock.now()) != nil } ?? false
+        guard hasPending || isPostedOn else { return .page(PostedAnswerPage(form).html()) }
+        return try await finish(form, request, context)
+    }
+
+    private func finish(_ form: FormBody?, _ request: Request, _ context: WebContext) async throws -> Response {
+        guard let form else { throw PageError(.signInFailed("The identity provider's answer can't be read.")) }
+        guard let state = form[single: "state"], let pending = cookies.pending(state: state, in: context.cookies, now: clock.now()) else {
+            throw PageError(.unknownSignIn)
+        }
+        guard try await flow.register.spend(Array("state \(state)".utf8), until: pending.expires) else { throw PageError(.unknownSignIn) }
+        var response: Response
+        do {
+            let outcome = try await flow.finish(
+                pending, try AuthorizationResponse(parsing: form), current: context.slot.session, browser: request.browser)
+            response = answer(outcome, pending, context.slot)
+        } catch let error as OpenIDConnectError {
+            context.logger.notice("sign-in failed", metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
+            response = try answer(error, pending, context)
+        }
+        response.headers.append(HTTPField(name: .setCookie, value: cookies.expiring(state: state)))
+        return response
+    }
+
+    private func answer(_ outcome: SignInFlow.Outcome, _ pending: PendingSignIn, _ slot: SessionSlot) -> Response {
+        switch outcome {
+        case .signedIn(let session), .changed(let session):
+            slot.store(session)
+            return .seeOther(pending.returnTo ?? SitePath.tasks)
+        case .signInNext:
+            return .seeOther(SitePath.with(returnTo: pending.returnTo, SitePath.signIn))
+        }
+    }
+
+    /// Where the person goes from an answer that is no sign-in. What is no step on the way is thrown, for the page that says so.
+    private func answer(_ error: OpenIDConnectError, _ pending: PendingSignIn, _ context: WebContext) throws -> Response {
+        switch error.kind {
+        case .cancelled, .cancelledAtSocialProvider:
+            return .seeOther(SitePath.home)
+        case .passwordForgotten where configuration.policies.passwordReset != nil:
+            return .seeOther(SitePath.with(returnTo: pending.returnTo, SitePath.passwordReset))
+        default:
+            throw PageError(providerFault: error)
+        }
+    }
+
+    /// Third-party-initiated login names the issuer, which must be the authority's (OpenID Connect Core, section 4).
+    private func check(initiator issuer: String) async throws {
+        let isOurs = try await provider { try await relyingParty.isIssuer(issuer, policy: configuration.policies.signIn) }
+        guard isOurs else { throw PageError(.signInFailed("The link that brought you here names another identity provider.")) }
+    }
+
+    private func pathOnThisSite(_ text: String) -> String? {
+        guard let url = HTTPURL(text), url.origin == configuration.redirectURI.origin else { return nil }
+        return url.pathAndQuery
+    }
+
+    private func provider<Result>(_ call: () async throws -> Result) async throws -> Result {
+        do {
+            return try await call()
+        } catch let error as OpenIDConnectError {
+            throw PageError(providerFault: error)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import FoundationEssentials
+import HTTPTransport
+import OpenIDConnect
+import SealedCookies
+import SessionRegistry
+
+/// Turns an answer of the authority into a session.
+struct SignInFlow: Sendable {
+    /// What an answer led to.
+    enum Outcome: Sendable {
+        /// Somebody is signed in.
+        case signedIn(Session)
+        /// The person who was signed in before has other claims.
+        case changed(Session)
+        /// The policy did its work for somebody who is not signed in here: sign in next.
+        case signInNext
+    }
+
+    let relyingParty: RelyingParty
+    let register: SessionRegister
+    let refresher: SessionRefresher
+    let configuration: TasksWebConfiguration
+    let clock: Clock
+
+    /// Ends a sign-in: checks its answer, and makes the session or changes the one that is there.
+    func finish(_ pending: PendingSignIn, _ response: AuthorizationResponse, current: Session?, browser: String) async throws -> Outcome {
+        let grant = try await relyingParty.finish(pending.attempt, response)
+        guard pending.kind.changesPersonOnly else {
+            return .signedIn(try await begin(grant, pending, replacing: current, browser: browser))
+        }
+        guard let current, current.issuer == grant.identity.issuer, current.subject == grant.identity.subject else { return .signInNext }
+        let userInfo = await self.userInfo(grant)
+        let name = PersonName.of(grant.idToken.claims, userInfo: userInfo)
+        let changed = try await refresher.update(current) { session in
+            session.idToken = grant.idToken.raw
+            session.userInfo = userInfo.map(Self.shown)
+            session.name = name
+        }
+        return .changed(changed)
+    }
+
+    private func begin(_ grant: Grant, _ pending: PendingSignIn, replacing old: Session?, browser: String) async throws -> Session {
+        let now = clock.now()
+        let userInfo = await self.userInfo(grant)
+        let session = Session(
+            handle: SessionHandle(), issuer: grant.identity.issuer, subject: grant.identity.subject, policy: grant.policy,
+            name: PersonName.of(grant.idToken.claims, userInfo: userInfo), begun: now,
+            end: now + configuration.sessionLifetime.components.seconds, lastUsed: now, followsRefusal: pending.followsRefusal,
+            accessToken: grant.tokens.accessToken, accessTokenExpiry: grant.tokens.expiry.map { Int64($0.timeIntervalSince1970) },
+            refreshToken: grant.tokens.refreshToken, idToken: grant.tokens.idToken, userInfo: userInfo.map(Self.shown))
+        try await register.begin(session, providerSession: grant.idToken.sessionID, browser: browser, replacing: old)
+        return session
+    }
+
+    /// The claims as the page of claims shows them, in a form that a cookie can hold.
+    private static func shown(_ claims: Claims) -> String {
+        FormBody(claims.printable.map { (name: $0.name, value: $0.value) }).encoded
+    }
+
+    /// UserInfo, asked only where the ID token names nobody. A sign-in doesn't fail for want of a name.
+    private func userInfo(_ grant: Grant) async -> Claims? {
+        guard grant.idToken.claims[string: "name"] == nil else { return nil }
+        return try? await relyingParty.userInfo(
+            accessToken: grant.tokens.accessToken, subject: grant.identity.subject, policy: grant.policy)
+    }
+}

@@ -1,0 +1,38 @@
+/// The ways to the authority, each with its policy and its path.
+enum SignInKind: UInt8, Sendable, CaseIterable {
+    case signIn
+    case signUp
+    case facebook
+    case passwordReset
+    case profileEdit
+
+    var path: String {
+        switch self {
+        case .signIn: SitePath.signIn
+        case .signUp: SitePath.signUp
+        case .facebook: SitePath.facebook
+        case .passwordReset: SitePath.passwordReset
+        case .profileEdit: SitePath.profile
+        }
+    }
+
+    /// Whether the answer changes the person who is signed in, and signs nobody in.
+    var changesPersonOnly: Bool { self == .passwordReset || self == .profileEdit }
+}
+
+extension TasksWebConfiguration.Policies {
+    /// The ways that there are: without any policy the authority's own sign-in.
+    var ways: [SignInKind] {
+        all.isEmpty ? [.signIn] : SignInKind.allCases.filter { self[$0] != nil }
+    }
+
+    subscript(kind: SignInKind) -> String? {
+        switch kind {
+        case .signIn: signIn
+        case .signUp: signUp
+        case .facebook: facebook
+        case .passwordReset: passwordReset
+        case .profileEdit: profileEdit
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import HTTPTransport
+
+/// Every path of the site: router, links and redirects take theirs from here.
+enum SitePath {
+    static let home = "/"
+    static let signIn = "/sign-in"
+    static let signUp = "/sign-up"
+    static let facebook = "/sign-in/facebook"
+    static let passwordReset = "/password-reset"
+    static let profile = "/profile"
+    static let reply = "/auth/openid/return"
+    static let tasks = "/tasks"
+    static let claims = "/claims"
+    static let signOut = "/sign-out"
+    static let signedOut = "/signed-out"
+    static let alive = "/healthz"
+    static let ready = "/readyz"
+
+    /// A path with a `returnTo` in its query.
+    static func with(returnTo: String?, _ path: String) -> String {
+        returnTo.map { "\(path)?returnTo=\(FormBody.encode($0))" } ?? path
+    }
+
+    /// The list of tasks, filtered and from a place on.
+    static func tasks(show: TaskFilter, after: String? = nil) -> String {
+        var query = FormBody()
+        if show != .all { query.append("show", show.rawValue) }
+        query.append("after", after)
+        return query.fields.isEmpty ? tasks : "\(tasks)?\(query.encoded)"
+    }
+}

@@ -1,0 +1,33 @@
+import FoundationEssentials
+
+/// Reads a JSON array of tasks of any dialect, field by field; what is missing or odd in a field counts as not given.
+enum TaskListDecoder {
+    /// The tasks; `nil` where the bytes are no JSON array of objects that each have a text.
+    static func tasks(_ bytes: [UInt8]) -> [ListedTask]? {
+        try? JSONDecoder().decode([Item].self, from: Data(bytes)).map(\.task)
+    }
+
+    private struct Item: Decodable {
+        let task: ListedTask
+
+        enum Key: String, CodingKey {
+            case id, task, completed
+            case text = "Text"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: Key.self)
+            let text = try? fields.decode(String.self, forKey: .task)
+            task = ListedTask(
+                id: Self.identifier(fields),
+                text: try text ?? fields.decode(String.self, forKey: .text),
+                completed: try? fields.decode(Bool.self, forKey: .completed))
+        }
+
+        /// Some APIs number their tasks.
+        private static func identifier(_ fields: KeyedDecodingContainer<Key>) -> String? {
+            if let text = try? fields.decode(String.self, forKey: .id) { return text.isEmpty ? nil : text }
+            return (try? fields.decode(Int.self, forKey: .id)).map { "\($0)" }
+        }
+    }
+}

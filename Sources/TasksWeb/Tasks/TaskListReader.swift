@@ -1,0 +1,53 @@
+import FoundationEssentials
+import HTTPTransport
+import HTTPTypes
+
+/// Makes a page of tasks of the API's answer, whichever dialect it speaks.
+enum TaskListReader {
+    /// - Parameters:
+    ///   - after: The task, or the count of tasks, that came before this page.
+    /// - Throws: ``PageError`` where the answer is no list of tasks.
+    static func page(_ response: TransportResponse, filter: TaskFilter, after: String?) throws(PageError) -> TaskList {
+        guard let listed = TaskListScanner.tasks(response.body) ?? TaskListDecoder.tasks(response.body) else {
+            throw PageError(.unavailable(.api), detail: "the list is not a JSON array of tasks")
+        }
+        let total = count(response, .totalCount), completed = count(response, .completedCount)
+        let canChange = total != nil || listed.contains { $0.id != nil }
+        let matching = listed.filter { filter.completed == nil || ($0.completed ?? false) == filter.completed }
+        // An API that pays no heed to `after` and `limit` sends everything: the page is cut out here.
+        let (rest, skipped) = canChange ? following(after, in: matching) : (matching.dropFirst(offset(after)), offset(after))
+        let items = Array(rest.prefix(TaskList.pageSize))
+        let hasMore = rest.count > items.count || (canChange && hasNextLink(response) && !items.isEmpty)
+        let next = hasMore ? (canChange ? items.last?.id : "\(skipped + items.count)") : nil
+        let open = listed.count { !($0.completed ?? false) }
+        let active: TaskList.Count =
+            switch (total, completed) {
+            case (let total?, let completed?): .exactly(max(0, total - completed))
+            default: filter == .all && next == nil && after == nil ? .exactly(open) : .moreThan(items.count { !($0.completed ?? false) })
+            }
+        return TaskList(
+            items: items, next: next, active: active, canChange: canChange,
+            hasCompleted: completed.map { $0 > 0 } ?? listed.contains { $0.completed == true })
+    }
+
+    private static func following(_ id: String?, in tasks: [ListedTask]) -> (ArraySlice<ListedTask>, Int) {
+        guard let id, let place = tasks.firstIndex(where: { $0.id == id }) else { return (tasks[...], 0) }
+        return (tasks[(place + 1)...], place + 1)
+    }
+
+    private static func offset(_ after: String?) -> Int {
+        max(0, after.flatMap { Int($0) } ?? 0)
+    }
+
+    private static func count(_ response: TransportResponse, _ name: HTTPField.Name) -> Int? {
+        response.headerFields[name].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
+
+    /// Whether a `Link` field names a next page (RFC 8288). Where it leads is of no interest: the place to go on from is known here.
+    private static func hasNextLink(_ response: TransportResponse) -> Bool {
+        response.headerFields[values: .link].contains { line in
+            let plain = line.lowercased().filter { $0 != " " }
+            return plain.contains("rel=\"next\"") || plain.contains("rel=next")
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// Reads the list as our own kind of API writes it, in one pass over its bytes, in a tenth of a general decoder's time.
+///
+/// Anything out of the ordinary (an escape, a number, a nested value, a name that is not one of an item's) makes it give up, and
+/// ``TaskListDecoder`` reads the list instead.
+struct TaskListScanner {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+
+    /// The tasks; `nil` where the bytes are anything but a plain list.
+    static func tasks(_ bytes: [UInt8]) -> [ListedTask]? {
+        bytes.withUnsafeBufferPointer { buffer in
+            var scanner = TaskListScanner(bytes: buffer)
+            return scanner.list()
+        }
+    }
+
+    private mutating func list() -> [ListedTask]? {
+        guard skip(UInt8(ascii: "[")) else { return nil }
+        if skip(UInt8(ascii: "]")) { return isAtEnd ? [] : nil }
+        var tasks: [ListedTask] = []
+        repeat {
+            guard let task = item() else { return nil }
+            tasks.append(task)
+        } while skip(UInt8(ascii: ","))
+        return skip(UInt8(ascii: "]")) && isAtEnd ? tasks : nil
+    }
+
+    private mutating func item() -> ListedTask? {
+        guard skip(UInt8(ascii: "{")) else { return nil }
+        var id: String?, text: String?, completed: Bool?
+        repeat {
+            guard let name = string(), skip(UInt8(ascii: ":")) else { return nil }
+            switch name {
+            case "id" where id == nil: id = string()
+            case "task" where text == nil: text = string()
+            case "completed" where completed == nil: completed = boolean()
+            case "owner", "creationDate": guard string() != nil else { return nil }
+            default: return nil
+            }
+        } while skip(UInt8(ascii: ","))
+        guard skip(UInt8(ascii: "}")), let id, !id.isEmpty, let text, let completed else { return nil }
+        return ListedTask(id: id, text: text, completed: completed)
+    }
+
+    /// A string without escapes; `nil` for any other.
+    private mutating func string() -> String? {
+        guard skip(UInt8(ascii: "\"")) else { return nil }
+        let start = position
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+            guard bytes[position] >= 0x20, bytes[position] != UInt8(ascii: "\\") else { return nil }
+            position += 1
+        }
+        guard position < bytes.count else { return nil }
+        defer { position += 1 }
+        return String(validating: bytes[start..<position], as: UTF8.self)
+    }
+
+    private mutating func boolean() -> Bool? {
+        if skip(word: "true") { return true }
+        return skip(word: "false") ? false : nil
+    }
+
+    private mutating func skip(word: StaticString) -> Bool {
+        skipSpace()
+        let end = position + word.utf8CodeUnitCount
+        guard end <= bytes.count, word.withUTF8Buffer({ bytes[position..<end].elementsEqual($0) }) else { return false }
+        position = end
+        return true
+    }
+
+    private mutating func skip(_ byte: UInt8) -> Bool {
+        skipSpace()
+        guard position < bytes.count, bytes[position] == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private var isAtEnd: Bool {
+        bytes[position...].allSatisfy { Self.isSpace($0) }
+    }
+
+    private mutating func skipSpace() {
+        while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+}

@@ -1,0 +1,141 @@
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+import SealedCookies
+import TaskCore
+
+/// The person's tasks: the page, and what its forms do. Each form is answered by going back to the page that it is on.
+struct TasksController: Sendable {
+    let service: TaskService
+    let configuration: TasksWebConfiguration
+    let codec: SealedCookieCodec
+
+    func addRoutes(to group: RouterGroup<PersonContext>) {
+        group.get("/tasks") { request, context in try await list(request, context) }
+        group.post("/tasks") { request, context in try await add(request, context) }
+        group.post("/tasks/delete") { _, context in try await deleteByName(context) }
+        group.post("/tasks/complete-all") { request, context in try await completeAll(request, context) }
+        group.post("/tasks/clear-completed") { request, context in
+            try await service.deleteCompleted(for: context.slot)
+            return back(from: request)
+        }
+        group.post("/tasks/{id}") { request, context in try await change(request, context) }
+        group.post("/tasks/{id}/delete") { request, context in
+            try await service.delete(try id(context), for: context.slot)
+            return back(from: request)
+        }
+    }
+
+    private func list(_ request: Request, _ context: PersonContext) async throws -> Response {
+        let query = FormBody(parsing: request.uri.query ?? "") ?? FormBody()
+        let after = query[single: "after"].flatMap { $0.isEmpty ? nil : $0 }
+        return try await page(context, filter: TaskFilter(query[single: "show"]), after: after)
+    }
+
+    private func add(_ request: Request, _ context: PersonContext) async throws -> Response {
+        let typed = context.form[single: "task"] ?? ""
+        let text: TaskText
+        do {
+            text = try TaskText(typed)
+        } catch {
+            return try await page(context, filter: .all, after: nil, draft: typed, problem: error)
+        }
+        try await keeping(typed) { try await service.add(text, for: context.slot) }
+        return back(from: request)
+    }
+
+    private func change(_ request: Request, _ context: PersonContext) async throws -> Response {
+        let id = try id(context)
+        let typed = context.form[single: "task"]
+        let text: TaskText?
+        do {
+            text = try typed.map { (typed) throws(TaskProblem) in try TaskText(typed) }
+        } catch {
+            throw PageError(.invalidInput(Self.message(error)), kept: typed, retry: retry(id))
+        }
+        let completed = try context.form[single: "completed"].map(boolean)
+        guard text != nil || completed != nil else {
+            throw PageError(.invalidInput("The form says neither what the task is nor whether it is done."))
+        }
+        try await keeping(typed, retry: retry(id)) { try await service.change(id, text: text, completed: completed, for: context.slot) }
+        return back(from: request)
+    }
+
+    private func deleteByName(_ context: PersonContext) async throws -> Response {
+        guard let text = context.form[single: "task"], !text.isEmpty else {
+            throw PageError(.invalidInput("The form does not say which task."))
+        }
+        try await service.delete(named: text, for: context.slot)
+        return .seeOther(SitePath.tasks)
+    }
+
+    private func completeAll(_ request: Request, _ context: PersonContext) async throws -> Response {
+        guard let completed = try context.form[single: "completed"].map(boolean) else {
+            throw PageError(.invalidInput("The form does not say whether the tasks are done."))
+        }
+        try await service.changeAll(completed: completed, for: context.slot)
+        return back(from: request)
+    }
+
+    private func page(
+        _ context: PersonContext, filter: TaskFilter, after: String?, draft: String = "", problem: TaskProblem? = nil
+    ) async throws -> Response {
+        let list = try await keeping(problem == nil ? nil : draft) {
+            try await service.list(filter: filter, after: after, for: context.slot)
+        }
+        let session = context.slot.session ?? context.session
+        let csrf = try CSRFToken(session).sealed(codec: codec, until: session.end)
+        let layout = SiteLayout(
+            title: "Tasks", person: session.name, signOutCSRF: csrf, current: "tasks", showsClaims: configuration.showsClaims,
+            showsProfile: configuration.policies.profileEdit != nil)
+        let page = TaskListPage(
+            list, filter: filter, after: after, layout: layout, csrf: csrf, draft: draft, problem: problem.map(Self.message))
+        return .page(page.html(), status: problem == nil ? .ok : .unprocessableContent)
+    }
+
+    /// Runs a call whose failure must not lose what was typed.
+    private func keeping<Result>(
+        _ typed: String?, retry: String = SitePath.tasks, _ call: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await call()
+        } catch var error as PageError {
+            error.kept = typed
+            // What was meant for a task that is gone can still become one.
+            error.retry = error.kind == .noSuchTask ? SitePath.tasks : retry
+            throw error
+        }
+    }
+
+    /// The page that the form is on, as far as the browser says; else the whole list.
+    private func back(from request: Request) -> Response {
+        guard let referrer = request.headers[.referer].flatMap(HTTPURL.init), referrer.origin == configuration.redirectURI.origin,
+            referrer.path == SitePath.tasks
+        else { return .seeOther(SitePath.tasks) }
+        let query = FormBody(parsing: referrer.query ?? "") ?? FormBody()
+        return .seeOther(SitePath.tasks(show: TaskFilter(query[single: "show"]), after: query[single: "after"]))
+    }
+
+    /// The identifier in the path, as one segment; what a URL could take for a step up or down is no identifier.
+    private func id(_ context: PersonContext) throws -> String {
+        guard let id = context.parameters.get("id").flatMap(HTTPURL.decode(segment:)), !id.isEmpty, id != ".", id != ".." else {
+            throw PageError(.noSuchTask)
+        }
+        return id
+    }
+
+    private func retry(_ id: String) -> String { "\(SitePath.tasks)/\(HTTPURL.encode(segment: id))" }
+
+    private func boolean(_ text: String) throws -> Bool {
+        guard let value = Bool(text) else { throw PageError(.invalidInput("Whether a task is done is true or false, nothing else.")) }
+        return value
+    }
+
+    private static func message(_ problem: TaskProblem) -> String {
+        switch problem {
+        case .containsNull: "A task can't hold the character NUL. Take it out."
+        case .empty: "Write what is to be done first."
+        case .tooLong: "A task may have at most \(TaskText.maximumScalars) characters. Shorten it, or make two of it."
+        }
+    }
+}

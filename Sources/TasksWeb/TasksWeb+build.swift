@@ -1,0 +1,96 @@
+public import HTTPTransport
+public import Hummingbird
+public import Logging
+public import NIOCore
+public import OpenIDConnect
+public import SealedCookies
+public import SessionRegistry
+public import WebServing
+
+/// The web front end: sign-in, the person's tasks, sign-out.
+public struct TasksWeb: Sendable {
+    private let configuration: TasksWebConfiguration
+    private let relyingParty: RelyingParty
+    private let transport: any HTTPTransport
+    private let registry: any SessionRegistry
+    private let ended: EndedSessions
+    private let codec: SealedCookieCodec
+    private let logger: Logger
+    private let clock = Clock.system
+
+    /// A front end of its parts.
+    ///
+    /// - Parameters:
+    ///   - transport: Sends the calls to the tasks API.
+    ///   - ended: The sessions that have ended, which whoever runs the front end keeps up with the register.
+    ///   - keys: The keys that seal cookies; replicas share them.
+    public init(
+        configuration: TasksWebConfiguration, relyingParty: RelyingParty, transport: any HTTPTransport, registry: any SessionRegistry,
+        ended: EndedSessions, keys: SealingKeys, logger: Logger
+    ) {
+        self.configuration = configuration
+        self.relyingParty = relyingParty
+        self.transport = CorrelatedTransport(transport)
+        self.registry = registry
+        self.ended = ended
+        self.codec = SealedCookieCodec(keys: keys)
+        self.logger = logger
+    }
+
+    /// The front end as a server.
+    ///
+    /// - Parameter onListening: Called with the port once connections are accepted.
+    public func application(
+        listen address: ListenAddress, tls: TLSIdentity?, maximumConnections: Int, group: any EventLoopGroup,
+        onListening: @escaping @Sendable (Int) async -> Void
+    ) throws -> some ApplicationProtocol {
+        try WebServer.application(
+            buildRouter(), listen: address, tls: tls, maximumConnections: maximumConnections, group: group, logger: logger,
+            onListening: onListening)
+    }
+
+    /// The routes, and what each request passes on its way to them, outside in.
+    func buildRouter() -> Router<WebContext> {
+        let names = SiteCookies(isOverHTTPS: configuration.isOverHTTPS)
+        let sessionCookies = SessionCookies(names: names, codec: codec)
+        let signInCookies = SignInCookies(names: names, codec: codec)
+        let register = SessionRegister(registry: registry, ended: ended)
+        let refresher = SessionRefresher(relyingParty: relyingParty, register: register, codec: codec, clock: clock)
+        let tokens = AccessTokens(refresher: refresher, register: register, clock: clock)
+        let tasks = TaskService(
+            requests: TasksAPIRequest(base: configuration.tasksAPI, timeout: configuration.apiTimeout),
+            client: TasksAPIClient(transport: transport), tokens: tokens)
+        let flow = SignInFlow(
+            relyingParty: relyingParty, register: register, refresher: refresher, configuration: configuration, clock: clock)
+
+        let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
+        router.addMiddleware {
+            Correlation(configured: configuration.correlationID)
+            RequestLog(logger)
+            SecurityHeaders(
+                authorityOrigin: configuration.authorityOrigin, isOverHTTPS: configuration.isOverHTTPS,
+                isolatesWindows: configuration.fullScreen)
+            ErrorPages(configuration: configuration, codec: codec)
+            StaticFiles(PublicFiles.all)
+            HealthProbes(relyingParty: relyingParty, registry: registry, transport: transport, configuration: configuration)
+            LoopbackNames(site: configuration.redirectURI)
+            SessionMiddleware(
+                cookies: sessionCookies, ended: ended, idleTimeout: configuration.sessionIdleTimeout.components.seconds, clock: clock)
+            ErrorPages(configuration: configuration, codec: codec)
+            FormProtection(codec: codec, origin: configuration.redirectURI.origin, clock: clock, exempt: [SitePath.reply])
+        }
+
+        let pages = PagesController(configuration: configuration, codec: codec)
+        pages.addRoutes(to: router)
+        SignInController(relyingParty: relyingParty, flow: flow, cookies: signInCookies, configuration: configuration, clock: clock)
+            .addRoutes(to: router)
+        SignOutController(
+            relyingParty: relyingParty, register: register, refresher: refresher, cookies: signInCookies, configuration: configuration
+        ).addRoutes(to: router)
+
+        let signedIn = router.group(context: PersonContext.self)
+        pages.addRoutes(to: signedIn)
+        TasksController(service: tasks, configuration: configuration, codec: codec).addRoutes(to: signedIn)
+        return router
+    }
+}

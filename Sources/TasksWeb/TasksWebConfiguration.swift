@@ -1,0 +1,75 @@
+public import HTTPTransport
+
+/// What the web front end has to know of its surroundings.
+public struct TasksWebConfiguration: Sendable {
+    /// The names of the policies at an Azure AD B2C authority; `nil` where there is none.
+    public struct Policies: Sendable, Equatable {
+        /// Sign-in with an email address.
+        public var signIn: String?
+        /// Sign-up with an email address.
+        public var signUp: String?
+        /// Sign-in with Facebook.
+        public var facebook: String?
+        /// A new password for a forgotten one.
+        public var passwordReset: String?
+        /// Changes to the person's own data.
+        public var profileEdit: String?
+
+        /// Policies by their names.
+        public init(
+            signIn: String? = nil, signUp: String? = nil, facebook: String? = nil, passwordReset: String? = nil, profileEdit: String? = nil
+        ) {
+            self.signIn = signIn
+            self.signUp = signUp
+            self.facebook = facebook
+            self.passwordReset = passwordReset
+            self.profileEdit = profileEdit
+        }
+
+        /// Those that are there.
+        public var all: [String] { [signIn, signUp, facebook, passwordReset, profileEdit].compactMap(\.self) }
+    }
+
+    /// The registered reply URL; its origin is the site's.
+    public var redirectURI: HTTPURL
+    /// The origin of the authority, to which a sign-out's form must be allowed to lead.
+    public var authorityOrigin: String
+    /// Base URL of the tasks API.
+    public var tasksAPI: HTTPURL
+    /// How long one call to the tasks API may take.
+    public var apiTimeout: Duration
+    /// The policies.
+    public var policies: Policies
+    /// Whether there is a page of the ID token's claims.
+    public var showsClaims: Bool
+    /// Whether sign-in takes the whole tab (`true`) or a pop-up window.
+    public var fullScreen: Bool
+    /// The correlation identifier of every outgoing call; `nil` gives each request its own.
+    public var correlationID: String?
+    /// How long a session may lie unused.
+    public var sessionIdleTimeout: Duration
+    /// How long a session may last.
+    public var sessionLifetime: Duration
+
+    /// A configuration with the defaults of a site on its own.
+    public init(
+        redirectURI: HTTPURL, authorityOrigin: String, tasksAPI: HTTPURL, apiTimeout: Duration = .seconds(10),
+        policies: Policies = Policies(),
+        showsClaims: Bool = true, fullScreen: Bool = true, correlationID: String? = nil, sessionIdleTimeout: Duration = .seconds(3600),
+        sessionLifetime: Duration = .seconds(43200)
+    ) {
+        self.redirectURI = redirectURI
+        self.authorityOrigin = authorityOrigin
+        self.tasksAPI = tasksAPI
+        self.apiTimeout = apiTimeout
+        self.policies = policies
+        self.showsClaims = showsClaims
+        self.fullScreen = fullScreen
+        self.correlationID = correlationID
+        self.sessionIdleTimeout = sessionIdleTimeout
+        self.sessionLifetime = sessionLifetime
+    }
+
+    /// Whether browsers reach the site over HTTPS, and its cookies are `Secure`.
+    public var isOverHTTPS: Bool { redirectURI.scheme == .https }
+}

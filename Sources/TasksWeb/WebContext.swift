@@ -1,0 +1,17 @@
+import HTTPTransport
+import Hummingbird
+
+/// What a request carries through middleware and controllers.
+struct WebContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The session, once the session middleware has read it.
+    var slot = SessionSlot()
+    /// The request's cookies, once the session middleware has read them.
+    var cookies = RequestCookies([:])
+    /// The fields of the form that the request posted, once the form middleware has checked it.
+    var form = FormBody()
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+    }
+}

@@ -1,0 +1,29 @@
+/// Where a server listens.
+public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
+    /// A name or an address, an IPv6 address without its brackets.
+    public var host: String
+    /// The port; 0 lets the system choose.
+    public var port: Int
+
+    /// An address made of its parts.
+    public init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Reads `host:port`; an IPv6 address stands in brackets. `nil` where the text is anything else.
+    public init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            return nil
+        }
+        guard !host.isEmpty, host.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"/@?#[]\\".utf8.contains($0) }) else { return nil }
+        self.init(host: String(host), port: Int(port))
+    }
+
+    /// `host:port`, as in a URL.
+    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}

@@ -1,0 +1,118 @@
+"""The program as its users start it, and Debian's Chromium in front of it."""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("LATCHKEY_PROGRAM", str(ROOT / ".build/release/latchkey"))
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Latchkey:
+    """One program with a data directory of its own."""
+
+    def __init__(self, folder, **settings):
+        self.folder = folder
+        self.port, self.identity_port, self.api_port = free_port(), free_port(), free_port()
+        self.url = f"http://localhost:{self.port}"
+        self.identity_url = f"http://localhost:{self.identity_port}"
+        self.api_url = f"http://127.0.0.1:{self.api_port}/tasks"
+        self.settings = {
+            "listen": f"127.0.0.1:{self.port}",
+            "identity-listen": f"127.0.0.1:{self.identity_port}",
+            "api-listen": f"127.0.0.1:{self.api_port}",
+            "data-directory": str(folder / "data"),
+        } | settings
+        self.lines = []
+        self.start()
+
+    def start(self):
+        options = [word for name, value in self.settings.items() for word in (f"--{name}", value)]
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("LATCHKEY_")}
+        self.log = open(self.folder / "log", "a")
+        self.process = subprocess.Popen(
+            [PROGRAM, "serve", *options], cwd=self.folder, env=environment, stdout=subprocess.PIPE, stderr=self.log, text=True)
+        # The web front end's line is one of those that are printed once connections are accepted; the others may come after it.
+        wanted = {"Latchkey", "Tasks API"} | (set() if "authority" in self.settings else {"Development identity provider"})
+        while wanted:
+            line = self.process.stdout.readline()
+            if not line:
+                raise RuntimeError(f"it ended: {(self.folder / 'log').read_text()}")
+            self.lines.append(line.rstrip())
+            wanted -= {name for name in wanted if line.startswith(name)}
+        # A full pipe would stop the program.
+        threading.Thread(target=lambda: [self.lines.append(x.rstrip()) for x in self.process.stdout], daemon=True).start()
+
+    def stop(self):
+        """Asks the program to end; its exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(timeout=15)
+        finally:
+            self.process.kill()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def restart(self):
+        self.kill()
+        self.start()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    path = shutil.which("chromium")
+    assert path, "Debian's chromium is not installed: make prepare-tests"
+    return browser_type_launch_args | {
+        "executable_path": path,
+        "args": ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
+    }
+
+
+@pytest.fixture(scope="session")
+def latchkey(tmp_path_factory):
+    program = Latchkey(tmp_path_factory.mktemp("latchkey"))
+    yield program
+    program.kill()
+
+
+@pytest.fixture
+def own_latchkey(tmp_path):
+    """A program for one test alone, which may stop it; called with settings."""
+    programs = []
+
+    def start(**settings):
+        programs.append(Latchkey(tmp_path, **settings))
+        return programs[-1]
+
+    yield start
+    for program in programs:
+        program.kill()
+
+
+@pytest.fixture(autouse=True)
+def no_complaints(request):
+    """A page that breaks its own content security policy, or whose script fails, fails the test that opened it."""
+    if "context" not in request.fixturenames:
+        yield
+        return
+    context = request.getfixturevalue("context")
+    complaints = []
+    context.on("console", lambda m: complaints.append(m.text) if re.search("Content Security Policy|Refused to", m.text) else None)
+    context.on("weberror", lambda e: complaints.append(str(e.error)))
+    yield
+    assert not complaints, complaints

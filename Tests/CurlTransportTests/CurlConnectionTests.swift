@@ -1,0 +1,121 @@
+import CurlTransport
+import HTTPTransport
+import HTTPTypes
+import TestSupport
+import Testing
+
+@Suite struct CurlConnectionTests {
+    @Test("Calls one after the other share a connection")
+    func reuse() async throws {
+        try await withTransport { _ in
+            Reply(body: "ok")
+        } _: { transport, server in
+            for number in 0..<20 {
+                _ = try await transport.send(
+                    TransportRequest(number % 2 == 0 ? .get : .post, server.url("/\(number)"), body: number % 2 == 0 ? nil : [1]))
+            }
+            #expect(server.requests.count == 20)
+            #expect(server.connectionsAccepted == 1)
+        }
+    }
+
+    @Test("Two hundred calls at once are all answered, each with its own answer")
+    func concurrent() async throws {
+        try await withTransport {
+            Reply(body: $0.target)
+        } _: { transport, server in
+            try await withThrowingTaskGroup(of: (String, String).self) { group in
+                for number in 0..<200 {
+                    group.addTask {
+                        let target = "/\(number)"
+                        return (target, try await transport.send(TransportRequest(.get, server.url(target))).text)
+                    }
+                }
+                for try await (target, text) in group { #expect(text == target) }
+            }
+            #expect(server.requests.count == 200)
+        }
+    }
+
+    @Test("As many connections are kept as are asked for")
+    func keepsConnections() async throws {
+        try await withTransport { _ in
+            Reply(body: "ok")
+        } _: { transport, server in
+            for _ in 0..<2 {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<40 { group.addTask { _ = try await transport.send(TransportRequest(.get, server.url())) } }
+                    try await group.waitForAll()
+                }
+            }
+            #expect(server.connectionsAccepted <= 40)
+            #expect(server.requests.count == 80)
+        }
+    }
+
+    @Test("A kept connection that the server has closed meanwhile does no harm", arguments: [HTTPRequest.Method.get, .post, .delete])
+    func closedWhileIdle(method: HTTPRequest.Method) async throws {
+        try await withTransport { _ in
+            Reply(body: "ok")
+        } _: { transport, server in
+            _ = try await transport.send(TransportRequest(.get, server.url()))
+            await server.closeConnections()
+            let response = try await transport.send(TransportRequest(method, server.url(), body: method == .get ? nil : [1]))
+            #expect(response.text == "ok")
+            #expect(server.requests.map(\.method) == [.get, method])
+            #expect(server.connectionsAccepted == 2)
+        }
+    }
+
+    @Test(
+        "What may change something is sent once, even where its kept connection breaks",
+        arguments: [HTTPRequest.Method.post, .put, .patch, .delete], [Reply.drop, .reset])
+    func sentOnce(method: HTTPRequest.Method, fault reply: Reply) async throws {
+        try await withTransport {
+            $0.target == "/first" ? Reply(body: "ok") : reply
+        } _: { transport, server in
+            for body in [Array("task".utf8), nil] {
+                _ = try await transport.send(TransportRequest(.get, server.url("/first")))
+                try await expectFault(.broken) { try await transport.send(TransportRequest(method, server.url("/second"), body: body)) }
+            }
+            #expect(server.requests.filter { $0.target == "/second" }.count == 2)
+        }
+    }
+
+    @Test("What was sent on a connection of its own is not sent again either")
+    func sentOnceOnNewConnection() async throws {
+        try await withTransport { _ in
+            .reset
+        } _: { transport, server in
+            try await expectFault(.broken) { try await transport.send(TransportRequest(.post, server.url(), body: [1])) }
+            try await expectFault(.broken) { try await transport.send(TransportRequest(.get, server.url())) }
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    @Test("Reading is tried again where a kept connection breaks before the answer")
+    func readAgain() async throws {
+        try await withTransport {
+            $0.target == "/first" || $0.connection == 2 ? Reply(body: "ok") : .drop
+        } _: { transport, server in
+            _ = try await transport.send(TransportRequest(.get, server.url("/first")))
+            #expect(try await transport.send(TransportRequest(.get, server.url("/second"))).text == "ok")
+            #expect(server.requests.map(\.target) == ["/first", "/second", "/second"])
+        }
+    }
+
+    @Test("Nothing of a call is there in the next one")
+    func nothingStays() async throws {
+        try await withTransport { _ in
+            Reply(body: "ok")
+        } _: { transport, server in
+            let fields: HTTPFields = [.authorization: "Bearer secret", .contentType: "text/plain", .userAgent: "mine"]
+            _ = try await transport.send(TransportRequest(.post, server.url(), headerFields: fields, body: [1, 2, 3]))
+            _ = try await transport.send(TransportRequest(.get, server.url()))
+            let second = try #require(server.requests.last)
+            #expect(second.method == .get)
+            #expect(second.headerFields.map(\.name.canonicalName).sorted() == ["accept", "host"])
+            #expect(second.body.isEmpty)
+        }
+    }
+}

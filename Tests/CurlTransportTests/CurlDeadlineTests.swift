@@ -1,0 +1,49 @@
+import CurlTransport
+import HTTPTransport
+import HTTPTypes
+import TestSupport
+import Testing
+
+@Suite struct CurlDeadlineTests {
+    @Test("A server that never answers costs the call its time and no more")
+    func neverAnswers() async throws {
+        try await withTransport { _ in
+            .never
+        } _: { transport, server in
+            let started = ContinuousClock.now
+            try await expectFault(.timedOut) { try await transport.send(TransportRequest(.get, server.url(), timeout: .milliseconds(100))) }
+            #expect(ContinuousClock.now - started >= .milliseconds(90))
+            #expect(ContinuousClock.now - started < .seconds(5))
+            try await server.waitForOpenConnections(0)
+        }
+    }
+
+    @Test("Bytes that keep trickling in do not put the deadline off")
+    func trickles() async throws {
+        try await withTransport { _ in
+            .chunks(Array(repeating: "x", count: 200), every: .milliseconds(20))
+        } _: { transport, server in
+            try await expectFault(.timedOut) { try await transport.send(TransportRequest(.get, server.url(), timeout: .milliseconds(150))) }
+        }
+    }
+
+    @Test("A call without time is not begun", arguments: [Duration.zero, .seconds(-1)])
+    func noTime(timeout: Duration) async throws {
+        try await withTransport { _ in
+            Reply()
+        } _: { transport, server in
+            try await expectFault(.timedOut) { try await transport.send(TransportRequest(.get, server.url(), timeout: timeout)) }
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test("A deadline far away is one")
+    func farAway() async throws {
+        try await withTransport { _ in
+            Reply(body: "ok")
+        } _: { transport, server in
+            let response = try await transport.send(TransportRequest(.get, server.url(), timeout: .seconds(Int64.max)))
+            #expect(response.text == "ok")
+        }
+    }
+}

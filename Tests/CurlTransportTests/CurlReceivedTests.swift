@@ -1,0 +1,36 @@
+import Testing
+
+@testable import CurlTransport
+
+@Suite struct CurlReceivedTests {
+    @Test("Of several responses the last one's lines stay, without status line, end and trailers")
+    func lastResponse() {
+        var received = CurlReceived(maximumBodyBytes: 10)
+        for line in [
+            "HTTP/1.1 100 Continue\r\n", "A: 1\r\n", "\r\n", "HTTP/2 404 \r\n", "B: 2\r\n", "\r\n", "HTTP/1.1 200 OK\r\n", "C: 3\r\n",
+        ] {
+            #expect(received.append(line: Array(line.utf8)) == true)
+        }
+        #expect(received.status == 404)
+        #expect(received.head == Array("B: 2\r\n".utf8))
+    }
+
+    @Test(
+        "A status line without a status has none", arguments: ["HTTP/1.1\r\n", "HTTP/1.1 \r\n", "HTTP/1.1 2x0 OK\r\n", "HTTP/1.1 -20\r\n"])
+    func noStatus(line: String) {
+        var received = CurlReceived(maximumBodyBytes: 10)
+        #expect(received.append(line: Array(line.utf8)) == true)
+        #expect(received.status == 0)
+    }
+
+    @Test("A piece that goes beyond the bound is not taken, nor memory for what is announced beyond it")
+    func bound() {
+        var received = CurlReceived(maximumBodyBytes: 10)
+        #expect(received.append(body: [UInt8](repeating: 1, count: 10), announced: Int.max) == true)
+        #expect(received.body.capacity < 1_000)
+        #expect(received.excess == nil)
+        #expect(received.append(body: [1], announced: 0) == false)
+        #expect(received.excess == .body)
+        #expect(received.body.count == 10)
+    }
+}

@@ -1,0 +1,66 @@
+import CurlTransport
+import HTTPTransport
+import HTTPTypes
+import ServiceLifecycle
+import ServiceLifecycleTestKit
+import TestSupport
+import Testing
+
+@Suite struct CurlShutDownTests {
+    @Test("Shutting down fails the calls under way and the later ones")
+    func failsPending() async throws {
+        try await withTransport { _ in
+            .never
+        } _: { transport, server in
+            try await withThrowingTaskGroup(of: TransportError.Kind?.self) { group in
+                for _ in 0..<10 {
+                    group.addTask {
+                        try await fault { try await transport.send(TransportRequest(.get, server.url(), timeout: .seconds(60))) }
+                    }
+                }
+                try await server.waitForRequests(10)
+                await transport.shutDown()
+                for try await kind in group { #expect(kind == .shutDown) }
+            }
+            try await expectFault(.shutDown) { try await transport.send(TransportRequest(.get, server.url())) }
+            try await server.waitForOpenConnections(0)
+        }
+    }
+
+    @Test("Shutting down twice, and at once from two tasks, is as good as once")
+    func twice() async throws {
+        let transport = try CurlTransport()
+        async let first: Void = transport.shutDown()
+        async let second: Void = transport.shutDown()
+        _ = await (first, second)
+        await transport.shutDown()
+    }
+
+    @Test("A transport that is just let go closes its connections")
+    func letGo() async throws {
+        let server = try await LoopbackServer.start { _ in Reply(body: "ok") }
+        for _ in 0..<5 {
+            let transport = try CurlTransport()
+            _ = try await transport.send(TransportRequest(.get, server.url()))
+        }
+        try await server.waitForOpenConnections(0)
+        await server.stop()
+    }
+
+    @Test("As a service it ends when the group shuts down")
+    func service() async throws {
+        try await withTransport { _ in
+            Reply(body: "ok")
+        } _: { transport, server in
+            try await testGracefulShutdown { trigger in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await transport.run() }
+                    #expect(try await transport.send(TransportRequest(.get, server.url())).text == "ok")
+                    trigger.triggerGracefulShutdown()
+                    try await group.waitForAll()
+                }
+            }
+            try await expectFault(.shutDown) { try await transport.send(TransportRequest(.get, server.url())) }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import CurlTransport
+import HTTPTransport
+import HTTPTypes
+import TestSupport
+import Testing
+
+/// Runs a test with a server and a transport of its own, and ends both.
+func withTransport(
+    _ configuration: CurlConfiguration = CurlConfiguration(), tls: TestCertificate? = nil, answer: @escaping LoopbackServer.Handler,
+    _ body: (CurlTransport, LoopbackServer) async throws -> Void
+) async throws {
+    let server = try await LoopbackServer.start(tls: tls, answer)
+    let transport = try CurlTransport(configuration)
+    do { try await body(transport, server) } catch {
+        await transport.shutDown()
+        await server.stop()
+        throw error
+    }
+    await transport.shutDown()
+    await server.stop()
+}
+
+/// Expects a call to end with an error of that kind.
+func expectFault(
+    _ kind: TransportError.Kind, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+    _ call: () async throws -> TransportResponse
+) async throws {
+    let found = try await fault(call)
+    #expect(found == kind, comment, sourceLocation: sourceLocation)
+}
+
+/// The kind of error that a call ends with; `nil` where it gets a response.
+func fault(_ call: () async throws -> TransportResponse) async throws -> TransportError.Kind? {
+    do {
+        _ = try await call()
+        return nil
+    } catch let error as TransportError {
+        return error.kind
+    }
+}
+
+extension TransportResponse {
+    var text: String { String(decoding: body, as: UTF8.self) }
+}

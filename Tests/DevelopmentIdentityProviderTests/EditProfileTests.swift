@@ -1,0 +1,43 @@
+import Testing
+
+@Suite struct EditProfileTests {
+    @Test("Who is signed in is asked for the name alone, and the session goes on")
+    func signedIn() async throws {
+        try await TestProvider.run { provider in
+            let (browser, relyingParty) = (provider.browser, provider.relyingParty)
+            let before = try await relyingParty.redeem(try await relyingParty.code(browser))
+            let cookie = browser.cookies["development-idp"]
+            let form = try await browser.get(relyingParty.authorizationURL(.editProfile))
+            #expect(form.fields.map(\.name) == ["transaction", "displayName"])
+            #expect(form.fields.last?.value == "Alice")
+            let page = try await browser.submit(form, ["displayName": "Alice the Second"])
+            let after = try await relyingParty.redeem(page.reply[single: "code"] ?? "", .editProfile)
+            #expect(after.claim("name") == "Alice the Second")
+            #expect(after.claim("sub") == before.claim("sub"))
+            #expect(browser.cookies["development-idp"] == cookie)
+            #expect(try await relyingParty.refresh(before["refresh_token"]).claim("name") == "Alice the Second")
+        }
+    }
+
+    @Test("Who isn't is asked for the password too", arguments: [("wrong", 422), ("latchkey", 303)])
+    func signedOut(password: String, status: Int) async throws {
+        try await TestProvider.run { provider in
+            let browser = provider.browser
+            let form = try await browser.get(provider.relyingParty.authorizationURL(.editProfile))
+            #expect(Set(form.fields.map(\.name)) == ["transaction", "email", "password", "displayName"])
+            let typed = ["email": "bob@dev.example", "password": password, "displayName": "Robert"]
+            #expect(try await browser.submit(form, typed).status == status)
+        }
+    }
+
+    @Test("An empty name is refused, and the name stays")
+    func empty() async throws {
+        try await TestProvider.run { provider in
+            let (browser, relyingParty) = (provider.browser, provider.relyingParty)
+            _ = try await relyingParty.code(browser)
+            let form = try await browser.get(relyingParty.authorizationURL(.editProfile))
+            #expect(try await browser.submit(form, ["displayName": "  "]).status == 422)
+            #expect(try await relyingParty.redeem(try await relyingParty.code(browser)).claim("name") == "Alice")
+        }
+    }
+}

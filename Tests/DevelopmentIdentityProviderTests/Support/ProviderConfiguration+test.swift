@@ -1,0 +1,12 @@
+import DevelopmentIdentityProvider
+
+extension ProviderConfiguration {
+    static func test(_ directory: TestDirectory, _ clock: TestClock) -> ProviderConfiguration {
+        var configuration = ProviderConfiguration(
+            baseURL: "http://localhost:3001", dataDirectory: directory.path, clientID: TestRelyingParty.clientID,
+            clientSecret: TestRelyingParty.secret, redirectURI: TestRelyingParty.redirectURI,
+            postLogoutRedirectURIs: [TestRelyingParty.postLogoutRedirectURI])
+        configuration.now = { clock.now }
+        return configuration
+    }
+}

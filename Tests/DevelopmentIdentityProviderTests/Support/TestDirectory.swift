@@ -1,0 +1,33 @@
+import DevelopmentIdentityProvider
+import Foundation
+import Logging
+
+/// A data directory of a test's own. Each begins as a copy of one that is made once, for keys and password hashes take their time.
+struct TestDirectory: Sendable {
+    let path: String
+
+    private static let template = Task {
+        let directory = try TestDirectory.empty()
+        _ = try await DevelopmentIdentityProvider(configuration: .test(directory, TestClock()), logger: Logger(label: "test"))
+        return directory
+    }
+
+    static func empty() throws -> TestDirectory {
+        let path = NSTemporaryDirectory() + "/identity-provider-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return TestDirectory(path: path)
+    }
+
+    static func make() async throws -> TestDirectory {
+        let directory = try empty()
+        let template = try await template.value
+        for name in try FileManager.default.contentsOfDirectory(atPath: template.path) {
+            try FileManager.default.copyItem(atPath: "\(template.path)/\(name)", toPath: "\(directory.path)/\(name)")
+        }
+        return directory
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

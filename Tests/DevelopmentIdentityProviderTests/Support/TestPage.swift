@@ -1,0 +1,45 @@
+import HTTPTransport
+import HTTPTypes
+import HummingbirdTesting
+
+/// A response as a browser sees it.
+struct TestPage: Sendable {
+    let status: Int
+    let headers: HTTPFields
+    let text: String
+
+    init(_ response: TestResponse) {
+        status = response.status.code
+        headers = response.headers
+        text = String(buffer: response.body)
+    }
+
+    var location: String { headers[.location] ?? "" }
+
+    /// The parameters that a redirect hands to the client.
+    var reply: FormBody { FormBody(parsing: HTTPURL(location)?.query ?? "") ?? FormBody() }
+
+    /// Where the page's form leads.
+    var action: String { text.firstMatch(of: /<form method="post" action="([^"]*)"/).map { Self.unescape($0.1) } ?? "" }
+
+    /// The fields of the page's form.
+    var fields: [(name: String, value: String)] {
+        text.matches(of: /<input [^>]*>/).compactMap { input in
+            guard let name = input.0.firstMatch(of: /name="([^"]*)"/)?.1 else { return nil }
+            return (String(name), Self.unescape(input.0.firstMatch(of: /value="([^"]*)"/)?.1 ?? ""))
+        }
+    }
+
+    /// What the page says went wrong.
+    var problem: String? { text.firstMatch(of: /data-error>([^<]*)</).map { Self.unescape($0.1) } }
+
+    /// The target of the link whose text begins so.
+    func link(_ words: String) -> String? {
+        text.matches(of: /<a [^>]*href="([^"]*)"[^>]*>([^<]*)</).first { $0.2.hasPrefix(words) }.map { Self.unescape($0.1) }
+    }
+
+    private static func unescape(_ text: some StringProtocol) -> String {
+        String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
+            .replacing("&amp;", with: "&")
+    }
+}

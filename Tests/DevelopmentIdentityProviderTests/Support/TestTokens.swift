@@ -1,0 +1,34 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+
+/// The token endpoint's answer.
+struct TestTokens: Sendable {
+    let status: Int
+    let headers: HTTPFields
+    let text: String
+
+    init(_ response: TestResponse) {
+        status = response.status.code
+        headers = response.headers
+        text = String(buffer: response.body)
+    }
+
+    subscript(name: String) -> String { (Self.object(Data(text.utf8))[name] as? String) ?? "" }
+
+    func number(_ name: String) -> Int? { Self.object(Data(text.utf8))[name] as? Int }
+
+    /// A claim of one of the tokens.
+    func claim(_ name: String, of token: String = "id_token") -> String { Self.claims(self[token])[name] as? String ?? "" }
+
+    static func claims(_ token: String) -> [String: Any] {
+        let parts = token.split(separator: ".")
+        guard parts.count == 3 else { return [:] }
+        let text = parts[1].replacing("-", with: "+").replacing("_", with: "/")
+        return Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4)).map(object) ?? [:]
+    }
+
+    static func object(_ data: Data) -> [String: Any] {
+        (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]
+    }
+}

@@ -1,0 +1,121 @@
+import FoundationEssentials
+import HTTPTransport
+import HTTPTypes
+import Testing
+
+@testable import OpenIDConnect
+
+@Suite struct AccessTokenVerifierTests {
+    static let now = FakeProvider.now.timeIntervalSince1970
+    static let good: [String: JSONValue] = [
+        "iss": .string(FakeProvider.issuer), "aud": .strings("other", "api"), "exp": .number(now + 60), "sub": .string("alice"),
+        "oid": .string("o-1"),
+    ]
+
+    private func verifier(_ provider: FakeProvider, policies: [String?] = [nil]) throws -> AccessTokenVerifier {
+        AccessTokenVerifier(
+            authority: try Authority(FakeProvider.issuer, usesPolicies: policies != [nil]), audience: "api", policies: policies,
+            transport: provider, now: { FakeProvider.now })
+    }
+
+    private func verify(_ changes: [String: JSONValue], header: [String: JSONValue] = [:]) async throws -> Claims {
+        let provider = try await FakeProvider()
+        let raw = try await provider.signer.sign(Self.good.merging(changes) { $1 }, header: header)
+        return try await verifier(provider).verify(raw)
+    }
+
+    @Test(
+        "A token that is right gives its claims",
+        arguments: [
+            [:], ["aud": .string("api")], ["exp": .number(now - 59)], ["nbf": .number(now + 59)], ["iat": .null],
+        ] as [[String: JSONValue]])
+    func accepted(_ changes: [String: JSONValue]) async throws {
+        #expect(try await verify(changes)[string: "oid"] == "o-1")
+        #expect(try await verify(changes, header: ["typ": .string("at+jwt")])[string: "oid"] == "o-1")
+        #expect(try await verify(changes, header: ["typ": .null])[string: "oid"] == "o-1")
+    }
+
+    @Test(
+        "A token that isn't right is refused, and the reason told",
+        arguments: [
+            (["exp": .number(now - 60)], "expired"), (["exp": .null], "it has no end"), (["exp": .number("1e300")], "it has no end"),
+            (["nbf": .number(now + 61)], "not yet valid"), (["aud": .strings("other")], "it is for somebody else"),
+            (["aud": .array([])], "it is for somebody else"), (["aud": .null], "it is for somebody else"),
+            (["iss": .string("https://evil.example")], "it is another issuer's, or nobody's"),
+            (["iss": .null], "it is another issuer's, or nobody's"),
+            (["events": .of([:])], "it is a token of another type"),
+        ] as [([String: JSONValue], String)])
+    func refused(_ changes: [String: JSONValue], _ reason: String) async {
+        await expectKind(.invalidAccessToken(reason)) { try await verify(changes) }
+    }
+
+    @Test(
+        "So is one whose header isn't right",
+        arguments: [
+            (["alg": .string("none")], "its algorithm is not accepted"), (["alg": .string("HS256")], "its algorithm is not accepted"),
+            (["kid": .string("x")], "no key of the authority's verifies its signature"),
+            (["crit": .strings("x")], "its header has a critical extension"),
+            (["typ": .string("logout+jwt")], "it is a token of another type"),
+            (["typ": .string("dpop+jwt")], "it is a token of another type"),
+        ] as [([String: JSONValue], String)])
+    func header(_ header: [String: JSONValue], _ reason: String) async {
+        await expectKind(.invalidAccessToken(reason)) { try await verify([:], header: header) }
+    }
+
+    @Test("What is no signed token is refused without asking the authority", arguments: ["", "opaque", "a.b.c", "..", "e30.e30."])
+    func opaque(_ raw: String) async throws {
+        let provider = try await FakeProvider()
+        await #expect(throws: OpenIDConnectError.self) { try await verifier(provider).verify(raw) }
+        #expect(await provider.requests(to: "/keys").isEmpty)
+    }
+
+    @Test("An authority that is away is no verdict on the token")
+    func away() async throws {
+        let provider = try await FakeProvider()
+        let raw = try await provider.signer.sign(Self.good)
+        await provider.change { $0.failures = ["/keys": TransportError(.unreachable, "x")] }
+        await expectKind(.providerUnreachable) { try await verifier(provider).verify(raw) }
+        #expect(OpenIDConnectError.Kind.providerUnreachable.isProvidersFault)
+        await provider.change { $0.failures = ["/.well-known/openid-configuration": TransportError(.timedOut, "x")] }
+        await expectKind(.providerTimedOut) { try await verifier(provider).verify(raw) }
+    }
+
+    @Test("Keys that are known go on verifying while the authority is away")
+    func knownKeys() async throws {
+        let provider = try await FakeProvider()
+        let verifier = try verifier(provider)
+        let raw = try await provider.signer.sign(Self.good)
+        _ = try await verifier.verify(raw)
+        await provider.change {
+            $0.failures = [
+                "/keys": TransportError(.unreachable, "x"), "/.well-known/openid-configuration": TransportError(.unreachable, "x"),
+            ]
+        }
+        _ = try await verifier.verify(raw)
+    }
+
+    @Test("Many bad tokens fetch the keys once more, not once each")
+    func flood() async throws {
+        let provider = try await FakeProvider()
+        let verifier = try verifier(provider)
+        let signer = await provider.signer
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<50 {
+                let raw = try signer.sign(Self.good, header: ["kid": .string("k\(number)")])
+                group.addTask { await #expect(throws: OpenIDConnectError.self) { try await verifier.verify(raw) } }
+            }
+            try await group.waitForAll()
+        }
+        #expect(await provider.requests(to: "/keys").count == 2)
+        _ = try await verifier.verify(try signer.sign(Self.good))
+    }
+
+    @Test("Keys of several policies are accepted, that of the token's own asked first")
+    func policies() async throws {
+        let provider = try await FakeProvider()
+        let raw = try await provider.signer.sign(Self.good.merging(["tfp": .string("B2C_1_UP")]) { $1 })
+        _ = try await verifier(provider, policies: ["b2c_1_in", "b2c_1_up"]).verify(raw)
+        let asked = await provider.requests(to: "/v2.0/.well-known/openid-configuration").map { $0.query[single: "p"] }
+        #expect(asked == ["b2c_1_up"])
+    }
+}

@@ -1,0 +1,160 @@
+import HTTPTransport
+import HTTPTypes
+import Testing
+
+@testable import OpenIDConnect
+
+@Suite struct BeginTests {
+    @Test("A sign-in asks for a code, with state, nonce and PKCE of its own")
+    func parameters() async throws {
+        let flow = try SignIn(try await FakeProvider())
+        let (query, attempt) = try await flow.begin()
+        #expect(query[single: "response_type"] == "code")
+        #expect(query[single: "client_id"] == "client")
+        #expect(query[single: "redirect_uri"] == "http://localhost:3000/auth/openid/return")
+        #expect(query[single: "scope"] == "openid profile offline_access")
+        #expect(query[single: "state"] == attempt.state)
+        #expect(query[single: "nonce"] == attempt.nonce)
+        #expect(query[single: "code_challenge"] == PKCE(verifier: attempt.codeVerifier).challenge)
+        #expect(query[single: "code_challenge_method"] == "S256")
+        #expect(!query.fields.contains { ["response_mode", "prompt", "max_age", "login_hint"].contains($0.name) })
+        let other = try await flow.begin().attempt
+        #expect(Set([attempt.state, attempt.nonce, attempt.codeVerifier, other.state, other.nonce, other.codeVerifier]).count == 6)
+    }
+
+    @Test("What a sign-in asks for goes before what the settings do")
+    func further() async throws {
+        let flow = try SignIn(try await FakeProvider()) {
+            $0.responseMode = .formPost
+            $0.prompt = "login"
+            $0.extraParameters = FormBody([("max_age", "60"), ("login_hint", "all@example"), ("x", "1 2")])
+        }
+        let (query, attempt) = try await flow.begin(
+            SignInRequest(loginHint: "alice@example", uiLocales: "de en", prompt: "none", acrValues: "a", domainHint: "facebook.com"))
+        #expect(query[single: "response_mode"] == "form_post")
+        #expect(query[single: "prompt"] == "none")
+        #expect(query[single: "max_age"] == "60")
+        #expect(attempt.maxAge == 60)
+        #expect(query[single: "login_hint"] == "alice@example")
+        #expect(query[single: "ui_locales"] == "de en")
+        #expect(query[single: "acr_values"] == "a")
+        #expect(query[single: "domain_hint"] == "facebook.com")
+        #expect(query[single: "x"] == "1 2")
+    }
+
+    @Test(
+        "Extra parameters may not be the protocol's own, and max_age is a number",
+        arguments: [
+            ("state", "x"), ("redirect_uri", "https://evil.example/"), ("code_challenge", "x"), ("max_age", "soon"), ("max_age", "-1"),
+        ])
+    func wrongExtra(_ name: String, _ value: String) async throws {
+        let flow = try SignIn(try await FakeProvider()) { $0.extraParameters = FormBody([(name, value)]) }
+        await expectKind(.configuration(setting: "extraQueryParameters")) { try await flow.begin() }
+    }
+
+    @Test(
+        "No sign-in begins with metadata that can't be used",
+        arguments: [
+            (["issuer": .string("https://evil.example")], .metadataMismatch), (["issuer": .null], .providerNonsense),
+            (["issuer": .number(1)], .providerNonsense), (["authorization_endpoint": .null], .providerNonsense),
+            (["token_endpoint": .string("http://id.example/token")], .providerNonsense),
+            (["jwks_uri": .string("file:///keys")], .providerNonsense),
+            (["authorization_endpoint": .string("javascript:alert(1)")], .providerNonsense),
+            (["end_session_endpoint": .number(1)], .providerNonsense),
+        ] as [([String: JSONValue], OpenIDConnectError.Kind)])
+    func badMetadata(_ changes: [String: JSONValue], _ kind: OpenIDConnectError.Kind) async throws {
+        let provider = try await FakeProvider()
+        await provider.change { $0.metadata = changes }
+        let flow = try SignIn(provider)
+        await expectKind(kind) { try await flow.begin() }
+        await expectKind(kind) { try await flow.party.checkReadiness(policy: nil) }
+    }
+
+    @Test("Endpoints on a loopback address may be plain http, and absent ones empty")
+    func lenient() async throws {
+        let provider = try await FakeProvider()
+        await provider.change {
+            $0.metadata = [
+                "token_endpoint": .string("http://127.0.0.1:3001/token"), "userinfo_endpoint": .string(""), "revocation_endpoint": .null,
+            ]
+        }
+        _ = try await SignIn(provider).begin()
+    }
+
+    @Test("Metadata that is no metadata is nonsense, and a transport's failure is told as what it is")
+    func failures() async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        let path = "/.well-known/openid-configuration"
+        for body in ["", "<html>", "[]", "null"] {
+            await provider.change { $0.instead = [path: TransportResponse(status: .ok, body: Array(body.utf8))] }
+            await expectKind(.providerNonsense) { try await flow.begin() }
+        }
+        await provider.change { $0.instead = [path: TransportResponse(status: .found)] }
+        await expectKind(.providerNonsense) { try await flow.begin() }
+        for (failure, kind) in [
+            (TransportError.Kind.timedOut, OpenIDConnectError.Kind.providerTimedOut), (.unreachable, .providerUnreachable),
+            (.insecure, .providerUnreachable), (.broken, .providerUnreachable), (.responseTooLarge, .providerNonsense),
+        ] {
+            await provider.change { $0.failures = [path: TransportError(failure, "x")] }
+            await expectKind(kind) { try await flow.begin() }
+        }
+    }
+
+    @Test("Metadata is fetched once for many sign-ins")
+    func cached() async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        for _ in 0..<5 { _ = try await flow.begin() }
+        #expect(await provider.received.count == 1)
+    }
+
+    @Test("Endpoints that carry a query keep it")
+    func query() async throws {
+        let provider = try await FakeProvider()
+        await provider.change { $0.metadata = ["authorization_endpoint": .string("https://id.example/authorize?tenant=a%20b&p=b2c_1_in")] }
+        let (query, attempt) = try await SignIn(provider).begin()
+        #expect(query[single: "tenant"] == "a b")
+        #expect(query[single: "p"] == "b2c_1_in")
+        #expect(query[single: "state"] == attempt.state)
+    }
+
+    @Test("A pushed request leaves the browser a reference alone")
+    func pushed() async throws {
+        let provider = try await FakeProvider()
+        await provider.change { $0.metadata = ["pushed_authorization_request_endpoint": .string("https://id.example/par")] }
+        let flow = try SignIn(provider)
+        let (url, attempt) = try await flow.party.begin(SignInRequest())
+        #expect(url.description == "https://id.example/authorize?client_id=client&request_uri=urn%3Arequest%3A1")
+        let request = try #require(await provider.requests(to: "/par").first)
+        #expect(request.form[single: "state"] == attempt.state)
+        #expect(request.form[single: "client_id"] == "client")
+        #expect(request.fields[.authorization]?.hasPrefix("Basic ") == true)
+    }
+
+    @Test(
+        "A pushed request carries the client's id once, however the client proves itself",
+        arguments: [
+            ClientAuthenticationMethod.clientSecretBasic, .clientSecretPost, .none,
+        ])
+    func pushedOnce(_ method: ClientAuthenticationMethod) async throws {
+        let provider = try await FakeProvider()
+        await provider.change { $0.metadata = ["pushed_authorization_request_endpoint": .string("https://id.example/par")] }
+        _ = try await SignIn(provider) { $0.clientAuthentication = method }.party.begin(SignInRequest())
+        #expect(try #require(await provider.requests(to: "/par").first).form[single: "client_id"] == "client")
+    }
+
+    @Test("A pushed request that is refused begins no sign-in; one that is required needs an endpoint")
+    func pushRefused() async throws {
+        let provider = try await FakeProvider()
+        await provider.change {
+            $0.metadata = ["pushed_authorization_request_endpoint": .string("https://id.example/par")]
+            $0.instead = ["/par": FakeProvider.json(.of(["error": .string("invalid_scope")]), status: .badRequest)]
+        }
+        await expectKind(.refusedByProvider(code: "invalid_scope")) { try await SignIn(provider).begin() }
+        await provider.change { $0.instead = ["/par": TransportResponse(status: .internalServerError)] }
+        await expectKind(.providerNonsense) { try await SignIn(provider).begin() }
+        await provider.change { $0.metadata = ["require_pushed_authorization_requests": .bool(true)] }
+        await expectKind(.providerNonsense) { try await SignIn(provider).begin() }
+    }
+}

@@ -1,0 +1,129 @@
+import FoundationEssentials
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import OpenIDConnect
+
+@Suite struct CachedDocumentTests {
+    /// A clock and a source of numbers, both in a test's hands.
+    private final class World: Sendable {
+        struct State {
+            var now = 1_800_000_000.0
+            var fetches = 0
+            var isAway = false
+        }
+        let state = Mutex(State())
+
+        func document() -> CachedDocument<Int> {
+            CachedDocument(now: { Date(timeIntervalSince1970: self.state.withLock { $0.now }) }) { () async throws(OpenIDConnectError) in
+                for _ in 0..<10 { await Task.yield() }
+                let (count, isAway) = self.state.withLock {
+                    $0.fetches += 1
+                    return ($0.fetches, $0.isAway)
+                }
+                if isAway { throw OpenIDConnectError(.providerUnreachable, "away") }
+                return (count, 100)
+            }
+        }
+        func pass(_ seconds: Double) { state.withLock { $0.now += seconds } }
+        func set(away: Bool) { state.withLock { $0.isAway = away } }
+        var fetches: Int { state.withLock { $0.fetches } }
+    }
+
+    @Test("It is kept as long as it may be, then fetched again")
+    func lifetime() async throws {
+        let world = World()
+        let document = world.document()
+        #expect(try await document.value() == 1)
+        world.pass(99)
+        #expect(try await document.value() == 1)
+        world.pass(2)
+        #expect(try await document.value() == 2)
+    }
+
+    @Test("Many who wait share one fetch")
+    func shared() async throws {
+        let world = World()
+        let document = world.document()
+        let values = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<50 { group.addTask { try await document.value() } }
+            return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+        }
+        #expect(values == [1])
+        #expect(world.fetches == 1)
+    }
+
+    @Test("Whoever is cancelled takes the fetch from no other")
+    func cancelled() async throws {
+        let world = World()
+        let document = world.document()
+        let first = Task { try await document.value() }
+        first.cancel()
+        #expect(try await document.value() == 1)
+        _ = await first.result
+        #expect(world.fetches == 1)
+    }
+
+    @Test("While the source is away the old one serves, but not as fresh")
+    func away() async throws {
+        let world = World()
+        let document = world.document()
+        _ = try await document.value()
+        world.set(away: true)
+        world.pass(1000)
+        #expect(try await document.value() == 1)
+        await expectKind(.providerUnreachable) { try await document.freshValue() }
+        world.set(away: false)
+        world.pass(10)
+        #expect(try await document.value() == 4)
+    }
+
+    @Test("Without an old one the failure is told, and the next call tries again")
+    func nothing() async throws {
+        let world = World()
+        let document = world.document()
+        world.set(away: true)
+        await expectKind(.providerUnreachable) { try await document.value() }
+        world.set(away: false)
+        #expect(try await document.value() == 2)
+    }
+
+    @Test("It is renewed at most once a minute, however often that is asked for")
+    func renewed() async throws {
+        let world = World()
+        let document = world.document()
+        _ = try await document.value()
+        await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<50 { group.addTask { await document.renewedValue() } }
+            for await value in group { #expect(value == 2) }
+        }
+        world.pass(59)
+        #expect(await document.renewedValue() == 2)
+        world.pass(2)
+        #expect(await document.renewedValue() == 3)
+    }
+
+    @Test("A clock that is set back keeps nothing for ever")
+    func clock() async throws {
+        let world = World()
+        let document = world.document()
+        _ = try await document.value()
+        world.pass(-1_000_000)
+        #expect(try await document.value() == 2)
+        #expect(await document.renewedValue() == 3)
+    }
+
+    @Test(
+        "A response says how long it may be kept, within a minute and a day",
+        arguments: [
+            (nil, 3600), ("max-age=600", 600), ("public, MAX-AGE=600", 600), ("max-age=\"600\"", 600), ("max-age=1", 60), ("no-store", 60),
+            ("no-cache, max-age=600", 60), ("max-age=99999999", 86_400), ("max-age=x", 3600), ("max-age=-1", 3600),
+            ("max-age=1e300", 86_400),
+        ] as [(String?, Double)])
+    func cacheControl(_ value: String?, _ seconds: Double) {
+        var fields = HTTPFields()
+        if let value { fields[.cacheControl] = value }
+        #expect(CacheLifetime.seconds(of: fields) == seconds)
+    }
+}

@@ -1,0 +1,225 @@
+import FoundationEssentials
+import HTTPTransport
+import HTTPTypes
+import Testing
+
+@testable import OpenIDConnect
+
+@Suite struct FinishTests {
+    @Test("A sign-in that is all right gives tokens and a verified person")
+    func success() async throws {
+        let provider = try await FakeProvider()
+        let grant = try await SignIn(provider).run()
+        #expect(grant.identity == Identity(issuer: FakeProvider.issuer, subject: "alice"))
+        #expect(grant.tokens.accessToken == "access-1")
+        #expect(grant.tokens.refreshToken == "refresh-1")
+        #expect(grant.tokens.expiry == FakeProvider.now.addingTimeInterval(3600))
+        #expect(grant.tokens.idToken == grant.idToken.raw)
+        let request = try #require(await provider.requests(to: "/token").first)
+        #expect(request.method == .post)
+        #expect(request.form[single: "redirect_uri"] == "http://localhost:3000/auth/openid/return")
+        #expect(request.fields[.authorization] == ClientAuthentication.basic(clientID: "client", secret: "s3cret"))
+        #expect(request.query.fields.isEmpty)
+    }
+
+    @Test(
+        "State comes before everything, errors too, and then nothing is sent",
+        arguments: [
+            [("state", "other")], [("state", "")], [("state", "x"), ("error", "access_denied"), ("error_description", "AADB2C90118: x")],
+        ])
+    func state(_ fields: [(String, String)]) async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        let attempt = try await flow.begin().attempt
+        await expectKind(.unknownState) { try await flow.finish(attempt, fields.map { (name: $0.0, value: $0.1) }) }
+        var empty = attempt
+        empty.state = ""
+        await expectKind(.unknownState) { try await flow.finish(empty, [("state", "")]) }
+        #expect(await provider.requests(to: "/token").isEmpty)
+    }
+
+    @Test(
+        "A parameter that occurs twice is refused",
+        arguments: [
+            ("state=a&state=a&code=b", .unknownState), ("state=a&code=b&code=b", .invalidResponse),
+            ("state=a&iss=x&iss=x", .invalidResponse),
+            ("state=a&error=x&error=y", .invalidResponse), ("state=a&error=x&error_description=a&error_description=b", .invalidResponse),
+        ] as [(String, OpenIDConnectError.Kind)])
+    func duplicates(_ query: String, _ kind: OpenIDConnectError.Kind) async throws {
+        let form = try #require(FormBody(parsing: query))
+        await expectKind(kind) { try AuthorizationResponse(parsing: form) }
+    }
+
+    @Test("Unknown parameters beside the code do no harm, twice neither")
+    func unknown() async throws {
+        let flow = try SignIn(try await FakeProvider())
+        let attempt = try await flow.begin().attempt
+        _ = try await flow.finish(attempt, [("session_state", "1"), ("x", "1"), ("x", "2")])
+    }
+
+    @Test("The answer's issuer is held to the attempt's, and must be there where it is promised")
+    func responseIssuer() async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        let attempt = try await flow.begin().attempt
+        _ = try await flow.finish(attempt, [("iss", FakeProvider.issuer)])
+        await expectKind(.invalidResponse) { try await flow.finish(attempt, [("iss", "https://evil.example")]) }
+        await expectKind(.invalidResponse) { try await flow.finish(attempt, [("iss", FakeProvider.issuer + "/")]) }
+        await expectKind(.invalidResponse) {
+            try await flow.finish(attempt, [("iss", "https://evil.example"), ("error", "access_denied")])
+        }
+
+        await provider.change { $0.metadata = ["authorization_response_iss_parameter_supported": .bool(true)] }
+        let promising = try SignIn(provider)
+        let second = try await promising.begin().attempt
+        await expectKind(.invalidResponse) { try await promising.finish(second) }
+        await expectKind(.invalidResponse) { try await promising.finish(second, [("error", "access_denied")]) }
+        _ = try await promising.finish(second, [("iss", FakeProvider.issuer)])
+    }
+
+    @Test("An answer with neither code nor error is refused")
+    func neither() async throws {
+        let flow = try SignIn(try await FakeProvider())
+        let attempt = try await flow.begin().attempt
+        await expectKind(.invalidResponse) { try await flow.finish(attempt, [("code", "")]) }
+    }
+
+    @Test("An error is told although the authority has gone away since")
+    func errorWhileAway() async throws {
+        let provider = try await FakeProvider()
+        let attempt = try await SignIn(provider).begin().attempt
+        await provider.change { $0.failures = ["/.well-known/openid-configuration": TransportError(.unreachable, "x")] }
+        let elsewhere = try SignIn(provider)
+        await expectKind(.passwordForgotten) {
+            try await elsewhere.finish(attempt, [("error", "access_denied"), ("error_description", "AADB2C90118: x")])
+        }
+        await expectKind(.providerUnreachable) { try await elsewhere.finish(attempt) }
+    }
+
+    @Test("A sign-in begun at one replica ends at another")
+    func otherReplica() async throws {
+        let provider = try await FakeProvider()
+        let attempt = try await SignIn(provider).begin().attempt
+        #expect(try await SignIn(provider).finish(attempt).identity.subject == "alice")
+    }
+
+    @Test("A sign-in that was begun at another issuer is not finished at this one")
+    func otherIssuer() async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        var attempt = try await flow.begin().attempt
+        attempt.issuer = "https://other.example"
+        await expectKind(.invalidResponse) { try await flow.finish(attempt) }
+        #expect(await provider.requests(to: "/token").isEmpty)
+    }
+
+    @Test("A code that isn't good, and a verifier that isn't the challenge's, are invalid grants")
+    func invalidGrant() async throws {
+        let flow = try SignIn(try await FakeProvider())
+        var attempt = try await flow.begin().attempt
+        await expectKind(.invalidGrant) { try await flow.finish(attempt, [("code", "stolen")]) }
+        attempt.codeVerifier = RandomValue.next()
+        await expectKind(.invalidGrant) { try await flow.finish(attempt) }
+    }
+
+    @Test(
+        "An ID token that doesn't verify signs nobody in",
+        arguments: [
+            ["iss": .string("https://evil.example")], ["sub": .null], ["aud": .array([])], ["iat": .null], ["nonce": .string("x")],
+            ["exp": .number("1e300")], ["at_hash": .string("x")],
+        ] as [[String: JSONValue]])
+    func badClaims(_ changes: [String: JSONValue]) async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        let attempt = try await flow.begin().attempt
+        await provider.change { $0.claims = changes }
+        await expectKind(.invalidIDToken) { try await flow.finish(attempt) }
+        await provider.change { $0.claims = [:] }
+        _ = try await flow.finish(attempt)
+    }
+
+    @Test(
+        "An ID token whose header isn't right signs nobody in",
+        arguments: [
+            ["alg": .string("none")], ["alg": .string("NONE")], ["alg": .string("RS384")], ["alg": .string("ES256")], ["alg": .null],
+            ["alg": .number(1)], ["crit": .strings("exp")], ["crit": .array([])], ["kid": .string("unknown")], ["kid": .number(1)],
+            ["typ": .string("logout+jwt")], ["typ": .string("at+jwt")], ["typ": .number(1)],
+        ] as [[String: JSONValue]])
+    func badHeader(_ changes: [String: JSONValue]) async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        let attempt = try await flow.begin().attempt
+        await provider.change { $0.header = changes }
+        await expectKind(.invalidIDToken) { try await flow.finish(attempt) }
+        await provider.change { $0.header = [:] }
+        _ = try await flow.finish(attempt)
+    }
+
+    @Test("HS256 by the client's secret or the public key is not a signature")
+    func symmetric() async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        let attempt = try await flow.begin().attempt
+        let honest = await provider.signer
+        for secret in ["s3cret", honest.jwk["n"]?.string ?? ""] {
+            let signer = TestSigner.hs256(secret: secret, kid: honest.kid)
+            await provider.change {
+                $0.keys = [.object(honest.jwk)]
+                $0.signer = signer
+            }
+            await expectKind(.invalidIDToken) { try await flow.finish(attempt) }
+        }
+    }
+
+    @Test("An unsigned token is refused, with its signature left out and with one of another")
+    func unsigned() async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        let attempt = try await flow.begin().attempt
+        let parts = try await provider.idToken().split(separator: ".").map(String.init)
+        let none = Base64URL.encode(#"{"alg":"none"}"#.utf8)
+        for raw in [
+            "\(none).\(parts[1]).", "\(none).\(parts[1]).\(parts[2])", "\(parts[0]).\(parts[1]).", "\(parts[0]).\(parts[1])", "x", "..",
+            "\(parts[0]).\(parts[1]).\(parts[2]).a.b",
+        ] {
+            await provider.change { $0.answer = ["id_token": .string(raw)] }
+            await expectKind(.invalidIDToken) { try await flow.finish(attempt) }
+        }
+    }
+
+    @Test("No kid and one key is enough; several are tried")
+    func noKid() async throws {
+        let provider = try await FakeProvider()
+        let signer = try await TestSigner.rs256(kid: nil)
+        await provider.change { $0.signer = signer }
+        _ = try await SignIn(provider).run()
+        let other = try await TestSigner.rs256(TestKeys.otherRSA, kid: nil)
+        await provider.change { $0.keys = [.object(other.jwk), .object(signer.jwk)] }
+        _ = try await SignIn(provider).run()
+    }
+
+    @Test("A key that was rotated is fetched, once for many bad tokens")
+    func rotation() async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        _ = try await flow.run()
+        #expect(await provider.requests(to: "/keys").count == 1)
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
+        await provider.change { $0.signer = newer }
+        _ = try await flow.run()
+        #expect(await provider.requests(to: "/keys").count == 2)
+        await provider.change { $0.header = ["kid": .string("unknown")] }
+        for _ in 0..<5 { await expectKind(.invalidIDToken) { try await flow.run() } }
+        #expect(await provider.requests(to: "/keys").count == 2)
+    }
+
+    @Test("A key that was replaced under its old name is found, too")
+    func sameName() async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        _ = try await flow.run()
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-1")
+        await provider.change { $0.signer = newer }
+        _ = try await flow.run()
+    }
+}

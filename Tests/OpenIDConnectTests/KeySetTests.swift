@@ -1,0 +1,85 @@
+import Testing
+
+@testable import OpenIDConnect
+
+@Suite struct KeySetTests {
+    @Test("A token of each kind of key verifies, by that key only", arguments: ["RS256", "ES256", "ES384", "EdDSA"])
+    func kinds(_ algorithm: String) async throws {
+        let all = try await [TestSigner.rs256(), .es256(), .es384(), .edDSA()]
+        let signer = try #require(all.first { $0.algorithm == algorithm })
+        let token = try token(signer)
+        let name = try #require(SignatureAlgorithm(rawValue: algorithm))
+        let keys = try await keySet(all.map(\.jwk))
+        #expect(keys.keys.count == 4)
+        #expect(keys.verifies(token, name, kid: signer.kid))
+        #expect(keys.verifies(token, name, kid: nil))
+        #expect(!keys.verifies(token, name, kid: "other"))
+        let others = try await keySet(all.filter { $0.algorithm != algorithm }.map(\.jwk))
+        #expect(!others.verifies(token, name, kid: nil))
+    }
+
+    @Test("Keys that we can't use are skipped, and leave the others usable")
+    func oddities() async throws {
+        let signer = try await TestSigner.rs256()
+        let odd: [JSONValue] = [
+            .number(1), .null, .string("x"), .array([]), .of([:]), .of(["kty": .string("oct"), "k": .string("c2VjcmV0")]),
+            .of(["kty": .string("XYZ")]), .of(["kty": .number(1)]), .of(["kty": .string("EC"), "crv": .string("secp256k1")]),
+            .of(["kty": .string("EC"), "crv": .string("P-256"), "x": .string("AA"), "y": .string("AA")]), .of(["kty": .string("RSA")]),
+            .of(["kty": .string("RSA"), "n": .string("!"), "e": .string("AQAB")]), .of(["kty": .string("OKP"), "crv": .string("X25519")]),
+            .of(["kty": .string("OKP"), "crv": .string("Ed25519"), "x": .string("")]), .object(signer.jwk.with(["use": .string("enc")])),
+            .object(signer.jwk.with(["alg": .string("RSA-OAEP")])), .object(signer.jwk.with(["alg": .string("HS256")])),
+            .object(signer.jwk.with(["alg": .number(1)])), .object(signer.jwk.with(["key_ops": .strings("encrypt")])),
+            .object(JSONObject.of([("kty", .string("RSA")), ("n", .string(TestKeys.weakModulus)), ("e", .string("AQAB"))])),
+        ]
+        let keys = try await keySet(values: odd + [.object(signer.jwk.with(["use": .string("sig"), "key_ops": .strings("verify")]))])
+        #expect(keys.keys.count == 1)
+        #expect(keys.verifies(try token(signer), .rs256, kid: signer.kid))
+    }
+
+    @Test("A key's own algorithm is the only one that it verifies")
+    func ownAlgorithm() async throws {
+        let signer = try await TestSigner.rs256()
+        let fitting = try await keySet([signer.jwk.with(["alg": .string("RS256")])])
+        #expect(fitting.verifies(try token(signer), .rs256, kid: nil))
+        let other = try await keySet([signer.jwk.with(["alg": .string("PS256")])])
+        #expect(other.keys.count == 1)
+        #expect(!other.verifies(try token(signer), .rs256, kid: nil))
+    }
+
+    @Test("Without a kid all keys that fit are tried; two keys of one name, too")
+    func several() async throws {
+        let other = try await TestSigner.rs256(TestKeys.otherRSA, kid: "same")
+        let signer = try await TestSigner.rs256(kid: "same")
+        let keys = try await keySet([other.jwk, signer.jwk])
+        #expect(keys.verifies(try token(signer), .rs256, kid: nil))
+        #expect(keys.verifies(try token(signer), .rs256, kid: "same"))
+        #expect(!(try await keySet([other.jwk])).verifies(try token(signer), .rs256, kid: nil))
+    }
+
+    @Test("A signature that was changed, cut or taken away doesn't verify")
+    func changed() async throws {
+        let signer = try await TestSigner.es256()
+        let keys = try await keySet([signer.jwk])
+        let raw = try signer.sign(["sub": .string("alice")])
+        let parts = raw.split(separator: ".").map(String.init)
+        let forged = Base64URL.encode(#"{"sub":"bob"}"#.utf8)
+        for text in ["\(parts[0]).\(forged).\(parts[2])", "\(parts[0]).\(parts[1]).", "\(parts[0]).\(parts[1]).AAAA"] {
+            #expect(!keys.verifies(try #require(SignedToken(parsing: text)), .es256, kid: nil))
+        }
+    }
+
+    @Test("What is no set of keys is refused", arguments: ["", "[]", "{}", #"{"keys":{}}"#, #"{"keys":"x"}"#, "<html>"])
+    func nonsense(_ text: String) async {
+        await expectKind(.providerNonsense) { try await KeySet(parsing: Array(text.utf8)) }
+    }
+
+    private func token(_ signer: TestSigner) throws -> SignedToken {
+        try #require(SignedToken(parsing: try signer.sign(["sub": .string("alice")])))
+    }
+
+    private func keySet(_ objects: [JSONObject]) async throws -> KeySet { try await keySet(values: objects.map { .object($0) }) }
+
+    private func keySet(values: [JSONValue]) async throws -> KeySet {
+        try await KeySet(parsing: Array(JSONPrinter.print(.of(["keys": .array(values)])).utf8))
+    }
+}

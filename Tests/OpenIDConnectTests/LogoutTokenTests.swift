@@ -1,0 +1,79 @@
+import FoundationEssentials
+import Testing
+
+@testable import OpenIDConnect
+
+@Suite struct LogoutTokenTests {
+    static let now = FakeProvider.now.timeIntervalSince1970
+    static let good: [String: JSONValue] = [
+        "iss": .string(FakeProvider.issuer), "aud": .string("client"), "iat": .number(now), "exp": .number(now + 120),
+        "jti": .string("j-1"),
+        "sub": .string("alice"), "sid": .string("s-1"), "events": .of(["http://schemas.openid.net/event/backchannel-logout": .of([:])]),
+    ]
+
+    private func verify(
+        _ changes: [String: JSONValue] = [:], header: [String: JSONValue] = ["typ": .string("logout+jwt")], signer: TestSigner? = nil
+    ) async throws -> LogoutToken {
+        let provider = try await FakeProvider()
+        let own = await provider.signer
+        let raw = try (signer ?? own).sign(Self.good.merging(changes) { $1 }, header: header)
+        return try await SignIn(provider).party.verifyLogoutToken(raw)
+    }
+
+    @Test("A token that is right says whose sessions end")
+    func success() async throws {
+        let token = try await verify()
+        #expect(token.subject == "alice")
+        #expect(token.sessionID == "s-1")
+        #expect(token.tokenID == "j-1")
+        #expect(token.issuedAt == FakeProvider.now)
+        #expect(token.expiry == FakeProvider.now.addingTimeInterval(180))
+    }
+
+    @Test("A person alone or a session alone will do, and so will a plain or missing typ")
+    func sparse() async throws {
+        #expect(try await verify(["sid": .null]).sessionID == nil)
+        #expect(try await verify(["sub": .null]).subject == nil)
+        _ = try await verify(header: ["typ": .string("JWT")])
+        _ = try await verify(header: ["typ": .null])
+        _ = try await verify(header: ["typ": .string("application/logout+jwt")])
+    }
+
+    @Test(
+        "A token that isn't right ends nothing",
+        arguments: [
+            ["iss": .string("https://evil.example")], ["iss": .null], ["aud": .string("other")], ["aud": .null], ["aud": .array([])],
+            ["iat": .null], ["iat": .number(now + 61)], ["exp": .null], ["exp": .number(now - 60)], ["exp": .number("1e300")],
+            ["jti": .null],
+            ["jti": .string("")], ["jti": .number(1)], ["events": .null], ["events": .of([:])], ["events": .string("x")],
+            ["events": .of(["http://schemas.openid.net/event/other": .of([:])])],
+            ["events": .of(["http://schemas.openid.net/event/backchannel-logout": .bool(true)])], ["nonce": .string("n")],
+            ["sub": .null, "sid": .null], ["sub": .string("")], ["sub": .number(1)], ["sid": .number(1)], ["sid": .string("")],
+        ] as [[String: JSONValue]])
+    func claims(_ changes: [String: JSONValue]) async {
+        await expectKind(.invalidLogoutToken) { try await verify(changes) }
+    }
+
+    @Test(
+        "Neither does one whose header or signature isn't right",
+        arguments: [
+            ["alg": .string("none")], ["alg": .string("HS256")], ["typ": .string("at+jwt")], ["crit": .strings("x")],
+            ["kid": .string("other")],
+        ] as [[String: JSONValue]])
+    func header(_ header: [String: JSONValue]) async throws {
+        await expectKind(.invalidLogoutToken) { try await verify(header: header) }
+        let other = try await TestSigner.rs256(TestKeys.otherRSA)
+        await expectKind(.invalidLogoutToken) { try await verify(signer: other) }
+        await expectKind(.invalidLogoutToken) { try await verify(signer: TestSigner.hs256(secret: "s3cret", kid: "rsa-1")) }
+    }
+
+    @Test("A null nonce is a nonce, too")
+    func nullNonce() async throws {
+        let provider = try await FakeProvider()
+        let signer = await provider.signer
+        var payload = JSONPrinter.print(.of(Self.good))
+        payload.removeLast()
+        let raw = try signer.sign(payload: payload + #","nonce":null}"#, header: #"{"alg":"RS256","kid":"rsa-1"}"#)
+        await expectKind(.invalidLogoutToken) { try await SignIn(provider).party.verifyLogoutToken(raw) }
+    }
+}

@@ -1,0 +1,69 @@
+import FoundationEssentials
+import HTTPTransport
+import HTTPTypes
+import Testing
+
+@testable import OpenIDConnect
+
+@Suite struct SignOutTests {
+    @Test("Sign-out goes to the authority's own place, if it has one")
+    func place() async throws {
+        let provider = try await FakeProvider()
+        let url = try await SignIn(provider).party.signOutURL(
+            idTokenHint: nil, policy: nil, postLogoutRedirectURI: "https://app.example/signed-out", state: nil)
+        #expect(
+            url?.description
+                == "https://id.example/logout?client_id=client&post_logout_redirect_uri=https%3A%2F%2Fapp.example%2Fsigned-out")
+        await provider.change { $0.metadata = ["end_session_endpoint": .null] }
+        #expect(
+            try await SignIn(provider).party.signOutURL(
+                idTokenHint: "x", policy: nil, postLogoutRedirectURI: "https://app.example/", state: nil) == nil)
+    }
+
+    @Test("The refresh token is revoked where that is offered, with the client's proof")
+    func revoke() async throws {
+        let provider = try await FakeProvider()
+        try await SignIn(provider).party.revoke(refreshToken: "refresh-1", policy: nil)
+        let request = try #require(await provider.requests(to: "/revoke").first)
+        #expect(request.form == FormBody([("token", "refresh-1"), ("token_type_hint", "refresh_token")]))
+        #expect(request.fields[.authorization]?.hasPrefix("Basic ") == true)
+        await provider.change { $0.metadata = ["revocation_endpoint": .null] }
+        try await SignIn(provider).party.revoke(refreshToken: "refresh-1", policy: nil)
+        #expect(await provider.requests(to: "/revoke").count == 1)
+    }
+
+    @Test("The issuer is the authority's only byte for byte")
+    func issuer() async throws {
+        let party = try SignIn(try await FakeProvider()).party
+        #expect(try await party.isIssuer(FakeProvider.issuer, policy: nil))
+        #expect(try await !party.isIssuer(FakeProvider.issuer + "/", policy: nil))
+    }
+
+    @Test("An inspection tells what the authority offers and how its clock goes")
+    func inspect() async throws {
+        let provider = try await FakeProvider()
+        let url = try #require(HTTPURL("https://id.example/.well-known/openid-configuration"))
+        let metadata = try await provider.send(TransportRequest(.get, url))
+        var late = metadata
+        late.headerFields[.date] = "Fri, 15 Jan 2027 08:02:00 GMT"
+        let answer = late
+        await provider.change { $0.instead = ["/.well-known/openid-configuration": answer] }
+        let findings = try await SignIn(provider).party.inspect(policy: nil)
+        #expect(findings.clockDifference == 120)
+        #expect(findings.usableKeys == 1)
+        #expect(findings.clientAuthentication == .clientSecretBasic)
+        #expect(findings.issuer == FakeProvider.issuer)
+    }
+
+    @Test(
+        "Dates are read in the one format that may be sent",
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+            ("Thu, 29 Feb 2024 23:59:60 GMT", 1_709_251_200),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 08:49:37 CET", nil), ("Sun, 06 Nov 99999 08:49:37 GMT", nil),
+            ("Sun, 06 Now 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 24:49:37 GMT", nil), ("", nil),
+        ] as [(String, Double?)])
+    func dates(_ text: String, _ seconds: Double?) {
+        #expect(HTTPDate.parse(text)?.timeIntervalSince1970 == seconds)
+    }
+}

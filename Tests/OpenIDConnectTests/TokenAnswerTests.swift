@@ -1,0 +1,73 @@
+import FoundationEssentials
+import HTTPTransport
+import HTTPTypes
+import Testing
+
+@testable import OpenIDConnect
+
+@Suite struct TokenAnswerTests {
+    private static func read(_ changes: [String: JSONValue]) throws -> TokenAnswer {
+        let good: [String: JSONValue] = ["access_token": .string("a"), "token_type": .string("Bearer")]
+        return try TokenAnswer(FakeProvider.json(.of(good.merging(changes) { $1 })), received: FakeProvider.now)
+    }
+
+    @Test(
+        "The access token's life is a number or a string, and may be missing",
+        arguments: [
+            (.null, nil), (.number(3600), 3600), (.string("3600"), 3600), (.number("3599.5"), 3599.5), (.number(-5), 0),
+            (.string("soon"), nil),
+            (.string("inf"), nil), (.string("nan"), nil), (.number("1e300"), 315_360_000), (.number("1e400"), nil), (.bool(true), nil),
+        ] as [(JSONValue, Double?)])
+    func life(_ value: JSONValue, _ seconds: Double?) throws {
+        #expect(try Self.read(["expires_in": value]).expiry?.timeIntervalSince(FakeProvider.now) == seconds)
+    }
+
+    @Test("The token's type is told in any case, and the rest as it is")
+    func read() throws {
+        let answer = try Self.read([
+            "token_type": .string("bEaReR"), "refresh_token": .string("r"), "scope": .string("openid"), "not_before": .string("1"),
+            "id_token": .string(""),
+        ])
+        #expect(answer.accessToken == "a")
+        #expect(answer.refreshToken == "r")
+        #expect(answer.scope == "openid")
+        #expect(answer.idToken == nil)
+    }
+
+    @Test(
+        "What is no token answer is refused",
+        arguments: [
+            ["token_type": .null], ["token_type": .string("DPoP")], ["token_type": .string("mac")], ["access_token": .null],
+            ["access_token": .string("")], ["access_token": .number(1)], ["access_token": .string("a b")],
+            ["access_token": .string("a\r\nX: y")],
+            ["refresh_token": .number(1)], ["id_token": .of([:])], ["error": .string("server_error")],
+        ] as [[String: JSONValue]])
+    func refused(_ changes: [String: JSONValue]) async {
+        await expectKind(.badTokenResponse) { try Self.read(changes) }
+    }
+
+    @Test(
+        "Neither is HTML, an array, nothing, or a failure without an error",
+        arguments: [
+            (200, "<html>invalid_grant</html>"), (200, "[]"), (200, ""), (200, "access_token=a&token_type=bearer"), (302, ""), (400, "{}"),
+            (500, "oops"), (503, #"{"access_token":"a","token_type":"Bearer"}"#),
+        ])
+    func nonsense(_ status: Int, _ body: String) async {
+        await expectKind(.badTokenResponse) {
+            try TokenAnswer(TransportResponse(status: .init(code: status), body: Array(body.utf8)), received: FakeProvider.now)
+        }
+    }
+
+    @Test("invalid_grant is told apart, whatever the status", arguments: [200, 400, 401])
+    func invalidGrant(_ status: Int) async {
+        let response = FakeProvider.json(.of(["error": .string("invalid_grant")]), status: .init(code: status))
+        await expectKind(.invalidGrant) { try TokenAnswer(response, received: FakeProvider.now) }
+    }
+
+    @Test("A sign-in's answer has an ID token")
+    func idToken() async throws {
+        let provider = try await FakeProvider()
+        await provider.change { $0.answer = ["id_token": .null] }
+        await expectKind(.badTokenResponse) { try await SignIn(provider).run() }
+    }
+}

@@ -1,0 +1,3 @@
+struct SampleLayout {
+    let title: String
+}

@@ -1,0 +1,4 @@
+struct SampleRow {
+    let text: String
+    let isDone: Bool
+}

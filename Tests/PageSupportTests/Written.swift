@@ -1,0 +1,8 @@
+import PageSupport
+
+/// What a closure writes, as text.
+func written(_ body: (inout HTML) -> Void) -> String {
+    var html = HTML(capacity: 0)
+    body(&html)
+    return String(decoding: html.bytes, as: UTF8.self)
+}

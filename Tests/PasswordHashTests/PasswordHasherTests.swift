@@ -1,0 +1,95 @@
+import FoundationEssentials
+import Testing
+
+@testable import PasswordHash
+
+@Suite struct PasswordHasherTests {
+    /// Cheap, so that the tests are quick; ``ScryptParameters/standard`` has a test of its own.
+    private let hasher: PasswordHasher
+
+    init() throws {
+        hasher = PasswordHasher(parameters: try #require(ScryptParameters(logN: 4, blockSize: 8, parallelization: 1)))
+    }
+
+    @Test(
+        "A password verifies against its hash, and nothing else does",
+        arguments: ["latchkey", "", "pä\0ss 🔑", String(repeating: "x", count: 5000)])
+    func verifies(_ password: String) async throws {
+        let kept = try await hasher.hash(password)
+        #expect(await hasher.verify(password, against: kept))
+        #expect(await !hasher.verify(password + "x", against: kept))
+        #expect(await !hasher.verify(password + "\0", against: kept))
+        #expect(await !hasher.verify("other", against: kept))
+    }
+
+    @Test("Two hashes of one password differ") func salted() async throws {
+        #expect(try await hasher.hash("latchkey") != hasher.hash("latchkey"))
+    }
+
+    @Test("The standard parameters are written into the text, and work under the standard limit") func standard() async throws {
+        let standard = PasswordHasher()
+        let kept = try await standard.hash("latchkey")
+        #expect(kept.hasPrefix("$scrypt$ln=15,r=8,p=1$"))
+        #expect(await standard.verify("latchkey", against: kept))
+        #expect(await hasher.verify("latchkey", against: kept), "another hasher reads the costs from the text")
+    }
+
+    @Test("Without an account the answer is no, after as much work as ever") func unknownAccount() async throws {
+        let costly = PasswordHasher(parameters: try #require(ScryptParameters(logN: 13, blockSize: 8, parallelization: 1)))
+        let clock = ContinuousClock()
+        var answer = true
+        let spent = await clock.measure { answer = await costly.verify("latchkey", against: nil) }
+        #expect(!answer)
+        let cheap = await clock.measure { answer = await hasher.verify("latchkey", against: nil) }
+        #expect(!answer)
+        #expect(spent > cheap * 4, "512 times the work can't take about the same time")
+    }
+
+    @Test(
+        "A kept text that is not of our making never verifies",
+        arguments: [
+            "", "latchkey", "$scrypt$", "$scrypt$ln=4,r=8,p=1$$", "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaA",
+            "$scrypt$ln=4,r=8$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+            "$scrypt$ln=99,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+            "$scrypt$ln=4,r=8,p=1$AAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        ])
+    func foreignText(_ kept: String) async {
+        #expect(PasswordRecord(parsing: kept) == nil)
+        #expect(await !hasher.verify("latchkey", against: kept))
+    }
+
+    @Test("A kept text with anything changed no longer verifies") func tampered() async throws {
+        let kept = Array(try await hasher.hash("latchkey").utf8)
+        for index in kept.indices {
+            var changed = kept
+            changed[index] = changed[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+            #expect(await !hasher.verify("latchkey", against: String(decoding: changed, as: UTF8.self)), "byte \(index)")
+        }
+    }
+
+    @Test("A hash that needs more memory than the limit is an error that says so") func memoryLimit() async throws {
+        let small = PasswordHasher(memoryLimit: 1 << 20)
+        await #expect(throws: PasswordHashError(.notEnoughMemory)) { try await small.hash("latchkey") }
+    }
+
+    @Test("Many at once all get their own answer") func concurrent() async throws {
+        let kept = try await hasher.hash("7")
+        let right: [Int] = await withTaskGroup(of: (Int, Bool).self) { group in
+            for number in 0..<64 { group.addTask { (number, await hasher.verify("\(number)", against: kept)) } }
+            return await group.reduce(into: []) { if $1.1 { $0.append($1.0) } }
+        }
+        #expect(right == [7])
+    }
+
+    @Test("Other tasks go on while hashes are made") func poolStaysFree() async throws {
+        let costly = PasswordHasher(parameters: try #require(ScryptParameters(logN: 14, blockSize: 8, parallelization: 1)))
+        let finished: [String] = await withTaskGroup(of: String.self) { group in
+            for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount {
+                group.addTask { await costly.verify("latchkey", against: nil) ? "right" : "hash" }
+            }
+            group.addTask { "other" }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(finished.prefix(2).contains("other"), "on Swift's own pool it would wait for as many hashes as there are processors")
+    }
+}

@@ -1,0 +1,38 @@
+import TaskCore
+import Testing
+
+@Suite struct TaskTextTests {
+    @Test("A text is kept as it was typed", arguments: ["milk", " milk ", "\u{301}", "👩‍👩‍👧", "a\nb", String(repeating: "é", count: 1000)])
+    func kept(text: String) throws {
+        #expect(try TaskText(text).value.utf8.elementsEqual(text.utf8))
+    }
+
+    @Test("White space at the ends doesn't count towards the limit")
+    func whiteSpaceAtTheEnds() throws {
+        let text = "\u{3000} \t" + String(repeating: "x", count: 1000) + " \n"
+        #expect(try TaskText(text).value == text)
+    }
+
+    @Test("White space within counts")
+    func whiteSpaceWithin() {
+        #expect(throws: TaskProblem.tooLong) { try TaskText("x" + String(repeating: " ", count: 999) + "x") }
+    }
+
+    @Test("Nothing but white space is empty", arguments: ["", " ", "\t\r\n", "\u{A0}\u{2003}\u{3000}\u{85}"])
+    func empty(text: String) {
+        #expect(throws: TaskProblem.empty) { try TaskText(text) }
+    }
+
+    @Test("Scalars are counted, not characters")
+    func scalars() throws {
+        let family = "👩‍👩‍👧"
+        #expect(family.unicodeScalars.count == 5)
+        _ = try TaskText(String(repeating: family, count: 200))
+        #expect(throws: TaskProblem.tooLong) { try TaskText(String(repeating: family, count: 200) + "x") }
+    }
+
+    @Test("A NUL is refused", arguments: ["\0", "milk\0", "mi\0lk"])
+    func null(text: String) {
+        #expect(throws: TaskProblem.containsNull) { try TaskText(text) }
+    }
+}

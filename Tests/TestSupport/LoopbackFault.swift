@@ -1,0 +1,9 @@
+/// Why a ``LoopbackServer`` could not do what a test asked of it.
+public enum LoopbackFault: Error {
+    /// The path and query do not make a URL.
+    case notAURL
+    /// What was waited for did not come.
+    case waitedInVain
+    /// `openssl` made no certificate.
+    case noCertificate
+}

@@ -1,0 +1,106 @@
+public import HTTPTransport
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+/// A real HTTP/1.1 server on 127.0.0.1 for tests, at a port that the system picks.
+///
+/// ```swift
+/// let server = try await LoopbackServer.start { request in
+///     request.path == "/slow" ? .never : Reply(body: "hello")      // Reply(.notFound), .json("{}"), .drop, .reset, .chunks(…), .raw("…")
+/// }
+/// let url = try server.url("/slow?a=1")                           // http://127.0.0.1:PORT/slow?a=1
+/// …
+/// #expect(server.requests.map(\.target) == ["/slow?a=1"])
+/// #expect(server.connectionsAccepted == 1)
+/// await server.stop()
+/// ```
+///
+/// With `tls:` it speaks HTTPS; its ``TestCertificate`` is its own root. A server that is let go without ``stop()`` closes its sockets too.
+public final class LoopbackServer: Sendable {
+    /// Answers one request.
+    public typealias Handler = @Sendable (RecordedRequest) async -> Reply
+
+    /// The port that the server listens on.
+    public let port: Int
+    private let isSecure: Bool
+    private let listener: any Channel
+    private let log: LoopbackLog
+
+    /// Starts a server that answers each request as `handler` says.
+    public static func start(tls certificate: TestCertificate? = nil, _ handler: @escaping Handler) async throws -> LoopbackServer {
+        let log = LoopbackLog()
+        let tls = try certificate.map { try $0.serverContext() }
+        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelOption(.backlog, value: 1024)
+            .childChannelInitializer { channel in
+                let connection = log.accept(channel)
+                return channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+                    try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder()))
+                    try pipeline.addHandler(LoopbackConnection(number: connection, log: log, handler: handler))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        return LoopbackServer(listener: listener, isSecure: certificate != nil, log: log)
+    }
+
+    private init(listener: any Channel, isSecure: Bool, log: LoopbackLog) {
+        self.listener = listener
+        self.isSecure = isSecure
+        self.log = log
+        port = listener.localAddress?.port ?? 0
+    }
+
+    deinit {
+        listener.close(promise: nil)
+        for channel in log.openChannels { channel.close(promise: nil) }
+    }
+
+    /// The server's URL with this path and query, which are percent-encoded already.
+    public func url(_ pathAndQuery: String = "/", host: String = "127.0.0.1") throws -> HTTPURL {
+        guard let url = HTTPURL("\(isSecure ? "https" : "http")://\(host):\(port)\(pathAndQuery)") else { throw LoopbackFault.notAURL }
+        return url
+    }
+
+    /// Every request whose body has come in whole, oldest first.
+    public var requests: [RecordedRequest] { log.requests }
+
+    /// How many connections were accepted since the start.
+    public var connectionsAccepted: Int { log.connectionsAccepted }
+
+    /// How many connections are open now.
+    public var connectionsOpen: Int { log.openChannels.count }
+
+    /// Waits until that many requests have come in whole, ten seconds at most.
+    public func waitForRequests(_ count: Int) async throws {
+        try await wait { self.requests.count >= count }
+    }
+
+    /// Waits until that many connections are open and no more, ten seconds at most.
+    public func waitForOpenConnections(_ count: Int) async throws {
+        try await wait { self.connectionsOpen == count }
+    }
+
+    /// Closes the connections that are open now, and goes on listening.
+    public func closeConnections() async {
+        for channel in log.openChannels { try? await channel.close() }
+    }
+
+    /// Closes the port and every connection.
+    public func stop() async {
+        try? await listener.close()
+        await closeConnections()
+    }
+
+    private func wait(until condition: () -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !condition() {
+            guard ContinuousClock.now < deadline else { throw LoopbackFault.waitedInVain }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+}

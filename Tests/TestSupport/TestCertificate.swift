@@ -1,0 +1,48 @@
+import Foundation
+import NIOSSL
+
+/// A certificate for a ``LoopbackServer``, made by `openssl` at test time; it is its own root, and its files go when it is let go.
+public final class TestCertificate: Sendable {
+    private let directory: URL
+
+    /// The certificate as PEM: what a client must trust.
+    public var caFile: String { directory.appendingPathComponent("certificate.pem").path }
+    /// The certificate as PEM.
+    public var certificateFile: String { caFile }
+    /// The private key as PEM.
+    public var keyFile: String { directory.appendingPathComponent("key.pem").path }
+
+    /// Makes a certificate for these names, in the notation of `subjectAltName`.
+    public init(names: [String] = ["DNS:localhost", "IP:127.0.0.1"]) async throws {
+        directory = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let status = try await Self.openssl([
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+            "-subj", "/CN=Latchkey tests", "-addext", "subjectAltName=\(names.joined(separator: ","))",
+            "-keyout", directory.appendingPathComponent("key.pem").path, "-out", directory.appendingPathComponent("certificate.pem").path,
+        ])
+        guard status == 0 else { throw LoopbackFault.noCertificate }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    func serverContext() throws -> NIOSSLContext {
+        let chain = try NIOSSLCertificate.fromPEMFile(certificateFile).map { NIOSSLCertificateSource.certificate($0) }
+        let key = try NIOSSLPrivateKey(file: keyFile, format: .pem)
+        return try NIOSSLContext(configuration: .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key)))
+    }
+
+    private static func openssl(_ arguments: [String]) async throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["openssl"] + arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        return try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+    }
+}
