@@ -19,6 +19,10 @@ public struct DevelopmentIdentityProvider: Sendable {
     ///
     /// Throws ``ProviderSetupError`` where the configuration or the directory can't be used, and the database's error where its file can't.
     public init(configuration: ProviderConfiguration, logger: Logger) async throws {
+        try await self.init(configuration: configuration, logger: logger, hasher: PasswordHasher())
+    }
+
+    init(configuration: ProviderConfiguration, logger: Logger, hasher: PasswordHasher) async throws {
         let time: @Sendable () -> Int = { configuration.time }
         let base = try Self.baseURL(configuration)
         let urls = ProviderURLs(origin: base.origin)
@@ -29,7 +33,6 @@ public struct DevelopmentIdentityProvider: Sendable {
         let databaseFile = try PrivateFile("identity-provider.sqlite", in: configuration.dataDirectory)
         try databaseFile.create()
         let database = try ProviderDatabase(path: databaseFile.path)
-        let hasher = PasswordHasher()
         let accounts = AccountStore(database: database, time: time)
         try await accounts.seed(SeededAccount.all, hasher: hasher)
         let passwords = PasswordCheck(accounts: accounts, hasher: hasher, time: time)

@@ -61,7 +61,9 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
 
     /// What the application should do.
     public var kind: Kind
-    /// What happened, in words for the log. It holds no token, code or secret; what the authority wrote is bounded and made printable.
+    /// What happened, in words for the log.
+    ///
+    /// It holds no token, code or secret; what the authority wrote is bounded and made printable.
     public var description: String
     /// The correlation id that Azure AD B2C put into its error, for the log.
     public var providerCorrelationID: String?

@@ -3,8 +3,8 @@ public import HTTPTransport
 
 /// A client of one authority: begins and ends sign-ins by the authorization code flow, refreshes, and signs out (OpenID Connect Core).
 ///
-/// It keeps the authority's metadata and keys, and nothing of any person. `state`, `nonce` and PKCE by S256 are always used; no check can be
-/// switched off.
+/// It keeps the authority's metadata and keys, and nothing of any person. `state`, `nonce` and PKCE by S256 are always used; no check can
+/// be switched off.
 public final class RelyingParty: Sendable {
     /// The registration.
     public let configuration: RelyingPartyConfiguration
@@ -75,8 +75,8 @@ public final class RelyingParty: Sendable {
 
     /// Gets new tokens (RFC 6749, section 6; OpenID Connect Core, section 12).
     ///
-    /// No scope is sent, so that what was granted stays granted. Where the error's kind ``OpenIDConnectError/Kind/endsSession``, the grant is
-    /// worth nothing any more; otherwise an access token that still holds may be used on.
+    /// No scope is sent, so that what was granted stays granted. Where the error's kind ``OpenIDConnectError/Kind/endsSession``, the
+    /// grant is worth nothing any more; otherwise an access token that still holds may be used on.
     ///
     /// - Parameters:
     ///   - policy: The policy that issued the grant.
@@ -145,7 +145,9 @@ public final class RelyingParty: Sendable {
         return try await metadata(policy).endSessionEndpoint?.appending(query: form)
     }
 
-    /// Tells the authority to forget a refresh token, where it can (RFC 7009). That it can't, or is away, does no harm.
+    /// Tells the authority to forget a refresh token, where it can (RFC 7009).
+    ///
+    /// That it can't, or is away, does no harm.
     public func revoke(refreshToken: String, policy: String?) async {
         guard let metadata = try? await metadata(policy), let endpoint = metadata.revocationEndpoint else { return }
         _ = try? await client(metadata).post(

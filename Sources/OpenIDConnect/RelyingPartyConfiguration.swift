@@ -12,8 +12,8 @@ public struct RelyingPartyConfiguration: Sendable {
     public var clientAuthentication: ClientAuthenticationMethod?
     /// What is asked for beside `openid`, `profile` and `offline_access`.
     ///
-    /// With policies and nothing else here, the client's id is asked for: Azure AD B2C gives no access token without it. `offline_access` is
-    /// left out where the authority's published scopes lack it, unless policies are used or it is named here.
+    /// With policies and nothing else here, the client's id is asked for: Azure AD B2C gives no access token without it. `offline_access`
+    /// is left out where the authority's published scopes lack it, unless policies are used or it is named here.
     public var scopes: [String]
     /// The registered redirect URI.
     public var redirectURI: String

@@ -2,12 +2,16 @@ import COpenSSL
 
 /// Comparisons whose time says nothing about where two values differ.
 public enum ConstantTime {
-    /// Whether both have the same bytes. That the lengths differ does show.
+    /// Whether both have the same bytes.
+    ///
+    /// That the lengths differ does show.
     public static func equal(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         equal(one.span, other.span)
     }
 
-    /// Whether both have the same UTF-8 bytes. That the lengths differ does show.
+    /// Whether both have the same UTF-8 bytes.
+    ///
+    /// That the lengths differ does show.
     public static func equal(_ one: String, _ other: String) -> Bool {
         equal(Array(one.utf8), Array(other.utf8))
     }

@@ -5,7 +5,9 @@
 public struct SealedCookieCodec: Sendable {
     /// The most cookies that one payload is spread over.
     public static let maximumChunks = 4
-    /// The most bytes of one cookie, `name=value`. Browsers allow 4,096, and some count the attributes too, so that these have 96 left.
+    /// The most bytes of one cookie, `name=value`.
+    ///
+    /// Browsers allow 4,096, and some count the attributes too, so that these have 96 left.
     public static let maximumChunkBytes = 4000
     /// The most bytes of all the cookies of one payload as the browser sends them, under the 12 KiB that servers take without question.
     public static let maximumBytes = 12 * 1024 - 1

@@ -33,7 +33,9 @@ public final class SealingKey: Sendable {
         return try SealingKey(bytes: bytes)
     }
 
-    /// The key as base64url without padding, 43 characters, for the one place where keys are kept. It is the secret itself.
+    /// The key as base64url without padding, 43 characters, for the one place where keys are kept.
+    ///
+    /// It is the secret itself.
     public var text: String {
         unsafe bytes.withBytes { unsafe Base64URL.encode(Array($0)) }
     }

@@ -46,9 +46,7 @@ final class XAESWorkspace: @unchecked Sendable {
     /// Encrypts `message` where it stands and writes its tag.
     func seal(
         _ message: UnsafeMutableBufferPointer<UInt8>, tag: UnsafeMutablePointer<UInt8>, subkey: SecretBytes, nonce: Bytes, data: Bytes
-    )
-        -> Bool
-    {
+    ) -> Bool {
         defer { wipe() }
         return unsafe begin(.encrypt, subkey: subkey, nonce: nonce, data: data)
             && gcm.update(Bytes(message), into: message.baseAddress)

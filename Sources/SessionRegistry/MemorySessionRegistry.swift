@@ -5,6 +5,7 @@ public actor MemorySessionRegistry: SessionRegistry {
     private var records: [SessionHandle: SessionRecord] = [:]
     private var ended: [SessionHandle: EndedSession] = [:]
     private var refreshes: [SessionHandle: (refresh: StoredRefresh, until: Date)] = [:]
+    private var kept: [[UInt8]: (sealed: [UInt8], until: Date)] = [:]
     private var spent: [[UInt8]: Date] = [:]
     private var sequence: Int64 = 0
     private var changes: Int64 = 0
@@ -31,6 +32,32 @@ public actor MemorySessionRegistry: SessionRegistry {
         ended[handle] = EndedSession(sequence: sequence, handle: handle, until: until)
     }
 
+    /// Ends the sessions of one session at the provider.
+    public func endAll(issuer: String, providerSession: String) -> [EndedSession] {
+        endAll { $0.issuer == issuer && $0.providerSession == providerSession }
+    }
+
+    /// Ends a person's sessions.
+    public func endAll(issuer: String, subject: String, begunBy date: Date, except spared: SessionHandle?) -> [EndedSession] {
+        endAll { $0.issuer == issuer && $0.subject == subject && $0.begun <= date && $0.handle != spared }
+    }
+
+    private func endAll(_ isMeant: (SessionRecord) -> Bool) -> [EndedSession] {
+        let meant = records.values.filter(isMeant)
+        for record in meant { end(record.handle, until: record.end) }
+        return meant.compactMap { ended[$0.handle] }.sorted { $0.sequence < $1.sequence }
+    }
+
+    /// A person's sessions, the newest first.
+    public func sessions(issuer: String, subject: String, now: Date) -> [SessionRecord] {
+        records.values.filter { $0.issuer == issuer && $0.subject == subject && $0.end > now }.sorted { $0.begun > $1.begun }
+    }
+
+    /// Notes when a session was last used.
+    public func noteUse(of handle: SessionHandle, at date: Date) {
+        records[handle]?.lastSeen = date
+    }
+
     /// The endings after a place in their order.
     public func endings(after sequence: Int64, now: Date) -> [EndedSession] {
         ended.values.filter { $0.sequence > sequence && $0.until > now }.sorted { $0.sequence < $1.sequence }
@@ -48,6 +75,21 @@ public actor MemorySessionRegistry: SessionRegistry {
         changes += 1
     }
 
+    /// Keeps what was typed.
+    public func keep(_ sealed: [UInt8], as name: [UInt8], until: Date) {
+        kept[name] = (sealed, until)
+    }
+
+    /// What is kept under a name.
+    public func kept(_ name: [UInt8], now: Date) -> [UInt8]? {
+        kept[name].flatMap { $0.until > now ? $0.sealed : nil }
+    }
+
+    /// Takes out what is kept.
+    public func takeKept(_ name: [UInt8], now: Date) -> [UInt8]? {
+        kept.removeValue(forKey: name).flatMap { $0.until > now ? $0.sealed : nil }
+    }
+
     /// Spends a one-time value.
     public func spend(_ value: [UInt8], until: Date) -> Bool {
         guard spent[value] == nil else { return false }
@@ -62,6 +104,7 @@ public actor MemorySessionRegistry: SessionRegistry {
         ended = ended.filter { $0.value.until > now }
         refreshes = refreshes.filter { $0.value.until > now }
         spent = spent.filter { $0.value > now }
+        kept = kept.filter { $0.value.until > now }
     }
 
     /// How often the register has changed: whoever shares the actor sees every change, as another process would.

@@ -10,12 +10,30 @@ public protocol SessionRegistry: Sendable {
     ///
     /// - Parameter until: When the session would have ended by itself.
     func end(_ handle: SessionHandle, until: Date) async throws
+    /// Ends the sessions that belong to one session at the provider, by `iss` and `sid`.
+    ///
+    /// - Returns: The endings, for whoever holds them in memory.
+    func endAll(issuer: String, providerSession: String) async throws -> [EndedSession]
+    /// Ends a person's sessions that were begun not later than a date, but for one that is spared.
+    ///
+    /// - Returns: The endings, for whoever holds them in memory.
+    func endAll(issuer: String, subject: String, begunBy date: Date, except spared: SessionHandle?) async throws -> [EndedSession]
+    /// A person's sessions that are under way, the newest first.
+    func sessions(issuer: String, subject: String, now: Date) async throws -> [SessionRecord]
+    /// Notes when a session was last used.
+    func noteUse(of handle: SessionHandle, at date: Date) async throws
     /// The endings after a place in their order, in that order, without those whose time is over.
     func endings(after sequence: Int64, now: Date) async throws -> [EndedSession]
     /// The result of the session's last refresh.
     func storedRefresh(of handle: SessionHandle) async throws -> StoredRefresh?
     /// Keeps the result of a refresh, in place of an earlier one, unless the session has ended or a result at least as new is there.
     func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) async throws
+    /// Keeps what was typed when a session ended, sealed, until the date.
+    func keep(_ sealed: [UInt8], as name: [UInt8], until: Date) async throws
+    /// What is kept under a name.
+    func kept(_ name: [UInt8], now: Date) async throws -> [UInt8]?
+    /// Takes out what is kept under a name; it is there once.
+    func takeKept(_ name: [UInt8], now: Date) async throws -> [UInt8]?
     /// Spends a one-time value: `true` the first time, `false` from then on until the date.
     func spend(_ value: [UInt8], until: Date) async throws -> Bool
     /// Forgets what is over: sessions, endings, refreshes and spent values.

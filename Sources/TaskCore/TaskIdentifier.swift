@@ -40,7 +40,8 @@ public struct TaskIdentifier: Sendable, Hashable {
 
     /// The identifier as text.
     public var text: String {
-        String(decoding: (0..<Self.length).map { Self.alphabet[Int(truncatingIfNeeded: value >> UInt128(125 - 5 * $0)) & 31] }, as: UTF8.self)
+        String(
+            decoding: (0..<Self.length).map { Self.alphabet[Int(truncatingIfNeeded: value >> UInt128(125 - 5 * $0)) & 31] }, as: UTF8.self)
     }
 }
 

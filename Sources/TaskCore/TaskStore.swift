@@ -1,4 +1,6 @@
-/// Where tasks are kept. Every call names the owner and reaches that person's tasks alone.
+/// Where tasks are kept.
+///
+/// Every call names the owner and reaches that person's tasks alone.
 ///
 /// What a call has answered is durable: it is there after the process was killed.
 public protocol TaskStore: Sendable {

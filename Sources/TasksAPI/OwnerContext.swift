@@ -1,6 +1,8 @@
 import Hummingbird
 
-/// A call whose owner is known. No route that needs one can be reached without it, whatever the order of middleware.
+/// A call whose owner is known.
+///
+/// No route that needs one can be reached without it, whatever the order of middleware.
 struct OwnerContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
     let owner: String

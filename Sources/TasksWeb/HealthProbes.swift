@@ -15,12 +15,12 @@ struct HealthProbes: RouterMiddleware {
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        guard request.method == .get || request.method == .head else { return try await next(request, context) }
-        switch request.uri.path {
-        case SitePath.alive: return json(.ok, #"{"status":"alive"}"#)
-        case SitePath.ready: return await readiness()
-        default: return try await next(request, context)
+        let path = request.uri.path
+        guard path == SitePath.alive || path == SitePath.ready else { return try await next(request, context) }
+        guard request.method == .get || request.method == .head else {
+            throw HTTPError(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
         }
+        return path == SitePath.alive ? json(.ok, #"{"status":"alive"}"#) : await readiness()
     }
 
     private func readiness() async -> Response {

@@ -18,6 +18,8 @@ struct PageError: Error {
         case forbidden
         /// There is no such task, or none of this person's.
         case noSuchTask
+        /// There is no such session, or none of this person's.
+        case noSuchSession
         /// There is no such page.
         case noSuchPage
         /// The session is larger than cookies may be.
@@ -51,6 +53,8 @@ struct PageError: Error {
     var kept: String?
     /// Where what was typed may be sent once more.
     var retry: String?
+    /// Cookies to set with the page, or the redirect, that answers.
+    var cookies: [String] = []
     /// For the log alone.
     var detail: String?
 

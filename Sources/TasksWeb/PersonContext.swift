@@ -7,6 +7,7 @@ struct PersonContext: ChildRequestContext {
     let slot: SessionSlot
     let session: Session
     let form: FormBody
+    let cookies: RequestCookies
 
     init(context: WebContext) throws {
         guard let session = context.slot.session else { throw PageError(.notSignedIn) }
@@ -14,5 +15,6 @@ struct PersonContext: ChildRequestContext {
         slot = context.slot
         self.session = session
         form = context.form
+        cookies = context.cookies
     }
 }

@@ -63,6 +63,8 @@ public struct TasksWeb: Sendable {
         let flow = SignInFlow(
             relyingParty: relyingParty, register: register, refresher: refresher, configuration: configuration, clock: clock)
 
+        let keptForms = KeptForms(register: register, codec: codec, names: names, clock: clock)
+
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
             Correlation(configured: configuration.correlationID)
@@ -75,22 +77,29 @@ public struct TasksWeb: Sendable {
             HealthProbes(relyingParty: relyingParty, registry: registry, transport: transport, configuration: configuration)
             LoopbackNames(site: configuration.redirectURI)
             SessionMiddleware(
-                cookies: sessionCookies, ended: ended, idleTimeout: configuration.sessionIdleTimeout.components.seconds, clock: clock)
+                cookies: sessionCookies, register: register, idleTimeout: configuration.sessionIdleTimeout.components.seconds, clock: clock)
             ErrorPages(configuration: configuration, codec: codec)
-            FormProtection(codec: codec, origin: configuration.redirectURI.origin, clock: clock, exempt: [SitePath.reply])
+            FormProtection(
+                codec: codec, origin: configuration.redirectURI.origin, clock: clock, keptForms: keptForms,
+                exempt: [SitePath.reply, SitePath.backChannelLogout])
         }
 
         let pages = PagesController(configuration: configuration, codec: codec)
         pages.addRoutes(to: router)
-        SignInController(relyingParty: relyingParty, flow: flow, cookies: signInCookies, configuration: configuration, clock: clock)
-            .addRoutes(to: router)
-        SignOutController(
-            relyingParty: relyingParty, register: register, refresher: refresher, cookies: signInCookies, configuration: configuration
+        SignInController(
+            relyingParty: relyingParty, flow: flow, cookies: signInCookies, keptForms: keptForms, configuration: configuration, clock: clock
         ).addRoutes(to: router)
+        let signOut = SignOut(
+            relyingParty: relyingParty, register: register, refresher: refresher, signInCookies: signInCookies, configuration: configuration)
+        SignOutController(signOut: signOut, configuration: configuration).addRoutes(to: router)
+        FrontChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)
+        BackChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)
 
         let signedIn = router.group(context: PersonContext.self)
         pages.addRoutes(to: signedIn)
-        TasksController(service: tasks, configuration: configuration, codec: codec).addRoutes(to: signedIn)
+        SessionsController(register: register, signOut: signOut, configuration: configuration, codec: codec, clock: clock)
+            .addRoutes(to: signedIn)
+        TasksController(service: tasks, configuration: configuration, codec: codec, keptForms: keptForms).addRoutes(to: signedIn)
         return router
     }
 }

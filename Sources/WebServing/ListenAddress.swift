@@ -11,7 +11,9 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Reads `host:port`; an IPv6 address stands in brackets. `nil` where the text is anything else.
+    /// Reads `host:port`; an IPv6 address stands in brackets.
+    ///
+    /// `nil` where the text is anything else.
     public init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
         var host = text[..<colon]

@@ -1,3 +1,5 @@
+import DevelopmentIdentityProvider
+import HTTPTransport
 import Testing
 
 @Suite struct FacebookTests {

@@ -1,11 +1,12 @@
 import DevelopmentIdentityProvider
 import Foundation
+import HTTPTypes
 import Testing
 
 @Suite struct MetadataTests {
     @Test("Each flow has metadata in both styles, whose endpoints name the flow in the same style", arguments: UserFlow.allCases)
     func metadata(flow: UserFlow) async throws {
-        try await TestProvider.run { provider in
+        try await TestProvider.runShared { provider in
             let path = try await provider.browser.get("/dev.example/\(flow.rawValue)/v2.0/.well-known/openid-configuration")
             let query = try await provider.browser.get("/dev.example/v2.0/.well-known/openid-configuration?p=\(flow.rawValue.uppercased())")
             let base = "http://localhost:3001/dev.example"
@@ -27,7 +28,7 @@ import Testing
 
     @Test("The key set has the public parts and nothing else")
     func keys() async throws {
-        try await TestProvider.run { provider in
+        try await TestProvider.runShared { provider in
             for url in ["/dev.example/b2c_1_sign_in/discovery/v2.0/keys", "/dev.example/discovery/v2.0/keys?p=b2c_1_sign_in"] {
                 let page = try await provider.browser.get(url)
                 let keys = TestTokens.object(Data(page.text.utf8))["keys"] as? [[String: String]] ?? []
@@ -40,12 +41,13 @@ import Testing
     @Test(
         "What isn't there is 404",
         arguments: [
-            "/dev.example/b2c_1_nope/v2.0/.well-known/openid-configuration", "/dev.example/v2.0/.well-known/openid-configuration?p=b2c_1_nope",
+            "/dev.example/b2c_1_nope/v2.0/.well-known/openid-configuration",
+            "/dev.example/v2.0/.well-known/openid-configuration?p=b2c_1_nope",
             "/dev.example/v2.0/.well-known/openid-configuration", "/dev.example/b2c_1_nope/oauth2/v2.0/authorize",
             "/other.example/b2c_1_sign_in/v2.0/.well-known/openid-configuration", "/dev.example/b2c_1_sign_up/steps/sign-in", "/",
         ])
     func notThere(url: String) async throws {
-        try await TestProvider.run { provider in
+        try await TestProvider.runShared { provider in
             let page = try await provider.browser.get(url)
             #expect(page.status == 404)
             #expect(page.problem != nil)

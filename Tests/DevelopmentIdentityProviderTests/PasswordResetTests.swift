@@ -1,3 +1,5 @@
+import DevelopmentIdentityProvider
+import HTTPTransport
 import Testing
 
 @Suite struct PasswordResetTests {
@@ -26,7 +28,7 @@ import Testing
         "An unknown address and a short password are refused",
         arguments: [("nobody@dev.example", "long enough"), ("alice@dev.example", "short"), ("", "long enough")])
     func refused(email: String, password: String) async throws {
-        try await TestProvider.run { provider in
+        try await TestProvider.runShared { provider in
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)
             let form = try await browser.get(relyingParty.authorizationURL(.passwordReset))
             let page = try await browser.submit(form, ["email": email, "password": password])

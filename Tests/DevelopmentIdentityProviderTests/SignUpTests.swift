@@ -1,3 +1,5 @@
+import DevelopmentIdentityProvider
+import HTTPTransport
 import Testing
 
 @Suite struct SignUpTests {
@@ -20,7 +22,7 @@ import Testing
 
     @Test("An address that has an account is refused, and its password stays")
     func taken() async throws {
-        try await TestProvider.run { provider in
+        try await TestProvider.runShared { provider in
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)
             let form = try await browser.get(relyingParty.authorizationURL(.signUp))
             let page = try await browser.submit(
@@ -39,10 +41,11 @@ import Testing
             ("no address", "long enough", "Name"), ("a@b@c", "long enough", "Name"), ("a b@dev.example", "long enough", "Name"),
             ("x@dev.example", "7 chars", "Name"), ("x@dev.example", "long enough", " \u{A0} "), ("x@dev.example", "long enough", "a\u{0}b"),
             ("x@dev.example", "long enough", String(repeating: "n", count: 101)),
-            ("x@dev.example", String(repeating: "p", count: 1025), "Name"), (String(repeating: "x", count: 250) + "@d.ex", "long enough", "Name"),
+            ("x@dev.example", String(repeating: "p", count: 1025), "Name"),
+            (String(repeating: "x", count: 250) + "@d.ex", "long enough", "Name"),
         ])
     func refused(email: String, password: String, name: String) async throws {
-        try await TestProvider.run { provider in
+        try await TestProvider.runShared { provider in
             let browser = provider.browser
             let form = try await browser.get(provider.relyingParty.authorizationURL(.signUp))
             let page = try await browser.submit(form, ["email": email, "password": password, "displayName": name])

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct ClaimsTests {
     private static let text = """
-        {"sub":"alice","emails":["a@x","b@x"],"n":1.50,"ok":true,"flag":"true","address":{"street":"a \\"b\\"","l":[1,2]},"none":null,"mixed":["a",1]}
+        {"sub":"alice","emails":["a@x","b@x"],"n":1.50,"ok":true,"flag":"true","address":{"street":"a \\"b\\"","l":[1,2]},\
+        "none":null,"mixed":["a",1]}
         """
 
     @Test("Claims are found by name and kind")

@@ -38,6 +38,15 @@ import Testing
         #expect(await provider.requests(to: "/token").isEmpty)
     }
 
+    @Test("A foreign state costs the authority nothing, at a replica that knows nothing of it either")
+    func stateFirst() async throws {
+        let provider = try await FakeProvider()
+        let attempt = try await SignIn(provider).begin().attempt
+        let before = await provider.received.count
+        await expectKind(.unknownState) { try await SignIn(provider).finish(attempt, [("state", "other")]) }
+        #expect(await provider.received.count == before)
+    }
+
     @Test(
         "A parameter that occurs twice is refused",
         arguments: [

@@ -67,7 +67,9 @@ struct TestSigner: Sendable {
         TestSigner(kid: kid, algorithm: "HS256", key: HS256(secret: secret), jwk: JSONObject())
     }
 
-    /// A signed token. Members of `header` replace those that it would have; `null` takes one out.
+    /// A signed token.
+    ///
+    /// Members of `header` replace those that it would have; `null` takes one out.
     func sign(_ claims: [String: JSONValue], header: [String: JSONValue] = [:]) throws -> String {
         var members: [String: JSONValue] = ["alg": .string(algorithm), "typ": .string("JWT")]
         if let kid { members["kid"] = .string(kid) }

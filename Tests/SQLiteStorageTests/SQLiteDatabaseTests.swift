@@ -19,7 +19,9 @@ import Testing
         let path = folder.file("deep/down/latchkey.sqlite")
         let database = try SQLiteDatabase(path: path)
         _ = try await SQLiteTaskStore(database).add(TaskText("milk"), owner: "alice")
-        for (file, wanted) in [("deep", 0o700), ("deep/down", 0o700)] + ["", "-wal", "-shm"].map({ ("deep/down/latchkey.sqlite\($0)", 0o600) }) {
+        for (file, wanted) in [("deep", 0o700), ("deep/down", 0o700)]
+            + ["", "-wal", "-shm"].map({ ("deep/down/latchkey.sqlite\($0)", 0o600) })
+        {
             #expect(try mode(folder.file(file)) == wanted, "\(file)")
         }
     }

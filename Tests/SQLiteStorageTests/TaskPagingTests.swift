@@ -16,7 +16,8 @@ import Testing
         return (store, tasks, folder)
     }
 
-    @Test("Page after page brings each task once, oldest first, with the counts of all", arguments: StorageKind.allCases, [1, 3, 9, 10, 11])
+    @Test(
+        "Page after page brings each task once, oldest first, with the counts of all", arguments: StorageKind.allCases, [1, 3, 9, 10, 11])
     func pages(kind: StorageKind, limit: Int) async throws {
         let (store, tasks, folder) = try await filled(kind)
         var seen: [TaskItem] = []

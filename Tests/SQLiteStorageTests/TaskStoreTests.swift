@@ -52,14 +52,19 @@ import Testing
         let (store, folder) = try kind.makeTaskStore()
         let task = try await store.add(TaskText("milk"), owner: "alice")
         // The second two look alike and are others: é in one scalar and in two.
-        for (owner, mine) in [("bob", task), ("", task), ("Alice", task), ("alice ", task), ("e\u{301}", try await store.add(TaskText("milk"), owner: "\u{E9}"))] {
+        for (owner, mine) in [
+            ("bob", task), ("", task), ("Alice", task), ("alice ", task),
+            ("e\u{301}", try await store.add(TaskText("milk"), owner: "\u{E9}")),
+        ] {
             #expect(try await store.task(mine.id, owner: owner) == nil)
             #expect(try await store.change(mine.id, owner: owner, text: TaskText("stolen"), completed: true) == nil)
             #expect(try await !store.delete(mine.id, owner: owner))
             #expect(try await store.deleteAll(named: "milk", owner: owner) == 0)
             try await store.changeAll(owner: owner, completed: true)
             try await store.deleteCompleted(owner: owner)
-            #expect(try await store.tasks(of: owner, completed: nil, limit: 10, after: nil) == TaskPage(items: [], hasMore: false, total: 0, completed: 0))
+            #expect(
+                try await store.tasks(of: owner, completed: nil, limit: 10, after: nil)
+                    == TaskPage(items: [], hasMore: false, total: 0, completed: 0))
             #expect(try await store.task(mine.id, owner: mine.owner) == mine)
         }
         _ = folder

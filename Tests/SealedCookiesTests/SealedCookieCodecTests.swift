@@ -123,14 +123,15 @@ import Testing
 
     @Test("Random and mutated input never opens") func fuzz() throws {
         var generator = SeededGenerator(seed: 0x1A7C_4E17)
-        let chunks = try codec.seal([UInt8](repeating: 1, count: 4000), name: "latchkey", expires: now + 1)
-        let original = chunks.map(\.value)
+        let short = try codec.seal(payload, name: "latchkey", expires: now + 1)
+        let long = try codec.seal([UInt8](repeating: 1, count: 4000), name: "latchkey", expires: now + 1)
         for round in 0..<10_000 {
             let jar: CookieJar
             if round.isMultiple(of: 2) {
                 jar = CookieJar(
                     name: "latchkey", values: (0..<Int.random(in: 1...5, using: &generator)).map { _ in noise(using: &generator) })
             } else {
+                let original = (round % 50 == 1 ? long : short).map(\.value)
                 var values = original
                 let index = Int.random(in: 0..<values.count, using: &generator)
                 values[index] = mutated(values[index], using: &generator)
@@ -141,7 +142,7 @@ import Testing
             if codec.open(jar.value("latchkey") ?? "", purpose: "csrf", now: now) != nil { Issue.record("round \(round) opened") }
             if codec.openBytes(generator.bytes(round % 200), purpose: "csrf", now: now) != nil { Issue.record("round \(round) opened") }
         }
-        #expect(codec.open(name: "latchkey", now: now, chunk: CookieJar(chunks).value) != nil)
+        #expect(codec.open(name: "latchkey", now: now, chunk: CookieJar(long).value) != nil)
     }
 
     /// Half of it any bytes, half the alphabet with a lead that gets as far as the seal.

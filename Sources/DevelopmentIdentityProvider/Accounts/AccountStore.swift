@@ -9,7 +9,8 @@ struct AccountStore: Sendable {
     func find(_ email: EmailAddress, of identityProvider: IdentityProvider) async throws -> Account? {
         try await database.queue.read { database in
             try Account.fetchOne(
-                database, sql: "SELECT * FROM account WHERE provider = ? AND emailKey = ?", arguments: [identityProvider.rawValue, email.key])
+                database, sql: "SELECT * FROM account WHERE provider = ? AND emailKey = ?",
+                arguments: [identityProvider.rawValue, email.key])
         }
     }
 

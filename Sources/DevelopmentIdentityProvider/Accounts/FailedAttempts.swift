@@ -1,6 +1,8 @@
 import Synchronization
 
-/// Counts wrong passwords, so that guessing at one account is slow. It never locks anybody out for longer than a minute.
+/// Counts wrong passwords, so that guessing at one account is slow.
+///
+/// It never locks anybody out for longer than a minute.
 final class FailedAttempts: Sendable {
     static let limit = 10
     /// In seconds.

@@ -1,6 +1,8 @@
 import PasswordHash
 
-/// Tells whether a password is the one of an address. An address without an account is refused by the same words and as slowly.
+/// Tells whether a password is the one of an address.
+///
+/// An address without an account is refused by the same words and as slowly.
 struct PasswordCheck: Sendable {
     enum Outcome: Sendable {
         case right(Account)

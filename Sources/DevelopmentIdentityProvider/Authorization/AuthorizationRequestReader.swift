@@ -7,7 +7,9 @@ struct AuthorizationRequestReader: Sendable {
 
     let registration: Registration
 
-    /// Where answers go. Until this is settled, nothing is redirected anywhere (RFC 6749, section 4.1.2.1; RFC 9700, section 4.1).
+    /// Where answers go.
+    ///
+    /// Until this is settled, nothing is redirected anywhere (RFC 6749, section 4.1.2.1; RFC 9700, section 4.1).
     func replyAddress(_ parameters: Parameters) throws(ProviderProblem) -> ReplyAddress {
         guard parameters["client_id"] == registration.clientID else { throw .unknownClient }
         guard parameters["redirect_uri"] == registration.redirectURI.description else { throw .unknownRedirectURI }
@@ -49,7 +51,8 @@ struct AuthorizationRequestReader: Sendable {
     }
 
     private func codeChallenge(_ parameters: Parameters) throws(OAuthError) -> CodeChallenge {
-        guard let text = parameters["code_challenge"], parameters["code_challenge_method"] == "S256", let challenge = CodeChallenge(text) else {
+        guard let text = parameters["code_challenge"], parameters["code_challenge_method"] == "S256", let challenge = CodeChallenge(text)
+        else {
             throw OAuthError(.invalidRequest, "PKCE is needed: a code_challenge by the code_challenge_method S256.")
         }
         return challenge

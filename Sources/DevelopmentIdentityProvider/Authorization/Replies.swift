@@ -3,7 +3,9 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 
-/// Answers to the client, by way of the browser. Each names the issuer, so that one provider's answer isn't taken for another's (RFC 9207).
+/// Answers to the client, by way of the browser.
+///
+/// Each names the issuer, so that one provider's answer isn't taken for another's (RFC 9207).
 struct Replies: Sendable {
     let issuer: String
     let now: @Sendable () -> Date

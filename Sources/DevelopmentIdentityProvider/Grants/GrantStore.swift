@@ -1,7 +1,9 @@
 import FoundationEssentials
 import GRDB
 
-/// Grants with their codes and refresh tokens, in the database. Each step is one transaction, so a code or token is spent once whoever asks.
+/// Grants with their codes and refresh tokens, in the database.
+///
+/// Each step is one transaction, so a code or token is spent once whoever asks.
 struct GrantStore: Sendable {
     let database: ProviderDatabase
     let lifetimes: GrantLifetimes
@@ -17,7 +19,8 @@ struct GrantStore: Sendable {
             // Until it has a refresh token, a grant need only outlive its code, and that for as long as a second use of it is to be noticed.
             let expires = now + (request.scope.contains(Scope.offlineAccess) ? lifetimes.grant : lifetimes.code + 3600)
             try database.execute(
-                sql: "INSERT INTO grantOfAccess (id, account, client, flow, scope, session, authTime, expires) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                sql:
+                    "INSERT INTO grantOfAccess (id, account, client, flow, scope, session, authTime, expires) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 arguments: [
                     grantID, session.account.id, request.clientID, request.flow.rawValue, request.scope.text, session.id, session.authTime,
                     expires,
@@ -31,7 +34,9 @@ struct GrantStore: Sendable {
         return code
     }
 
-    /// Spends a code. One that was spent before revokes its grant, for then somebody else has it too (RFC 6749, section 4.1.2).
+    /// Spends a code.
+    ///
+    /// One that was spent before revokes its grant, for then somebody else has it too (RFC 6749, section 4.1.2).
     func redeem(_ redemption: CodeRedemption) async throws -> Redeemed {
         let now = time()
         return try await database.queue.write { [lifetimes] database -> Result<Redeemed, OAuthError> in
@@ -64,7 +69,9 @@ struct GrantStore: Sendable {
         }.get()
     }
 
-    /// Spends a refresh token and makes the next. One that was spent before revokes the grant (RFC 9700, section 4.14.2).
+    /// Spends a refresh token and makes the next.
+    ///
+    /// One that was spent before revokes the grant (RFC 9700, section 4.14.2).
     func refresh(_ token: OpaqueToken, clientID: String, flow: UserFlow) async throws -> Redeemed {
         let now = time()
         return try await database.queue.write { [lifetimes] database -> Result<Redeemed, OAuthError> in
@@ -110,7 +117,8 @@ struct GrantStore: Sendable {
         guard grant.scope.contains(Scope.offlineAccess) else { return nil }
         let token = OpaqueToken()
         try database.execute(
-            sql: "INSERT INTO refreshToken (hash, grantOfAccess, expires) VALUES (?, ?, ?)", arguments: [token.hash, grant.id, now + lifetime])
+            sql: "INSERT INTO refreshToken (hash, grantOfAccess, expires) VALUES (?, ?, ?)",
+            arguments: [token.hash, grant.id, now + lifetime])
         return token
     }
 }

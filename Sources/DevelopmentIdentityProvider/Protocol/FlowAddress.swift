@@ -7,7 +7,9 @@ struct FlowAddress: Sendable {
     let flow: UserFlow
     let style: ProviderURLs.Style
 
-    /// Reads the path's parameter, else the query's `p`. A flow that doesn't exist is a page that doesn't exist.
+    /// Reads the path's parameter, else the query's `p`.
+    ///
+    /// A flow that doesn't exist is a page that doesn't exist.
     init(_ request: Request, _ context: some RequestContext) throws {
         let segment = context.parameters.get("policy")
         let query = FormBody(parsing: request.uri.query ?? "")

@@ -1,6 +1,8 @@
 /// Every path and URL of the provider: the routes, the metadata and the pages take them from here.
 struct ProviderURLs: Sendable {
-    /// How a URL names the flow: as a segment of the path or as `p=` in the query. B2C takes both.
+    /// How a URL names the flow: as a segment of the path or as `p=` in the query.
+    ///
+    /// B2C takes both.
     enum Style: Sendable {
         case path
         case query

@@ -8,7 +8,8 @@ struct AssetController: Sendable {
 
     func show(_ request: Request) -> Response {
         var headers: HTTPFields = [
-            .contentType: asset.contentType, .eTag: asset.etag, .cacheControl: "public, max-age=31536000, immutable", .vary: "Accept-Encoding",
+            .contentType: asset.contentType, .eTag: asset.etag, .cacheControl: "public, max-age=31536000, immutable",
+            .vary: "Accept-Encoding",
         ]
         guard request.headers[.ifNoneMatch] != asset.etag else { return Response(status: .notModified, headers: headers) }
         var bytes = asset.plain

@@ -29,7 +29,8 @@ public struct ProviderConfiguration: Sendable {
 
     /// A configuration with the usual lifetimes.
     public init(
-        baseURL: String, dataDirectory: String, clientID: String, clientSecret: String, redirectURI: String, postLogoutRedirectURIs: [String]
+        baseURL: String, dataDirectory: String, clientID: String, clientSecret: String, redirectURI: String,
+        postLogoutRedirectURIs: [String]
     ) {
         self.baseURL = baseURL
         self.dataDirectory = dataDirectory

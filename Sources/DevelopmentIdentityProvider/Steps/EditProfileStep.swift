@@ -1,4 +1,6 @@
-/// Changes the person's name. Somebody who isn't signed in shows who they are in the same form.
+/// Changes the person's name.
+///
+/// Somebody who isn't signed in shows who they are in the same form.
 struct EditProfileStep: Step {
     let accounts: AccountStore
     let passwords: PasswordCheck

@@ -1,4 +1,6 @@
-/// Signs in whoever is named, as Facebook would. These accounts are apart from the local ones, whatever their addresses.
+/// Signs in whoever is named, as Facebook would.
+///
+/// These accounts are apart from the local ones, whatever their addresses.
 struct FacebookStep: Step {
     let accounts: AccountStore
 

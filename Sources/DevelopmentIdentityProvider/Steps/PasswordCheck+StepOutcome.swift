@@ -1,5 +1,7 @@
 extension PasswordCheck {
-    /// What a form with address and password leads to. An address that can't be one is refused as an unknown one is.
+    /// What a form with address and password leads to.
+    ///
+    /// An address that can't be one is refused as an unknown one is.
     func outcome(_ fields: StepFields) async throws -> StepOutcome {
         guard let email = EmailAddress(fields.email), !fields.password.isEmpty, fields.password.utf8.count <= NewPassword.maximumByteCount
         else { return .refused(StepProblem.wrongPassword) }

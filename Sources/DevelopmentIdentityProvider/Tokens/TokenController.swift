@@ -41,7 +41,8 @@ struct TokenController: Sendable {
             throw OAuthError(.invalidRequest, "The parameters code, redirect_uri and code_verifier are all needed.")
         }
         return CodeRedemption(
-            code: OpaqueToken(code), clientID: authentication.registration.clientID, flow: flow, redirectURI: redirectURI, verifier: verifier)
+            code: OpaqueToken(code), clientID: authentication.registration.clientID, flow: flow, redirectURI: redirectURI,
+            verifier: verifier)
     }
 
     private func answering(_ request: Request, _ body: (Parameters) async throws -> Response) async throws -> Response {
@@ -52,7 +53,8 @@ struct TokenController: Sendable {
         } catch let error as OAuthError {
             return try Answer.json(error, to: request, at: now())
         } catch let error as HTTPError where error.status == .badRequest {
-            return try Answer.json(OAuthError(.invalidRequest, "The form can't be read, or names a parameter twice."), to: request, at: now())
+            return try Answer.json(
+                OAuthError(.invalidRequest, "The form can't be read, or names a parameter twice."), to: request, at: now())
         }
     }
 }

@@ -38,7 +38,9 @@ struct DataDirectory: Sendable {
         }
     }
 
-    /// Makes a file that only its owner may read from its first moment. One that another process has made meanwhile stays.
+    /// Makes a file that only its owner may read from its first moment.
+    ///
+    /// One that another process has made meanwhile stays.
     private func create(_ file: String, contents: String) throws {
         let descriptor = open(file, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         if descriptor < 0, errno == EEXIST { return }

@@ -4,7 +4,9 @@ struct AnswerCheck {
     /// Whether the authority promised to name itself in each answer (RFC 9207, section 2.4).
     let issuerIsPromised: Bool
 
-    /// The code to redeem. `state` comes before all else, errors too; then the issuer; then what the authority has to say.
+    /// The code to redeem.
+    ///
+    /// `state` comes before all else, errors too; then the issuer; then what the authority has to say.
     func code(in response: AuthorizationResponse) throws(OpenIDConnectError) -> String {
         try Self.checkState(response, attempt)
         if let issuer = response.issuer {

@@ -1,6 +1,8 @@
 import HTTPTransport
 
-/// Builds the parameters of an authorization request (RFC 6749, section 4.1.1; OpenID Connect Core, section 3.1.2.1). It sends nothing.
+/// Builds the parameters of an authorization request (RFC 6749, section 4.1.1; OpenID Connect Core, section 3.1.2.1).
+///
+/// It sends nothing.
 struct AuthorizationRequest {
     let configuration: RelyingPartyConfiguration
     let request: SignInRequest

@@ -7,7 +7,9 @@ struct JSONObject: Sendable, Equatable {
 
     var members: [Member] = []
 
-    /// The value of a member. A member that is `null` counts as not there.
+    /// The value of a member.
+    ///
+    /// A member that is `null` counts as not there.
     subscript(name: String) -> JSONValue? {
         members.first { $0.name == name }.flatMap { $0.value == .null ? nil : $0.value }
     }

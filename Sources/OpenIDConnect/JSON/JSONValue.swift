@@ -1,4 +1,6 @@
-/// A JSON value (RFC 8259). A number is kept as it was written, so that nothing is lost or overflows before somebody needs it.
+/// A JSON value (RFC 8259).
+///
+/// A number is kept as it was written, so that nothing is lost or overflows before somebody needs it.
 enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)

@@ -29,7 +29,9 @@ struct KeySet: Sendable {
         return (try await KeySet(parsing: response.body), CacheLifetime.seconds(of: response.headerFields))
     }
 
-    /// Whether one of the keys made a signature. A token that names its key is held to that key; one that doesn't may be of any key that fits.
+    /// Whether one of the keys made a signature.
+    ///
+    /// A token that names its key is held to that key; one that doesn't may be of any key that fits.
     func verifies(_ token: SignedToken, _ algorithm: SignatureAlgorithm, kid: String?) -> Bool {
         keys.contains { key in
             if let kid, key.kid.map({ ByteComparison.areEqual($0, kid) }) != true { return false }

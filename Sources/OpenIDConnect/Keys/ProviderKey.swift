@@ -39,8 +39,10 @@ struct ProviderKey: Sendable {
         }
     }
 
-    /// A collection of its own for each key, under a name of ours, so that JWTKit has nothing to choose from; its key has the algorithm that
-    /// we chose, so that neither the set nor a token's header can put in another. It refuses RSA keys of less than 2,048 bits.
+    /// A collection of its own for each key, under a name of ours, so that JWTKit has nothing to choose from; its key has the algorithm
+    /// that we chose, so that neither the set nor a token's header can put in another.
+    ///
+    /// It refuses RSA keys of less than 2,048 bits.
     private static func verifier(_ algorithm: SignatureAlgorithm, _ object: JSONObject) async -> (any JWTAlgorithm)? {
         let name = JWKIdentifier(string: "key")
         let (x, y) = (object["x"]?.string, object["y"]?.string)

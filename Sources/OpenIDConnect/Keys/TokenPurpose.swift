@@ -14,7 +14,8 @@ enum TokenPurpose {
         }
     }
 
-    /// Whether a header's `typ` is one that such a token may have; a token made for something else must not do here (RFC 8725, section 3.11).
+    /// Whether a header's `typ` is one that such a token may have; a token made for something else must not do here (RFC 8725, section
+    /// 3.11).
     func allows(type: JSONValue?) -> Bool {
         guard let type else { return true }
         guard var name = type.string?.lowercased() else { return false }

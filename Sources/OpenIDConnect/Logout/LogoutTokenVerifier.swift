@@ -1,6 +1,8 @@
 import FoundationEssentials
 
-/// Verifies logout tokens (OpenID Connect Back-Channel Logout 1.0, section 2.6). Whether `jti` came before is for the caller to know.
+/// Verifies logout tokens (OpenID Connect Back-Channel Logout 1.0, section 2.6).
+///
+/// Whether `jti` came before is for the caller to know.
 struct LogoutTokenVerifier {
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
 

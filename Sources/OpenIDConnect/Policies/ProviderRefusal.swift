@@ -6,7 +6,9 @@ struct ProviderRefusal {
     /// What the authority's own code asks for; `nil` where it gave none that Azure AD B2C knows.
     var policyError: PolicyError? { description.flatMap(PolicyError.init(description:)) }
 
-    /// The error of an answer at the redirect URI. An AADB2C code decides before `error` does.
+    /// The error of an answer at the redirect URI.
+    ///
+    /// An AADB2C code decides before `error` does.
     var atRedirect: OpenIDConnectError {
         if let policyError { return failure(policyError.kind) }
         switch error {

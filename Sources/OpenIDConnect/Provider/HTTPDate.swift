@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// Reads the date of a `Date` header field, in the one format that may still be sent: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
+/// Reads the date of a `Date` header field, in the one format that may still be sent: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section
+/// 5.6.7).
 enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 

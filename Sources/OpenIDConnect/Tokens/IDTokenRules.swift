@@ -68,8 +68,9 @@ struct IDTokenRules {
         else { throw TokenPurpose.idToken.refusal("the person did not sign in recently enough") }
     }
 
-    /// All policies of an Azure AD B2C tenant share one issuer, so only these claims tell which of them a person has passed. Old policies write
-    /// `acr`, which elsewhere means something else.
+    /// All policies of an Azure AD B2C tenant share one issuer, so only these claims tell which of them a person has passed.
+    ///
+    /// Old policies write `acr`, which elsewhere means something else.
     private func checkPolicy(_ claims: Claims) throws(OpenIDConnectError) {
         guard let policy = policy?.lowercased() else { return }
         if claims.has("tfp") {

@@ -1,4 +1,6 @@
-/// A JWS in its compact form, taken apart (RFC 7515, section 3.1). Nothing is verified yet.
+/// A JWS in its compact form, taken apart (RFC 7515, section 3.1).
+///
+/// Nothing is verified yet.
 struct SignedToken {
     /// More bytes than any token has; reading one costs time before its signature is known to be good.
     static let longest = 64 << 10

@@ -10,7 +10,9 @@ public final class SQLiteDatabase: Sendable {
     /// One connection that writes nothing: `PRAGMA data_version` can be compared only with what the same connection said before.
     private let watcher: DatabaseQueue?
 
-    /// Opens a database and makes what is missing: its folder, its file, its tables. Blocks for as long as that takes.
+    /// Opens a database and makes what is missing: its folder, its file, its tables.
+    ///
+    /// Blocks for as long as that takes.
     ///
     /// - Throws: ``SQLiteStorageError``.
     public init(path: String) throws {

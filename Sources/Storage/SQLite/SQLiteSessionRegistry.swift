@@ -38,6 +38,53 @@ public struct SQLiteSessionRegistry: SessionRegistry {
         try await database.pool.write { try Self.end(handle, until: until.timeIntervalSince1970, in: $0) }
     }
 
+    /// Ends the sessions of one session at the provider.
+    public func endAll(issuer: String, providerSession: String) async throws -> [EndedSession] {
+        let values: StatementArguments = [try storable(issuer), try storable(providerSession)]
+        return try await endAll("issuer = ? AND provider_session = ?", values)
+    }
+
+    /// Ends a person's sessions.
+    public func endAll(issuer: String, subject: String, begunBy date: Date, except spared: SessionHandle?) async throws -> [EndedSession] {
+        let values: StatementArguments = [
+            try storable(issuer), try storable(subject), date.timeIntervalSince1970, spared?.data ?? Data(),
+        ]
+        return try await endAll("issuer = ? AND subject = ? AND begun <= ? AND handle <> ?", values)
+    }
+
+    private func endAll(_ condition: String, _ values: StatementArguments) async throws -> [EndedSession] {
+        try await database.pool.write { database in
+            let statement = try database.cachedStatement(sql: "SELECT handle, until FROM sessions WHERE \(condition)")
+            return try Row.fetchAll(statement, arguments: values).compactMap { row in
+                guard let handle = SessionHandle(row[0] as Data) else { return nil }
+                try Self.end(handle, until: row[1], in: database)
+                return EndedSession(
+                    sequence: database.lastInsertedRowID, handle: handle, until: Date(timeIntervalSince1970: row[1]))
+            }
+        }
+    }
+
+    /// A person's sessions, the newest first.
+    public func sessions(issuer: String, subject: String, now: Date) async throws -> [SessionRecord] {
+        let values: StatementArguments = [try storable(issuer), try storable(subject), now.timeIntervalSince1970]
+        return try await database.pool.read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT handle, issuer, subject, provider_session, begun, browser, last_seen, until FROM sessions
+                    WHERE issuer = ? AND subject = ? AND until > ? ORDER BY begun DESC
+                    """)
+            return try Row.fetchAll(statement, arguments: values).compactMap(SessionRecord.init(row:))
+        }
+    }
+
+    /// Notes when a session was last used.
+    public func noteUse(of handle: SessionHandle, at date: Date) async throws {
+        try await database.pool.write { database in
+            try database.cachedStatement(sql: "UPDATE sessions SET last_seen = ? WHERE handle = ?")
+                .execute(arguments: [date.timeIntervalSince1970, handle.data])
+        }
+    }
+
     private static func end(_ handle: SessionHandle, until: Double, in database: Database) throws {
         try database.cachedStatement(sql: "INSERT INTO ended_sessions (handle, until) VALUES (?, ?) ON CONFLICT (handle) DO NOTHING")
             .execute(arguments: [handle.data, until])
@@ -83,6 +130,32 @@ public struct SQLiteSessionRegistry: SessionRegistry {
         }
     }
 
+    /// Keeps what was typed.
+    public func keep(_ sealed: [UInt8], as name: [UInt8], until: Date) async throws {
+        try await database.pool.write { database in
+            try database.cachedStatement(sql: "INSERT OR REPLACE INTO kept_forms (name, sealed, until) VALUES (?, ?, ?)")
+                .execute(arguments: [Data(name), Data(sealed), until.timeIntervalSince1970])
+        }
+    }
+
+    /// What is kept under a name.
+    public func kept(_ name: [UInt8], now: Date) async throws -> [UInt8]? {
+        try await database.pool.read { database in
+            let statement = try database.cachedStatement(sql: "SELECT sealed FROM kept_forms WHERE name = ? AND until > ?")
+            return try Data.fetchOne(statement, arguments: [Data(name), now.timeIntervalSince1970]).map { Array($0) }
+        }
+    }
+
+    /// Takes out what is kept.
+    public func takeKept(_ name: [UInt8], now: Date) async throws -> [UInt8]? {
+        try await database.pool.write { database in
+            let statement = try database.cachedStatement(sql: "DELETE FROM kept_forms WHERE name = ? RETURNING sealed, until")
+            return try Row.fetchOne(statement, arguments: [Data(name)]).flatMap { row in
+                (row[1] as Double) > now.timeIntervalSince1970 ? Array(row[0] as Data) : nil
+            }
+        }
+    }
+
     /// Spends a one-time value.
     public func spend(_ value: [UInt8], until: Date) async throws -> Bool {
         try await database.pool.write { database in
@@ -95,7 +168,7 @@ public struct SQLiteSessionRegistry: SessionRegistry {
     /// Forgets what is over.
     public func removeExpired(now: Date) async throws {
         try await database.pool.write { database in
-            for table in ["sessions", "ended_sessions", "refreshes", "spent_values"] {
+            for table in ["sessions", "ended_sessions", "refreshes", "spent_values", "kept_forms"] {
                 try database.cachedStatement(sql: "DELETE FROM \(table) WHERE until <= ?").execute(arguments: [now.timeIntervalSince1970])
             }
         }
@@ -114,4 +187,13 @@ public struct SQLiteSessionRegistry: SessionRegistry {
 
 extension SessionHandle {
     fileprivate var data: Data { Data(bytes) }
+}
+
+extension SessionRecord {
+    fileprivate init?(row: Row) {
+        guard let handle = SessionHandle(row[0] as Data) else { return nil }
+        self.init(
+            handle: handle, issuer: row[1], subject: row[2], providerSession: row[3], begun: Date(timeIntervalSince1970: row[4]),
+            browser: row[5], lastSeen: Date(timeIntervalSince1970: row[6]), end: Date(timeIntervalSince1970: row[7]))
+    }
 }

@@ -2,7 +2,9 @@ import FoundationEssentials
 import GRDB
 public import TaskCore
 
-/// Tasks in an SQLite database. Every statement names the owner.
+/// Tasks in an SQLite database.
+///
+/// Every statement names the owner.
 public struct SQLiteTaskStore: TaskStore {
     private let database: SQLiteDatabase
     private let now: @Sendable () -> Date

@@ -31,6 +31,7 @@ enum Schema {
             until REAL NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX sessions_by_person ON sessions (issuer, subject);
+        CREATE INDEX sessions_by_provider_session ON sessions (issuer, provider_session);
         CREATE TABLE ended_sessions (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT,
             handle BLOB NOT NULL UNIQUE,
@@ -42,6 +43,11 @@ enum Schema {
             sealed BLOB NOT NULL,
             until REAL NOT NULL
         ) STRICT;
+        CREATE TABLE kept_forms (
+            name BLOB NOT NULL PRIMARY KEY,
+            sealed BLOB NOT NULL,
+            until REAL NOT NULL
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE spent_values (
             value BLOB NOT NULL PRIMARY KEY,
             until REAL NOT NULL

@@ -3,7 +3,9 @@ import Hummingbird
 import TaskCore
 import WebServing
 
-/// What a request's JSON says of a task. Members of other names are passed over, so that a whole item can be sent back.
+/// What a request's JSON says of a task.
+///
+/// Members of other names are passed over, so that a whole item can be sent back.
 struct TaskBody {
     let task: String?
     let completed: Bool?

@@ -2,11 +2,13 @@ import HTTPTypes
 import Hummingbird
 import TaskCore
 
-/// The calls on a person's tasks. Each passes the owner on to the store, which reaches nobody else's.
+/// The calls on a person's tasks.
+///
+/// Each passes the owner on to the store, which reaches nobody else's.
 struct TasksController: Sendable {
     let store: any TaskStore
 
-    /// `GET /tasks`
+    /// Answers `GET /tasks`.
     func list(_ request: Request, _ context: OwnerContext) async throws -> Response {
         let query = try TaskQuery(of: request)
         let page = try await store.tasks(of: context.owner, completed: query.completed, limit: query.limit, after: query.after)
@@ -21,7 +23,7 @@ struct TasksController: Sendable {
         return response
     }
 
-    /// `POST /tasks`
+    /// Answers `POST /tasks`.
     func add(_ request: Request, _ context: OwnerContext) async throws -> Response {
         guard let body = try await TaskBody.read(from: request) else { throw Problem.badRequest("The body is missing.") }
         let task = try await store.add(body.requireText(), owner: context.owner)
@@ -30,7 +32,7 @@ struct TasksController: Sendable {
         return response
     }
 
-    /// `PATCH /tasks`
+    /// Answers `PATCH /tasks`.
     func changeAll(_ request: Request, _ context: OwnerContext) async throws -> Response {
         guard let body = try await TaskBody.read(from: request) else { throw Problem.badRequest("The body is missing.") }
         guard let completed = body.completed else { throw Problem.unprocessable(#"The member "completed" is missing."#) }
@@ -39,7 +41,7 @@ struct TasksController: Sendable {
         return Response(status: .noContent)
     }
 
-    /// `DELETE /tasks`, which names either one text or all that is completed
+    /// Answers `DELETE /tasks`, which names either one text or all that is completed.
     func deleteSeveral(_ request: Request, _ context: OwnerContext) async throws -> Response {
         let completed = try TaskQuery(of: request).completed
         let body = try await TaskBody.read(from: request)
@@ -55,13 +57,13 @@ struct TasksController: Sendable {
         return Response(status: .noContent)
     }
 
-    /// `GET /tasks/{id}`
+    /// Answers `GET /tasks/{id}`.
     func show(_ request: Request, _ context: OwnerContext) async throws -> Response {
         guard let task = try await store.task(context.parameters.require("id"), owner: context.owner) else { throw Problem.noSuchTask }
         return respond(task, .ok)
     }
 
-    /// `PATCH /tasks/{id}`
+    /// Answers `PATCH /tasks/{id}`.
     func change(_ request: Request, _ context: OwnerContext) async throws -> Response {
         guard let body = try await TaskBody.read(from: request) else { throw Problem.badRequest("The body is missing.") }
         let text = try body.text()
@@ -73,7 +75,7 @@ struct TasksController: Sendable {
         return respond(task, .ok)
     }
 
-    /// `DELETE /tasks/{id}`
+    /// Answers `DELETE /tasks/{id}`.
     func delete(_ request: Request, _ context: OwnerContext) async throws -> Response {
         guard try await store.delete(context.parameters.require("id"), owner: context.owner) else { throw Problem.noSuchTask }
         return Response(status: .noContent)

@@ -17,6 +17,8 @@ struct ErrorPages: RouterMiddleware {
             return try response(error, request, context)
         } catch let error as HTTPError {
             return try response(error, request, context)
+        } catch let error as any HTTPResponseError {
+            return try response(HTTPError(error.status), request, context)
         } catch {
             return try response(PageError(.internalFault, detail: "\(error)"), request, context)
         }
@@ -52,14 +54,14 @@ struct ErrorPages: RouterMiddleware {
         guard configuration.policies.ways.contains(.signIn) else { return .seeOther(SitePath.home) }
         let target = request.method == .get || request.method == .head ? request.target : SitePath.tasks
         let path = SitePath.with(returnTo: ReturnPath(target)?.value ?? SitePath.tasks, SitePath.signIn)
-        return .seeOther(error.kind == .refusedByAPI ? "\(path)&after=refusal" : path)
+        return .seeOther(error.kind == .refusedByAPI ? "\(path)&after=refusal" : path, setting: error.cookies)
     }
 
     private func page(_ text: ErrorText, error: PageError?, _ context: WebContext) -> Response {
         let session = context.slot.session
         let csrf = session.flatMap { try? CSRFToken($0).sealed(codec: codec, until: $0.end) }
         let page = ErrorPage(
-            layout: SiteLayout(title: text.heading, context: context, configuration: configuration, csrf: csrf),
+            layout: SiteLayout(title: text.heading, session: session, configuration: configuration, csrf: csrf),
             status: Int(text.status.code), heading: text.heading, message: text.message,
             correlationID: CorrelatedTransport.correlationID ?? "", actionURL: text.action?.url, actionLabel: text.action?.label,
             kept: error?.kept, csrf: csrf, keptAction: csrf == nil ? nil : error?.retry)

@@ -5,11 +5,13 @@ import SealedCookies
 
 /// Lets a POST through only if it comes from a page of this site and of this session.
 ///
-/// Browsers say where a request comes from (`Sec-Fetch-Site`, `Origin`); the sealed field says of which session the page was.
+/// Browsers say where a request comes from (`Sec-Fetch-Site`, `Origin`); the sealed field says of which session the page was. What was typed into
+/// a form whose session is over is kept until the person has signed in again.
 struct FormProtection: RouterMiddleware {
     let codec: SealedCookieCodec
     let origin: String
     let clock: Clock
+    let keptForms: KeptForms
     /// The paths that are posted to from elsewhere, each with proof of its own.
     let exempt: Set<String>
 
@@ -17,15 +19,22 @@ struct FormProtection: RouterMiddleware {
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         guard request.method == .post, !exempt.contains(request.uri.path) else { return try await next(request, context) }
-        let text = try await request.formText()
-        guard let session = context.slot.session else { return try await next(request, context) }
-        guard let form = FormBody(parsing: text) else { throw PageError(.notAForm) }
-        guard comesFromThisSite(request), let field = form[single: "csrf"],
-            CSRFToken(opening: field, codec: codec, now: clock.now()) == CSRFToken(session)
-        else { throw PageError(.forged, kept: form[single: "task"], retry: request.uri.path) }
+        guard let form = FormBody(parsing: try await request.formText()) else { throw PageError(.notAForm) }
+        let token = form[single: "csrf"].flatMap { CSRFToken(opening: $0, codec: codec, now: clock.now()) }
+        let isOurs = comesFromThisSite(request)
+        if let session = context.slot.session, !isOurs || token != CSRFToken(session) {
+            throw PageError(.forged, kept: form[single: "task"], retry: request.uri.path)
+        }
         var context = context
         context.form = form
-        return try await next(request, context)
+        do {
+            return try await next(request, context)
+        } catch var error as PageError where error.kind == .notSignedIn || error.kind == .refusedByAPI {
+            if isOurs, let token, request.isNavigation {
+                error.cookies += try await keptForms.keep(form, path: request.uri.path, of: token)
+            }
+            throw error
+        }
     }
 
     private func comesFromThisSite(_ request: Request) -> Bool {

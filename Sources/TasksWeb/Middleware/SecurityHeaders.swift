@@ -4,6 +4,7 @@ import Hummingbird
 /// Sets the header fields that tell browsers what a page of ours never does.
 struct SecurityHeaders: RouterMiddleware {
     private let fields: HTTPFields
+    private let framed: HTTPFields
 
     /// - Parameters:
     ///   - authorityOrigin: Where a sign-out's form leads on; browsers hold the redirect of a form to `form-action` too.
@@ -23,13 +24,17 @@ struct SecurityHeaders: RouterMiddleware {
         if isolatesWindows { fields[.crossOriginOpenerPolicy] = "same-origin" }
         if isOverHTTPS { fields[.strictTransportSecurity] = "max-age=31536000" }
         self.fields = fields
+        for name in [HTTPField.Name.contentSecurityPolicy, .xFrameOptions, .crossOriginResourcePolicy] { fields[name] = nil }
+        framed = fields
     }
 
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        response.headers.append(contentsOf: fields)
+        // A page that the provider's may frame says so itself.
+        let own = response.headers[.contentSecurityPolicy] != nil
+        response.headers.append(contentsOf: own ? framed : fields)
         return response
     }
 }

@@ -5,10 +5,12 @@ import SessionRegistry
 /// Reads the session from the request's cookies, and writes it where it changed.
 struct SessionMiddleware: RouterMiddleware {
     /// How long a session's last use may lie back before its cookie is renewed, in seconds: reading pages doesn't rewrite cookies.
-    private static let renewal: Int64 = 60
+    private var renewal: Int64 { min(60, max(1, idleTimeout / 4)) }
+    /// How exactly the register knows when a session was last used, in seconds.
+    private static let noteInterval: Int64 = 300
 
     let cookies: SessionCookies
-    let ended: EndedSessions
+    let register: SessionRegister
     let idleTimeout: Int64
     let clock: Clock
 
@@ -20,6 +22,9 @@ struct SessionMiddleware: RouterMiddleware {
         let session = current(context.cookies)
         context.slot = SessionSlot(session)
         var response = try await next(request, context)
+        if let session, Self.noteInterval * (session.lastUsed / Self.noteInterval) + Self.noteInterval <= clock.now() {
+            await register.noteUse(of: session, at: clock.now())
+        }
         for cookie in try changes(of: context.slot, cameWith: session, over: context.cookies) {
             response.headers.append(HTTPField(name: .setCookie, value: cookie))
         }
@@ -29,7 +34,7 @@ struct SessionMiddleware: RouterMiddleware {
     /// The session of a request: one that opens, has not ended, and was not left lying too long.
     private func current(_ carried: RequestCookies) -> Session? {
         let now = clock.now()
-        guard let session = cookies.session(in: carried, now: now), !ended.contains(session.handle), session.lastUsed + idleTimeout > now
+        guard let session = cookies.session(in: carried, now: now), !register.ended.contains(session.handle), session.lastUsed + idleTimeout > now
         else { return nil }
         return session
     }
@@ -41,13 +46,13 @@ struct SessionMiddleware: RouterMiddleware {
             return cookies.expiring(in: carried)
         case .stored(var stored):
             // A response still under way must not bring back a session that was ended meanwhile.
-            guard !ended.contains(stored.handle) else { return cookies.expiring(in: carried) }
+            guard !register.ended.contains(stored.handle) else { return cookies.expiring(in: carried) }
             stored.lastUsed = now
             return try cookies.setting(stored, now: now, over: carried)
         case .none:
             guard var session else { return cookies.expiring(in: carried) }
-            guard !ended.contains(session.handle) else { return cookies.expiring(in: carried) }
-            guard now - session.lastUsed >= Self.renewal else { return [] }
+            guard !register.ended.contains(session.handle) else { return cookies.expiring(in: carried) }
+            guard now - session.lastUsed >= renewal else { return [] }
             session.lastUsed = now
             return try cookies.setting(session, now: now, over: carried)
         }

@@ -3,7 +3,9 @@ import Hummingbird
 import NIOCore
 import PageSupport
 
-/// Serves the files that are compiled in. Their names carry their content's hash, so that a browser never has to ask again.
+/// Serves the files that are compiled in.
+///
+/// Their names carry their content's hash, so that a browser never has to ask again.
 struct StaticFiles: RouterMiddleware {
     private struct File {
         let plain: ByteBuffer
@@ -26,8 +28,9 @@ struct StaticFiles: RouterMiddleware {
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        guard request.method == .get || request.method == .head, let file = files[request.uri.path] else {
-            return try await next(request, context)
+        guard let file = files[request.uri.path] else { return try await next(request, context) }
+        guard request.method == .get || request.method == .head else {
+            throw HTTPError(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
         }
         var headers: HTTPFields = [
             .contentType: file.contentType, .cacheControl: "public, max-age=31536000, immutable", .vary: "Accept-Encoding",

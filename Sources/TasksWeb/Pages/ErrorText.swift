@@ -67,6 +67,10 @@ struct ErrorText {
             self.init(
                 status: .notFound, heading: "This task is gone", message: "It may have been deleted in another window or on another device."
             )
+        case .noSuchSession:
+            self.init(
+                status: .notFound, heading: "This session is over", message: "It has ended already, or it is not one of yours.",
+                action: Action(label: "To your sessions", url: SitePath.sessions))
         case .noSuchPage:
             self.init(
                 status: .notFound, heading: "No such page", message: "There is nothing at this address. Check it, or start over.",

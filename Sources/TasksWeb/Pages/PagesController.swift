@@ -17,8 +17,7 @@ struct PagesController: Sendable {
         group.get(RouterPath(SitePath.claims)) { _, context -> Response in
             let csrf = try CSRFToken(context.session).sealed(codec: codec, until: context.session.end)
             let layout = SiteLayout(
-                title: "Claims", person: context.session.name, signOutCSRF: csrf, current: "claims", showsClaims: true,
-                showsProfile: configuration.policies.profileEdit != nil)
+                title: "Claims", session: context.session, current: "claims", configuration: configuration, csrf: csrf)
             return .page(ClaimsPage(layout: layout, session: context.session).html())
         }
     }

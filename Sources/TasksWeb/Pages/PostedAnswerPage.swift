@@ -1,6 +1,8 @@
 import HTTPTransport
 
-/// Posts the authority's answer on from our own site, where our cookies go with it. This page alone may hold a code.
+/// Posts the authority's answer on from our own site, where our cookies go with it.
+///
+/// This page alone may hold a code.
 struct PostedAnswerPage: Page {
     /// A field that says that the answer has been posted on, so that it isn't a second time.
     static let mark = "posted-on"

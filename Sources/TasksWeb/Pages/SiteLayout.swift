@@ -9,10 +9,10 @@ struct SiteLayout {
 }
 
 extension SiteLayout {
-    /// The frame of a page for whoever the request's session belongs to.
-    init(title: String, context: WebContext, configuration: TasksWebConfiguration, csrf: String? = nil) {
+    /// The frame of a page for whoever is signed in; for nobody without a session and a form token for it.
+    init(title: String, session: Session?, current: String = "", configuration: TasksWebConfiguration, csrf: String?) {
         self.init(
-            title: title, person: csrf == nil ? nil : context.slot.session?.name, signOutCSRF: csrf, showsClaims: configuration.showsClaims,
-            showsProfile: configuration.policies.profileEdit != nil)
+            title: title, person: csrf == nil ? nil : session?.name, signOutCSRF: csrf, current: current,
+            showsClaims: configuration.showsClaims, showsProfile: configuration.policies.profileEdit != nil)
     }
 }

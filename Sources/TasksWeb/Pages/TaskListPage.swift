@@ -13,17 +13,21 @@ struct TaskListPage: Page {
     let nextURL: String?
     let isFirstPage: Bool
     let backURL: String?
+    let kept: KeptOffer?
 
-    init(_ list: TaskList, filter: TaskFilter, after: String?, layout: SiteLayout, csrf: String, draft: String = "", problem: String? = nil)
-    {
+    init(
+        _ list: TaskList, filter: TaskFilter, after: String?, layout: SiteLayout, csrf: String, draft: String = "",
+        problem: String? = nil, kept: KeptForm? = nil
+    ) {
         self.layout = layout
         self.csrf = csrf
         self.draft = draft
         self.problem = problem
+        self.kept = kept.flatMap { KeptOffer($0, csrf: csrf) }
         show = filter.rawValue
         items = list.items.map {
             TaskRow(
-                id: list.canChange ? $0.id : nil, text: $0.text, completed: list.canChange ? $0.completed ?? false : nil, csrf: csrf,
+                id: list.canChange ? $0.id : nil, text: $0.text, completed: $0.completed ?? false, csrf: csrf,
                 canEdit: list.canChange)
         }
         counter = Self.counter(list.active, canComplete: list.canChange)

@@ -1,4 +1,6 @@
-/// Reads what a ``ByteWriter`` wrote. Each length is checked against what is there; a read that finds too little yields `nil`.
+/// Reads what a ``ByteWriter`` wrote.
+///
+/// Each length is checked against what is there; a read that finds too little yields `nil`.
 struct ByteReader {
     private let bytes: [UInt8]
     private var position = 0

@@ -5,7 +5,8 @@ import SessionRegistry
 /// What proves that a form came from a page of this session: the session's handle and a digest of who the person is, sealed anew on each page.
 struct CSRFToken: Sendable, Equatable {
     private static let purpose = "latchkey csrf"
-    private static let digestBytes = 16
+    /// How many bytes ``person`` has.
+    static let personBytes = 16
 
     let handle: SessionHandle
     /// The first half of SHA-256 over issuer and subject.
@@ -18,7 +19,7 @@ struct CSRFToken: Sendable, Equatable {
 
     /// Opens what a form brought; `nil` for anything that isn't a token of ours whose session may still last.
     init?(opening text: String, codec: SealedCookieCodec, now: Int64) {
-        guard let bytes = codec.open(text, purpose: Self.purpose, now: now), bytes.count == SessionHandle.byteCount + Self.digestBytes,
+        guard let bytes = codec.open(text, purpose: Self.purpose, now: now), bytes.count == SessionHandle.byteCount + Self.personBytes,
             let handle = SessionHandle(bytes.prefix(SessionHandle.byteCount))
         else { return nil }
         self.handle = handle
@@ -31,6 +32,6 @@ struct CSRFToken: Sendable, Equatable {
     }
 
     private static func digest(issuer: String, subject: String) -> [UInt8] {
-        Array(SHA256.hash(data: Array(issuer.utf8) + [0] + Array(subject.utf8)).prefix(digestBytes))
+        Array(SHA256.hash(data: Array(issuer.utf8) + [0] + Array(subject.utf8)).prefix(personBytes))
     }
 }

@@ -23,6 +23,52 @@ struct SessionRegister: Sendable {
         try await reachable { try await registry.end(session.handle, until: until) }
     }
 
+    /// Ends a session that the register lists.
+    func end(_ record: SessionRecord) async throws {
+        ended.insert(record.handle, until: record.end)
+        try await reachable { try await registry.end(record.handle, until: record.end) }
+    }
+
+    /// Ends the sessions that belong to one session at the provider.
+    func endAll(issuer: String, providerSession: String) async throws {
+        hold(try await reachable { try await registry.endAll(issuer: issuer, providerSession: providerSession) })
+    }
+
+    /// Ends a person's sessions that were begun by a time, but for one that is spared.
+    func endAll(issuer: String, subject: String, begunBy time: Int64, except spared: SessionHandle? = nil) async throws {
+        let date = Date(timeIntervalSince1970: TimeInterval(time))
+        hold(try await reachable { try await registry.endAll(issuer: issuer, subject: subject, begunBy: date, except: spared) })
+    }
+
+    /// The person's sessions that are under way, the newest first.
+    func sessions(of session: Session, now: Int64) async throws -> [SessionRecord] {
+        try await reachable {
+            try await registry.sessions(
+                issuer: session.issuer, subject: session.subject, now: Date(timeIntervalSince1970: TimeInterval(now)))
+        }
+    }
+
+    /// Notes that a session is in use. What is lost of that is no reason to fail a request.
+    func noteUse(of session: Session, at time: Int64) async {
+        try? await registry.noteUse(of: session.handle, at: Date(timeIntervalSince1970: TimeInterval(time)))
+    }
+
+    private func hold(_ endings: [EndedSession]) {
+        for ending in endings { ended.insert(ending.handle, until: ending.until) }
+    }
+
+    func keep(_ sealed: [UInt8], as name: [UInt8], until: Int64) async throws {
+        try await reachable { try await registry.keep(sealed, as: name, until: Date(timeIntervalSince1970: TimeInterval(until))) }
+    }
+
+    func kept(_ name: [UInt8], now: Int64) async throws -> [UInt8]? {
+        try await reachable { try await registry.kept(name, now: Date(timeIntervalSince1970: TimeInterval(now))) }
+    }
+
+    func takeKept(_ name: [UInt8], now: Int64) async throws -> [UInt8]? {
+        try await reachable { try await registry.takeKept(name, now: Date(timeIntervalSince1970: TimeInterval(now))) }
+    }
+
     func storedRefresh(of handle: SessionHandle) async throws -> StoredRefresh? {
         try await reachable { try await registry.storedRefresh(of: handle) }
     }

@@ -6,6 +6,8 @@ struct SiteCookies: Sendable {
     private var prefix: String { isOverHTTPS ? "__Host-" : "" }
     /// The session's cookie; what doesn't fit goes on in `….1`, `….2`.
     var session: String { "\(prefix)latchkey" }
+    /// The one-time cookie of what was typed when a session ended.
+    var kept: String { "\(prefix)latchkey-kept" }
     /// What the names of sign-ins under way begin with.
     var attemptPrefix: String { "\(prefix)latchkey-sign-in." }
 

@@ -5,6 +5,8 @@ import OpenIDConnect
 struct PendingSignIn: Sendable, Equatable {
     /// How long an answer may take, in seconds.
     static let lifetime: Int64 = 600
+    /// The end of the year 9999: a date beyond it would not come back from a `Date` as it went in.
+    private static let latest: Int64 = 253_402_300_799
 
     var attempt: SignInAttempt
     var kind: SignInKind
@@ -35,7 +37,7 @@ struct PendingSignIn: Sendable, Equatable {
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         guard let kind = reader.number(UInt8.self).flatMap(SignInKind.init(rawValue:)), let followsRefusal = reader.number(UInt8.self),
-            let begun = reader.number(Int64.self), let maxAge = reader.number(Int64.self), let state = reader.text(),
+            let begun = reader.number(Int64.self), (0...Self.latest).contains(begun), let maxAge = reader.number(Int64.self), let state = reader.text(),
             let nonce = reader.text(), let verifier = reader.text(), let issuer = reader.text(), let policy = reader.optionalText(),
             let returnTo = reader.optionalText(), reader.isAtEnd
         else { return nil }

@@ -9,6 +9,7 @@ struct SignInController: Sendable {
     let relyingParty: RelyingParty
     let flow: SignInFlow
     let cookies: SignInCookies
+    let keptForms: KeptForms
     let configuration: TasksWebConfiguration
     let clock: Clock
 
@@ -37,8 +38,10 @@ struct SignInController: Sendable {
         return .seeOther(url.description, setting: try cookies.setting(pending, over: context.cookies, now: clock.now()))
     }
 
-    /// The answer as a form. One that comes from the authority's site has none of our cookies with it (`SameSite=Lax`), so it is posted on once
-    /// from a page of ours.
+    /// The answer as a form.
+    ///
+    /// One that comes from the authority's site has none of our cookies with it (`SameSite=Lax`), so it is posted on once from a page of
+    /// ours.
     private func posted(_ request: Request, _ context: WebContext) async throws -> Response {
         guard var form = FormBody(parsing: try await request.formText()) else { throw PageError(.notAForm) }
         let isPostedOn = form[single: PostedAnswerPage.mark] != nil
@@ -58,7 +61,7 @@ struct SignInController: Sendable {
         do {
             let outcome = try await flow.finish(
                 pending, try AuthorizationResponse(parsing: form), current: context.slot.session, browser: request.browser)
-            response = answer(outcome, pending, context.slot)
+            response = try await answer(outcome, pending, context)
         } catch let error as OpenIDConnectError {
             context.logger.notice("sign-in failed", metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
             response = try answer(error, pending, context)
@@ -67,17 +70,20 @@ struct SignInController: Sendable {
         return response
     }
 
-    private func answer(_ outcome: SignInFlow.Outcome, _ pending: PendingSignIn, _ slot: SessionSlot) -> Response {
+    private func answer(_ outcome: SignInFlow.Outcome, _ pending: PendingSignIn, _ context: WebContext) async throws -> Response {
         switch outcome {
         case .signedIn(let session), .changed(let session):
-            slot.store(session)
-            return .seeOther(pending.returnTo ?? SitePath.tasks)
+            context.slot.store(session)
+            let discarded = try await keptForms.discard(unlessFor: session, in: context.cookies)
+            return .seeOther(pending.returnTo ?? SitePath.tasks, setting: discarded)
         case .signInNext:
             return .seeOther(SitePath.with(returnTo: pending.returnTo, SitePath.signIn))
         }
     }
 
-    /// Where the person goes from an answer that is no sign-in. What is no step on the way is thrown, for the page that says so.
+    /// Where the person goes from an answer that is no sign-in.
+    ///
+    /// What is no step on the way is thrown, for the page that says so.
     private func answer(_ error: OpenIDConnectError, _ pending: PendingSignIn, _ context: WebContext) throws -> Response {
         switch error.kind {
         case .cancelled, .cancelledAtSocialProvider:

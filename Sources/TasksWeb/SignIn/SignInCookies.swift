@@ -5,7 +5,9 @@ import SealedCookies
 struct SignInCookies: Sendable {
     /// The most sign-ins under way in one browser.
     static let limit = 4
-    /// How much of the state names its cookie. The rest stays inside.
+    /// How much of the state names its cookie.
+    ///
+    /// The rest stays inside.
     private static let tagLength = 12
 
     let names: SiteCookies
@@ -22,7 +24,8 @@ struct SignInCookies: Sendable {
         guard let sealed = try codec.seal(pending.bytes, name: name, expires: pending.expires).first else {
             throw PageError(.internalFault)
         }
-        let others = cookies.names(withPrefix: names.attemptPrefix).map { ($0, open($0, in: cookies, now: now)?.expires ?? 0) }
+        let others = cookies.names(withPrefix: names.attemptPrefix).filter { $0 != name }
+            .map { ($0, open($0, in: cookies, now: now)?.expires ?? 0) }
         let kept = others.filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.prefix(Self.limit - 1).map(\.0)
         let gone = others.map(\.0).filter { !kept.contains($0) }
         return [names.setting(name, to: sealed.value, maxAge: PendingSignIn.lifetime)] + gone.map(names.expiring)

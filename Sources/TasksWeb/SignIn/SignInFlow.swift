@@ -57,7 +57,9 @@ struct SignInFlow: Sendable {
         FormBody(claims.printable.map { (name: $0.name, value: $0.value) }).encoded
     }
 
-    /// UserInfo, asked only where the ID token names nobody. A sign-in doesn't fail for want of a name.
+    /// UserInfo, asked only where the ID token names nobody.
+    ///
+    /// A sign-in doesn't fail for want of a name.
     private func userInfo(_ grant: Grant) async -> Claims? {
         guard grant.idToken.claims[string: "name"] == nil else { return nil }
         return try? await relyingParty.userInfo(

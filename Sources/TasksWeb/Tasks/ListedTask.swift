@@ -1,4 +1,6 @@
-/// A task as the API lists it. An API of the quickstart's dialect knows neither identifiers nor completion.
+/// A task as the API lists it.
+///
+/// An API of the quickstart's dialect knows neither identifiers nor completion.
 struct ListedTask: Sendable, Equatable {
     var id: String?
     var text: String

@@ -43,11 +43,17 @@ enum TaskListReader {
         response.headerFields[name].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    /// Whether a `Link` field names a next page (RFC 8288). Where it leads is of no interest: the place to go on from is known here.
+    /// Whether a `Link` field names a next page (RFC 8288).
+    ///
+    /// Where it leads is of no interest: the place to go on from is known here.
     private static func hasNextLink(_ response: TransportResponse) -> Bool {
         response.headerFields[values: .link].contains { line in
-            let plain = line.lowercased().filter { $0 != " " }
-            return plain.contains("rel=\"next\"") || plain.contains("rel=next")
+            // Targets are left out: what a URL says about itself is no relation.
+            let parameters = line.split(separator: "<").map { $0.drop { $0 != ">" } }.joined().lowercased()
+            return parameters.split { ";,>".contains($0) }.contains { parameter in
+                let halves = parameter.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != "\"" }.split { $0 == " " || $0 == "\t" } }
+                return halves.count == 2 && halves[0] == ["rel"] && halves[1].contains("next")
+            }
         }
     }
 }

@@ -31,9 +31,15 @@ struct TaskListScanner {
         repeat {
             guard let name = string(), skip(UInt8(ascii: ":")) else { return nil }
             switch name {
-            case "id" where id == nil: id = string()
-            case "task" where text == nil: text = string()
-            case "completed" where completed == nil: completed = boolean()
+            case "id" where id == nil:
+                guard let value = string() else { return nil }
+                id = value
+            case "task" where text == nil:
+                guard let value = string() else { return nil }
+                text = value
+            case "completed" where completed == nil:
+                guard let value = boolean() else { return nil }
+                completed = value
             case "owner", "creationDate": guard string() != nil else { return nil }
             default: return nil
             }

@@ -2,7 +2,9 @@ import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 
-/// Builds the calls of the tasks API. Building a call is pure; sending it is the client's.
+/// Builds the calls of the tasks API.
+///
+/// Building a call is pure; sending it is the client's.
 struct TasksAPIRequest: Sendable {
     let base: HTTPURL
     let timeout: Duration

@@ -4,16 +4,20 @@ import Hummingbird
 import SealedCookies
 import TaskCore
 
-/// The person's tasks: the page, and what its forms do. Each form is answered by going back to the page that it is on.
+/// The person's tasks: the page, and what its forms do.
+///
+/// Each form is answered by going back to the page that it is on.
 struct TasksController: Sendable {
     let service: TaskService
     let configuration: TasksWebConfiguration
     let codec: SealedCookieCodec
+    let keptForms: KeptForms
 
     func addRoutes(to group: RouterGroup<PersonContext>) {
         group.get("/tasks") { request, context in try await list(request, context) }
         group.post("/tasks") { request, context in try await add(request, context) }
         group.post("/tasks/delete") { _, context in try await deleteByName(context) }
+        group.post(RouterPath(SitePath.keptTasks)) { _, context in try await doKept(context) }
         group.post("/tasks/complete-all") { request, context in try await completeAll(request, context) }
         group.post("/tasks/clear-completed") { request, context in
             try await service.deleteCompleted(for: context.slot)
@@ -47,12 +51,7 @@ struct TasksController: Sendable {
     private func change(_ request: Request, _ context: PersonContext) async throws -> Response {
         let id = try id(context)
         let typed = context.form[single: "task"]
-        let text: TaskText?
-        do {
-            text = try typed.map { (typed) throws(TaskProblem) in try TaskText(typed) }
-        } catch {
-            throw PageError(.invalidInput(Self.message(error)), kept: typed, retry: retry(id))
-        }
+        let text = try typed.map { try checked($0, retry: retry(id)) }
         let completed = try context.form[single: "completed"].map(boolean)
         guard text != nil || completed != nil else {
             throw PageError(.invalidInput("The form says neither what the task is nor whether it is done."))
@@ -67,6 +66,32 @@ struct TasksController: Sendable {
         }
         try await service.delete(named: text, for: context.slot)
         return .seeOther(SitePath.tasks)
+    }
+
+    /// Does what was typed when the session ended, now that the person has confirmed it.
+    private func doKept(_ context: PersonContext) async throws -> Response {
+        let kept = try await keptForms.take(for: context.session, in: context.cookies)
+        switch kept?.action {
+        case .add(let typed): try await keeping(typed) { try await service.add(try checked(typed), for: context.slot) }
+        case .change(let id, let typed, let completed):
+            try await keeping(typed, retry: retry(id)) {
+                try await service.change(id, text: try typed.map { try checked($0) }, completed: completed, for: context.slot)
+            }
+        case .delete(let id): try await service.delete(id, for: context.slot)
+        case .deleteByName(let text): try await service.delete(named: text, for: context.slot)
+        case .changeAll(let completed): try await service.changeAll(completed: completed, for: context.slot)
+        case .deleteCompleted: try await service.deleteCompleted(for: context.slot)
+        case nil: break
+        }
+        return .seeOther(SitePath.tasks, setting: [keptForms.names.expiring(keptForms.names.kept)])
+    }
+
+    private func checked(_ typed: String, retry: String = SitePath.tasks) throws -> TaskText {
+        do {
+            return try TaskText(typed)
+        } catch {
+            throw PageError(.invalidInput(Self.message(error)), kept: typed, retry: retry)
+        }
     }
 
     private func completeAll(_ request: Request, _ context: PersonContext) async throws -> Response {
@@ -85,11 +110,10 @@ struct TasksController: Sendable {
         }
         let session = context.slot.session ?? context.session
         let csrf = try CSRFToken(session).sealed(codec: codec, until: session.end)
-        let layout = SiteLayout(
-            title: "Tasks", person: session.name, signOutCSRF: csrf, current: "tasks", showsClaims: configuration.showsClaims,
-            showsProfile: configuration.policies.profileEdit != nil)
+        let layout = SiteLayout(title: "Tasks", session: session, current: "tasks", configuration: configuration, csrf: csrf)
         let page = TaskListPage(
-            list, filter: filter, after: after, layout: layout, csrf: csrf, draft: draft, problem: problem.map(Self.message))
+            list, filter: filter, after: after, layout: layout, csrf: csrf, draft: draft, problem: problem.map(Self.message),
+            kept: try await keptForms.offer(to: session, in: context.cookies))
         return .page(page.html(), status: problem == nil ? .ok : .unprocessableContent)
     }
 

@@ -9,15 +9,12 @@ final class TestBrowser: Sendable {
     private let wire: any TestClientProtocol
     private let jar = Mutex<[String: String]>([:])
 
-    init(wire: any TestClientProtocol) {
+    init(wire: any TestClientProtocol, cookies: [String: String] = [:]) {
         self.wire = wire
+        jar.withLock { $0 = cookies }
     }
 
     var cookies: [String: String] { jar.withLock { $0 } }
-
-    func forget(_ cookie: String) {
-        jar.withLock { $0[cookie] = nil }
-    }
 
     func get(_ url: String) async throws -> TestPage {
         try await send(.get, url, nil)
@@ -38,7 +35,8 @@ final class TestBrowser: Sendable {
         if !cookies.isEmpty { headers[.cookie] = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
         if form != nil { headers[.contentType] = FormBody.contentType }
         let path = HTTPURL(url)?.pathAndQuery ?? url
-        let response = try await wire.executeRequest(uri: path, method: method, headers: headers, body: form.map { ByteBuffer(string: $0.encoded) })
+        let response = try await wire.executeRequest(
+            uri: path, method: method, headers: headers, body: form.map { ByteBuffer(string: $0.encoded) })
         for line in response.headers[values: .setCookie] { keep(line) }
         return TestPage(response)
     }

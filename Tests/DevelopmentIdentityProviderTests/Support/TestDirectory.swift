@@ -1,14 +1,14 @@
-import DevelopmentIdentityProvider
 import Foundation
-import Logging
 
-/// A data directory of a test's own. Each begins as a copy of one that is made once, for keys and password hashes take their time.
+/// A data directory of a test's own.
+///
+/// Each begins as a copy of one that is made once, for keys and password hashes take their time.
 struct TestDirectory: Sendable {
     let path: String
 
     private static let template = Task {
         let directory = try TestDirectory.empty()
-        _ = try await DevelopmentIdentityProvider(configuration: .test(directory, TestClock()), logger: Logger(label: "test"))
+        _ = try await TestProvider.make(in: directory, TestClock())
         return directory
     }
 

@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 
 /// A response as a browser sees it.
 struct TestPage: Sendable {

@@ -1,7 +1,9 @@
-import DevelopmentIdentityProvider
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import PasswordHash
+
+@testable import DevelopmentIdentityProvider
 
 /// A provider that listens on a port of its own for as long as a test lasts.
 struct TestProvider: Sendable {
@@ -13,20 +15,45 @@ struct TestProvider: Sendable {
 
     var relyingParty: TestRelyingParty { TestRelyingParty(wire: wire) }
 
+    /// A provider and a clock that tests share which change neither accounts nor the time.
+    private static let shared = Task {
+        let (directory, clock) = (try await TestDirectory.make(), TestClock())
+        return (provider: try await make(in: directory, clock), directory: directory, clock: clock)
+    }
+
+    static func make(in directory: TestDirectory, _ clock: TestClock) async throws -> DevelopmentIdentityProvider {
+        // Real hashes would be most of the tests' time.
+        let cheap = ScryptParameters(logN: 4, blockSize: 1, parallelization: 1) ?? .standard
+        return try await DevelopmentIdentityProvider(
+            configuration: .test(directory, clock), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            hasher: PasswordHasher(parameters: cheap))
+    }
+
+    /// Runs a provider of the test's own, in a directory of its own unless one is given.
     static func run(
-        in directory: TestDirectory? = nil, clock: TestClock = TestClock(),
-        _ body: @escaping @Sendable (TestProvider) async throws -> Void
+        in directory: TestDirectory? = nil, clock: TestClock = TestClock(), _ body: @escaping @Sendable (TestProvider) async throws -> Void
     ) async throws {
         let own = directory == nil ? try await TestDirectory.make() : nil
         defer { own?.remove() }
         guard let place = directory ?? own else { return }
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
-        let provider = try await DevelopmentIdentityProvider(configuration: .test(place, clock), logger: logger)
+        try await serve(try await make(in: place, clock), clock, place, body)
+    }
+
+    /// Runs the shared provider, on a port of the test's own.
+    static func runShared(_ body: @escaping @Sendable (TestProvider) async throws -> Void) async throws {
+        let shared = try await shared.value
+        try await serve(shared.provider, shared.clock, shared.directory, body)
+    }
+
+    private static func serve(
+        _ provider: DevelopmentIdentityProvider, _ clock: TestClock, _ directory: TestDirectory,
+        _ body: @escaping @Sendable (TestProvider) async throws -> Void
+    ) async throws {
         let application = Application(
-            router: provider.buildRouter(), configuration: ApplicationConfiguration(address: .hostname("localhost", port: 0)), logger: logger)
+            router: provider.buildRouter(), configuration: ApplicationConfiguration(address: .hostname("localhost", port: 0)),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         try await application.test(.live) { wire in
-            try await body(TestProvider(wire: wire, clock: clock, directory: place))
+            try await body(TestProvider(wire: wire, clock: clock, directory: directory))
         }
     }
 }

@@ -24,7 +24,8 @@ struct TestRelyingParty: Sendable {
     /// An authorization request; a change to an empty value leaves the parameter out.
     func authorizationURL(_ flow: UserFlow, _ changes: [String: String] = [:]) -> String {
         let parameters = [
-            "client_id": Self.clientID, "redirect_uri": Self.redirectURI, "response_type": "code", "state": "the state", "nonce": "the-nonce",
+            "client_id": Self.clientID, "redirect_uri": Self.redirectURI, "response_type": "code", "state": "the state",
+            "nonce": "the-nonce",
             "scope": "openid profile offline_access \(Self.clientID)", "code_challenge": Self.challenge, "code_challenge_method": "S256",
         ].merging(changes) { $1 }
         let form = FormBody(parameters.filter { !$0.value.isEmpty }.map { ($0.key, $0.value) })

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 
 /// The token endpoint's answer.
 struct TestTokens: Sendable {
@@ -21,10 +22,15 @@ struct TestTokens: Sendable {
     /// A claim of one of the tokens.
     func claim(_ name: String, of token: String = "id_token") -> String { Self.claims(self[token])[name] as? String ?? "" }
 
-    static func claims(_ token: String) -> [String: Any] {
+    /// The key that signed the ID token.
+    var keyID: String? { Self.part(0, of: self["id_token"])["kid"] as? String }
+
+    static func claims(_ token: String) -> [String: Any] { part(1, of: token) }
+
+    private static func part(_ index: Int, of token: String) -> [String: Any] {
         let parts = token.split(separator: ".")
         guard parts.count == 3 else { return [:] }
-        let text = parts[1].replacing("-", with: "+").replacing("_", with: "/")
+        let text = parts[index].replacing("-", with: "+").replacing("_", with: "/")
         return Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4)).map(object) ?? [:]
     }
 

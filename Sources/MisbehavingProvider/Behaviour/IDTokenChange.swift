@@ -1,0 +1,37 @@
+/// What is different about an ID token.
+public enum IDTokenChange: String, Sendable, CaseIterable {
+    // Such tokens have to be refused.
+    case wrongIssuer, issuerWithSlash, noIssuer
+    case noSubject, emptySubject, numericSubject, longSubject
+    case wrongAudience, noAudience, emptyAudience
+    case severalAudiencesWithoutParty, severalAudiencesWithOtherParty, wrongAuthorizedParty
+    case noIssueTime, issuedInFuture
+    case expired, noExpiry, expiryAsText, expiryBeyondAllTime
+    case notYetValid
+    case noNonce, wrongNonce
+    case wrongAccessTokenHash, wrongCodeHash
+    case algorithmNone, algorithmUnknown, damagedSignature, foreignKey, unknownKeyName
+    case symmetricWithSecret, symmetricWithPublicKey
+    case criticalExtension, wrongType, repeatedClaim, claimsAreArray
+    case notThreeParts, notBase64
+    case wrongPolicy
+
+    // Such tokens have to be accepted.
+    case ellipticCurve, noKeyName, noKeyNames, audienceAsList, severalAudiencesWithParty, ownAuthorizedParty
+    case rightHashes, fractionalTimes, skewedClock, unknownClaims, distributedClaims, noName, policyInOtherCase, policyAsContext
+
+    /// Whether a relying party has to accept the token all the same.
+    public var isHarmless: Bool {
+        switch self {
+        case .ellipticCurve, .noKeyName, .noKeyNames, .audienceAsList, .severalAudiencesWithParty, .ownAuthorizedParty, .rightHashes,
+            .fractionalTimes, .skewedClock, .unknownClaims, .distributedClaims, .noName, .policyInOtherCase, .policyAsContext:
+            true
+        default: false
+        }
+    }
+
+    /// Those that a relying party has to refuse.
+    public static var refused: [IDTokenChange] { allCases.filter { !$0.isHarmless } }
+    /// Those that a relying party has to accept.
+    public static var accepted: [IDTokenChange] { allCases.filter(\.isHarmless) }
+}

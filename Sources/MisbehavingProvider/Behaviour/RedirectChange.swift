@@ -1,0 +1,33 @@
+/// What is different about the answer at the redirect URI.
+public enum RedirectChange: Sendable, Equatable {
+    /// No `state`.
+    case noState
+    /// A `state` that nobody asked with.
+    case wrongState
+    /// `state` twice, the right one first.
+    case repeatedState
+    /// `code` twice, the right one first.
+    case repeatedCode
+    /// Neither `code` nor `error`.
+    case noCode
+    /// A code that the provider never issued.
+    case madeUpCode
+    /// No `iss` (RFC 9207), although it is promised.
+    case noIssuer
+    /// Another issuer's `iss`.
+    case wrongIssuer
+    /// Parameters that nobody knows, and `session_state`: no reason to refuse anything.
+    case furtherParameters
+    /// An error in place of the code.
+    case error(String, description: String? = nil)
+
+    /// An error as Azure AD B2C words it: `AADB2C` and the number in the description.
+    public static func azureError(_ number: Int, _ error: String = "access_denied") -> RedirectChange {
+        .error(error, description: AzureErrorText.description(number))
+    }
+
+    /// Those, but for errors, that a relying party has to refuse.
+    public static let refused: [RedirectChange] = [
+        .noState, .wrongState, .repeatedState, .repeatedCode, .noCode, .madeUpCode, .noIssuer, .wrongIssuer,
+    ]
+}

@@ -1,0 +1,74 @@
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// An answer of the provider's, to be sent or broken off.
+struct ProviderAnswer {
+    private struct BrokenOff: Error {}
+
+    var status: HTTPResponse.Status
+    var fields: HTTPFields
+    var body: String
+    var isDropped = false
+
+    init(_ status: HTTPResponse.Status, _ fields: HTTPFields = [:], body: String = "") {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+
+    static func json(_ object: JSONObject, status: HTTPResponse.Status = .ok) -> ProviderAnswer {
+        ProviderAnswer(status, [.contentType: "application/json", .cacheControl: "no-store"], body: JSON.object(object).text)
+    }
+
+    static func html(_ body: String, status: HTTPResponse.Status = .ok) -> ProviderAnswer {
+        ProviderAnswer(status, [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"], body: body)
+    }
+
+    /// An error (RFC 6749, section 5.2).
+    static func error(_ code: String, _ description: String? = nil, status: HTTPResponse.Status = .badRequest) -> ProviderAnswer {
+        var object: JSONObject = ["error": .string(code)]
+        object["error_description"] = description.map(JSON.string)
+        return json(object, status: status)
+    }
+
+    static func redirect(_ address: String, _ fields: FormBody, status: HTTPResponse.Status = .found) -> ProviderAnswer {
+        let separator = fields.fields.isEmpty ? "" : address.contains("?") ? "&" : "?"
+        return ProviderAnswer(status, [.location: address + separator + fields.encoded, .cacheControl: "no-store"])
+    }
+
+    /// What a fault answers; `nil` where the honest answer is to come after all.
+    init?(_ fault: AnswerFault) {
+        switch fault {
+        case .slow: return nil
+        case .serverError: self = .error("server_error", "<b>not</b> today", status: .internalServerError)
+        case .notFound: self = .error("not_found", status: .notFound)
+        case .html: self = .html("<!doctype html><title>Maintenance</title><h1>Back soon</h1>")
+        case .dropped: self = .dropped
+        case .huge: self = .json(["filler": .string(String(repeating: "x", count: 5_000_000))])
+        case .array: self.init(.ok, [.contentType: "application/json"], body: "[1,2]")
+        case .empty: self.init(.ok, [.contentType: "application/json"])
+        case .truncated: self.init(.ok, [.contentType: "application/json"], body: #"{"access_token":"abc","#)
+        case .redirect(let place): self = .redirect(place, FormBody(), status: .temporaryRedirect)
+        }
+    }
+
+    /// An answer that breaks off after its head.
+    static var dropped: ProviderAnswer {
+        var answer = ProviderAnswer(.ok, [.contentType: "application/json"])
+        answer.isDropped = true
+        return answer
+    }
+
+    /// As Hummingbird sends it.
+    var response: Response {
+        guard isDropped else { return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: body))) }
+        return Response(
+            status: status, headers: fields,
+            body: ResponseBody(contentLength: 1000) { writer in
+                try await writer.write(ByteBuffer(string: "{"))
+                throw BrokenOff()
+            })
+    }
+}

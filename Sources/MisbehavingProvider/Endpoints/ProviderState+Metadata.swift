@@ -1,0 +1,70 @@
+import HTTPTransport
+
+/// Metadata and keys.
+extension ProviderState {
+    func metadataAnswer(_ request: SeenRequest) -> ProviderAnswer {
+        .json(document(request).with(misbehaviour.metadata))
+    }
+
+    private func document(_ request: SeenRequest) -> JSONObject {
+        // Where the policy came as `p`, every endpoint has it too.
+        let query = request.query[single: "p"].map { "?p=\($0)" } ?? ""
+        func url(_ endpoint: Endpoint) -> JSON { .string("\(origin)\(request.base)\(endpoint.rawValue)\(query)") }
+        var document: JSONObject = [
+            "issuer": .string(issuer(for: request)),
+            "authorization_endpoint": url(.authorization),
+            "token_endpoint": url(.token),
+            "jwks_uri": url(.keys),
+            "userinfo_endpoint": url(.userInfo),
+            "end_session_endpoint": url(.endSession),
+            "revocation_endpoint": url(.revocation),
+            "response_types_supported": ["code"],
+            "response_modes_supported": ["query", "form_post"],
+            "grant_types_supported": ["authorization_code", "refresh_token"],
+            "subject_types_supported": ["public"],
+            "id_token_signing_alg_values_supported": ["RS256", "ES256"],
+            "scopes_supported": ["openid", "profile", "offline_access"],
+            "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
+            "token_endpoint_auth_signing_alg_values_supported": ["RS256", "ES256"],
+            "code_challenge_methods_supported": ["S256"],
+            "authorization_response_iss_parameter_supported": true,
+            "frontchannel_logout_supported": true,
+            "frontchannel_logout_session_supported": true,
+            "backchannel_logout_supported": true,
+            "backchannel_logout_session_supported": true,
+        ]
+        if misbehaviour.pushedRequests != .notOffered {
+            document["pushed_authorization_request_endpoint"] = url(.pushedRequest)
+            document["require_pushed_authorization_requests"] = .bool(misbehaviour.pushedRequests == .required)
+        }
+        return document
+    }
+
+    func keysAnswer() throws -> ProviderAnswer {
+        var keys = try self.keys.published.map { try $0.publicJWK }
+        switch misbehaviour.keys {
+        case nil: break
+        case .fault(let fault): if let answer = ProviderAnswer(fault) { return answer }
+        case .some(.none): keys = []
+        case .forEncryption: keys = keys.map { $0.with(["use": "enc"]) }
+        case .otherAlgorithm: keys = keys.map { $0.with(["alg": $0["alg"] == "RS256" ? "RS512" : "ES512"]) }
+        case .besideUselessOnes: keys = Self.uselessKeys + keys
+        case .besideAnother: keys = [try ProviderKeys.foreign(id: "another").publicJWK] + keys
+        }
+        if misbehaviour.idToken == .noKeyNames { keys = keys.map { $0.with(["kid": .null]) } }
+        return .json(["keys": .array(keys.map(JSON.object))])
+    }
+
+    /// What key sets out there have beside the right keys.
+    private static let uselessKeys: [JSONObject] = [
+        [:],
+        ["kty": "QQQ", "kid": "unknown-type"],
+        ["kty": "oct", "kid": "symmetric", "k": "c2VjcmV0", "alg": "HS256"],
+        ["kty": "RSA", "kid": "no-modulus", "e": "AQAB"],
+        ["kty": "RSA", "kid": "tiny", "n": "3w", "e": "AQAB"],
+        ["kty": "EC", "kid": "unknown-curve", "crv": "P-999", "x": "AA", "y": "AA"],
+        ["kty": "EC", "kid": "off-the-curve", "crv": "P-256", "x": "AQ", "y": "AQ"],
+        ["kty": 7, "kid": []],
+        ["kty": "RSA", "kid": "odd-algorithm", "alg": "RSA-OAEP", "use": "enc", "n": "3w", "e": "AQAB"],
+    ]
+}

@@ -1,0 +1,142 @@
+import Crypto
+import FoundationEssentials
+import HTTPTransport
+import HTTPTypes
+
+/// The token endpoint.
+extension ProviderState {
+    /// What is to happen to this request, which decides how long it waits.
+    func tokenAnswerChange(_ request: SeenRequest) -> TokenAnswerChange? {
+        request.form[single: "grant_type"] == "refresh_token" ? misbehaviour.refresh : misbehaviour.code
+    }
+
+    mutating func tokenAnswer(_ request: SeenRequest) throws -> ProviderAnswer {
+        guard authenticatedClient(request) != nil else { return .error("invalid_client", status: .unauthorized) }
+        let change = tokenAnswerChange(request)
+        if case .fault(let fault) = change, let answer = ProviderAnswer(fault) { return answer }
+        if case .error(let error, let description) = change { return .error(error, description) }
+        let answer =
+            switch request.form[single: "grant_type"] {
+            case "authorization_code": try codeAnswer(request)
+            case "refresh_token": try refreshAnswer(request)
+            default: ProviderAnswer.error("unsupported_grant_type")
+            }
+        return change == .lost ? .dropped : answer
+    }
+
+    private mutating func codeAnswer(_ request: SeenRequest) throws -> ProviderAnswer {
+        let name = request.form[single: "code"] ?? ""
+        guard var code = codes[name], Date().timeIntervalSince(code.issued) < IssuedCode.lifetime else {
+            return .error("invalid_grant", "There is no such code.")
+        }
+        guard !code.isUsed else {
+            note("authorization code used twice (RFC 6749, section 4.1.2)")
+            return .error("invalid_grant", "The code was used before.")
+        }
+        code.isUsed = true
+        codes[name] = code
+        if let refusal = policyRefusal(code.grant, request) { return refusal }
+        guard request.form[single: "redirect_uri"] == code.redirectURI else {
+            note("redirect_uri differs from that of the authorization request (RFC 6749, section 4.1.3)")
+            return .error("invalid_grant")
+        }
+        let verifier = request.form[single: "code_verifier"] ?? ""
+        guard (43...128).contains(verifier.utf8.count), code.challenge == Base64URL.encode(SHA256.hash(data: Array(verifier.utf8))) else {
+            note("code_verifier does not fit the challenge (RFC 7636, section 4.6)")
+            return .error("invalid_grant")
+        }
+        return try tokens(for: code.grant, misbehaviour.code, .code(name))
+    }
+
+    private mutating func refreshAnswer(_ request: SeenRequest) throws -> ProviderAnswer {
+        let name = request.form[single: "refresh_token"] ?? ""
+        if request.form[single: "scope"] != nil {
+            note("a refresh asks for scopes, which may be more than was granted (RFC 6749, section 6)")
+        }
+        guard let token = refreshTokens[name], !token.isRevoked else { return .error("invalid_grant", "There is no such refresh token.") }
+        guard !token.isUsed else {
+            note("refresh token used twice (RFC 9700, section 4.14.2)")
+            revoke(session: token.grant.session)
+            return .error("invalid_grant", "The refresh token was used before.")
+        }
+        if let refusal = policyRefusal(token.grant, request) { return refusal }
+        if misbehaviour.refresh != .noRefreshToken { refreshTokens[name]?.isUsed = true }
+        return try tokens(for: token.grant, misbehaviour.refresh, .refresh)
+    }
+
+    /// A grant is good at the policy that issued it and nowhere else.
+    private mutating func policyRefusal(_ grant: IssuedGrant, _ request: SeenRequest) -> ProviderAnswer? {
+        guard grant.policy?.lowercased() != request.policy?.lowercased() else { return nil }
+        note("a grant of \(grant.policy ?? "no policy") at \(request.policy ?? "no policy")")
+        return .error("invalid_grant", AzureErrorText.description(90088))
+    }
+
+    mutating func revoke(session: String) {
+        for (name, token) in refreshTokens where token.grant.session == session { refreshTokens[name]?.isRevoked = true }
+    }
+
+    private mutating func tokens(for grant: IssuedGrant, _ change: TokenAnswerChange?, _ origin: IDTokenWriter.Origin) throws
+        -> ProviderAnswer
+    {
+        if misbehaviour.rotatesKeysBeforeSigning { try keys.rotate() }
+        let isRefresh = origin == .refresh
+        let lifetime = isRefresh ? misbehaviour.refreshedAccessTokenLifetime : misbehaviour.accessTokenLifetime
+        let access = try accessToken(for: grant, lifetime: lifetime)
+        let writer = IDTokenWriter(
+            grant: grant, issuer: issuer(policy: grant.policy, base: grant.base), client: client, keys: keys, accessToken: access,
+            origin: origin,
+            person: isRefresh ? misbehaviour.refreshedPerson ?? grant.person : grant.person, claims: misbehaviour.claims)
+        let idToken = try writer.token(isRefresh ? misbehaviour.refreshedIDToken : misbehaviour.idToken)
+        idTokens.append(idToken)
+
+        var answer: JSONObject = [
+            "token_type": "Bearer", "expires_in": .int(lifetime), "scope": .string(grant.scopes.sorted().joined(separator: " ")),
+        ]
+        // Azure AD B2C gives no access token unless a scope names what it is for.
+        if grant.policy == nil || !grant.scopes.isSubset(of: ["openid", "profile", "offline_access"]) {
+            answer["access_token"] = .string(access)
+        }
+        if grant.scopes.contains("offline_access"), change != .noRefreshToken { answer["refresh_token"] = .string(newRefreshToken(grant)) }
+        answer["id_token"] = .string(idToken)
+        switch change {
+        case .otherTokenType: answer["token_type"] = "mac"
+        case .noTokenType: answer["token_type"] = nil
+        case .lowerCaseTokenType: answer["token_type"] = "bearer"
+        case .noIDToken: answer["id_token"] = nil
+        case .noAccessToken: answer["access_token"] = nil
+        case .oddAccessToken: answer["access_token"] = "abc\r\nX-Injected: yes"
+        case .lifetimeAsText: answer["expires_in"] = .string("\(lifetime)")
+        case .noLifetime: answer["expires_in"] = nil
+        default: break
+        }
+        return .json(answer)
+    }
+
+    private mutating func newRefreshToken(_ grant: IssuedGrant) -> String {
+        let token = random("refresh")
+        refreshTokens[token] = IssuedRefreshToken(grant: grant)
+        return token
+    }
+
+    /// An access token for an API of the client's own, as Azure AD B2C makes them.
+    private mutating func accessToken(for grant: IssuedGrant, lifetime: Int) throws -> String {
+        let now = Date()
+        let seconds = Int(now.timeIntervalSince1970)
+        let token: String
+        if let length = misbehaviour.opaqueAccessTokenLength {
+            token = random("opaque", length: length)
+        } else {
+            var claims: JSONObject = [
+                "iss": .string(issuer(policy: grant.policy, base: grant.base)), "sub": .string(grant.person.subject),
+                "aud": .string(client.id),
+                "azp": .string(client.id), "scp": "tasks", "iat": .int(seconds), "nbf": .int(seconds), "exp": .int(seconds + lifetime),
+                "jti": .string(random("jti", length: 16)), "ver": "1.0",
+            ]
+            claims["oid"] = grant.person.objectID.map(JSON.string)
+            claims["tfp"] = grant.policy.map(JSON.string)
+            token = try TokenSignature.honest(keys.signing).token(claims)
+        }
+        accessTokens[token] = IssuedAccessToken(grant: grant, expiry: now.addingTimeInterval(Double(lifetime)))
+        return token
+    }
+}

@@ -1,0 +1,33 @@
+import FoundationEssentials
+import HTTPTypes
+
+/// UserInfo.
+extension ProviderState {
+    mutating func userInfoAnswer(_ request: SeenRequest) throws -> ProviderAnswer {
+        if request["access_token"] != nil { note("an access token in a query or form (RFC 6750, section 2)") }
+        if case .fault(let fault) = misbehaviour.userInfo, let answer = ProviderAnswer(fault) { return answer }
+        guard let token = request.bearer.flatMap({ accessTokens[$0] }), token.expiry > Date() else {
+            var answer = ProviderAnswer.error("invalid_token", status: .unauthorized)
+            answer.fields[.wwwAuthenticate] = #"Bearer error="invalid_token""#
+            return answer
+        }
+        var claims = token.grant.person.allClaims
+        switch misbehaviour.userInfo {
+        case .otherSubject: claims["sub"] = "somebody-else"
+        case .noSubject:
+            claims["sub"] = nil
+            claims["objectId"] = token.grant.person.objectID.map(JSON.string)
+        case .signed, .signedWrongly, .signedForAnother: return try signed(claims, token.grant)
+        case .fault, nil: break
+        }
+        return .json(claims)
+    }
+
+    private func signed(_ claims: JSONObject, _ grant: IssuedGrant) throws -> ProviderAnswer {
+        let audience = misbehaviour.userInfo == .signedForAnother ? "somebody-else" : client.id
+        let signature: TokenSignature = misbehaviour.userInfo == .signedWrongly ? .damaged(keys.signing) : .honest(keys.signing)
+        let issuer = issuer(policy: grant.policy, base: grant.base)
+        let token = try signature.token(claims.with(["iss": .string(issuer), "aud": .string(audience)]))
+        return ProviderAnswer(.ok, [.contentType: "application/jwt"], body: token)
+    }
+}

@@ -1,0 +1,36 @@
+/// Whoever is at the keyboard: the provider asks no password.
+public struct Person: Sendable, Equatable {
+    /// `sub`.
+    public var subject: String
+    /// `oid`, as Azure AD B2C has it.
+    public var objectID: String?
+    /// `name`.
+    public var name: String?
+    /// `emails`, as Azure AD B2C has it.
+    public var emails: [String]
+    /// Further claims.
+    public var claims: JSONObject
+
+    /// A person of these claims.
+    public init(subject: String, objectID: String? = nil, name: String? = nil, emails: [String] = [], claims: JSONObject = [:]) {
+        self.subject = subject
+        self.objectID = objectID
+        self.name = name
+        self.emails = emails
+        self.claims = claims
+    }
+
+    /// One person.
+    public static let alice = Person(subject: "sub-alice", objectID: "oid-alice", name: "Alice", emails: ["alice@people.example"])
+    /// Another person.
+    public static let bob = Person(subject: "sub-bob", objectID: "oid-bob", name: "Bob", emails: ["bob@people.example"])
+
+    /// What tokens and UserInfo say of the person.
+    var allClaims: JSONObject {
+        var object: JSONObject = ["sub": .string(subject)]
+        object["oid"] = objectID.map(JSON.string)
+        object["name"] = name.map(JSON.string)
+        if !emails.isEmpty { object["emails"] = .array(emails.map(JSON.string)) }
+        return object.with(claims)
+    }
+}

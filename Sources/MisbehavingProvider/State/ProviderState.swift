@@ -1,0 +1,49 @@
+import FoundationEssentials
+
+/// What the provider remembers.
+struct ProviderState: Sendable {
+    /// The path of the issuer that all policies share, as Azure AD B2C has it: a GUID in place of the tenant's name, no policy, a final slash.
+    private static let tenantIssuerPath = "/5f1e8c3a-0b7d-4f6e-9a21-3c4d5e6f7a8b/v2.0/"
+
+    let origin: String
+    var client: RegisteredClient
+    var misbehaviour = Misbehaviour()
+    var person = Person.alice
+    var keys: ProviderKeys
+    var codes: [String: IssuedCode] = [:]
+    var refreshTokens: [String: IssuedRefreshToken] = [:]
+    var accessTokens: [String: IssuedAccessToken] = [:]
+    var pushedRequests: [String: [String: String]] = [:]
+    var usedAssertions: Set<String> = []
+    var idTokens: [String] = []
+    var problems: [String] = []
+    var requests: [SeenRequest] = []
+
+    init(origin: String, client: RegisteredClient) throws {
+        self.origin = origin
+        self.client = client
+        keys = try ProviderKeys()
+    }
+
+    /// Notes what the client did wrong.
+    mutating func note(_ problem: String) {
+        problems.append(problem)
+    }
+
+    /// The issuer: the authority itself, but with policies the tenant's.
+    func issuer(for request: SeenRequest) -> String {
+        issuer(policy: request.policy, base: request.base)
+    }
+
+    func issuer(policy: String?, base: String) -> String {
+        if case .string(let other) = misbehaviour.metadata["issuer"] { return other }
+        return origin + (policy == nil ? base : Self.tenantIssuerPath)
+    }
+
+    /// A new name that nobody can guess.
+    func random(_ prefix: String, length: Int = 43) -> String {
+        var generator = SystemRandomNumberGenerator()
+        let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        return "\(prefix)-\(Base64URL.encode(bytes).prefix(length))"
+    }
+}

@@ -1,0 +1,65 @@
+/// A JSON value that is written exactly as it is given: members in their order, also twice, and numbers that no type of Swift's holds.
+public enum JSON: Sendable, Equatable {
+    /// `null`; as a change to an object it takes the member out.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number, as it is to be written.
+    case number(String)
+    /// A string.
+    case string(String)
+    /// An array.
+    case array([JSON])
+    /// An object.
+    case object(JSONObject)
+
+    /// A whole number.
+    public static func int(_ value: some BinaryInteger) -> JSON { .number("\(value)") }
+
+    /// The document.
+    public var text: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .number(let value): value
+        case .string(let value): Self.quoted(value)
+        case .array(let values): "[\(values.map(\.text).joined(separator: ","))]"
+        case .object(let object): "{\(object.members.map { "\(Self.quoted($0.name)):\($0.value.text)" }.joined(separator: ","))}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var out = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": out += "\\\""
+            case "\\": out += "\\\\"
+            case "\u{0}"..<" ":
+                let digits = String(scalar.value, radix: 16)
+                out += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out + "\""
+    }
+}
+
+extension JSON: ExpressibleByStringLiteral {
+    /// A string.
+    public init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension JSON: ExpressibleByIntegerLiteral {
+    /// A whole number.
+    public init(integerLiteral value: Int) { self = .int(value) }
+}
+
+extension JSON: ExpressibleByBooleanLiteral {
+    /// `true` or `false`.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension JSON: ExpressibleByArrayLiteral {
+    /// An array.
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+}

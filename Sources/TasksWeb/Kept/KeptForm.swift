@@ -1,0 +1,56 @@
+import HTTPTransport
+
+/// A form that was posted after its session had ended: what it was to do, and for whom.
+struct KeptForm: Sendable, Equatable {
+    /// What a form of the tasks page does.
+    enum Action: Sendable, Equatable {
+        case add(String)
+        case change(id: String, text: String?, completed: Bool?)
+        case delete(id: String)
+        case deleteByName(String)
+        case changeAll(completed: Bool)
+        case deleteCompleted
+    }
+
+    /// Who posted it, as their form's token says.
+    let person: [UInt8]
+    let path: String
+    let form: FormBody
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.append(path)
+        writer.append(form.encoded)
+        return person + writer.bytes
+    }
+
+    init(person: [UInt8], path: String, form: FormBody) {
+        self.person = person
+        self.path = path
+        self.form = FormBody(form.fields.filter { $0.name != "csrf" })
+    }
+
+    init?(bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
+        guard let person = reader.fixed(CSRFToken.personBytes), let path = reader.text(), let form = reader.text().flatMap(FormBody.init(parsing:)),
+            reader.isAtEnd
+        else { return nil }
+        self.init(person: person, path: path, form: form)
+    }
+
+    /// What the form was to do; `nil` where it is none of the tasks page's.
+    var action: Action? {
+        let steps = path.split(separator: "/").map { HTTPURL.decode(segment: $0) ?? "" }
+        let completed = form[single: "completed"].flatMap { Bool($0) }
+        guard steps.first == "tasks" else { return nil }
+        switch (steps.dropFirst().first, steps.count) {
+        case (nil, _): return form[single: "task"].map { .add($0) }
+        case ("delete", 2): return form[single: "task"].map { .deleteByName($0) }
+        case ("complete-all", 2): return completed.map { .changeAll(completed: $0) }
+        case ("clear-completed", 2): return .deleteCompleted
+        case (let id?, 2): return .change(id: id, text: form[single: "task"], completed: completed)
+        case (let id?, 3) where steps[2] == "delete": return .delete(id: id)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import FoundationEssentials
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import OpenIDConnect
+
+/// Ends the sessions that a logout token names, which the provider posts (OpenID Connect Back-Channel Logout 1.0, sections 2.5 to 2.8).
+struct BackChannelLogoutController: Sendable {
+    let relyingParty: RelyingParty
+    let register: SessionRegister
+    let configuration: TasksWebConfiguration
+
+    func addRoutes(to router: Router<WebContext>) {
+        router.post(RouterPath(SitePath.backChannelLogout)) { request, context in try await end(request, context) }
+    }
+
+    private func end(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard let text = try? await request.formText(), let raw = FormBody(parsing: text)?[single: "logout_token"] else {
+            return refusal("there is no logout token, or more than one")
+        }
+        let policies = configuration.policies.all
+        do {
+            let token = try await relyingParty.verifyLogoutToken(raw, policies: policies.isEmpty ? [nil] : policies)
+            let name = Array("logout token \(token.issuer) \(token.tokenID)".utf8)
+            guard try await register.spend(name, until: Int64(token.expiry.timeIntervalSince1970.rounded(.up))) else {
+                return refusal("the token has been used")
+            }
+            if let session = token.sessionID {
+                try await register.endAll(issuer: token.issuer, providerSession: session)
+            } else if let subject = token.subject {
+                try await register.endAll(issuer: token.issuer, subject: subject, begunBy: Int64(token.issuedAt.timeIntervalSince1970))
+            }
+            return Response(status: .ok, headers: [.cacheControl: "no-store"])
+        } catch let error as OpenIDConnectError {
+            context.logger.notice("logout token refused", metadata: ["reason": "\(error)"])
+            return refusal("the token does not verify")
+        }
+    }
+
+    private func refusal(_ reason: StaticString) -> Response {
+        Response(
+            status: .badRequest, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: #"{"error":"invalid_request","error_description":"\#(reason)"}"#)))
+    }
+}

@@ -1,0 +1,41 @@
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+import OpenIDConnect
+
+/// Ends the sessions that a page of the provider's names, in a frame of its own (OpenID Connect Front-Channel Logout 1.0).
+///
+/// Anybody can call it, and no cookie of ours comes with a frame of another site: it goes by `iss` and `sid` alone, ends what they name, and
+/// revokes nothing at the provider.
+struct FrontChannelLogoutController: Sendable {
+    let relyingParty: RelyingParty
+    let register: SessionRegister
+    let configuration: TasksWebConfiguration
+
+    func addRoutes(to router: Router<WebContext>) {
+        router.get(RouterPath(SitePath.frontChannelLogout)) { request, context in try await end(request, context) }
+    }
+
+    private func end(_ request: Request, _ context: WebContext) async throws -> Response {
+        if let query = FormBody(parsing: request.uri.query ?? ""), let issuer = query[single: "iss"], let session = query[single: "sid"],
+            !session.isEmpty, await isOurs(issuer)
+        {
+            try await register.endAll(issuer: issuer, providerSession: session)
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+                .contentSecurityPolicy: "default-src 'none'; frame-ancestors https: \(configuration.authorityOrigin)",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: "<!doctype html><title>Signed out</title>")))
+    }
+
+    private func isOurs(_ issuer: String) async -> Bool {
+        let policies = configuration.policies.all
+        for policy in policies.isEmpty ? [nil] : policies.map(Optional.some) {
+            if (try? await relyingParty.isIssuer(issuer, policy: policy)) == true { return true }
+        }
+        return false
+    }
+}

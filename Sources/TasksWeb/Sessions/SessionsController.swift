@@ -1,0 +1,44 @@
+import HTTPTypes
+import Hummingbird
+import SealedCookies
+import SessionRegistry
+
+/// The person's sessions: lists them, and ends one or all others.
+struct SessionsController: Sendable {
+    let register: SessionRegister
+    let signOut: SignOut
+    let configuration: TasksWebConfiguration
+    let codec: SealedCookieCodec
+    let clock: Clock
+
+    func addRoutes(to group: RouterGroup<PersonContext>) {
+        group.get(RouterPath(SitePath.sessions)) { _, context in try await list(context) }
+        group.post(RouterPath(SitePath.endOtherSessions)) { _, context -> Response in
+            try await register.endAll(
+                issuer: context.session.issuer, subject: context.session.subject, begunBy: clock.now(), except: context.session.handle)
+            return .seeOther(SitePath.sessions)
+        }
+        group.post("\(SitePath.sessions)/{id}/end") { _, context in try await end(context) }
+    }
+
+    private func list(_ context: PersonContext) async throws -> Response {
+        let session = context.session
+        let csrf = try CSRFToken(session).sealed(codec: codec, until: session.end)
+        let rows = try await register.sessions(of: session, now: clock.now()).map {
+            SessionRow($0, isCurrent: $0.handle == session.handle, csrf: csrf)
+        }
+        let layout = SiteLayout(title: "Sessions", session: session, current: "sessions", configuration: configuration, csrf: csrf)
+        return .page(SessionsPage(layout: layout, csrf: csrf, rows: rows).html())
+    }
+
+    private func end(_ context: PersonContext) async throws -> Response {
+        let named = context.parameters.get("id")
+        let sessions = try await register.sessions(of: context.session, now: clock.now())
+        guard let record = sessions.first(where: { SessionName.of($0.handle) == named }) else { throw PageError(.noSuchSession) }
+        if record.handle == context.session.handle {
+            return try await signOut.end(context.session, in: context.slot, cookies: context.cookies)
+        }
+        try await register.end(record)
+        return .seeOther(SitePath.sessions)
+    }
+}

@@ -1,0 +1,78 @@
+import DevelopmentIdentityProvider
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@Suite struct PageSafetyTests {
+    @Test("What was typed comes back as text")
+    func escaped() async throws {
+        try await TestProvider.runShared { provider in
+            let browser = provider.browser
+            let hostile = "\"><script>alert(1)</script>@x.example"
+            let form = try await browser.get(provider.relyingParty.authorizationURL(.signIn, ["login_hint": hostile]))
+            #expect(!form.text.contains("<script>alert"))
+            let page = try await browser.submit(form, ["email": hostile, "password": "x"])
+            #expect(!page.text.contains("<script>alert"))
+            #expect(page.fields.contains { $0 == (name: "email", value: hostile) })
+        }
+    }
+
+    @Test("Every page forbids framing, sniffing, storing and foreign content, and lets its forms lead to the client")
+    func headers() async throws {
+        try await TestProvider.runShared { provider in
+            for url in [
+                provider.relyingParty.authorizationURL(.signIn), "/nothing",
+                provider.relyingParty.authorizationURL(.signIn, ["client_id": "x"]),
+            ] {
+                let page = try await provider.browser.get(url)
+                #expect(
+                    page.headers[.contentSecurityPolicy] == """
+                        default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; \
+                        form-action 'self' http://localhost:3000; frame-ancestors 'none'; base-uri 'none'
+                        """)
+                #expect(page.headers[.xContentTypeOptions] == "nosniff")
+                #expect(page.headers[.cacheControl] == "no-store")
+                #expect(page.headers[values: HTTPField.Name("Referrer-Policy") ?? .cookie] == ["no-referrer"])
+            }
+        }
+    }
+
+    @Test("The pages' files are served, to be kept for good")
+    func assets() async throws {
+        try await TestProvider.runShared { provider in
+            let page = try await provider.browser.get(provider.relyingParty.authorizationURL(.signIn))
+            let path = try #require(page.text.firstMatch(of: /<link rel="stylesheet" href="([^"]*)"/)).1
+            let style = try await provider.browser.get(String(path))
+            #expect(style.status == 200)
+            #expect(style.headers[.contentType]?.hasPrefix("text/css") == true)
+            #expect(style.headers[.cacheControl] == "public, max-age=31536000, immutable")
+            let again = try await provider.wire.executeRequest(
+                uri: String(path), method: .get, headers: [.ifNoneMatch: style.headers[.eTag] ?? ""], body: nil)
+            #expect(again.status == .notModified)
+        }
+    }
+
+    @Test("Cookies are for this host's pages alone, and none begins with the front end's name")
+    func cookies() async throws {
+        try await TestProvider.runShared { provider in
+            let browser = provider.browser
+            let form = try await browser.get(provider.relyingParty.authorizationURL(.signIn))
+            let page = try await browser.submit(form, ["email": "alice@dev.example", "password": "latchkey"])
+            let lines = form.headers[values: .setCookie] + page.headers[values: .setCookie]
+            #expect(lines.count == 2)
+            for line in lines {
+                #expect(line.hasPrefix("development-idp"))
+                #expect(line.hasSuffix("; Path=/; HttpOnly; SameSite=Lax"))
+            }
+        }
+    }
+
+    @Test("A form that is too large is refused")
+    func tooLarge() async throws {
+        try await TestProvider.runShared { provider in
+            let page = try await provider.browser.post(
+                "/dev.example/b2c_1_sign_in/steps/sign-in", [("email", String(repeating: "x", count: 70_000))])
+            #expect(page.status == 413)
+        }
+    }
+}

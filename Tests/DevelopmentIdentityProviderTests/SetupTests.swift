@@ -1,0 +1,59 @@
+import DevelopmentIdentityProvider
+import Logging
+import Testing
+
+@Suite struct SetupTests {
+    @Test("It may listen where this machine alone reaches it", arguments: ["localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]"])
+    func allowed(host: String) {
+        #expect(DevelopmentIdentityProvider.isAllowed(host: host))
+    }
+
+    @Test(
+        "And nowhere else",
+        arguments: ["0.0.0.0", "::", "192.168.1.2", "example.com", "localhost.example.com", "127.0.0.1.example.com", ""])
+    func refused(host: String) {
+        #expect(!DevelopmentIdentityProvider.isAllowed(host: host))
+    }
+
+    @Test(
+        "A base URL that others could reach, or that is none, is refused",
+        arguments: [
+            "http://example.com:3001", "http://0.0.0.0:3001", "localhost:3001", "http://localhost:3001/path", "http://localhost:3001?q",
+        ])
+    func baseURL(url: String) async throws {
+        let directory = try TestDirectory.empty()
+        defer { directory.remove() }
+        var configuration = ProviderConfiguration.test(directory, TestClock())
+        configuration.baseURL = url
+        let refused = configuration
+        let error = await #expect(throws: ProviderSetupError.self) {
+            try await DevelopmentIdentityProvider(configuration: refused, logger: Logger(label: "test"))
+        }
+        #expect(error?.kind == .baseURL)
+    }
+
+    @Test("So is a reply URL that is none, and a data directory that can't be one")
+    func others() async throws {
+        let directory = try TestDirectory.empty()
+        defer { directory.remove() }
+        var configuration = ProviderConfiguration.test(directory, TestClock())
+        configuration.redirectURI = "urn:ietf:wg:oauth:2.0:oob"
+        let noReply = configuration
+        let reply = await #expect(throws: ProviderSetupError.self) {
+            try await DevelopmentIdentityProvider(configuration: noReply, logger: Logger(label: "test"))
+        }
+        #expect(reply?.kind == .redirectURI)
+        configuration = .test(directory, TestClock())
+        configuration.dataDirectory = "/dev/null/data"
+        let noPlace = configuration
+        let place = await #expect(throws: ProviderSetupError.self) {
+            try await DevelopmentIdentityProvider(configuration: noPlace, logger: Logger(label: "test"))
+        }
+        #expect(place?.kind == .dataDirectory)
+    }
+
+    @Test("The authority is the tenant's, with a place for the policy", arguments: ["http://localhost:3001", "http://localhost:3001/"])
+    func authority(base: String) {
+        #expect(DevelopmentIdentityProvider.authority(baseURL: base) == "http://localhost:3001/dev.example/{policy}/v2.0")
+    }
+}

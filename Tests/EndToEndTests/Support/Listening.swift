@@ -1,0 +1,23 @@
+import Hummingbird
+import NIOPosix
+
+/// Runs a body while an application listens, and hands it the port.
+func listening<Result: Sendable>(
+    _ make: (_ onListening: @escaping @Sendable (Int) async -> Void) throws -> some ApplicationProtocol,
+    _ body: @Sendable (Int) async throws -> Result
+) async throws -> Result {
+    let (ports, continuation) = AsyncStream<Int>.makeStream()
+    let application = try make { continuation.yield($0) }
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+            defer { continuation.finish() }
+            try await application.run()
+        }
+        defer { group.cancelAll() }
+        guard let port = await ports.first(where: { _ in true }) else {
+            try await group.waitForAll()
+            throw CancellationError()
+        }
+        return try await body(port)
+    }
+}

@@ -1,0 +1,52 @@
+import HTTPTransport
+import HTTPTypes
+import Synchronization
+import TestSupport
+
+/// Stands before a tasks API on a socket of its own: passes calls on, records them, and answers in its place where a test says so.
+final class ScriptedAPI: Sendable {
+    /// Answers a call in the API's place; `nil` passes it on.
+    typealias Script = @Sendable (RecordedRequest) async -> Reply?
+
+    private let api: HTTPURL
+    private let transport: any HTTPTransport
+    private let script = Mutex<Script> { _ in nil }
+
+    init(before api: HTTPURL, transport: any HTTPTransport) {
+        self.api = api
+        self.transport = transport
+    }
+
+    /// Answers calls by a script from now on.
+    func answer(_ script: @escaping Script) {
+        self.script.withLock { $0 = script }
+    }
+
+    /// Answers every call so from now on.
+    func answer(always reply: Reply) {
+        answer { _ in reply }
+    }
+
+    /// Passes everything on again.
+    func behave() {
+        answer { _ in nil }
+    }
+
+    func reply(to request: RecordedRequest) async -> Reply {
+        let script = script.withLock { $0 }
+        if let reply = await script(request) { return reply }
+        guard let url = HTTPURL(api.origin + request.target) else { return Reply(.badRequest) }
+        var fields = request.headerFields
+        for name in [HTTPField.Name.connection, .contentLength, .transferEncoding] { fields[name] = nil }
+        if let host = HTTPField.Name("Host") { fields[host] = nil }
+        let body = request.body.isEmpty ? nil : request.body
+        do {
+            let response = try await transport.send(TransportRequest(request.method, url, headerFields: fields, body: body))
+            var answer = response.headerFields
+            answer[.transferEncoding] = nil
+            return Reply(response.status, headerFields: answer, body: response.body)
+        } catch {
+            return .drop
+        }
+    }
+}

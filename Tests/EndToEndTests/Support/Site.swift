@@ -1,0 +1,111 @@
+import CurlTransport
+import FoundationEssentials
+import HTTPTransport
+import Hummingbird
+import Logging
+import MisbehavingProvider
+import NIOPosix
+import OpenIDConnect
+import SQLiteStorage
+import SealedCookies
+import SessionRegistry
+import TaskCore
+import TasksAPI
+import TasksWeb
+import TestSupport
+import WebServing
+
+/// The whole front end on a socket, with a provider and a tasks API on theirs.
+struct Site: Sendable {
+    let url: HTTPURL
+    let provider: MisbehavingProvider
+    /// The calls that come to the tasks API; and what is to be answered in its place.
+    let api: ScriptedAPI
+    let apiServer: LoopbackServer
+    let registry: any SessionRegistry
+    let keys: SealingKeys
+    let transport: CurlTransport
+    let options: SiteOptions
+
+    /// The policies, where there are any.
+    static let policies = TasksWebConfiguration.Policies(
+        signIn: "b2c_1_sign_in", signUp: "b2c_1_sign_up", facebook: "b2c_1_facebook", passwordReset: "b2c_1_reset",
+        profileEdit: "b2c_1_edit")
+
+    /// Runs a body while a site is up.
+    static func running<Result: Sendable>(
+        _ options: SiteOptions = SiteOptions(), _ body: @Sendable (Site) async throws -> Result
+    ) async throws -> Result {
+        try await withCurlTransport(options) { transport in
+            try await MisbehavingProvider.serving(client: options.client) { provider in
+                let authority = try authority(provider, options)
+                try await listening { onListening in
+                    try WebServer.application(
+                        TasksAPI(store: MemoryTaskStore(), verifier: verifier(authority, options, transport), logger: .quiet).buildRouter(),
+                        listen: ListenAddress(host: "127.0.0.1", port: 0), group: MultiThreadedEventLoopGroup.singleton, logger: .quiet,
+                        onListening: onListening)
+                } _: { apiPort in
+                    guard let base = HTTPURL("http://127.0.0.1:\(apiPort)/tasks") else { throw CancellationError() }
+                    let api = ScriptedAPI(before: base, transport: transport)
+                    let server = try await LoopbackServer.start { await api.reply(to: $0) }
+                    let database = try options.database.map { try SQLiteDatabase(path: $0) } ?? SQLiteDatabase()
+                    let parts = SiteParts(
+                        provider: provider, api: api, apiServer: server, registry: SQLiteSessionRegistry(database),
+                        keys: try SealingKeys([.generate()]), transport: transport, options: options, authority: authority)
+                    return try await parts.running(body)
+                }
+            }
+        }
+    }
+
+    /// Runs a body while another replica of this site is up, with the same keys and the same database file.
+    func withReplica<Result: Sendable>(_ body: @Sendable (Site) async throws -> Result) async throws -> Result {
+        let database = try options.database.map { try SQLiteDatabase(path: $0) } ?? SQLiteDatabase()
+        let parts = SiteParts(
+            provider: provider, api: api, apiServer: apiServer, registry: SQLiteSessionRegistry(database), keys: keys, transport: transport,
+            options: options, authority: try Self.authority(provider, options))
+        return try await parts.running(body)
+    }
+
+    /// A browser that has never been here.
+    func browser() -> TestBrowser { TestBrowser(site: url, transport: transport) }
+
+    /// A browser that is signed in.
+    func signedIn(_ path: String = "/sign-in", as person: Person = .alice) async throws -> TestBrowser {
+        provider.person = person
+        let browser = browser()
+        let answer = try await browser.signIn(path)
+        guard answer.status == 303, !browser.sessionCookies.isEmpty else { throw SiteFault(answer) }
+        return browser
+    }
+
+    private static func authority(_ provider: MisbehavingProvider, _ options: SiteOptions) throws -> Authority {
+        let text =
+            switch options.policies {
+            case .none: provider.url.description
+            case .inPath: "\(provider.url)/people.example/{policy}/v2.0"
+            case .inQuery: "\(provider.url)/people.example"
+            }
+        return try Authority(text, expectedIssuer: options.issuer, usesPolicies: options.policies != .none)
+    }
+
+    private static func verifier(_ authority: Authority, _ options: SiteOptions, _ transport: CurlTransport) -> AccessTokenVerifier {
+        AccessTokenVerifier(
+            authority: authority, audience: options.client.id,
+            policies: options.policies == .none ? [nil] : policies.all.map(Optional.some), transport: transport)
+    }
+}
+
+/// A sign-in that should have succeeded did not.
+struct SiteFault: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ page: WebPage) {
+        description = "\(page.status) at \(page.url.path): \(page.error ?? page.location ?? "")"
+    }
+}
+
+extension Logger {
+    /// A logger that says nothing.
+    static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+}

@@ -1,0 +1,31 @@
+import HTTPTransport
+import MisbehavingProvider
+import OpenIDConnect
+import TestSupport
+
+/// How a ``Site`` is to be.
+struct SiteOptions: Sendable {
+    /// How policies travel.
+    enum Policies: Sendable {
+        case none
+        case inPath
+        case inQuery
+    }
+
+    var client = RegisteredClient()
+    var policies = Policies.none
+    var credential: ClientCredential?
+    var authentication: ClientAuthenticationMethod?
+    var responseMode = ResponseMode.query
+    var extraParameters = FormBody()
+    var prompt: String?
+    var issuer: String?
+    var apiTimeout = Duration.seconds(5)
+    var authorityTimeout = Duration.seconds(5)
+    var idleTimeout = Duration.seconds(3600)
+    var lifetime = Duration.seconds(43200)
+    var showsClaims = true
+    var certificate: TestCertificate?
+    /// Where the database is; `nil`: in memory.
+    var database: String?
+}

@@ -1,0 +1,95 @@
+import CurlTransport
+import FoundationEssentials
+import HTTPTransport
+import Hummingbird
+import MisbehavingProvider
+import NIOPosix
+import OpenIDConnect
+import SealedCookies
+import SessionRegistry
+import TasksWeb
+import TestSupport
+import WebServing
+
+/// What a ``Site`` is made of before it listens.
+struct SiteParts: Sendable {
+    /// How often a replica looks for sessions that have ended elsewhere, as the program does.
+    private static let keepingInterval = Duration.seconds(1)
+
+    let provider: MisbehavingProvider
+    let api: ScriptedAPI
+    let apiServer: LoopbackServer
+    let registry: any SessionRegistry
+    let keys: SealingKeys
+    let transport: CurlTransport
+    let options: SiteOptions
+    let authority: Authority
+
+    func running<Result: Sendable>(_ body: @Sendable (Site) async throws -> Result) async throws -> Result {
+        let port = try await FreePort.find()
+        let scheme = options.certificate == nil ? "http" : "https"
+        guard let redirectURI = HTTPURL("\(scheme)://localhost:\(port)/auth/openid/return"), let url = HTTPURL(redirectURI.origin) else {
+            throw CancellationError()
+        }
+        let ended = EndedSessions()
+        let web = TasksWeb(
+            configuration: try configuration(redirectURI), relyingParty: relyingParty(redirectURI), transport: transport,
+            registry: registry,
+            ended: ended, keys: keys, logger: .quiet)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await keepUp(ended) }
+            defer { group.cancelAll() }
+            return try await listening { onListening in
+                try web.application(
+                    listen: ListenAddress(host: "127.0.0.1", port: port),
+                    tls: options.certificate.map { TLSIdentity(certificateFile: $0.certificateFile, keyFile: $0.keyFile) },
+                    maximumConnections: 1000, group: MultiThreadedEventLoopGroup.singleton, onListening: onListening)
+            } _: { _ in
+                try await body(
+                    Site(
+                        url: url, provider: provider, api: api, apiServer: apiServer, registry: registry, keys: keys, transport: transport,
+                        options: options))
+            }
+        }
+    }
+
+    private func keepUp(_ ended: EndedSessions) async throws {
+        while true {
+            try await ended.catchUp(with: registry, now: Date())
+            try await Task.sleep(for: Self.keepingInterval)
+        }
+    }
+
+    private func configuration(_ redirectURI: HTTPURL) throws -> TasksWebConfiguration {
+        TasksWebConfiguration(
+            redirectURI: redirectURI, authorityOrigin: provider.url.origin, tasksAPI: try apiServer.url("/tasks"),
+            apiTimeout: options.apiTimeout,
+            policies: options.policies == .none ? .init() : Site.policies, showsClaims: options.showsClaims,
+            sessionIdleTimeout: options.idleTimeout, sessionLifetime: options.lifetime)
+    }
+
+    private func relyingParty(_ redirectURI: HTTPURL) -> RelyingParty {
+        RelyingParty(
+            configuration: RelyingPartyConfiguration(
+                authority: authority, clientID: options.client.id, redirectURI: redirectURI.description,
+                clientCredential: options.credential ?? options.client.secret.map(ClientCredential.secret) ?? .none,
+                clientAuthentication: options.authentication, responseMode: options.responseMode, prompt: options.prompt,
+                extraParameters: options.extraParameters, timeout: options.authorityTimeout),
+            transport: CorrelatedTransport(transport))
+    }
+}
+
+/// Runs a body with a transport, and ends the transport's thread.
+func withCurlTransport<Result: Sendable>(
+    _ options: SiteOptions, _ body: (CurlTransport) async throws -> Result
+) async throws -> Result {
+    let transport = try CurlTransport(CurlConfiguration(caFile: options.certificate?.caFile))
+    do {
+        let result = try await body(transport)
+        await transport.shutDown()
+        return result
+    } catch {
+        await transport.shutDown()
+        throw error
+    }
+}

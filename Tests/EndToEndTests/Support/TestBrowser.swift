@@ -1,0 +1,125 @@
+import CurlTransport
+import HTTPTransport
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// A browser without scripts: keeps cookies by host, sends what browsers send, and goes one step at a time.
+final class TestBrowser: Sendable {
+    private let site: HTTPURL
+    private let transport: any HTTPTransport
+    private let jars: Mutex<[String: [String: String]]>
+
+    init(site: HTTPURL, transport: any HTTPTransport, cookies: [String: String] = [:]) {
+        self.site = site
+        self.transport = transport
+        jars = Mutex([site.host: cookies])
+    }
+
+    /// The site's cookies. Setting them makes the browser forget those that it had, as when a thief copies them or an answer was lost.
+    var cookies: [String: String] {
+        get { jars.withLock { $0[site.host] ?? [:] } }
+        set { jars.withLock { $0[site.host] = newValue } }
+    }
+
+    /// The names of the session's cookies.
+    var sessionCookies: [String] {
+        cookies.keys.filter { $0.hasSuffix("latchkey") || $0.contains("latchkey.") }.sorted()
+    }
+
+    /// Another browser with the same cookies.
+    func copy() -> TestBrowser { TestBrowser(site: site, transport: transport, cookies: cookies) }
+
+    // MARK: Steps
+
+    /// Goes to a path of the site, or to an address anywhere; no redirect is followed.
+    func get(_ target: String, method: HTTPRequest.Method = .get, headers: HTTPFields = [:]) async throws -> WebPage {
+        var fields: HTTPFields = [.accept: "text/html,application/xhtml+xml,*/*;q=0.8", .secFetchMode: "navigate"]
+        for field in headers { fields[field.name] = field.value }
+        let url = try url(target)
+        return try await send(TransportRequest(method, url, headerFields: fields), url)
+    }
+
+    /// Posts a form to a path of the site.
+    func post(_ target: String, _ form: FormBody, headers: HTTPFields = [:]) async throws -> WebPage {
+        try await post(target, body: form.encoded, headers: headers)
+    }
+
+    /// Posts a body to a path of the site.
+    func post(_ target: String, body: String, headers: HTTPFields = [:]) async throws -> WebPage {
+        var fields: HTTPFields = [
+            .accept: "text/html", .secFetchMode: "navigate", .secFetchSite: "same-origin", .origin: site.origin,
+            .contentType: FormBody.contentType, .referer: "\(site.origin)/tasks",
+        ]
+        for field in headers { fields[field.name] = field.value }
+        let url = try url(target)
+        return try await send(TransportRequest(.post, url, headerFields: fields, body: Array(body.utf8)), url)
+    }
+
+    /// Sends a form of a page.
+    func submit(_ form: WebForm, headers: HTTPFields = [:]) async throws -> WebPage {
+        try await post(form.action, form.body, headers: headers)
+    }
+
+    /// Goes where an answer sends the browser.
+    func follow(_ page: WebPage) async throws -> WebPage {
+        try await get(try #require(page.location, "the answer \(page.status) leads nowhere"))
+    }
+
+    // MARK: Ways
+
+    /// Begins a sign-in and goes to the provider: its answer, which leads back to the site.
+    func begin(_ path: String = "/sign-in") async throws -> WebPage {
+        let first = try await get(path)
+        try #require(first.status == 303, "\(path) answered \(first.status): \(first.error ?? "")")
+        return try await follow(first)
+    }
+
+    /// Signs in: the site's answer at the reply URL.
+    @discardableResult
+    func signIn(_ path: String = "/sign-in") async throws -> WebPage {
+        try await follow(try await begin(path))
+    }
+
+    /// The task page, which has to be there.
+    func tasks(_ path: String = "/tasks", sourceLocation: SourceLocation = #_sourceLocation) async throws -> WebPage {
+        let page = try await get(path)
+        try #require(
+            page.status == 200, "\(path) answered \(page.status): \(page.error ?? page.location ?? "")", sourceLocation: sourceLocation)
+        return page
+    }
+
+    /// Signs out by the form of the task page.
+    func signOut() async throws -> WebPage {
+        try await submit(try #require(try await tasks().form(to: "/sign-out")))
+    }
+
+    private func url(_ target: String) throws -> HTTPURL {
+        try #require(HTTPURL(target.hasPrefix("/") ? site.origin + target : target), "\(target) is no address")
+    }
+
+    private func send(_ request: TransportRequest, _ url: HTTPURL) async throws -> WebPage {
+        var request = request
+        let jar = jars.withLock { $0[url.host] ?? [:] }
+        if !jar.isEmpty, request.head.headerFields[.cookie] == nil {
+            request.head.headerFields[.cookie] = jar.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+        }
+        request.maximumResponseBytes = 8 << 20
+        let page = WebPage(url: url, response: try await transport.send(request))
+        jars.withLock { jars in
+            for cookie in page.cookies { jars[url.host, default: [:]][cookie.name] = cookie.isExpiring ? nil : cookie.value }
+        }
+        return page
+    }
+}
+
+extension HTTPField.Name {
+    static let secFetchMode = known("Sec-Fetch-Mode")
+    static let secFetchSite = known("Sec-Fetch-Site")
+    static let secPurpose = known("Sec-Purpose")
+
+    private static func known(_ name: String) -> Self {
+        guard let name = Self(name) else { preconditionFailure("\(name) is no field name") }
+        return name
+    }
+}

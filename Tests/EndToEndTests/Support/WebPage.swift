@@ -1,0 +1,91 @@
+import HTTPTransport
+import HTTPTypes
+
+/// An answer that a browser got.
+struct WebPage: Sendable {
+    let url: HTTPURL
+    let response: TransportResponse
+
+    var status: Int { response.status.code }
+    var text: String { String(decoding: response.body, as: UTF8.self) }
+    var location: String? { response.headerFields[.location] }
+    /// The path of the address that the browser is sent to, without its query.
+    var locationPath: String? { location.map { String($0.prefix { $0 != "?" }) } }
+    /// The cookies that the answer sets or takes away.
+    var cookies: [SetCookie] { response.headerFields[values: .setCookie].compactMap(SetCookie.init) }
+
+    /// The value of a header field.
+    subscript(name: String) -> String? { HTTPField.Name(name).flatMap { response.headerFields[$0] } }
+
+    private var tokens: [HTMLToken] { HTMLToken.tokens(of: text) }
+
+    /// The text of the first element that has an attribute.
+    func text(having attribute: String) -> String? { elements(having: attribute).first?.text }
+
+    /// The elements that have an attribute: its value, and the text inside.
+    func elements(having attribute: String) -> [(value: String, text: String)] {
+        var found: [(String, String)] = []
+        let tokens = tokens
+        for (index, token) in tokens.enumerated() {
+            guard case .start(let name, let attributes) = token, let value = attributes[attribute] else { continue }
+            found.append((value, Self.inside(tokens[(index + 1)...], of: name)))
+        }
+        return found
+    }
+
+    private static func inside(_ tokens: ArraySlice<HTMLToken>, of name: String) -> String {
+        var depth = 1
+        var text = ""
+        for token in tokens {
+            switch token {
+            case .start(name, _): depth += 1
+            case .end(name): depth -= 1
+            case .text(let part): text += part
+            case .start, .end: break
+            }
+            if depth == 0 { break }
+        }
+        return text
+    }
+
+    /// What an error page says.
+    var error: String? { text(having: "data-error") }
+    /// The reference on an error page.
+    var correlationID: String? { text(having: "data-correlation-id") }
+    /// Who is signed in.
+    var person: String? { text(having: "data-user") }
+    /// The tasks that are shown.
+    var tasks: [String] { elements(having: "data-task").map(\.text) }
+    /// The identifiers of the tasks that are shown.
+    var taskIDs: [String] { elements(having: "data-task-id").map(\.value) }
+    /// The first form's proof that it is of this session.
+    var csrf: String? { forms.lazy.compactMap { $0.fields["csrf"] }.first }
+
+    /// Every form, in the page's order.
+    var forms: [WebForm] {
+        var forms: [WebForm] = []
+        var current: WebForm?
+        var textArea: String?
+        for token in tokens {
+            switch token {
+            case .start("form", let attributes):
+                current = WebForm(method: attributes["method"] ?? "get", action: attributes["action"] ?? "", fields: [:])
+            case .start("input", let attributes), .start("button", let attributes):
+                if let name = attributes["name"] { current?.fields[name] = attributes["value"] ?? "" }
+            case .start("textarea", let attributes):
+                textArea = attributes["name"]
+                if let textArea { current?.fields[textArea] = "" }
+            case .text(let text): if let textArea { current?.fields[textArea]? += text }
+            case .end("textarea"): textArea = nil
+            case .end("form"):
+                if let current { forms.append(current) }
+                current = nil
+            default: break
+            }
+        }
+        return forms
+    }
+
+    /// The first form that is sent to a path.
+    func form(to action: String) -> WebForm? { forms.first { $0.action == action } }
+}

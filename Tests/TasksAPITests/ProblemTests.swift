@@ -1,0 +1,68 @@
+import FoundationEssentials
+import HTTPTypes
+import TaskCore
+import Testing
+
+@Suite struct ProblemTests {
+    @Test("A path that isn't there is 404", arguments: ["/", "/task", "/tasks/1/2", "/TASKS", "/tasks.json"])
+    func unknownPath(path: String) async throws {
+        try await withAPI { api in
+            try await api.call(.get, path).expectProblem(404)
+        }
+    }
+
+    @Test("A task that isn't there is 404", arguments: ["1", "%00", "..%2F", "%FF", "00000000000000000000000000", "'%20OR%201=1"])
+    func unknownTask(id: String) async throws {
+        try await withAPI { api in
+            _ = try await api.add("milk")
+            try await api.call(.get, "/tasks/\(id)").expectProblem(404)
+            try await api.call(.patch, "/tasks/\(id)", json: #"{"completed":true}"#).expectProblem(404)
+            try await api.call(.delete, "/tasks/\(id)").expectProblem(404)
+            #expect(try await api.list().map(\.completed) == [false])
+        }
+    }
+
+    @Test("A method that a path doesn't take is 405 with those that it takes")
+    func otherMethods() async throws {
+        try await withAPI { api in
+            for (path, method, allowed) in [
+                ("/tasks", .put, "DELETE, GET, HEAD, PATCH, POST"), ("/tasks", .options, "DELETE, GET, HEAD, PATCH, POST"),
+                ("/tasks/1", .post, "DELETE, GET, HEAD, PATCH"), ("/tasks/1", .put, "DELETE, GET, HEAD, PATCH"),
+            ] as [(String, HTTPRequest.Method, String)] {
+                let response = try await api.call(method, path, json: "{}")
+                try response.expectProblem(405)
+                #expect(response["Allow"] == allowed)
+            }
+        }
+    }
+
+    @Test("A fault of ours is 500 and keeps its reason to itself")
+    func storeFails() async throws {
+        try await withAPI(store: BrokenStore()) { api in
+            for (method, path, body) in [
+                (.get, "/tasks", nil), (.post, "/tasks", #"{"task":"milk"}"#), (.get, "/tasks/1", nil),
+                (.delete, "/tasks?completed=true", nil),
+            ] as [(HTTPRequest.Method, String, String?)] {
+                let response = try await api.call(method, path, json: body)
+                try response.expectProblem(500)
+                #expect(!String(decoding: response.body, as: UTF8.self).contains("secret"))
+            }
+        }
+    }
+}
+
+private struct Broken: Error {
+    let reason = "secret"
+}
+
+private struct BrokenStore: TaskStore {
+    func tasks(of owner: String, completed: Bool?, limit: Int, after: String?) async throws -> TaskPage { throw Broken() }
+    func add(_ text: TaskText, owner: String) async throws -> TaskItem { throw Broken() }
+    func task(_ id: String, owner: String) async throws -> TaskItem? { throw Broken() }
+    func change(_ id: String, owner: String, text: TaskText?, completed: Bool?) async throws -> TaskItem? { throw Broken() }
+    func delete(_ id: String, owner: String) async throws -> Bool { throw Broken() }
+    func changeAll(owner: String, completed: Bool) async throws { throw Broken() }
+    func deleteAll(named text: String, owner: String) async throws -> Int { throw Broken() }
+    func deleteCompleted(owner: String) async throws { throw Broken() }
+    func check() async throws { throw Broken() }
+}

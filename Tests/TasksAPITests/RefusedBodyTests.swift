@@ -1,0 +1,106 @@
+import HTTPTypes
+import TaskCore
+import Testing
+
+@Suite struct RefusedBodyTests {
+    /// Every call that takes a body.
+    private static let calls: [(HTTPRequest.Method, Bool)] = [(.post, false), (.patch, false), (.delete, false), (.patch, true)]
+
+    private func expectRefusal(_ status: Int, of body: String, fields: HTTPFields = [:]) async throws {
+        try await withAPI { api in
+            let item = try await api.add("milk")
+            for (method, names) in Self.calls {
+                let response = try await api.call(method, names ? "/tasks/\(item.id)" : "/tasks", json: body, fields: fields)
+                try response.expectProblem(status, "\(method) \(body.prefix(40))")
+            }
+            #expect(try await api.list() == [item])
+        }
+    }
+
+    @Test(
+        "What isn't JSON is 400",
+        arguments: [
+            " ", "milk", "task=milk", "{", #"{"task":"bread"} x"#, #"{"task":"bread",}"#, #"{'task':'bread'}"#,
+            #"{"task":"bread","task":"b"}"#,
+            #"{"task":"\ud800"}"#, #"{"task":"bread","x":01}"#, "{\"task\":\"a\nb\"}", "\u{FEFF}{\"task\":\"bread\"}",
+            String(repeating: "[", count: 60_000),
+        ])
+    func notJSON(body: String) async throws {
+        try await expectRefusal(400, of: body)
+    }
+
+    @Test(
+        "JSON that can't be a task is 422",
+        arguments: [
+            "null", "true", "1", #""milk""#, "[]", #"[{"task":"bread"}]"#, #"{"task":null}"#, #"{"task":1}"#, #"{"task":["bread"]}"#,
+            #"{"task":{}}"#, #"{"task":true}"#, #"{"task":""}"#, #"{"task":" \t\n\u00a0"}"#, #"{"task":"a\u0000b"}"#,
+            #"{"task":"bread","completed":"true"}"#, #"{"task":"bread","completed":1}"#, #"{"task":"bread","completed":null}"#,
+        ])
+    func noTask(body: String) async throws {
+        try await expectRefusal(422, of: body)
+    }
+
+    @Test("A text of 1,000 scalars is a task, one more is not")
+    func length() async throws {
+        try await withAPI { api in
+            let longest = String(repeating: "🥛", count: TaskText.maximumScalars)
+            let item = try await api.add("  \(longest)  ")
+            #expect(item.task == "  \(longest)  ")
+            for (method, path) in [(.post, "/tasks"), (.patch, "/tasks/\(item.id)")] as [(HTTPRequest.Method, String)] {
+                try await api.call(method, path, json: #"{"task":"\#(longest)x"}"#).expectProblem(422)
+            }
+            #expect(try await api.list() == [item])
+        }
+    }
+
+    @Test("A change of nothing is refused")
+    func nothingNamed() async throws {
+        try await withAPI { api in
+            let item = try await api.add("milk")
+            try await api.call(.post, "/tasks", json: #"{"text":"bread"}"#).expectProblem(422)
+            try await api.call(.patch, "/tasks", json: #"{"complete":true}"#).expectProblem(422)
+            try await api.call(.patch, "/tasks", json: #"{"completed":true,"task":"bread"}"#).expectProblem(422)
+            try await api.call(.patch, "/tasks/\(item.id)", json: "{}").expectProblem(422)
+            for (method, path) in [(.post, "/tasks"), (.patch, "/tasks"), (.patch, "/tasks/\(item.id)")] as [(HTTPRequest.Method, String)] {
+                try await api.call(method, path).expectProblem(400)
+            }
+            #expect(try await api.list() == [item])
+        }
+    }
+
+    @Test("Deleting what isn't named, or named twice over, is 400")
+    func deletingNothing() async throws {
+        try await withAPI { api in
+            let item = try await api.add("milk")
+            _ = try await api.call(.patch, "/tasks", json: #"{"completed":true}"#)
+            for (query, body) in [
+                ("", nil), ("", "{}"), ("", #"{"completed":true}"#), ("?completed=false", nil), ("?completed=", nil),
+                ("?Completed=true", nil),
+                ("?completed=true&completed=true", nil), ("?completed=true", #"{"task":"milk"}"#),
+                ("?completed=false", #"{"task":"milk"}"#),
+            ] as [(String, String?)] {
+                try await api.call(.delete, "/tasks\(query)", json: body).expectProblem(400, "\(query) \(body ?? "")")
+            }
+            #expect(try await api.list().map(\.id) == [item.id])
+        }
+    }
+
+    @Test(
+        "A body of another type is 415",
+        arguments: ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp", ""])
+    func otherTypes(type: String) async throws {
+        try await expectRefusal(415, of: #"{"task":"bread"}"#, fields: [.contentType: type])
+    }
+
+    @Test("A body of 64 KiB is read, one byte more is 413")
+    func size() async throws {
+        let start = #"{"task":"bread","x":""#
+        let greatest = start + String(repeating: "x", count: 65536 - start.utf8.count - 2) + #""}"#
+        try await withAPI { api in
+            #expect(try await api.call(.post, "/tasks", json: greatest).status == 201)
+            try await api.call(.post, "/tasks", json: greatest + " ").expectProblem(413)
+            try await api.call(.post, "/tasks", json: greatest + " ", fields: [.transferEncoding: "chunked"]).expectProblem(413)
+            #expect(try await api.list().count == 1)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import HTTPTypes
+import TaskCore
+import Testing
+
+@Suite struct TaskListTests {
+    private func filled(_ api: APIClient) async throws -> [Item] {
+        var items: [Item] = []
+        for number in 0..<5 {
+            var item = try await api.add("task \(number)")
+            if number.isMultiple(of: 2) {
+                item = try await api.call(.patch, "/tasks/\(item.id)", json: #"{"completed":true}"#).decoded()
+            }
+            items.append(item)
+        }
+        return items
+    }
+
+    @Test("The list is an array, oldest first, with both counts and no cache")
+    func list() async throws {
+        try await withAPI { api in
+            let items = try await filled(api)
+            let response = try await api.call(.get, "/tasks")
+            #expect(response.status == 200)
+            #expect(response["Content-Type"] == "application/json")
+            #expect(response["Cache-Control"] == "no-store")
+            #expect(response["Total-Count"] == "5")
+            #expect(response["Completed-Count"] == "3")
+            #expect(response["Link"] == nil)
+            #expect(try response.decoded(as: [Item].self) == items)
+        }
+    }
+
+    @Test("Nobody's list is an empty array")
+    func empty() async throws {
+        try await withAPI { api in
+            let response = try await api.call(.get, "/tasks")
+            #expect(String(decoding: response.body, as: UTF8.self) == "[]")
+            #expect(response["Total-Count"] == "0")
+            #expect(response["Completed-Count"] == "0")
+        }
+    }
+
+    @Test("A filter leaves the counts as they are", arguments: [true, false])
+    func filter(completed: Bool) async throws {
+        try await withAPI { api in
+            let items = try await filled(api)
+            let response = try await api.call(.get, "/tasks?completed=\(completed)")
+            #expect(try response.decoded(as: [Item].self) == items.filter { $0.completed == completed })
+            #expect(response["Total-Count"] == "5")
+            #expect(response["Completed-Count"] == "3")
+        }
+    }
+
+    @Test(
+        "Following the links brings each task once, with the filter kept",
+        arguments: ["limit=1", "limit=2", "limit=5", "limit=2&completed=true"])
+    func paging(query: String) async throws {
+        try await withAPI { api in
+            let items = try await filled(api).filter { $0.completed || !query.contains("completed") }
+            var seen: [Item] = []
+            var next: String? = "/tasks?\(query)"
+            while let path = next {
+                let response = try await api.call(.get, path)
+                seen += try response.decoded(as: [Item].self)
+                next = try response["Link"].map { link in
+                    #expect(link.hasPrefix("</tasks?") && link.hasSuffix(#">; rel="next""#))
+                    return String(try #require(link.dropFirst().split(separator: ">").first))
+                }
+                guard seen.count <= items.count else { break }
+            }
+            #expect(seen == items)
+        }
+    }
+
+    @Test("At most 1,000 come at once, which is also the default")
+    func greatestLimit() async throws {
+        let store = MemoryTaskStore()
+        for _ in 0..<1001 { _ = await store.add(try TaskText("milk"), owner: "alice") }
+        try await withAPI(store: store) { api in
+            for path in ["/tasks", "/tasks?limit=1000"] {
+                let response = try await api.call(.get, path)
+                #expect(try response.decoded(as: [Item].self).count == 1000)
+                #expect(response["Link"] != nil)
+                #expect(response["Total-Count"] == "1001")
+            }
+        }
+    }
+
+    @Test(
+        "A query that means nothing is 400",
+        arguments: [
+            "limit=0", "limit=1001", "limit=-1", "limit=+1", "limit=x", "limit=", "limit=1.5", "limit=99999999999999999999", "limit=%31%",
+            "limit=1&limit=1", "completed=", "completed=yes", "completed=TRUE", "completed=1", "completed=true&completed=true",
+            "after=1&after=2", "after=%FF", "completed=%ZZ",
+        ])
+    func wrongQuery(query: String) async throws {
+        try await withAPI { api in
+            try await api.call(.get, "/tasks?\(query)").expectProblem(400)
+        }
+    }
+
+    @Test("A name that nobody knows is passed over", arguments: ["", "unknown=1", "unknown=1&unknown=2", "Limit=0", "after=", "after=%00"])
+    func unknownQuery(query: String) async throws {
+        try await withAPI { api in
+            let item = try await api.add("milk")
+            #expect(try await api.call(.get, "/tasks?\(query)").decoded(as: [Item].self) == [item])
+        }
+    }
+
+    @Test("HEAD answers as GET does, without the list")
+    func head() async throws {
+        try await withAPI { api in
+            _ = try await api.add("milk")
+            let response = try await api.call(.head, "/tasks")
+            #expect(response.status == 200)
+            #expect(response["Total-Count"] == "1")
+            #expect(response.body.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import CurlTransport
+import Hummingbird
+import Logging
+import NIOPosix
+import ServiceLifecycle
+import TaskCore
+import TasksAPI
+import WebServing
+
+/// Runs a test against an API of its own, listening on a port that the system chose.
+func withAPI(
+    store: any TaskStore = MemoryTaskStore(), verifier: any AccessTokenVerifying = TestVerifier(),
+    _ body: (APIClient) async throws -> Void
+) async throws {
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let (ports, port) = AsyncStream.makeStream(of: Int.self)
+    let application = try WebServer.application(
+        TasksAPI(store: store, verifier: verifier, logger: logger).buildRouter(), listen: ListenAddress(host: "127.0.0.1", port: 0),
+        group: MultiThreadedEventLoopGroup.singleton, logger: logger, onListening: { port.yield($0) })
+    let services = ServiceGroup(configuration: ServiceGroupConfiguration(services: [.init(service: application)], logger: logger))
+    let transport = try CurlTransport()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+            defer { port.finish() }
+            try await services.run()
+        }
+        for await port in ports {
+            do { try await body(APIClient(transport: transport, port: port)) } catch {
+                await transport.shutDown()
+                await services.triggerGracefulShutdown()
+                throw error
+            }
+            break
+        }
+        await transport.shutDown()
+        await services.triggerGracefulShutdown()
+        try await group.waitForAll()
+    }
+}

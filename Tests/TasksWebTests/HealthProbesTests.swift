@@ -1,0 +1,62 @@
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+import SessionRegistry
+import TestSupport
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct HealthProbesTests {
+    private func answer(
+        _ path: String, method: HTTPRequest.Method = .get, api: HTTPResponse.Status? = .unauthorized, authorityAway: Bool = false,
+        registry: any SessionRegistry = MemorySessionRegistry()
+    ) async throws -> Response {
+        let authority = RecordingTransport { request in
+            guard !authorityAway else { throw TransportError(.unreachable, "test") }
+            return try await FakeAuthority().transport.send(request)
+        }
+        let relyingParty = try FakeAuthority().relyingParty(TestClock(), transport: authority)
+        let tasksAPI = RecordingTransport { _ in
+            guard let api else { throw TransportError(.timedOut, "test") }
+            return TransportResponse(status: api)
+        }
+        let probes = HealthProbes(
+            relyingParty: relyingParty, registry: registry, transport: tasksAPI, configuration: try TestSite.configuration())
+        return try await probes.answer(InProcess.request(method, path)) { _, _ in Response(status: .notFound) }
+    }
+
+    @Test("The process is alive whatever is away") func alive() async throws {
+        let response = try await answer("/healthz", api: nil, authorityAway: true, registry: AwayRegistry())
+        #expect(response.status == .ok)
+        #expect(response.headers[.contentType] == "application/json" && response.headers[.cacheControl] == "no-store")
+    }
+
+    @Test("It is ready once all it depends on is there; an API that wants a token is", arguments: [.ok, .unauthorized, .notFound] as [HTTPResponse.Status])
+    func ready(_ api: HTTPResponse.Status) async throws {
+        let response = try await answer("/readyz", api: api)
+        #expect(response.status == .ok)
+        #expect(try await response.text == #"{"status":"ready","dependencies":{"authority":"ready","database":"ready","taskWebAPI":"ready"}}"#)
+    }
+
+    @Test("What is away is named", arguments: ["authority", "database", "taskWebAPI"]) func notReady(_ name: String) async throws {
+        let response = try await answer(
+            "/readyz", api: name == "taskWebAPI" ? nil : .ok, authorityAway: name == "authority",
+            registry: name == "database" ? AwayRegistry() : MemorySessionRegistry())
+        #expect(response.status == .serviceUnavailable)
+        let text = try await response.text
+        #expect(text.contains(#""\#(name)":"away""#))
+        #expect(text.matches(of: #/"away"/#).count == 1)
+    }
+
+    @Test("An API that fails is away") func failingAPI() async throws {
+        #expect(try await answer("/readyz", api: .badGateway).status == .serviceUnavailable)
+    }
+
+    @Test("Another method is told which there are, another path passes", arguments: ["/healthz", "/readyz"]) func methods(_ path: String) async throws {
+        #expect(try await answer(path, method: .head).status == .ok)
+        let error = await #expect(throws: HTTPError.self) { try await answer(path, method: .post) }
+        #expect(error?.status == .methodNotAllowed && error?.headers[.allow] == "GET, HEAD")
+        #expect(try await answer(path + "x").status == .notFound)
+    }
+}

@@ -1,0 +1,30 @@
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct CorrelationTests {
+    private func identifier(_ configured: String?) async throws -> String? {
+        var found: String?
+        _ = try await Correlation(configured: configured).answer(InProcess.request()) { _, _ in
+            found = CorrelatedTransport.correlationID
+            return Response(status: .ok)
+        }
+        return found
+    }
+
+    @Test("Each request has an identifier of its own") func own() async throws {
+        let one = try #require(try await identifier(nil)), other = try #require(try await identifier(nil))
+        #expect(one != other)
+        #expect(one.wholeMatch(of: #/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/#) != nil)
+    }
+
+    @Test("One that is configured serves all") func configured() async throws {
+        #expect(try await identifier("11111111-2222-3333-4444-555555555555") == "11111111-2222-3333-4444-555555555555")
+    }
+
+    @Test("Outside a request there is none") func outside() {
+        #expect(CorrelatedTransport.correlationID == nil)
+    }
+}

@@ -1,0 +1,103 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct ErrorPagesTests {
+    private struct Unforeseen: Error, CustomStringConvertible {
+        var description: String { "secret internals" }
+    }
+
+    private func answer(
+        _ error: any Error, _ request: Request = InProcess.request(.get, "/tasks?show=active"), session: Session? = nil,
+        policies: TasksWebConfiguration.Policies = .init()
+    ) async throws -> Response {
+        let pages = ErrorPages(configuration: try TestSite.configuration(policies: policies), codec: try .test())
+        return try await pages.answer(request, session: session) { _, _ in throw error }
+    }
+
+    @Test("What goes well passes untouched") func untouched() async throws {
+        let pages = ErrorPages(configuration: try TestSite.configuration(), codec: try .test())
+        #expect(try await pages.answer(InProcess.request()) { _, _ in Response(status: .accepted) }.status == .accepted)
+    }
+
+    @Test("A navigation of nobody's goes to sign-in, and comes back", arguments: [
+        ("/tasks?show=active", "/sign-in?returnTo=%2Ftasks%3Fshow%3Dactive"), ("/claims", "/sign-in?returnTo=%2Fclaims"),
+        ("//evil.example", "/sign-in?returnTo=%2Ftasks"), ("/auth/openid/return?code=x", "/sign-in?returnTo=%2Ftasks"),
+    ])
+    func signIn(_ path: String, _ location: String) async throws {
+        let response = try await answer(PageError(.notSignedIn), InProcess.request(.get, path))
+        #expect(response.status == .seeOther && response.location == location)
+        #expect(response.headers[.cacheControl] == "no-store")
+    }
+
+    @Test("From a form the way back is the list: a POST can't be come back to") func post() async throws {
+        #expect(try await answer(PageError(.notSignedIn), InProcess.post("/tasks/7/delete", "")).location == "/sign-in?returnTo=%2Ftasks")
+    }
+
+    @Test("After a refusal the sign-in says that it follows one") func refusal() async throws {
+        let response = try await answer(PageError(.refusedByAPI))
+        #expect(response.location == "/sign-in?returnTo=%2Ftasks%3Fshow%3Dactive&after=refusal")
+    }
+
+    @Test("What is no navigation gets 401 and no way to sign in", arguments: [
+        [.secFetchMode: "cors"], [.secPurpose: "prefetch"], [.accept: "application/json"],
+    ] as [HTTPFields])
+    func noNavigation(_ fields: HTTPFields) async throws {
+        for kind in [PageError.Kind.notSignedIn, .refusedByAPI] {
+            let response = try await answer(PageError(kind), InProcess.request(.get, "/tasks", fields))
+            #expect(response.status == .unauthorized && response.location == nil)
+            #expect(response.headers[.contentType] == "application/problem+json")
+            #expect(try await response.text.contains(#""status":401"#))
+        }
+    }
+
+    @Test("Without a policy to sign in by, the start page has the ways that there are") func noSignInPolicy() async throws {
+        #expect(try await answer(PageError(.notSignedIn), policies: .init(facebook: "b2c_1_facebook")).location == "/")
+    }
+
+    @Test("What the server's own parts refuse has a page of the same status", arguments: [
+        .notFound, .methodNotAllowed, .contentTooLarge, .badRequest, .unsupportedMediaType, .internalServerError,
+    ] as [HTTPResponse.Status])
+    func statuses(_ status: HTTPResponse.Status) async throws {
+        let response = try await answer(HTTPError(status, headers: [.allow: "GET"]))
+        #expect(response.status == status)
+        #expect(response.headers[.allow] == "GET" || status == .notFound)
+        #expect(response.headers[.contentType] == "text/html; charset=utf-8")
+        #expect(response.headers[.cacheControl] == "no-store")
+    }
+
+    @Test("A body that is too large is 413, not a fault of ours") func tooLarge() async throws {
+        #expect(try await answer(NIOTooManyBytesError()).status == .contentTooLarge)
+    }
+
+    @Test("What nobody foresaw is 500, and its words stay in the log") func unforeseen() async throws {
+        let response = try await answer(Unforeseen())
+        #expect(response.status == .internalServerError)
+        #expect(try await !response.text.contains("secret internals"))
+        let told = try await answer(PageError(.unavailable(.api), detail: "secret internals"))
+        #expect(try await !told.text.contains("secret internals"))
+    }
+
+    @Test("An error page says what happened and its reference, and what was typed is kept, escaped") func page() async throws {
+        let response = try await CorrelatedTransport.$correlationID.withValue("ref-1") {
+            try await answer(PageError(.noSuchTask, kept: "<b>&\"milk", retry: "/tasks"), session: .sample())
+        }
+        let page = Markup(try await response.text)
+        #expect(response.status == .notFound)
+        #expect(page.text("data-error").first?.isEmpty == false)
+        #expect(page.text("data-correlation-id") == ["ref-1"])
+        #expect(page.source.contains("&lt;b&gt;&amp;&quot;milk</textarea>"))
+        let form = try #require(page.postForms.first { $0.action == "/tasks" })
+        #expect(form.fields.map(\.name) == ["csrf", "task"])
+        #expect(CSRFToken(opening: form.fields[0].value, codec: try .test(), now: TestClock.start) != nil)
+    }
+
+    @Test("Where nobody is signed in, what was typed can be copied, but there is no form") func keptForNobody() async throws {
+        let page = Markup(try await answer(PageError(.forged, kept: "milk", retry: "/tasks")).text)
+        #expect(page.postForms.isEmpty)
+        #expect(page.source.contains("milk</textarea>"))
+    }
+}

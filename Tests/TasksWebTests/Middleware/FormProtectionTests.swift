@@ -1,0 +1,101 @@
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct FormProtectionTests {
+    private let session = Session.sample()
+    private let protection: FormProtection
+
+    init() throws {
+        protection = FormProtection(
+            codec: try .test(), origin: "http://localhost:3000", clock: TestClock().clock, exempt: ["/auth/openid/return"])
+    }
+
+    private func token(_ session: Session? = nil) throws -> String {
+        try CSRFToken(session ?? self.session).sealed(codec: protection.codec, until: self.session.end)
+    }
+
+    private func isForged(_ request: Request) async -> Bool {
+        var reached = false
+        let error = await #expect(throws: PageError.self) {
+            try await protection.answer(request, session: session) { _, _ in
+                reached = true
+                return Response(status: .ok)
+            }
+        }
+        #expect(!reached)
+        return error?.kind == .forged
+    }
+
+    @Test("A form of this session's gets through, and its fields with it", arguments: [
+        [:], [.secFetchSite: "same-origin"], [.secFetchSite: "none"], [.origin: "http://localhost:3000"],
+    ] as [HTTPFields])
+    func good(_ fields: HTTPFields) async throws {
+        let request = InProcess.post("/tasks", "task=a+b&csrf=\(try token())", fields)
+        let response = try await protection.answer(request, session: session) { _, context in
+            #expect(context.form[single: "task"] == "a b")
+            return Response(status: .ok)
+        }
+        #expect(response.status == .ok)
+    }
+
+    @Test("Without the right token nothing happens") func wrongToken() async throws {
+        let right = try token()
+        for body in [
+            "", "task=a", "csrf=", "csrf=x", "csrf=\(right)&csrf=\(right)", "csrf=\(right)x", "csrf=\(right.dropLast())", "CSRF=\(right)",
+            "csrf=\(try token(.sample()))", "csrf=\(try token(.sample { $0.subject = "bob" }))",
+        ] {
+            #expect(await isForged(InProcess.post("/tasks", body)), "\(body)")
+        }
+    }
+
+    @Test("A token in the query is none") func inQuery() async throws {
+        #expect(await isForged(InProcess.post("/tasks?csrf=\(try token())", "task=a")))
+    }
+
+    @Test("A form from another site is refused, even with the right token", arguments: [
+        [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.secFetchSite: ""], [.origin: "https://evil.example"], [.origin: "null"],
+        [.origin: "http://localhost:3001"], [.origin: "https://localhost:3000"], [.origin: ""],
+        [.secFetchSite: "same-origin", .origin: "https://evil.example"],
+    ] as [HTTPFields])
+    func elsewhere(_ fields: HTTPFields) async throws {
+        #expect(await isForged(InProcess.post("/tasks", "csrf=\(try token())", fields)))
+    }
+
+    @Test("What was typed is kept, with the place to send it to") func kept() async throws {
+        let error = await expectPageError(.forged) {
+            try await protection.answer(InProcess.post("/tasks/7", "task=milk%0A&csrf=x"), session: session)
+        }
+        #expect(error?.kept == "milk\n")
+        #expect(error?.retry == "/tasks/7")
+    }
+
+    @Test("What is no form is refused", arguments: ["application/json", "multipart/form-data; boundary=x", "text/plain"])
+    func noForm(_ type: String) async throws {
+        let request = InProcess.request(.post, "/tasks", [.contentType: type], body: "csrf=\(try token())")
+        await expectPageError(.notAForm) { try await protection.answer(request, session: session) }
+    }
+
+    @Test("A form that can't be read is refused", arguments: ["csrf=%", "task=%zz", "%ff=1"]) func unreadable(_ body: String) async throws {
+        await expectPageError(.notAForm) { try await protection.answer(InProcess.post("/tasks", body), session: session) }
+    }
+
+    @Test("Reading methods and exempt paths pass, and those near them don't") func passed() async throws {
+        for request in [InProcess.request(.get, "/tasks"), InProcess.request(.head, "/tasks"), InProcess.post("/auth/openid/return", "code=a")] {
+            #expect(try await protection.answer(request, session: session).status == .ok)
+        }
+        for path in ["/auth/openid/return/", "/auth/openid/return/x", "/AUTH/openid/return", "/auth/openid"] {
+            #expect(await isForged(InProcess.post(path, "code=a")))
+        }
+    }
+
+    @Test("Where nobody is signed in there is nothing to protect, and no form is handed on") func nobody() async throws {
+        let response = try await protection.answer(InProcess.post("/tasks", "task=a")) { _, context in
+            #expect(context.form.fields.isEmpty)
+            return Response(status: .ok)
+        }
+        #expect(response.status == .ok)
+    }
+}

@@ -1,0 +1,55 @@
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct LoopbackNamesTests {
+    private func location(
+        site: String = "http://localhost:3000/auth/openid/return", at authority: String, _ path: String = "/tasks?show=all",
+        method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:]
+    ) async throws -> String? {
+        let middleware = LoopbackNames(site: try #require(HTTPURL(site)))
+        let response = try await middleware.answer(InProcess.request(method, path, authority: authority, fields))
+        #expect(response.status == (response.location == nil ? .ok : .seeOther))
+        return response.location
+    }
+
+    @Test("A navigation by another loopback name goes to the public one, path and query kept", arguments: [
+        "127.0.0.1:3000", "127.1.2.3:3000", "[::1]:3000",
+    ])
+    func sentOn(_ authority: String) async throws {
+        #expect(try await location(at: authority) == "http://localhost:3000/tasks?show=all")
+        #expect(try await location(at: authority, method: .head) == "http://localhost:3000/tasks?show=all")
+    }
+
+    @Test("The other way round, too") func otherWay() async throws {
+        let site = "https://127.0.0.1:8443/auth/openid/return"
+        #expect(try await location(site: site, at: "localhost:8443", "/") == "https://127.0.0.1:8443/")
+    }
+
+    @Test("The public name itself, another port and any other name pass", arguments: [
+        "localhost:3000", "LOCALHOST:3000", "127.0.0.1:3001", "127.0.0.1", "localhost", "evil.example:3000", "127.0.0.1.evil.example:3000",
+        "localhost.evil.example:3000", "128.0.0.1:3000", "user@127.0.0.1:3000", "127.0.0.1:3000/evil", "", ":3000", "[::2]:3000",
+    ])
+    func passed(_ authority: String) async throws {
+        #expect(try await location(at: authority) == nil)
+    }
+
+    @Test("A site with a name of its own sends nobody anywhere") func realSite() async throws {
+        #expect(try await location(site: "https://tasks.example/auth/openid/return", at: "127.0.0.1") == nil)
+    }
+
+    @Test("A POST and what is no navigation pass") func noNavigation() async throws {
+        #expect(try await location(at: "127.0.0.1:3000", method: .post) == nil)
+        #expect(try await location(at: "127.0.0.1:3000", [.secFetchMode: "cors"]) == nil)
+        #expect(try await location(at: "127.0.0.1:3000", [.accept: "application/json"]) == nil)
+    }
+
+    @Test("However odd the path, the way leads to this site", arguments: ["//evil.example", "/\\evil.example", "/@evil.example", "/.evil.example"])
+    func oddPaths(_ path: String) async throws {
+        let location = try #require(try await location(at: "127.0.0.1:3000", path))
+        #expect(location.hasPrefix("http://localhost:3000/"))
+    }
+}

@@ -1,0 +1,31 @@
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct RequestFormTests {
+    @Test("A form is one by its media type, in any case and with any parameter", arguments: [
+        "application/x-www-form-urlencoded", "Application/X-WWW-Form-Urlencoded", "application/x-www-form-urlencoded; charset=UTF-8",
+        " application/x-www-form-urlencoded",
+    ])
+    func types(_ type: String) async throws {
+        #expect(try await InProcess.request(.post, "/", [.contentType: type], body: "a=b").formText() == "a=b")
+    }
+
+    @Test("Without a media type it is read as one") func noType() async throws {
+        #expect(try await InProcess.request(.post, "/", body: "a=b").formText() == "a=b")
+    }
+
+    @Test("64 KiB are taken, one byte more is too much") func limit() async throws {
+        let body = String(repeating: "x", count: 64 * 1024)
+        #expect(try await InProcess.post("/", body).formText() == body)
+        let error = await #expect(throws: (any Error).self) { try await InProcess.post("/", body + "x").formText() }
+        #expect((error as? any HTTPResponseError)?.status == .contentTooLarge)
+    }
+
+    @Test("A browser's name for itself is bounded") func browser() {
+        #expect(InProcess.request(.get, "/", [.userAgent: String(repeating: "x", count: 5000)]).browser.count == 300)
+        #expect(InProcess.request().browser == "")
+    }
+}

@@ -1,0 +1,98 @@
+import HTTPTypes
+import Hummingbird
+import SessionRegistry
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct SessionMiddlewareTests {
+    private let clock = TestClock()
+    private let ended = EndedSessions()
+    private let cookies: SessionCookies
+    private let middleware: SessionMiddleware
+
+    init() throws {
+        cookies = SessionCookies(names: SiteCookies(isOverHTTPS: false), codec: try .test())
+        middleware = SessionMiddleware(cookies: cookies, ended: ended, idleTimeout: 3600, clock: clock.clock)
+    }
+
+    private func request(_ session: Session) throws -> Request {
+        let jar = CookieJar(try cookies.setting(session, now: TestClock.start, over: RequestCookies([:])))
+        return InProcess.request(.get, "/tasks", [.cookie: jar.header])
+    }
+
+    @Test("A session is read, and an unchanged one sets no cookie") func unchanged() async throws {
+        let session = Session.sample()
+        let response = try await middleware.answer(try request(session)) { _, context in
+            #expect(context.slot.session == session)
+            #expect(context.cookies["latchkey"] != nil)
+            return Response(status: .ok)
+        }
+        #expect(response.setCookies.isEmpty)
+    }
+
+    @Test("Without a cookie there is no session and nothing to clear") func none() async throws {
+        let response = try await middleware.answer(InProcess.request()) { _, context in
+            #expect(context.slot.session == nil)
+            return Response(status: .ok)
+        }
+        #expect(response.setCookies.isEmpty)
+    }
+
+    @Test("A cookie that doesn't open counts as none and is cleared") func junk() async throws {
+        let response = try await middleware.answer(InProcess.request(.get, "/", [.cookie: "latchkey=junk; latchkey.1=x; latchkey-language=de"])) {
+            #expect($1.slot.session == nil)
+            return Response(status: .ok)
+        }
+        #expect(response.setCookies.map { $0.prefix { $0 != ";" } } == ["latchkey=", "latchkey.1="])
+        #expect(response.setCookies.allSatisfy { $0.contains("Max-Age=0") })
+    }
+
+    @Test("A session that has ended, was left lying or is over counts as none and is cleared") func over() async throws {
+        let revoked = Session.sample()
+        ended.insert(revoked.handle, until: .distantFuture)
+        for session in [revoked, .sample { $0.lastUsed = TestClock.start - 3600 }, .sample { $0.end = TestClock.start }] {
+            let response = try await middleware.answer(try request(session)) { _, context in
+                #expect(context.slot.session == nil)
+                return Response(status: .ok)
+            }
+            #expect(response.setCookies.count == 1 && response.setCookies[0].hasPrefix("latchkey=;"))
+        }
+    }
+
+    @Test("A session used to the last second of its idle time lives on") func idle() async throws {
+        let response = try await middleware.answer(try request(.sample { $0.lastUsed = TestClock.start - 3599 })) { _, context in
+            #expect(context.slot.session != nil)
+            return Response(status: .ok)
+        }
+        let renewed = cookies.session(in: CookieJar(response.setCookies).cookies, now: TestClock.start)
+        #expect(renewed?.lastUsed == TestClock.start)
+    }
+
+    @Test("A changed session is written, with its last use") func stored() async throws {
+        let response = try await middleware.answer(try request(.sample())) { _, context in
+            context.slot.store(.sample { $0.name = "Bob" })
+            return Response(status: .ok)
+        }
+        let stored = cookies.session(in: CookieJar(response.setCookies).cookies, now: TestClock.start)
+        #expect(stored?.name == "Bob" && stored?.lastUsed == TestClock.start)
+    }
+
+    @Test("A cleared session takes its cookies away") func cleared() async throws {
+        let response = try await middleware.answer(try request(.sample())) { _, context in
+            context.slot.clear()
+            return Response(status: .ok)
+        }
+        #expect(response.setCookies.count == 1 && response.setCookies[0].hasPrefix("latchkey=; Max-Age=0"))
+    }
+
+    @Test("A response under way brings no session back that was ended meanwhile", arguments: [true, false]) func endedMeanwhile(_ stores: Bool) async throws {
+        let session = Session.sample { $0.lastUsed = TestClock.start - 600 }
+        let response = try await middleware.answer(try request(session)) { _, context in
+            if stores { context.slot.store(session) }
+            ended.insert(session.handle, until: .distantFuture)
+            return Response(status: .ok)
+        }
+        #expect(response.setCookies.count == 1 && response.setCookies[0].hasPrefix("latchkey=; Max-Age=0"))
+    }
+}

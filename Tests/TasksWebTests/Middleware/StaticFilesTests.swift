@@ -1,0 +1,41 @@
+import HTTPTypes
+import Hummingbird
+import PageSupport
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct StaticFilesTests {
+    private let files = StaticFiles(PublicFiles.all)
+
+    @Test("Each file comes with its type, for good", arguments: PublicFiles.all.map(\.path)) func served(_ path: String) async throws {
+        let response = try await files.answer(InProcess.request(.get, path)) { _, _ in Response(status: .notFound) }
+        #expect(response.status == .ok)
+        #expect(response.headers[.cacheControl] == "public, max-age=31536000, immutable")
+        #expect(response.headers[.contentType]?.isEmpty == false)
+        #expect(response.headers[.contentEncoding] == nil)
+        #expect(try await !response.text.isEmpty)
+    }
+
+    @Test("A browser that takes gzip gets it, and caches are told") func gzip() async throws {
+        let css = try #require(PublicFiles.all.first { $0.path.hasSuffix(".css") })
+        let response = try await files.answer(InProcess.request(.get, css.path, [.acceptEncoding: "gzip, br"]))
+        #expect(response.headers[.contentEncoding] == "gzip")
+        #expect(response.headers[.vary] == "Accept-Encoding")
+        #expect(response.body.contentLength.map { $0 < css.plain.count } == true)
+    }
+
+    @Test("Another method is told which there are") func methods() async throws {
+        let path = try #require(PublicFiles.all.first?.path)
+        #expect(try await files.answer(InProcess.request(.head, path)).status == .ok)
+        let error = await #expect(throws: HTTPError.self) { try await files.answer(InProcess.request(.post, path)) }
+        #expect(error?.status == .methodNotAllowed)
+        #expect(error?.headers[.allow] == "GET, HEAD")
+    }
+
+    @Test("No other path is a file", arguments: ["/assets/", "/assets/app.css", "/assets/../app.css", "/Package.swift", "/"])
+    func noFile(_ path: String) async throws {
+        let response = try await files.answer(InProcess.request(.get, path)) { _, _ in Response(status: .notFound) }
+        #expect(response.status == .notFound)
+    }
+}

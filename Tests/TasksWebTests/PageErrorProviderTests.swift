@@ -1,0 +1,43 @@
+import OpenIDConnect
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct PageErrorProviderTests {
+    @Test("Each fault of a sign-in has the status that is told outside", arguments: [
+        (.unknownState, 400), (.refusedByProvider(code: "server_error"), 400), (.refusedByProvider(code: "AADB2C90111"), 400),
+        (.invalidResponse, 400), (.invalidIDToken, 400), (.invalidAccessToken("expired"), 400), (.invalidLogoutToken, 400),
+        (.signInAgain, 400), (.cancelled, 400), (.configuration(setting: "clientId"), 400), (.invalidGrant, 400),
+        (.badTokenResponse, 502), (.providerUnreachable, 502), (.providerNonsense, 502), (.metadataMismatch, 502), (.providerTimedOut, 504),
+    ] as [(OpenIDConnectError.Kind, Int)])
+    func statuses(_ kind: OpenIDConnectError.Kind, _ status: Int) {
+        let error = PageError(providerFault: OpenIDConnectError(kind, "for the log"))
+        #expect(ErrorText(error.kind).status.code == status)
+        #expect(error.detail == "for the log")
+    }
+
+    @Test("The log's words are not the page's") func logOnly() {
+        for kind in [OpenIDConnectError.Kind.invalidIDToken, .providerNonsense, .invalidGrant, .refusedByProvider(code: "x")] {
+            let text = ErrorText(PageError(providerFault: OpenIDConnectError(kind, "for the log")).kind)
+            #expect(!text.message.contains("for the log") && !text.heading.contains("for the log"))
+        }
+    }
+
+    @Test("A page names the setting to mend, and the code of a refusal") func named() {
+        let setting = PageError(providerFault: OpenIDConnectError(.configuration(setting: "redirectUri"), ""))
+        #expect(ErrorText(setting.kind).message.contains("redirectUri"))
+        let refusal = PageError(providerFault: OpenIDConnectError(.refusedByProvider(code: "odd_code"), ""))
+        #expect(ErrorText(refusal.kind).message.contains("odd_code"))
+    }
+
+    @Test("A locked account is told as such, for good or for a while", arguments: ["AADB2C90111", "AADB2C90114"]) func locked(_ code: String) {
+        let error = PageError(providerFault: OpenIDConnectError(.refusedByProvider(code: code), ""))
+        #expect(ErrorText(error.kind).message.contains("locked"))
+    }
+
+    @Test("After a failed sign-in there is a way to try again") func wayOn() {
+        for kind in [OpenIDConnectError.Kind.invalidIDToken, .unknownState, .refusedByProvider(code: "x"), .invalidGrant, .invalidResponse] {
+            #expect(ErrorText(PageError(providerFault: OpenIDConnectError(kind, "")).kind).action?.url == "/")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct ReturnPathTests {
+    @Test("What leads elsewhere counts as not given", arguments: HostileReturnPaths.all) func hostile(_ text: String) {
+        #expect(ReturnPath(text) == nil, "\(text.debugDescription) was taken")
+    }
+
+    @Test("The list holds 200 payloads and more, each once") func list() {
+        #expect(HostileReturnPaths.all.count >= 200)
+        #expect(Set(HostileReturnPaths.all.map { Array($0.utf8) }).count == HostileReturnPaths.all.count)
+    }
+
+    @Test("A page of this site is taken as it was given", arguments: [
+        "/", "/?", "/tasks", "/tasks/", "/tasks?", "/tasks?show=all", "/tasks?show=active&after=01j0000000", "/tasks?after=a%2Fb%3F%26",
+        "/tasks?show=%E4%BD%A0", "/tasks?x=https://elsewhere.example//a", "/tasks?x=//elsewhere.example", "/tasks?x=../..", "/tasks?x=%0A%",
+        "/tasks?returnTo=%2Fsign-in", "/tasks?x=/auth/", "/tasks??", "/tasks?x=a|b^c{d}", "/claims", "/sessions", "/signed-out",
+        "/language?lang=de", "/authors", "/authentic/x", "/sign-ins", "/sign-in-help", "/profiles", "/profile-picture", "/password-resets",
+        "/a/auth/b", "/a/sign-in", "/tasks/01j0000000", "/tasks/%E4%BD%A0", "/tasks/a%20b", "/.well-known/x", "/...", "/a..b", "/tasks:80",
+        "/@alice", "/tasks;v=1", "/~alice", "/a%2Fb", "/Tasks",
+    ])
+    func good(_ text: String) {
+        #expect(ReturnPath(text)?.value == text)
+    }
+
+    @Test("Nothing given is nothing") func none() {
+        #expect(ReturnPath(nil) == nil)
+    }
+
+    @Test("A path may have a thousand bytes, its query counted") func length() {
+        let longest = "/tasks?x=" + String(repeating: "y", count: ReturnPath.maximumBytes - 9)
+        #expect(ReturnPath(longest) != nil)
+        #expect(ReturnPath(longest + "y") == nil)
+        #expect(ReturnPath("/" + String(repeating: "%2e", count: 100_000)) == nil)
+    }
+
+    @Test("No byte but visible ASCII gets in, wherever it stands") func everyByte() {
+        for byte in UInt8.min...UInt8.max where !(0x21...0x7E).contains(byte) {
+            for text in [[47, byte], [47, 97, byte], [byte, 47], [47, 63, byte]] as [[UInt8]] {
+                #expect(ReturnPath(String(decoding: text, as: UTF8.self)) == nil)
+                #expect(ReturnPath(String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))) == nil)
+            }
+        }
+    }
+
+    @Test("What is taken always begins with one slash and something else, and holds no step up") func fuzz() {
+        var generator = SeededGenerator(seed: 9)
+        let pieces = ["/", "\\", ".", "..", "%2f", "%5C", "%2e", "%", "a", "?", "#", "auth", "sign-in", "@", ":", "\t", "%25", "tasks", "//", "é"]
+        var taken = 0
+        for _ in 0..<10_000 {
+            let text = (0..<Int.random(in: 1...7, using: &generator)).map { _ in generator.one(of: pieces) }.joined()
+            guard let path = ReturnPath(text)?.value else { continue }
+            taken += 1
+            let plain = path.prefix { $0 != "?" }
+            #expect(plain.hasPrefix("/") && !plain.hasPrefix("//") && !plain.contains("\\") && !plain.contains("/../"), "\(path)")
+            #expect(!plain.hasPrefix("/auth/") && plain != "/sign-in", "\(path)")
+        }
+        #expect(taken > 100, "\(taken) were taken")
+    }
+}

@@ -1,0 +1,133 @@
+import HTTPTransport
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct AccessTokensTests {
+    /// An API that takes some tokens and refuses the others.
+    private final class API: Sendable {
+        private let asked = Mutex<[String]>([])
+        private let taken: Set<String>
+
+        init(takes taken: Set<String>) {
+            self.taken = taken
+        }
+
+        var tokens: [String] { asked.withLock { $0 } }
+
+        func call(_ token: String) async throws -> String {
+            asked.withLock { $0.append(token) }
+            guard taken.contains(token) else { throw TasksAPIClient.Unauthorized() }
+            return "done"
+        }
+    }
+
+    private func isCleared(_ slot: SessionSlot) -> Bool {
+        if case .cleared = slot.change { true } else { false }
+    }
+
+    private func isUntouched(_ slot: SessionSlot) -> Bool {
+        if case .none = slot.change { true } else { false }
+    }
+
+    @Test("A token that holds is used as it is, and no cookie is set") func holds() async throws {
+        let site = try TestSite(), api = API(takes: ["access-0"])
+        let slot = SessionSlot(.sample())
+        #expect(try await site.tokens().call(for: slot, api.call) == "done")
+        #expect(api.tokens == ["access-0"] && site.authority.spent.isEmpty)
+        #expect(isUntouched(slot))
+    }
+
+    @Test("A token about to end is refreshed first") func expiring() async throws {
+        let site = try TestSite(), api = API(takes: ["access-1"])
+        let slot = SessionSlot(.sample { $0.accessTokenExpiry = TestClock.start + 30 })
+        #expect(try await site.tokens().call(for: slot, api.call) == "done")
+        #expect(api.tokens == ["access-1"] && site.authority.spent == ["refresh-0"])
+        #expect(slot.session?.refreshToken == "refresh-1")
+    }
+
+    @Test("At 401 there is one refresh and one more try") func refusedOnce() async throws {
+        let site = try TestSite(), api = API(takes: ["access-1"])
+        let slot = SessionSlot(.sample())
+        #expect(try await site.tokens().call(for: slot, api.call) == "done")
+        #expect(api.tokens == ["access-0", "access-1"] && site.authority.spent == ["refresh-0"])
+        #expect(slot.session?.accessToken == "access-1")
+    }
+
+    @Test("A second 401 ends the session: sign in again") func refusedTwice() async throws {
+        let site = try TestSite(), api = API(takes: [])
+        let session = Session.sample { $0.followsRefusal = false }
+        let slot = SessionSlot(session)
+        await expectPageError(.refusedByAPI) { try await site.tokens().call(for: slot, api.call) }
+        #expect(api.tokens == ["access-0", "access-1"] && site.authority.spent == ["refresh-0"])
+        #expect(isCleared(slot) && site.ended.contains(session.handle))
+    }
+
+    @Test("Without a refresh token the first 401 ends the session") func noRefreshToken() async throws {
+        let site = try TestSite(), api = API(takes: [])
+        let slot = SessionSlot(.sparse())
+        await expectPageError(.refusedByAPI) { try await site.tokens().call(for: slot, api.call) }
+        #expect(api.tokens == ["access-0"] && isCleared(slot))
+    }
+
+    @Test("A refusal right after the sign-in that a refusal caused goes round no more, and the session stays") func again() async throws {
+        let site = try TestSite(), api = API(takes: [])
+        let session = Session.sparse { ($0.followsRefusal, $0.begun) = (true, TestClock.start - 5) }
+        let slot = SessionSlot(session)
+        await expectPageError(.refusedByAPIAgain) { try await site.tokens().call(for: slot, api.call) }
+        #expect(isUntouched(slot) && !site.ended.contains(session.handle))
+    }
+
+    @Test("A refusal long after such a sign-in leads to sign-in once more") func muchLater() async throws {
+        let site = try TestSite(), api = API(takes: [])
+        let slot = SessionSlot(.sparse { ($0.followsRefusal, $0.begun) = (true, TestClock.start - 3600) })
+        await expectPageError(.refusedByAPI) { try await site.tokens().call(for: slot, api.call) }
+        #expect(isCleared(slot))
+    }
+
+    @Test("Where the authority refuses the refresh, the person is to sign in, and the session has ended", arguments: [true, false])
+    func invalidGrant(_ isExpiring: Bool) async throws {
+        let site = try TestSite(FakeAuthority { _ in .json(#"{"error": "invalid_grant"}"#, status: .badRequest) })
+        let session = Session.sample {
+            $0.followsRefusal = false
+            if isExpiring { $0.accessTokenExpiry = TestClock.start }
+        }
+        await expectPageError(isExpiring ? .notSignedIn : .refusedByAPI) {
+            try await site.tokens().call(for: SessionSlot(session), API(takes: []).call)
+        }
+        #expect(site.ended.contains(session.handle))
+    }
+
+    @Test("Trouble at the authority is nobody's while the token still holds") func troubleLater() async throws {
+        let site = try TestSite(FakeAuthority { _ in throw TransportError(.timedOut, "test") }), api = API(takes: ["access-0"])
+        let slot = SessionSlot(.sample { $0.accessTokenExpiry = TestClock.start + 30 })
+        #expect(try await site.tokens().call(for: slot, api.call) == "done")
+        #expect(isUntouched(slot))
+    }
+
+    @Test("Trouble at the authority is told once the token is over, and the session stays", arguments: [
+        (TransportError.Kind.timedOut, PageError.Kind.timedOut(.provider)), (.unreachable, .unavailable(.provider)),
+        (.broken, .unavailable(.provider)),
+    ])
+    func trouble(_ fault: TransportError.Kind, _ kind: PageError.Kind) async throws {
+        let site = try TestSite(FakeAuthority { _ in throw TransportError(fault, "test") }), api = API(takes: ["access-0"])
+        let session = Session.sample { $0.accessTokenExpiry = TestClock.start }
+        let slot = SessionSlot(session)
+        await expectPageError(kind) { try await site.tokens().call(for: slot, api.call) }
+        #expect(api.tokens.isEmpty && isUntouched(slot) && !site.ended.contains(session.handle))
+    }
+
+    @Test("Other faults of the API are passed on and refresh nothing") func otherFaults() async throws {
+        let site = try TestSite()
+        let slot = SessionSlot(.sample())
+        await expectPageError(.forbidden) { try await site.tokens().call(for: slot) { _ -> String in throw PageError(.forbidden) } }
+        #expect(site.authority.spent.isEmpty && isUntouched(slot))
+    }
+
+    @Test("Nobody signed in is told so") func nobody() async throws {
+        let tokens = try TestSite().tokens()
+        await expectPageError(.notSignedIn) { try await tokens.call(for: SessionSlot()) { $0 } }
+    }
+}

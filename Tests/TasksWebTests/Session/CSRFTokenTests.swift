@@ -1,0 +1,54 @@
+import SealedCookies
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct CSRFTokenTests {
+    private let now = TestClock.start
+    private let session = Session.sample()
+
+    @Test("A token comes back, and is sealed anew each time") func roundTrip() throws {
+        let codec = try SealedCookieCodec.test()
+        let sealed = try (0..<2).map { _ in try CSRFToken(session).sealed(codec: codec, until: session.end) }
+        #expect(sealed[0] != sealed[1])
+        for text in sealed {
+            #expect(CSRFToken(opening: text, codec: codec, now: now) == CSRFToken(session))
+            #expect(text.utf8.allSatisfy { (0x21...0x7E).contains($0) })
+        }
+    }
+
+    @Test("Another session's, person's or issuer's token is another") func others() {
+        for change in [
+            { $0.handle = .init() }, { $0.subject = "bob" }, { $0.issuer = "https://evil.example" },
+            { ($0.issuer, $0.subject) = ($0.issuer + "a", "lice") },
+        ] as [@Sendable (inout Session) -> Void] {
+            var other = session
+            change(&other)
+            #expect(CSRFToken(other) != CSRFToken(session))
+        }
+    }
+
+    @Test("Tokens refreshed in the session leave it as it is") func sameAfterRefresh() {
+        var next = session
+        (next.generation, next.accessToken, next.refreshToken) = (9, "a", "r")
+        #expect(CSRFToken(next) == CSRFToken(session))
+    }
+
+    @Test("What is too old, of another key or purpose, changed, or nothing of ours does not open") func refused() throws {
+        let codec = try SealedCookieCodec.test()
+        let text = try CSRFToken(session).sealed(codec: codec, until: session.end)
+        #expect(CSRFToken(opening: text, codec: codec, now: session.end) == nil)
+        #expect(CSRFToken(opening: text, codec: try .test(8), now: now) == nil)
+        for odd in ["", "x", text + "A", String(text.dropLast()), text + "=", " " + text] {
+            #expect(CSRFToken(opening: odd, codec: codec, now: now) == nil)
+        }
+        let payload = session.handle.bytes + CSRFToken(session).person
+        let purpose = try codec.seal(payload, purpose: "latchkey refresh", expires: session.end)
+        let cookie = try #require(try codec.seal(payload, name: "latchkey csrf", expires: session.end).first?.value)
+        let short = try codec.seal(Array(payload.dropLast()), purpose: "latchkey csrf", expires: session.end)
+        let long = try codec.seal(payload + [0], purpose: "latchkey csrf", expires: session.end)
+        for odd in [purpose, cookie, short, long] {
+            #expect(CSRFToken(opening: odd, codec: codec, now: now) == nil)
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import HTTPTransport
+import OpenIDConnect
+import SessionRegistry
+import TestSupport
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct SessionRefresherTests {
+    @Test("A refresh brings new tokens, one generation on, and stores them sealed before anybody uses them") func refresh() async throws {
+        let site = try TestSite()
+        let session = Session.sample()
+        let next = try await site.refresher().refresh(session, unusable: "access-0")
+        #expect(next.accessToken == "access-1")
+        #expect(next.refreshToken == "refresh-1")
+        #expect(next.accessTokenExpiry == TestClock.start + 3600)
+        #expect(next.generation == session.generation + 1)
+        #expect(next.handle == session.handle && next.idToken == session.idToken && next.end == session.end)
+        #expect(site.authority.spent == ["refresh-0"])
+        let stored = try #require(await site.registry.storedRefresh(of: session.handle))
+        #expect(stored.generation == next.generation)
+        let sealed = String(decoding: stored.sealed, as: UTF8.self)
+        #expect(!sealed.contains("access-1") && !sealed.contains("refresh-1"))
+    }
+
+    @Test("A hundred requests that meet the same token at once share one refresh") func shared() async throws {
+        let site = try TestSite()
+        let refresher = site.refresher()
+        let session = Session.sample()
+        let tokens = try await withThrowingTaskGroup { group in
+            for _ in 0..<100 {
+                group.addTask { try await refresher.refresh(session, unusable: "access-0").accessToken }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(tokens == ["access-1"])
+        #expect(site.authority.spent == ["refresh-0"])
+    }
+
+    @Test("A request with the cookie from before takes the stored result, also at another replica") func oldCookie() async throws {
+        let site = try TestSite()
+        let session = Session.sample()
+        let next = try await site.refresher().refresh(session, unusable: "access-0")
+        site.clock.advance(by: 30)
+        let again = try await site.refresher().refresh(session, unusable: "access-0")
+        #expect(again.accessToken == next.accessToken && again.generation == next.generation)
+        #expect(site.authority.spent == ["refresh-0"])
+    }
+
+    @Test("When the newest token too is refused, the newest refresh token is spent") func newestIsRefused() async throws {
+        let site = try TestSite()
+        let session = Session.sample()
+        _ = try await site.refresher().refresh(session, unusable: "access-0")
+        let next = try await site.refresher().refresh(session, unusable: "access-1")
+        #expect(next.accessToken == "access-2")
+        #expect(next.generation == session.generation + 2)
+        #expect(site.authority.spent == ["refresh-0", "refresh-1"])
+    }
+
+    @Test("An authority that refuses ends the session: here, in the register, and with its stored tokens", arguments: [
+        #"{"error": "invalid_grant"}"#
+    ])
+    func invalidGrant(_ body: String) async throws {
+        let site = try TestSite(FakeAuthority { _ in .json(body, status: .badRequest) })
+        let session = Session.sample()
+        await #expect(throws: SessionRefresher.SessionOver.self) { try await site.refresher().refresh(session, unusable: "access-0") }
+        #expect(site.ended.contains(session.handle))
+        #expect(await site.registry.endings(after: 0, now: .distantPast).map(\.handle) == [session.handle])
+    }
+
+    @Test("An authority that is away, late or talks nonsense ends nothing", arguments: [
+        (TransportError.Kind.timedOut, OpenIDConnectError.Kind.providerTimedOut), (.unreachable, .providerUnreachable),
+    ])
+    func away(_ fault: TransportError.Kind, _ kind: OpenIDConnectError.Kind) async throws {
+        let site = try TestSite(FakeAuthority { _ in throw TransportError(fault, "test") })
+        let session = Session.sample()
+        do {
+            _ = try await site.refresher().refresh(session, unusable: "access-0")
+            Issue.record("nothing was thrown")
+        } catch {
+            #expect((error as? OpenIDConnectError)?.kind == kind)
+        }
+        #expect(!site.ended.contains(session.handle))
+    }
+
+    @Test("A session that has ended is not refreshed, and spends nothing") func ended() async throws {
+        let site = try TestSite()
+        let session = Session.sample()
+        try await site.register.end(session)
+        await #expect(throws: SessionRefresher.SessionOver.self) { try await site.refresher().refresh(session, unusable: "access-0") }
+        #expect(site.authority.spent.isEmpty)
+    }
+
+    @Test("A session that ends while its refresh is under way stays ended") func endedMeanwhile() async throws {
+        let ended = EndedSessions()
+        let session = Session.sample()
+        let authority = FakeAuthority { _ in
+            ended.insert(session.handle, until: .distantFuture)
+            return .json(#"{"token_type": "Bearer", "access_token": "a", "expires_in": 60}"#)
+        }
+        let clock = TestClock()
+        let refresher = SessionRefresher(
+            relyingParty: try authority.relyingParty(clock), register: SessionRegister(registry: MemorySessionRegistry(), ended: ended),
+            codec: try .test(), clock: clock.clock)
+        await #expect(throws: SessionRefresher.SessionOver.self) { try await refresher.refresh(session, unusable: "access-0") }
+    }
+
+    @Test("A session without a refresh token can't be refreshed") func noRefreshToken() async throws {
+        let site = try TestSite()
+        await #expect(throws: SessionRefresher.SessionOver.self) {
+            try await site.refresher().refresh(.sparse(), unusable: "access-0")
+        }
+    }
+
+    @Test("Without the register no refresh token is spent, since its result could be lost") func registerAway() async throws {
+        let authority = FakeAuthority()
+        let clock = TestClock()
+        let refresher = SessionRefresher(
+            relyingParty: try authority.relyingParty(clock), register: SessionRegister(registry: AwayRegistry(), ended: EndedSessions()),
+            codec: try .test(), clock: clock.clock)
+        await expectPageError(.registerAway) { try await refresher.refresh(.sample(), unusable: "access-0") }
+        #expect(authority.spent.isEmpty)
+    }
+
+    @Test("What another session's row or another key left there is not taken", arguments: [true, false]) func strangeRow(_ otherKey: Bool) async throws {
+        let site = try TestSite()
+        let session = Session.sample()
+        let stranger = Session.sample { ($0.generation, $0.accessToken) = (99, "stolen") }
+        let codec = try otherKey ? .test(8) : site.codec
+        let row = otherKey ? Session.sample { ($0.handle, $0.generation, $0.accessToken) = (session.handle, 99, "stolen") } : stranger
+        let sealed = try codec.seal(row.bytes, purpose: "latchkey refresh", expires: session.end)
+        await site.registry.store(StoredRefresh(generation: 99, sealed: Array(sealed.utf8)), of: session.handle, until: .distantFuture)
+        #expect(await site.refresher().settled(session) == session)
+    }
+
+    @Test("A change of claims keeps tokens that were refreshed meanwhile") func update() async throws {
+        let site = try TestSite()
+        let session = Session.sample()
+        let refresher = site.refresher()
+        _ = try await refresher.refresh(session, unusable: "access-0")
+        let changed = try await refresher.update(session) { $0.name = "Alicia" }
+        #expect(changed.name == "Alicia" && changed.accessToken == "access-1" && changed.refreshToken == "refresh-1")
+        #expect(await refresher.settled(session) == changed)
+    }
+
+    @Test("What ends a session waits for a refresh under way, and sees its tokens") func settled() async throws {
+        let site = try TestSite(FakeAuthority { _ in
+            for _ in 0..<50 { await Task.yield() }
+            return .json(#"{"token_type": "Bearer", "access_token": "access-1", "refresh_token": "refresh-1", "expires_in": 3600}"#)
+        })
+        let session = Session.sample()
+        let refresher = site.refresher()
+        async let refreshed = refresher.refresh(session, unusable: "access-0")
+        while site.authority.spent.isEmpty { await Task.yield() }
+        #expect(await refresher.settled(session).refreshToken == "refresh-1")
+        #expect(try await refreshed.refreshToken == "refresh-1")
+    }
+
+    @Test("A request that is cancelled doesn't stop the refresh that others wait for") func cancelled() async throws {
+        let site = try TestSite(FakeAuthority { _ in
+            for _ in 0..<50 { await Task.yield() }
+            return .json(#"{"token_type": "Bearer", "access_token": "access-1", "refresh_token": "refresh-1", "expires_in": 3600}"#)
+        })
+        let session = Session.sample()
+        let refresher = site.refresher()
+        let first = Task { try await refresher.refresh(session, unusable: "access-0") }
+        while site.authority.spent.isEmpty { await Task.yield() }
+        first.cancel()
+        #expect(try await refresher.refresh(session, unusable: "access-0").accessToken == "access-1")
+        #expect(site.authority.spent == ["refresh-0"])
+    }
+
+    @Test("An access token counts as ended a minute before it is", arguments: [(3600, false), (61, false), (60, true), (0, true), (-1, true)])
+    func expiring(_ left: Int64, _ isExpiring: Bool) {
+        let session = Session.sample { $0.accessTokenExpiry = TestClock.start + left }
+        #expect(session.isExpiring(at: TestClock.start) == isExpiring)
+        #expect(!Session.sparse().isExpiring(at: .max))
+    }
+}

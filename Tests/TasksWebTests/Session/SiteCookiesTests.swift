@@ -1,0 +1,27 @@
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct SiteCookiesTests {
+    @Test("Over HTTPS the names have the prefix and the cookies are secure") func secure() {
+        let names = SiteCookies(isOverHTTPS: true)
+        #expect(names.session == "__Host-latchkey")
+        #expect(names.attemptPrefix.hasPrefix("__Host-"))
+        #expect(names.setting("__Host-latchkey", to: "v", maxAge: 60) == "__Host-latchkey=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure")
+    }
+
+    @Test("Over HTTP there is no prefix and nothing secure") func plain() {
+        let names = SiteCookies(isOverHTTPS: false)
+        #expect(names.session == "latchkey")
+        #expect(names.setting("latchkey", to: "v", maxAge: 60) == "latchkey=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax")
+    }
+
+    @Test("No cookie names a domain, which the prefix forbids", arguments: [true, false]) func noDomain(_ isOverHTTPS: Bool) {
+        let names = SiteCookies(isOverHTTPS: isOverHTTPS)
+        #expect(!names.setting("a", to: "b", maxAge: 1).contains("Domain"))
+    }
+
+    @Test("An expired cookie has no value and the same attributes") func expiring() {
+        #expect(SiteCookies(isOverHTTPS: true).expiring("n") == "n=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure")
+    }
+}

@@ -1,0 +1,56 @@
+import FoundationEssentials
+import HTTPTransport
+import OpenIDConnect
+import Synchronization
+import TestSupport
+
+/// An authority that refreshes tokens, counts how often, and errs where a test says so.
+final class FakeAuthority: Sendable {
+    static let issuer = "https://id.example"
+
+    /// What the token endpoint does with a refresh token.
+    typealias TokenEndpoint = @Sendable (FormBody) async throws -> TransportResponse
+
+    let transport: RecordingTransport
+
+    /// Without a token endpoint of its own, each call makes `access-N` and `refresh-N`, N counted from 1.
+    init(lifetime: Int = 3600, tokens: TokenEndpoint? = nil) {
+        let count = Mutex(0)
+        let endpoint: TokenEndpoint =
+            tokens ?? { _ in
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                return .json(
+                    #"{"token_type": "Bearer", "access_token": "access-\#(number)", "refresh_token": "refresh-\#(number)", "expires_in": \#(lifetime)}"#)
+            }
+        transport = RecordingTransport { request in
+            switch request.head.path ?? "" {
+            case "/.well-known/openid-configuration": .json(Self.metadata)
+            case "/keys": .json(#"{"keys": []}"#)
+            case "/token": try await endpoint(FormBody(parsing: String(decoding: request.body ?? [], as: UTF8.self)) ?? FormBody())
+            default: TransportResponse(status: .notFound)
+            }
+        }
+    }
+
+    func relyingParty(_ clock: TestClock, transport other: (any HTTPTransport)? = nil) throws -> RelyingParty {
+        let now = clock.clock.now
+        return RelyingParty(
+            configuration: RelyingPartyConfiguration(
+                authority: try Authority(Self.issuer), clientID: "client", redirectURI: "http://localhost:3000/auth/openid/return",
+                clientCredential: .secret("secret")),
+            transport: other ?? transport, now: { Date(timeIntervalSince1970: TimeInterval(now())) })
+    }
+
+    /// The refresh tokens that have been spent, in order.
+    var spent: [String] {
+        transport.requests.filter { $0.head.path == "/token" }
+            .compactMap { FormBody(parsing: String(decoding: $0.body ?? [], as: UTF8.self))?[single: "refresh_token"] }
+    }
+
+    private static let metadata = """
+        {"issuer": "\(issuer)", "authorization_endpoint": "\(issuer)/authorize", "token_endpoint": "\(issuer)/token", "jwks_uri": "\(issuer)/keys"}
+        """
+}

@@ -1,0 +1,78 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOPosix
+
+@testable import TasksWeb
+
+/// Runs a request through middleware without a socket.
+enum InProcess {
+    /// A context wants the channel that the request came on; here it is one that nobody connects to.
+    private static let channel = Task {
+        try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: 0).get()
+    }
+
+    static func context(session: Session? = nil) async throws -> WebContext {
+        var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        logger.logLevel = .critical
+        var context = WebContext(source: ApplicationRequestContextSource(channel: try await channel.value, logger: logger))
+        context.slot = SessionSlot(session)
+        return context
+    }
+
+    static func request(
+        _ method: HTTPRequest.Method = .get, _ path: String = "/", authority: String = "localhost:3000", _ fields: HTTPFields = [:],
+        body: String = ""
+    ) -> Request {
+        Request(
+            head: HTTPRequest(method: method, scheme: "http", authority: authority, path: path, headerFields: fields),
+            body: RequestBody(buffer: ByteBuffer(string: body)))
+    }
+
+    /// A form as a browser posts it.
+    static func post(_ path: String, _ body: String, _ fields: HTTPFields = [:]) -> Request {
+        var fields = fields
+        fields[.contentType] = "application/x-www-form-urlencoded"
+        return request(.post, path, fields, body: body)
+    }
+}
+
+extension RouterMiddleware<WebContext> {
+    /// What the middleware makes of a request whose answer, if it gets there, is `next`'s.
+    func answer(
+        _ request: Request, session: Session? = nil,
+        next: (Request, WebContext) async throws -> Response = { _, _ in Response(status: .ok) }
+    ) async throws -> Response {
+        try await handle(request, context: try await InProcess.context(session: session), next: next)
+    }
+}
+
+extension Response {
+    /// The body as text.
+    var text: String {
+        get async throws {
+            let collected = Collected()
+            try await body.write(Writer(collected: collected))
+            return String(buffer: collected.buffer)
+        }
+    }
+
+    var location: String? { headers[.location] }
+    var setCookies: [String] { headers[values: .setCookie] }
+}
+
+private final class Collected {
+    var buffer = ByteBuffer()
+}
+
+private struct Writer: ResponseBodyWriter {
+    let collected: Collected
+
+    mutating func write(_ buffer: ByteBuffer) {
+        var buffer = buffer
+        collected.buffer.writeBuffer(&buffer)
+    }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) {}
+}

@@ -1,0 +1,17 @@
+import Synchronization
+
+@testable import TasksWeb
+
+/// A clock that stands still until a test sets it.
+final class TestClock: Sendable {
+    /// When the tests take place, in UNIX seconds.
+    static let start: Int64 = 1_800_000_000
+
+    private let seconds = Mutex(start)
+
+    var clock: Clock { Clock { self.seconds.withLock { $0 } } }
+
+    func advance(by added: Int64) {
+        seconds.withLock { $0 += added }
+    }
+}

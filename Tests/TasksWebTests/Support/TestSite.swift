@@ -1,0 +1,46 @@
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import OpenIDConnect
+import SealedCookies
+import SessionRegistry
+import TestSupport
+import Testing
+
+@testable import TasksWeb
+
+/// The parts that sessions need, on a clock of the test's own.
+struct TestSite: Sendable {
+    let clock = TestClock()
+    let registry = MemorySessionRegistry()
+    let ended = EndedSessions()
+    let codec: SealedCookieCodec
+    let authority: FakeAuthority
+    let relyingParty: RelyingParty
+
+    init(_ authority: FakeAuthority = FakeAuthority()) throws {
+        codec = try .test()
+        self.authority = authority
+        relyingParty = try authority.relyingParty(clock)
+    }
+
+    var register: SessionRegister { SessionRegister(registry: registry, ended: ended) }
+
+    func refresher() -> SessionRefresher {
+        SessionRefresher(relyingParty: relyingParty, register: register, codec: codec, clock: clock.clock)
+    }
+
+    func tokens() -> AccessTokens {
+        AccessTokens(refresher: refresher(), register: register, clock: clock.clock)
+    }
+
+    static func configuration(
+        redirectURI: String = "http://localhost:3000/auth/openid/return", policies: TasksWebConfiguration.Policies = .init()
+    ) throws -> TasksWebConfiguration {
+        TasksWebConfiguration(
+            redirectURI: try #require(HTTPURL(redirectURI)), authorityOrigin: FakeAuthority.issuer,
+            tasksAPI: try #require(HTTPURL("http://localhost:3002/tasks")), policies: policies)
+    }
+}

@@ -1,0 +1,19 @@
+import Testing
+
+@testable import TasksWeb
+
+/// Expects a page error of a kind, and returns it.
+@discardableResult
+func expectPageError(
+    _ kind: PageError.Kind, sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> some Any
+) async -> PageError? {
+    do {
+        _ = try await body()
+        Issue.record("nothing was refused", sourceLocation: sourceLocation)
+        return nil
+    } catch {
+        let found = error as? PageError
+        #expect(found?.kind == kind, "\(error)", sourceLocation: sourceLocation)
+        return found
+    }
+}
