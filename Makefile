@@ -1,6 +1,7 @@
 # What a machine needs is installed by these targets; nothing has to be set up by hand on a Debian 12 with the Swift toolchain.
 
 BUILD_PACKAGES := libcurl4-openssl-dev libsqlite3-dev libssl-dev pkg-config
+BENCHMARK_PACKAGES := nginx-light wrk
 TEST_PACKAGES := chromium fonts-dejavu-core openssl python3-venv
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # A cached manifest would hide that a template has been added.
@@ -8,7 +9,7 @@ SWIFT_BUILD := swift build --disable-build-manifest-caching
 SOURCES := Sources Tests Plugins Package.swift
 VENV := .venv
 
-.PHONY: run build test format lint prepare prepare-tests
+.PHONY: run build test benchmark format lint prepare prepare-tests
 
 run: build
 	.build/release/latchkey serve
@@ -18,6 +19,10 @@ build: prepare
 
 test: prepare prepare-tests
 	VENV=$(VENV) Tests/run
+
+benchmark: build
+	@$(call install,$(BENCHMARK_PACKAGES))
+	Benchmarks/page.py
 
 format:
 	swift format --in-place --recursive $(SOURCES)

@@ -37,9 +37,9 @@ let tests: [Target] = [
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
         ],
         path: "Tests/TestSupport", swiftSettings: strict),
-    tests("HTTPTransport", http),
+    tests("HTTPTransport", [.product(name: "HTTPTypes", package: "swift-http-types")]),
     tests("CurlTransport", http + [.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")]),
-    tests("SealedCookies"),
+    tests("SealedCookies", ["COpenSSL"]),
     tests("PasswordHash"),
     tests(
         "OpenIDConnect",

@@ -89,9 +89,9 @@ import Testing
     @Test(
         "A query that means nothing is 400",
         arguments: [
-            "limit=0", "limit=1001", "limit=-1", "limit=+1", "limit=x", "limit=", "limit=1.5", "limit=99999999999999999999", "limit=%31%",
+            "limit=0", "limit=1001", "limit=-1", "limit=+1", "limit=x", "limit=", "limit=1.5", "limit=99999999999999999999",
             "limit=1&limit=1", "completed=", "completed=yes", "completed=TRUE", "completed=1", "completed=true&completed=true",
-            "after=1&after=2", "after=%FF", "completed=%ZZ",
+            "after=1&after=2", "after=%FF",
         ])
     func wrongQuery(query: String) async throws {
         try await withAPI { api in

@@ -39,7 +39,7 @@ struct Site: Sendable {
         try await withCurlTransport(options) { transport in
             try await MisbehavingProvider.serving(client: options.client) { provider in
                 let authority = try authority(provider, options)
-                try await listening { onListening in
+                return try await listening { onListening in
                     try WebServer.application(
                         TasksAPI(store: MemoryTaskStore(), verifier: verifier(authority, options, transport), logger: .quiet).buildRouter(),
                         listen: ListenAddress(host: "127.0.0.1", port: 0), group: MultiThreadedEventLoopGroup.singleton, logger: .quiet,
