@@ -53,7 +53,8 @@ let tests: [Target] = [
     tests(
         "DevelopmentIdentityProvider",
         hummingbird + [
-            "CurlTransport", "WebServing", .product(name: "Crypto", package: "swift-crypto"), .product(name: "JWTKit", package: "jwt-kit"),
+            "PasswordHash", .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+            .product(name: "GRDB", package: "GRDB.swift"), .product(name: "HummingbirdTesting", package: "hummingbird"),
         ]),
     tests("WebServing", hummingbird + ["CurlTransport"]),
     tests(
@@ -149,7 +150,7 @@ let package = Package(
         .target(
             name: "TasksAPI",
             dependencies: [
-                "OpenIDConnect", "TaskCore", "WebServing",
+                "HTTPTransport", "OpenIDConnect", "TaskCore", "WebServing",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -160,6 +161,7 @@ let package = Package(
             dependencies: [
                 "HTTPTransport", "PageSupport", "PasswordHash", "WebServing",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

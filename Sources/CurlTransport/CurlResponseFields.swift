@@ -2,40 +2,51 @@ import HTTPTypes
 
 /// Reads header lines (RFC 9112, section 5) into fields.
 enum CurlResponseFields {
+    private typealias Bytes = UnsafeBufferPointer<UInt8>
+
     /// The fields in their order.
     ///
     /// A line that is none is passed over, a folded one continues the field before it.
     static func parse(_ head: [UInt8]) -> HTTPFields {
-        var fields = HTTPFields()
-        var pending: HTTPField?
-        var rest = head[...]
-        while !rest.isEmpty {
-            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
-            let line = trim(rest[..<end])
-            let isFolded = rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\t")
-            rest = rest[min(end + 1, rest.endIndex)...]
-            if isFolded {
-                if let field = pending { pending = HTTPField(name: field.name, value: Array(field.value.utf8) + [0x20] + line) }
-                continue
+        unsafe head.withUnsafeBufferPointer { head in
+            var fields = HTTPFields()
+            fields.reserveCapacity(16)
+            // The field of the line before, which the next line may continue.
+            var pending: HTTPField?
+            var start = 0
+            while start < head.count {
+                var end = start
+                while unsafe end < head.count && head[end] != UInt8(ascii: "\n") { end += 1 }
+                let line = unsafe trim(head, start, end)
+                let isFolded = unsafe isSpace(head[start])
+                start = end + 1
+                if isFolded {
+                    if let field = pending { pending = unsafe HTTPField(name: field.name, value: Array(field.value.utf8) + [0x20] + line) }
+                } else {
+                    if let field = pending { fields.append(field) }
+                    pending = unsafe field(in: line)
+                }
             }
             if let field = pending { fields.append(field) }
-            pending = field(in: line)
+            return fields
         }
-        if let field = pending { fields.append(field) }
-        return fields
     }
 
-    private static func field(in line: ArraySlice<UInt8>) -> HTTPField? {
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
-            let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
+    private static func field(in line: Bytes) -> HTTPField? {
+        guard let colon = unsafe line.firstIndex(of: UInt8(ascii: ":")),
+            let name = unsafe HTTPField.Name(String(decoding: Bytes(rebasing: line[..<colon]), as: UTF8.self))
         else { return nil }
-        return HTTPField(name: name, value: trim(line[(colon + 1)...]))
+        return unsafe HTTPField(name: name, value: trim(line, colon + 1, line.count))
     }
 
-    private static func trim(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-        var trimmed = bytes.drop(while: isSpace)
-        while let last = trimmed.last, isSpace(last) { trimmed.removeLast() }
-        return trimmed
+    private static func trim(_ bytes: Bytes, _ start: Int, _ end: Int) -> Bytes {
+        var (start, end) = (start, end)
+        while unsafe start < end && isSpace(bytes[start]) { start += 1 }
+        while unsafe end > start && isSpace(bytes[end - 1]) { end -= 1 }
+        return unsafe Bytes(rebasing: bytes[start..<end])
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0D
     }
 }

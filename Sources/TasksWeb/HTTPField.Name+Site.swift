@@ -6,8 +6,6 @@ extension HTTPField.Name {
     static let secFetchMode = constant("Sec-Fetch-Mode")
     /// Fetch Metadata: from what kind of site the request comes.
     static let secFetchSite = constant("Sec-Fetch-Site")
-    /// Fetch: whether the browser only fetches in advance.
-    static let secPurpose = constant("Sec-Purpose")
     static let xFrameOptions = constant("X-Frame-Options")
     static let referrerPolicy = constant("Referrer-Policy")
     static let permissionsPolicy = constant("Permissions-Policy")

@@ -1,13 +1,13 @@
 import HTTPTransport
+import HTTPTypes
 import MisbehavingProvider
+import OpenIDConnect
 import Testing
 
 @Suite struct SignInTests {
     @Test(
         "An honest sign-in ends at the tasks, and the provider finds no fault with it",
-        arguments: [
-            SiteOptions.Policies.none, .inPath, .inQuery,
-        ])
+        arguments: [SiteOptions.Policies.none, .inPath, .inQuery])
     func honest(policies: SiteOptions.Policies) async throws {
         var options = SiteOptions()
         options.policies = policies
@@ -18,6 +18,198 @@ import Testing
             #expect(answer.location == "/tasks")
             #expect(try await browser.tasks().person == "Alice")
             #expect(site.provider.problems == [])
+            #expect(site.provider.requests(at: .token).count == 1)
+        }
+    }
+
+    @Test(
+        "Each way in asks for the policy of its name",
+        arguments: [("/sign-in", "b2c_1_sign_in"), ("/sign-up", "b2c_1_sign_up"), ("/sign-in/facebook", "b2c_1_facebook")],
+        [SiteOptions.Policies.inPath, .inQuery])
+    func policies(way: (path: String, policy: String), style: SiteOptions.Policies) async throws {
+        var options = SiteOptions()
+        options.policies = style
+        try await Site.running(options) { site in
+            let browser = try await site.signedIn(way.path)
+            for endpoint in [Endpoint.metadata, .authorization, .token] {
+                #expect(site.provider.requests(at: endpoint).map(\.policy) == [way.policy], "\(endpoint)")
+            }
+            // The policy is in the address of the token endpoint, not in the body.
+            #expect(site.provider.requests(at: .token)[0].form[single: "p"] == nil)
+            try await site.expectSignedIn(browser)
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test("Without policies the other ways in are not there", arguments: ["/sign-up", "/sign-in/facebook", "/password-reset", "/profile"])
+    func waysThatAreNotThere(path: String) async throws {
+        try await Site.running { site in
+            site.expectErrorPage(try await site.browser().get(path), 404)
+        }
+    }
+
+    @Test("The answer as a form is posted on from our own page, with a button, and no cache keeps it")
+    func formPost() async throws {
+        var options = SiteOptions()
+        options.responseMode = .formPost
+        try await Site.running(options) { site in
+            let browser = site.browser()
+            let provider = try await browser.begin()
+            let form = try #require(provider.forms.first)
+            #expect(form.action == "\(site.url.origin)/auth/openid/return")
+            let cookies = browser.cookies
+            // Another site's POST comes without our cookies.
+            browser.cookies = [:]
+            let path = "/auth/openid/return"
+            let between = try await browser.post(
+                path, form.body, headers: [.secFetchSite: "cross-site", .origin: site.provider.url.origin])
+            #expect(between.status == 200)
+            #expect(between["Cache-Control"] == "no-store")
+            #expect(between.cookies == [])
+            #expect(between.text.contains("<button"))
+            let next = try #require(between.form(to: path))
+            browser.cookies = cookies
+            let answer = try await browser.submit(next)
+            #expect(answer.location == "/tasks")
+            try await site.expectSignedIn(browser)
+        }
+    }
+
+    @Test("A posted answer without any sign-in under way is posted on once and no more")
+    func formPostWithoutCookies() async throws {
+        var options = SiteOptions()
+        options.responseMode = .formPost
+        try await Site.running(options) { site in
+            let provider = try await site.browser().begin()
+            let browser = site.browser()
+            let between = try await browser.post("/auth/openid/return", try #require(provider.forms.first).body)
+            let answer = try await browser.submit(try #require(between.forms.first))
+            try await site.expectRefused(answer, 400, in: browser)
+            #expect(site.provider.requests(at: .token).isEmpty)
+        }
+    }
+
+    @Test("Pushed authorization requests are used where they are offered or required", arguments: [PushedRequests.offered, .required])
+    func pushed(requests: PushedRequests) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.pushedRequests = requests }
+            let browser = site.browser()
+            #expect(try await browser.signIn().location == "/tasks")
+            let seen = try #require(site.provider.requests(at: .authorization).first)
+            #expect(Set(seen.query.fields.map(\.name)) == ["client_id", "request_uri"])
+            #expect(site.provider.requests(at: .pushedRequest).count == 1)
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test(
+        "The client proves itself as it is registered",
+        arguments: [ClientAuthenticationMethod.clientSecretBasic, .clientSecretPost])
+    func clientAuthentication(method: ClientAuthenticationMethod) async throws {
+        var options = SiteOptions()
+        options.authentication = method
+        options.client.authentication = method.rawValue
+        try await Site.running(options) { site in
+            _ = try await site.signedIn()
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test("A public client signs in by PKCE alone")
+    func publicClient() async throws {
+        var options = SiteOptions()
+        options.client = RegisteredClient(id: "public", secret: nil, authentication: "none")
+        try await Site.running(options) { site in
+            _ = try await site.signedIn()
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test("A wrong secret is told to the operator, and signs nobody in")
+    func wrongSecret() async throws {
+        var options = SiteOptions()
+        options.credential = .secret("not the one")
+        try await Site.running(options) { site in
+            let browser = site.browser()
+            try await site.expectRefused(try await browser.signIn(), 502, in: browser)
+        }
+    }
+
+    @Test("Each sign-in has a state, a nonce and a challenge of its own")
+    func freshValues() async throws {
+        try await Site.running { site in
+            for _ in 0..<3 { _ = try await site.signedIn() }
+            let requests = site.provider.requests(at: .authorization)
+            for name in ["state", "nonce", "code_challenge"] {
+                #expect(Set(requests.map { $0[name] }).count == 3, "\(name)")
+            }
+        }
+    }
+
+    @Test("A login hint and the target of a login that others initiate arrive")
+    func initiatedLogin() async throws {
+        try await Site.running { site in
+            let issuer = FormBody.encode(site.provider.url.description)
+            let target = FormBody.encode("\(site.url.origin)/claims")
+            let browser = site.browser()
+            let answer = try await browser.signIn("/sign-in?iss=\(issuer)&login_hint=al%2Bice%40x.example&target_link_uri=\(target)")
+            #expect(answer.location == "/claims")
+            #expect(site.provider.requests(at: .authorization)[0]["login_hint"] == "al+ice@x.example")
+        }
+    }
+
+    @Test("A login that others initiate for another issuer is refused, and leads nowhere else")
+    func initiatedByAnother() async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            let page = try await browser.get("/sign-in?iss=https%3A%2F%2Fother.example")
+            try await site.expectRefused(page, 400, in: browser)
+            let elsewhere = try await browser.signIn("/sign-in?target_link_uri=https%3A%2F%2Fother.example%2Fx")
+            #expect(elsewhere.location == "/tasks")
+        }
+    }
+
+    @Test("UserInfo is asked where the ID token names nobody, and only then")
+    func userInfo() async throws {
+        try await Site.running { site in
+            var browser = try await site.signedIn()
+            #expect(site.provider.requests(at: .userInfo).isEmpty)
+            site.provider.change { $0.idToken = .noName }
+            browser = try await site.signedIn()
+            #expect(try await browser.tasks().person == "Alice")
+            #expect(site.provider.requests(at: .userInfo).count == 1)
+            #expect(try await browser.get("/claims").text.contains("UserInfo"))
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test(
+        "UserInfo of another person, or such as can't be trusted, counts as not given",
+        arguments: [
+            UserInfoChange.otherSubject, .noSubject, .signedWrongly, .signedForAnother, .fault(.serverError), .fault(.html),
+            .fault(.dropped),
+        ])
+    func badUserInfo(change: UserInfoChange) async throws {
+        try await Site.running { site in
+            site.provider.change {
+                $0.idToken = .noName
+                $0.userInfo = change
+            }
+            let browser = try await site.signedIn()
+            // The next claim in the order of names.
+            #expect(try await browser.tasks().person == "alice@people.example")
+        }
+    }
+
+    @Test("A signed UserInfo is verified and used")
+    func signedUserInfo() async throws {
+        try await Site.running { site in
+            site.provider.change {
+                $0.idToken = .noName
+                $0.userInfo = .signed
+            }
+            let page = try await site.signedIn().tasks()
+            #expect(page.person == "Alice")
         }
     }
 }

@@ -52,6 +52,15 @@ private struct Unreachable: Error {}
 private struct UnreachableRegistry: SessionRegistry {
     func begin(_ record: SessionRecord, replacing replaced: SessionHandle?) async throws { throw Unreachable() }
     func end(_ handle: SessionHandle, until: Date) async throws { throw Unreachable() }
+    func endAll(issuer: String, providerSession: String) async throws -> [EndedSession] { throw Unreachable() }
+    func endAll(issuer: String, subject: String, begunBy date: Date, except spared: SessionHandle?) async throws -> [EndedSession] {
+        throw Unreachable()
+    }
+    func sessions(issuer: String, subject: String, now: Date) async throws -> [SessionRecord] { throw Unreachable() }
+    func noteUse(of handle: SessionHandle, at date: Date) async throws { throw Unreachable() }
+    func keep(_ sealed: [UInt8], as name: [UInt8], until: Date) async throws { throw Unreachable() }
+    func kept(_ name: [UInt8], now: Date) async throws -> [UInt8]? { throw Unreachable() }
+    func takeKept(_ name: [UInt8], now: Date) async throws -> [UInt8]? { throw Unreachable() }
     func endings(after sequence: Int64, now: Date) async throws -> [EndedSession] { throw Unreachable() }
     func storedRefresh(of handle: SessionHandle) async throws -> StoredRefresh? { throw Unreachable() }
     func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) async throws { throw Unreachable() }

@@ -1,16 +1,24 @@
+import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import SealedCookies
+import SessionRegistry
 import Testing
 
 @testable import TasksWeb
 
 @Suite struct FormProtectionTests {
     private let session = Session.sample()
+    private let register: SessionRegister
     private let protection: FormProtection
 
     init() throws {
+        let clock = TestClock().clock, codec = try SealedCookieCodec.test()
+        register = SessionRegister(registry: MemorySessionRegistry(), ended: EndedSessions())
         protection = FormProtection(
-            codec: try .test(), origin: "http://localhost:3000", clock: TestClock().clock, exempt: ["/auth/openid/return"])
+            codec: codec, origin: "http://localhost:3000", clock: clock,
+            keptForms: KeptForms(register: register, codec: codec, names: SiteCookies(isOverHTTPS: false), clock: clock),
+            exempt: ["/auth/openid/return"])
     }
 
     private func token(_ session: Session? = nil) throws -> String {
@@ -91,11 +99,42 @@ import Testing
         }
     }
 
-    @Test("Where nobody is signed in there is nothing to protect, and no form is handed on") func nobody() async throws {
-        let response = try await protection.answer(InProcess.post("/tasks", "task=a")) { _, context in
-            #expect(context.form.fields.isEmpty)
-            return Response(status: .ok)
+    /// What comes of a form where nobody is signed in.
+    private func thrown(_ request: Request, _ kind: PageError.Kind = .notSignedIn) async -> PageError? {
+        await #expect(throws: PageError.self) {
+            try await protection.answer(request) { _, _ in throw PageError(kind) }
         }
-        #expect(response.status == .ok)
+    }
+
+    @Test("A form whose session is over is kept for whoever it was, under a cookie that shows nothing of it") func keptForLater() async throws {
+        let error = await thrown(InProcess.post("/tasks", "task=milk&csrf=\(try token())"))
+        #expect(error?.kind == .notSignedIn && error?.cookies.count == 1)
+        #expect(error?.cookies.first?.hasPrefix("latchkey-kept=") == true && error?.cookies.first?.contains("; Max-Age=600;") == true)
+        let jar = CookieJar(error?.cookies ?? [])
+        #expect(try await protection.keptForms.offer(to: session, in: jar.cookies)?.action == .add("milk"))
+        #expect(try await protection.keptForms.offer(to: .sample { $0.subject = "bob" }, in: jar.cookies) == nil)
+    }
+
+    @Test("Where the API refuses the token at last, the form is kept, too") func keptAtRefusal() async throws {
+        let error = await #expect(throws: PageError.self) {
+            try await protection.answer(InProcess.post("/tasks", "task=milk&csrf=\(try token())"), session: session) { _, _ in
+                throw PageError(.refusedByAPI)
+            }
+        }
+        #expect(error?.cookies.count == 1)
+    }
+
+    @Test("Without a token of ours, from another site, or by a script nothing is kept") func notKept() async throws {
+        let right = try token()
+        for request in [
+            InProcess.post("/tasks", "task=a"), InProcess.post("/tasks", "task=a&csrf=x"),
+            InProcess.post("/tasks", "task=a&csrf=\(right)", [.origin: "https://evil.example"]),
+            InProcess.post("/tasks", "task=a&csrf=\(right)", [.secFetchSite: "cross-site"]),
+            InProcess.post("/tasks", "task=a&csrf=\(right)", [.secFetchMode: "cors"]),
+            InProcess.post("/sign-out", "csrf=\(right)"), InProcess.post("/sessions/x/end", "csrf=\(right)"),
+        ] {
+            #expect(await thrown(request)?.cookies == [], "\(request.uri.path)")
+        }
+        #expect(await thrown(InProcess.post("/tasks", "task=a&csrf=\(right)"), .forbidden)?.cookies == [])
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LoopbackNamesTests {
     private func location(
         site: String = "http://localhost:3000/auth/openid/return", at authority: String, _ path: String = "/tasks?show=all",
-        method: HTTPRequest.Method = .get, _ fields: HTTPFields = [:]
+        method: HTTPRequest.Method = .get, fields: HTTPFields = [:]
     ) async throws -> String? {
         let middleware = LoopbackNames(site: try #require(HTTPURL(site)))
         let response = try await middleware.answer(InProcess.request(method, path, authority: authority, fields))
@@ -43,8 +43,8 @@ import Testing
 
     @Test("A POST and what is no navigation pass") func noNavigation() async throws {
         #expect(try await location(at: "127.0.0.1:3000", method: .post) == nil)
-        #expect(try await location(at: "127.0.0.1:3000", [.secFetchMode: "cors"]) == nil)
-        #expect(try await location(at: "127.0.0.1:3000", [.accept: "application/json"]) == nil)
+        #expect(try await location(at: "127.0.0.1:3000", fields: [.secFetchMode: "cors"]) == nil)
+        #expect(try await location(at: "127.0.0.1:3000", fields: [.accept: "application/json"]) == nil)
     }
 
     @Test("However odd the path, the way leads to this site", arguments: ["//evil.example", "/\\evil.example", "/@evil.example", "/.evil.example"])

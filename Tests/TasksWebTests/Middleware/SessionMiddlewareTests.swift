@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import SessionRegistry
@@ -8,12 +9,13 @@ import Testing
 @Suite struct SessionMiddlewareTests {
     private let clock = TestClock()
     private let ended = EndedSessions()
+    private let registry = MemorySessionRegistry()
     private let cookies: SessionCookies
     private let middleware: SessionMiddleware
 
     init() throws {
         cookies = SessionCookies(names: SiteCookies(isOverHTTPS: false), codec: try .test())
-        middleware = SessionMiddleware(cookies: cookies, ended: ended, idleTimeout: 3600, clock: clock.clock)
+        middleware = SessionMiddleware(cookies: cookies, register: SessionRegister(registry: registry, ended: ended), idleTimeout: 3600, clock: clock.clock)
     }
 
     private func request(_ session: Session) throws -> Request {

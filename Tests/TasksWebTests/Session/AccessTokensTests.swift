@@ -1,4 +1,6 @@
 import HTTPTransport
+import HTTPTypes
+import SessionRegistry
 import Synchronization
 import TestSupport
 import Testing

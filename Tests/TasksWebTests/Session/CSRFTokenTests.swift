@@ -1,4 +1,5 @@
 import SealedCookies
+import SessionRegistry
 import Testing
 
 @testable import TasksWeb

@@ -1,5 +1,8 @@
+import FoundationEssentials
 import HTTPTransport
+import HTTPTypes
 import OpenIDConnect
+import SealedCookies
 import SessionRegistry
 import TestSupport
 import Testing

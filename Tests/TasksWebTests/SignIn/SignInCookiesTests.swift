@@ -1,3 +1,5 @@
+import HTTPTypes
+import OpenIDConnect
 import SealedCookies
 import Testing
 

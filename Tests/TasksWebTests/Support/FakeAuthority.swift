@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPTransport
+import HTTPTypes
 import OpenIDConnect
 import Synchronization
 import TestSupport
@@ -36,12 +37,11 @@ final class FakeAuthority: Sendable {
     }
 
     func relyingParty(_ clock: TestClock, transport other: (any HTTPTransport)? = nil) throws -> RelyingParty {
-        let now = clock.clock.now
-        return RelyingParty(
+        RelyingParty(
             configuration: RelyingPartyConfiguration(
                 authority: try Authority(Self.issuer), clientID: "client", redirectURI: "http://localhost:3000/auth/openid/return",
                 clientCredential: .secret("secret")),
-            transport: other ?? transport, now: { Date(timeIntervalSince1970: TimeInterval(now())) })
+            transport: other ?? transport, now: { Date(timeIntervalSince1970: TimeInterval(clock.seconds)) })
     }
 
     /// The refresh tokens that have been spent, in order.

@@ -7,11 +7,12 @@ final class TestClock: Sendable {
     /// When the tests take place, in UNIX seconds.
     static let start: Int64 = 1_800_000_000
 
-    private let seconds = Mutex(start)
+    private let time = Mutex(start)
 
-    var clock: Clock { Clock { self.seconds.withLock { $0 } } }
+    var seconds: Int64 { time.withLock { $0 } }
+    var clock: Clock { Clock { self.seconds } }
 
     func advance(by added: Int64) {
-        seconds.withLock { $0 += added }
+        time.withLock { $0 += added }
     }
 }

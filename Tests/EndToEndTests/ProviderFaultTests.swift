@@ -1,0 +1,243 @@
+import HTTPTransport
+import MisbehavingProvider
+import TestSupport
+import Testing
+
+/// Tokens and answers that are not as they should be, each with those that look odd and are right.
+@Suite struct ProviderFaultTests {
+    /// With policies where the change is about them.
+    private static func options(_ change: IDTokenChange) -> SiteOptions {
+        var options = SiteOptions()
+        if [.wrongPolicy, .policyInOtherCase, .policyAsContext].contains(change) { options.policies = .inPath }
+        return options
+    }
+
+    @Test("An ID token that doesn't verify signs nobody in", arguments: IDTokenChange.refused)
+    func refusedIDToken(change: IDTokenChange) async throws {
+        try await Site.running(Self.options(change)) { site in
+            site.provider.change { $0.idToken = change }
+            let browser = site.browser()
+            try await site.expectRefused(try await browser.signIn(), 400, in: browser)
+            #expect(site.provider.requests(at: .userInfo).isEmpty, "UserInfo was asked after a bad ID token")
+            site.provider.behave()
+            #expect(try await browser.signIn().location == "/tasks")
+        }
+    }
+
+    @Test("An ID token that is odd and right signs in", arguments: IDTokenChange.accepted)
+    func acceptedIDToken(change: IDTokenChange) async throws {
+        try await Site.running(Self.options(change)) { site in
+            site.provider.change { $0.idToken = change }
+            let browser = site.browser()
+            let answer = try await browser.signIn()
+            #expect(answer.location == "/tasks")
+            #expect(try await browser.tasks().person == "Alice")
+            #expect(try await browser.get("/claims").status == 200)
+        }
+    }
+
+    @Test("What the token endpoint answers in place of tokens is a 502", arguments: TokenAnswerChange.unusable)
+    func unusableTokenAnswer(change: TokenAnswerChange) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.code = change }
+            let browser = site.browser()
+            try await site.expectRefused(try await browser.signIn(), 502, in: browser)
+            #expect(site.provider.requests(at: .token).count == 1, "a code must not be sent twice")
+        }
+    }
+
+    @Test(
+        "A code that the token endpoint refuses is a 400",
+        arguments: [TokenAnswerChange.error("invalid_grant"), .azureError(90088), .azureError(90080)])
+    func refusedCode(change: TokenAnswerChange) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.code = change }
+            let browser = site.browser()
+            let page = try await browser.signIn()
+            try await site.expectRefused(page, 400, in: browser)
+            #expect(!page.text.contains("Something"))
+        }
+    }
+
+    @Test("A token answer that is odd and right signs in", arguments: TokenAnswerChange.accepted)
+    func acceptedTokenAnswer(change: TokenAnswerChange) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.code = change }
+            let browser = site.browser()
+            #expect(try await browser.signIn().location == "/tasks")
+            _ = try await browser.tasks()
+        }
+    }
+
+    @Test("A token endpoint that is too slow is a 504, in time")
+    func slowTokenEndpoint() async throws {
+        var options = SiteOptions()
+        options.authorityTimeout = .milliseconds(300)
+        try await Site.running(options) { site in
+            site.provider.change { $0.code = .fault(.slow(.seconds(20))) }
+            let browser = site.browser()
+            let began = ContinuousClock.now
+            try await site.expectRefused(try await browser.signIn(), 504, in: browser)
+            #expect(ContinuousClock.now - began < .seconds(10))
+        }
+    }
+
+    @Test("A redirect of the token endpoint is not followed: neither code nor secret goes elsewhere")
+    func redirectedTokenEndpoint() async throws {
+        try await Site.running { site in
+            let elsewhere = try site.apiServer.url("/elsewhere").description
+            site.provider.change { $0.code = .fault(.redirect(elsewhere)) }
+            let browser = site.browser()
+            try await site.expectRefused(try await browser.signIn(), 502, in: browser)
+            #expect(!site.apiServer.requests.contains { $0.path == "/elsewhere" })
+        }
+    }
+
+    @Test("Metadata that can't be used is a 502, and the next try is a new one", arguments: AnswerFault.unusable)
+    func unusableMetadata(fault: AnswerFault) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.metadataFault = fault }
+            let browser = site.browser()
+            try await site.expectRefused(try await browser.get("/sign-in"), 502, in: browser)
+            site.provider.behave()
+            #expect(try await browser.signIn().location == "/tasks")
+        }
+    }
+
+    @Test("Metadata that is too slow is a 504")
+    func slowMetadata() async throws {
+        var options = SiteOptions()
+        options.authorityTimeout = .milliseconds(300)
+        try await Site.running(options) { site in
+            site.provider.change { $0.metadataFault = .slow(.seconds(20)) }
+            let browser = site.browser()
+            try await site.expectRefused(try await browser.get("/sign-in"), 504, in: browser)
+        }
+    }
+
+    @Test(
+        "Metadata of another issuer, or without what is needed, begins no sign-in",
+        arguments: [
+            ["issuer": "https://other.example"], ["issuer": .null], ["issuer": ""], ["token_endpoint": .null], ["jwks_uri": .null],
+            ["authorization_endpoint": .null], ["authorization_endpoint": "javascript:alert(1)"],
+            ["token_endpoint": "http://other.example/token"],
+            ["require_pushed_authorization_requests": true],
+        ] as [JSONObject])
+    func wrongMetadata(changes: JSONObject) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.metadata = changes }
+            let browser = site.browser()
+            let page = try await browser.get("/sign-in")
+            try await site.expectRefused(page, 502, in: browser)
+            #expect(page.location == nil)
+            #expect(site.provider.requests(at: .authorization).isEmpty)
+        }
+    }
+
+    @Test(
+        "Metadata that names less than it might, signs in",
+        arguments: [
+            ["code_challenge_methods_supported": .null], ["scopes_supported": .null], ["token_endpoint_auth_methods_supported": .null],
+            ["response_modes_supported": .null], ["userinfo_endpoint": .null], ["end_session_endpoint": .null],
+            ["revocation_endpoint": .null],
+            ["unheard_of": .object(["a": [1, 2]])],
+        ] as [JSONObject])
+    func sparseMetadata(changes: JSONObject) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.metadata = changes }
+            let browser = try await site.signedIn()
+            #expect(try await browser.signOut().status == 303)
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test("Keys that can't sign what was signed sign nobody in", arguments: [KeysChange.none, .forEncryption, .otherAlgorithm])
+    func unusableKeys(change: KeysChange) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.keys = change }
+            let browser = site.browser()
+            try await site.expectRefused(try await browser.signIn(), 400, in: browser)
+        }
+    }
+
+    @Test("Keys that can't be had are a 502", arguments: AnswerFault.unusable)
+    func keysAway(fault: AnswerFault) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.keys = .fault(fault) }
+            let browser = site.browser()
+            try await site.expectRefused(try await browser.signIn(), 502, in: browser)
+        }
+    }
+
+    @Test("Keys beside the right one do no harm, whatever they are", arguments: [KeysChange.besideUselessOnes, .besideAnother])
+    func furtherKeys(change: KeysChange) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.keys = change }
+            let answer = try await site.browser().signIn()
+            #expect(answer.location == "/tasks")
+        }
+    }
+
+    @Test("A key that is newer than those kept is fetched, but at most once a minute however many bad tokens come")
+    func keyRotation() async throws {
+        try await Site.running { site in
+            _ = try await site.signedIn()
+            try site.provider.rotateKeys()
+            _ = try await site.signedIn()
+            #expect(site.provider.requests(at: .keys).count == 2)
+            site.provider.change { $0.idToken = .unknownKeyName }
+            for _ in 0..<3 {
+                let browser = site.browser()
+                try await site.expectRefused(try await browser.signIn(), 400, in: browser)
+            }
+            #expect(site.provider.requests(at: .keys).count == 2)
+        }
+    }
+
+    @Test("A key that changes just before the token is signed is fetched")
+    func keyRotationBeforeSigning() async throws {
+        try await Site.running { site in
+            site.provider.change { $0.rotatesKeysBeforeSigning = true }
+            let answer = try await site.browser().signIn()
+            #expect(answer.location == "/tasks")
+        }
+    }
+
+    @Test("Sign-ins go on with the metadata and keys that are kept while the authority has trouble with both")
+    func cachedMetadata() async throws {
+        try await Site.running { site in
+            _ = try await site.signedIn()
+            site.provider.change {
+                $0.metadataFault = .serverError
+                $0.keys = .fault(.serverError)
+            }
+            _ = try await site.signedIn()
+        }
+    }
+
+    @Test("An authority that is away is a 502, and the page of somebody signed in stays")
+    func authorityAway() async throws {
+        try await Site.running { site in
+            site.provider.change { $0.metadataFault = .dropped }
+            #expect(try await site.browser().get("/").status == 200)
+            #expect(try await site.browser().get("/sign-in").status == 502)
+            let ready = try await site.browser().get("/readyz")
+            #expect(ready.status == 503)
+            #expect(ready.text.contains("authority"))
+            #expect(try await site.browser().get("/healthz").status == 200)
+        }
+    }
+
+    @Test("The issuer that is set is the only one that is taken")
+    func pinnedIssuer() async throws {
+        var options = SiteOptions()
+        options.policies = .inPath
+        options.issuer = "https://login.example/tenant/v2.0/"
+        try await Site.running(options) { site in
+            let browser = site.browser()
+            try await site.expectRefused(try await browser.get("/sign-in"), 502, in: browser)
+            site.provider.change { $0.metadata["issuer"] = "https://login.example/tenant/v2.0/" }
+            #expect(try await browser.signIn().location == "/tasks")
+        }
+    }
+}

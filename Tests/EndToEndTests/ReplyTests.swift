@@ -1,0 +1,255 @@
+import HTTPTransport
+import MisbehavingProvider
+import Testing
+
+/// The answer at the reply URL, and whether it is one to a question of this browser's.
+@Suite struct ReplyTests {
+    @Test(
+        "An answer that nobody asked for is refused, and no code is redeemed",
+        arguments: ["?code=c&state=made-up", "?state=made-up&error=access_denied", "?code=c", "", "?code=c&state=", "?code=%zz&state=x"])
+    func unasked(query: String) async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            try await site.expectRefused(try await browser.get("/auth/openid/return\(query)"), 400, in: browser)
+            #expect(site.provider.requests(at: .token).isEmpty)
+        }
+    }
+
+    @Test("An answer serves once, also with the cookie of its sign-in put back")
+    func usedTwice() async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            let provider = try await browser.begin()
+            let before = browser.cookies
+            #expect(try await browser.follow(provider).location == "/tasks")
+            browser.cookies = before
+            try await site.expectRefused(try await browser.follow(provider), 400, in: browser)
+            #expect(site.provider.requests(at: .token).count == 1)
+        }
+    }
+
+    @Test("Going back to a used answer leaves the session as it is")
+    func usedTwiceWhileSignedIn() async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            let provider = try await browser.begin()
+            _ = try await browser.follow(provider)
+            site.expectErrorPage(try await browser.follow(provider), 400)
+            try await site.expectSignedIn(browser)
+        }
+    }
+
+    @Test("An answer to another browser's question is refused, and still serves the one that asked")
+    func foreignState() async throws {
+        try await Site.running { site in
+            let (asking, other) = (site.browser(), site.browser())
+            let provider = try await asking.begin()
+            _ = try await other.begin()
+            try await site.expectRefused(try await other.follow(provider), 400, in: other)
+            #expect(try await asking.follow(provider).location == "/tasks")
+        }
+    }
+
+    @Test("Two tabs sign in at once, each with its own way back")
+    func twoTabs() async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            let first = try await browser.begin("/sign-in?returnTo=/claims")
+            let second = try await browser.begin("/sign-in?returnTo=/tasks?show=active")
+            #expect(try await browser.follow(first).location == "/claims")
+            #expect(try await browser.follow(second).location == "/tasks?show=active")
+            try await site.expectSignedIn(browser)
+        }
+    }
+
+    @Test("At most four sign-ins are under way in a browser; the oldest goes")
+    func fourAttempts() async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            var answers: [WebPage] = []
+            for _ in 0..<6 {
+                answers.append(try await browser.begin())
+                #expect(browser.cookies.count <= 4)
+            }
+            #expect(browser.cookies.count == 4)
+            try await site.expectRefused(try await browser.follow(answers[0]), 400, in: browser)
+            #expect(try await browser.follow(answers[5]).location == "/tasks")
+            #expect(try await browser.follow(answers[4]).location == "/tasks")
+        }
+    }
+
+    @Test(
+        "The cookie of a sign-in goes with its answer, whatever the answer",
+        arguments: [nil, RedirectChange.error("access_denied"), .madeUpCode])
+    func attemptCookieGoes(change: RedirectChange?) async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            site.provider.change { $0.redirect = change }
+            let provider = try await browser.begin()
+            #expect(browser.cookies.keys.contains { $0.hasPrefix("latchkey-sign-in.") })
+            _ = try await browser.follow(provider)
+            #expect(!browser.cookies.keys.contains { $0.hasPrefix("latchkey-sign-in.") })
+        }
+    }
+
+    @Test("An answer that is not as it should be is refused", arguments: RedirectChange.refused)
+    func changed(change: RedirectChange) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.redirect = change }
+            let browser = site.browser()
+            try await site.expectRefused(try await browser.signIn(), 400, in: browser)
+            #expect(site.provider.requests(at: .token).count == (change == .madeUpCode ? 1 : 0))
+            // The way to try again works.
+            site.provider.behave()
+            #expect(try await browser.signIn().location == "/tasks")
+        }
+    }
+
+    @Test("Parameters that nobody knows do no harm, nor does an issuer that nobody promised")
+    func furtherParameters() async throws {
+        try await Site.running { site in
+            site.provider.change { $0.redirect = .furtherParameters }
+            let answer = try await site.browser().signIn()
+            #expect(answer.location == "/tasks")
+        }
+        try await Site.running { site in
+            site.provider.change {
+                $0.redirect = .noIssuer
+                $0.metadata["authorization_response_iss_parameter_supported"] = .null
+            }
+            let answer = try await site.browser().signIn()
+            #expect(answer.location == "/tasks")
+        }
+    }
+
+    @Test(
+        "An error of the authority's is a page with a way to try again",
+        arguments: [
+            "server_error", "invalid_request", "unauthorized_client", "login_required", "consent_required", "temporarily_unavailable",
+            "<script>alert(1)</script>",
+        ])
+    func errors(code: String) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.redirect = .error(code, description: "<img src=x onerror=alert(1)> it went wrong") }
+            let browser = site.browser()
+            let page = try await browser.signIn()
+            // Whoever is told to wait is told so by the status as well.
+            try await site.expectRefused(page, code == "temporarily_unavailable" ? 503 : 400, in: browser)
+            #expect(!page.text.contains("<script>alert") && !page.text.contains("<img"), "the authority's words are in the page")
+            #expect(!page.text.contains("it went wrong"))
+            #expect(site.provider.requests(at: .token).isEmpty)
+        }
+    }
+
+    @Test(
+        "Who gives up goes to the start page, with no error and no session",
+        arguments: [
+            RedirectChange.error("access_denied"), .azureError(90091), .azureError(90273), .azureError(90091, "server_error"),
+        ])
+    func givenUp(change: RedirectChange) async throws {
+        var options = SiteOptions()
+        options.policies = .inPath
+        try await Site.running(options) { site in
+            site.provider.change { $0.redirect = change }
+            let browser = site.browser()
+            let answer = try await browser.signIn()
+            #expect(answer.status == 303)
+            #expect(answer.location == "/")
+            try await site.expectSignedOut(browser)
+        }
+    }
+
+    @Test("Who gives up while signed in stays signed in")
+    func givenUpWhileSignedIn() async throws {
+        var options = SiteOptions()
+        options.policies = .inPath
+        try await Site.running(options) { site in
+            let browser = try await site.signedIn()
+            site.provider.change { $0.redirect = .azureError(90091) }
+            #expect(try await browser.signIn("/profile").location == "/")
+            try await site.expectSignedIn(browser)
+        }
+    }
+
+    @Test("A forgotten password leads to the password-reset policy, with the way back kept", arguments: ["access_denied", "server_error"])
+    func passwordForgotten(error: String) async throws {
+        var options = SiteOptions()
+        options.policies = .inQuery
+        try await Site.running(options) { site in
+            site.provider.change { $0.redirect = .azureError(90118, error) }
+            let browser = site.browser()
+            let answer = try await browser.signIn("/sign-in?returnTo=/claims")
+            #expect(answer.locationPath == "/password-reset")
+            site.provider.behave()
+            // The policy does its work for somebody who is not signed in yet, and then the person signs in.
+            let reset = try await browser.follow(answer)
+            let back = try await browser.follow(try await browser.follow(reset))
+            #expect(site.provider.requests(at: .authorization).last?.policy == "b2c_1_reset")
+            #expect(back.locationPath == "/sign-in")
+            #expect(browser.sessionCookies == [])
+            let signedIn = try await browser.follow(try await browser.follow(try await browser.follow(back)))
+            #expect(signedIn.location == "/claims")
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test("A forgotten password where there is no policy for it is an error page")
+    func passwordForgottenWithoutPolicy() async throws {
+        try await Site.running { site in
+            site.provider.change { $0.redirect = .azureError(90118) }
+            let browser = site.browser()
+            try await site.expectRefused(try await browser.signIn(), 400, in: browser)
+        }
+    }
+
+    @Test(
+        "What Azure AD B2C says beside is an error page", arguments: [90077, 90088, 90080, 90129, 90006, 90115, 90111, 90114, 90120, 99999])
+    func azureErrors(number: Int) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.redirect = .azureError(number) }
+            let browser = site.browser()
+            let page = try await browser.signIn()
+            try await site.expectRefused(page, 400, in: browser)
+            #expect(!page.text.contains("Something"), "the authority's words are in the page")
+        }
+    }
+
+    @Test("An error with a state that isn't ours means nothing")
+    func foreignError() async throws {
+        var options = SiteOptions()
+        options.policies = .inPath
+        try await Site.running(options) { site in
+            let browser = try await site.signedIn()
+            let query = FormBody([("error", "access_denied"), ("error_description", "AADB2C90118: x"), ("state", "made-up")]).encoded
+            site.expectErrorPage(try await browser.get("/auth/openid/return?\(query)"), 400)
+            try await site.expectSignedIn(browser)
+        }
+    }
+
+    @Test("An answer comes too late once its cookie is gone, and the page says so")
+    func cookieGone() async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            let provider = try await browser.begin()
+            browser.cookies = [:]
+            try await site.expectRefused(try await browser.follow(provider), 400, in: browser)
+            #expect(site.provider.requests(at: .token).isEmpty)
+        }
+    }
+
+    @Test("A sign-in's cookie that was changed, or is another's, opens nothing")
+    func changedAttempt() async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            let provider = try await browser.begin()
+            let (name, value) = try #require(browser.cookies.first)
+            browser.cookies = [name: value.dropLast(4) + "AAAA"]
+            try await site.expectRefused(try await browser.follow(provider), 400, in: browser)
+            // The cookie's name is part of what is sealed.
+            let other = try await browser.begin()
+            let theirs = try #require(browser.cookies.first { $0.key != name })
+            browser.cookies = [name: theirs.value]
+            try await site.expectRefused(try await browser.follow(other), 400, in: browser)
+        }
+    }
+}

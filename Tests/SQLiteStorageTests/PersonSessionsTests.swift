@@ -1,0 +1,96 @@
+import FoundationEssentials
+import SessionRegistry
+import Testing
+
+@Suite struct PersonSessionsTests {
+    private let now = Date(timeIntervalSince1970: 1_769_860_800)
+
+    private func record(
+        _ subject: String, issuer: String = "https://login.example", sid: String? = nil, begun: TimeInterval = 0,
+        lasting: TimeInterval = 3600
+    ) -> SessionRecord {
+        SessionRecord(
+            handle: SessionHandle(), issuer: issuer, subject: subject, providerSession: sid, begun: now + begun, browser: "Browser/1",
+            lastSeen: now + begun, end: now + begun + lasting)
+    }
+
+    private func register(_ records: [SessionRecord], in kind: StorageKind) async throws -> (any SessionRegistry, TemporaryFolder?) {
+        let (registry, folder) = try kind.makeRegistry()
+        for record in records { try await registry.begin(record, replacing: nil) }
+        return (registry, folder)
+    }
+
+    @Test(
+        "A person's sessions are listed newest first, without another's, the ended and those that are over", arguments: StorageKind.allCases
+    )
+    func listing(kind: StorageKind) async throws {
+        let (first, second) = (record("alice"), record("alice", sid: "s", begun: 10))
+        let (ended, over) = (record("alice", begun: 20), record("alice", begun: -100, lasting: 100))
+        let others = [record("bob"), record("alice", issuer: "https://other.example"), record("Alice")]
+        let (registry, folder) = try await register([first, second, ended, over] + others, in: kind)
+        try await registry.end(ended.handle, until: ended.end)
+        #expect(try await registry.sessions(issuer: first.issuer, subject: "alice", now: now) == [second, first])
+        _ = folder
+    }
+
+    @Test("The last use is noted, and of a session that has ended nothing", arguments: StorageKind.allCases)
+    func lastUse(kind: StorageKind) async throws {
+        var (used, other) = (record("alice", begun: 1), record("alice"))
+        let ended = record("alice")
+        let (registry, folder) = try await register([used, other, ended], in: kind)
+        try await registry.end(ended.handle, until: ended.end)
+        for handle in [used.handle, ended.handle, SessionHandle()] { try await registry.noteUse(of: handle, at: now + 300) }
+        used.lastSeen = now + 300
+        other.lastSeen = now
+        #expect(try await registry.sessions(issuer: used.issuer, subject: "alice", now: now) == [used, other])
+        _ = folder
+    }
+
+    @Test("Logout by sid ends the issuer's sessions of that sid and no others", arguments: StorageKind.allCases)
+    func logoutBySession(kind: StorageKind) async throws {
+        let meant = [record("alice", sid: "s"), record("alice", sid: "s", begun: 5)]
+        let others = [record("alice", sid: "t"), record("alice"), record("alice", issuer: "https://other.example", sid: "s")]
+        let (registry, folder) = try await register(meant + others, in: kind)
+        let endings = try await registry.endAll(issuer: "https://login.example", providerSession: "s")
+        #expect(Set(endings.map(\.handle)) == Set(meant.map(\.handle)))
+        #expect(Set(endings.map(\.until)) == Set(meant.map(\.end)))
+        #expect(try await registry.endings(after: 0, now: now) == endings.sorted { $0.sequence < $1.sequence })
+        #expect(try await registry.endAll(issuer: "https://login.example", providerSession: "s").isEmpty)
+        #expect(try await registry.sessions(issuer: "https://login.example", subject: "alice", now: now).count == 2)
+        _ = folder
+    }
+
+    @Test("Logout by sub ends the person's sessions up to a moment, but for the one that is spared", arguments: StorageKind.allCases)
+    func logoutByPerson(kind: StorageKind) async throws {
+        let (early, exact, late, spared) = (
+            record("alice", begun: -9), record("alice"), record("alice", begun: 1), record("alice", begun: -5)
+        )
+        let others = [record("bob"), record("alice", issuer: "https://other.example")]
+        let (registry, folder) = try await register([early, exact, late, spared] + others, in: kind)
+        let endings = try await registry.endAll(issuer: early.issuer, subject: "alice", begunBy: now, except: spared.handle)
+        #expect(Set(endings.map(\.handle)) == [early.handle, exact.handle])
+        #expect(try await registry.sessions(issuer: early.issuer, subject: "alice", now: now) == [late, spared])
+        #expect(try await registry.endAll(issuer: early.issuer, subject: "alice", begunBy: now + 9, except: nil).count == 2)
+        #expect(try await registry.sessions(issuer: early.issuer, subject: "alice", now: now).isEmpty)
+        #expect(try await registry.sessions(issuer: early.issuer, subject: "bob", now: now).count == 1)
+        _ = folder
+    }
+
+    @Test("What was typed is kept under its name, taken once, and gone in time", arguments: StorageKind.allCases)
+    func kept(kind: StorageKind) async throws {
+        let (registry, folder) = try kind.makeRegistry()
+        for (name, seconds) in [([1], 60), ([2], 60), ([3], 10)] as [([UInt8], TimeInterval)] {
+            try await registry.keep([9] + name, as: name, until: now + seconds)
+        }
+        #expect(try await registry.kept([1], now: now) == [9, 1])
+        #expect(try await registry.kept([4], now: now) == nil)
+        #expect(try await registry.takeKept([1], now: now) == [9, 1])
+        #expect(try await registry.takeKept([1], now: now) == nil)
+        #expect(try await registry.kept([1], now: now) == nil)
+        #expect(try await registry.kept([3], now: now + 10) == nil)
+        #expect(try await registry.takeKept([3], now: now + 10) == nil)
+        try await registry.removeExpired(now: now + 10)
+        #expect(try await registry.takeKept([2], now: now + 10) == [9, 2])
+        _ = folder
+    }
+}

@@ -1,0 +1,32 @@
+import SealedCookies
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct ClaimsPageTests {
+    private func rows(_ claims: String, userInfo: String? = nil) -> Markup {
+        let token = [#"{"alg":"none"}"#, claims, "x"].map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
+        let session = Session.sample { ($0.idToken, $0.userInfo) = (token, userInfo) }
+        return Markup(ClaimsPage(layout: SiteLayout(title: "Claims"), session: session))
+    }
+
+    @Test("Each claim is a row, escaped") func claims() {
+        let page = rows(#"{"sub":"alice","name":"<b>Alice</b>","<i>":"x","emails":["a@b","c@d"]}"#)
+        #expect(page.source.contains("<th scope=\"row\">sub</th>"))
+        #expect(page.source.contains("&lt;b&gt;Alice&lt;/b&gt;") && page.source.contains("a@b, c@d"))
+        #expect(page.tags("b").isEmpty && page.tags("i").isEmpty)
+        #expect(page.tags("table").count == 1)
+    }
+
+    @Test("UserInfo's claims have a table of their own") func userInfo() {
+        let page = rows(#"{"sub":"alice"}"#, userInfo: "name=Alice+%3Cb%3E")
+        #expect(page.tags("table").count == 2)
+        #expect(page.source.contains("Alice &lt;b&gt;"))
+    }
+
+    @Test("A session whose ID token is left out, or odd, has a page all the same", arguments: [nil, "", "x", "a.b.c", "..."] as [String?])
+    func noToken(_ token: String?) {
+        let page = Markup(ClaimsPage(layout: SiteLayout(title: "Claims"), session: .sample { ($0.idToken, $0.userInfo) = (token, nil) }))
+        #expect(page.tags("table").count == 1)
+    }
+}

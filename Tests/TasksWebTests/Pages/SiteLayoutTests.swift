@@ -1,0 +1,34 @@
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct SiteLayoutTests {
+    private func page(_ layout: SiteLayout) -> Markup { Markup(SignedOutPage(layout: layout)) }
+
+    @Test("Where nobody is signed in there is no name and no way to sign out") func nobody() {
+        let page = page(SiteLayout(title: "t"))
+        #expect(page.tags(with: "data-user").isEmpty && page.postForms.isEmpty)
+    }
+
+    @Test("Whoever is signed in is named, and can sign out") func somebody() {
+        let page = page(SiteLayout(title: "t", person: "Ann \"<b>", signOutCSRF: "token", showsClaims: true, showsProfile: true))
+        #expect(page.text("data-user") == ["Ann \"<b>"])
+        #expect(page.postForms.map(\.action) == ["/sign-out"])
+        #expect(page.postForms.first?.fields.map { "\($0.name)=\($0.value)" } == ["csrf=token"])
+        #expect(page.tags("a").contains { $0["href"] == "/claims" } && page.tags("a").contains { $0["href"] == "/profile" })
+        #expect(page.tags("b").isEmpty)
+    }
+
+    @Test("Claims and profile are linked to only where they are") func optional() {
+        let page = page(SiteLayout(title: "t", person: "Ann", signOutCSRF: "token"))
+        #expect(!page.tags("a").contains { $0["href"] == "/claims" || $0["href"] == "/profile" })
+    }
+
+    @Test("The title is escaped, scripts and styles are our own files") func head() {
+        let page = page(SiteLayout(title: "</title><script>alert(1)</script>"))
+        #expect(page.source.contains("<title>&lt;/title&gt;&lt;script&gt;"))
+        #expect(page.tags("script").allSatisfy { $0["src"]?.hasPrefix("/") == true })
+        #expect(page.tags("link").allSatisfy { $0["href"]?.hasPrefix("/") == true })
+        #expect(page.tags.allSatisfy { $0["style"] == nil && $0.attributes.keys.allSatisfy { !$0.hasPrefix("on") } })
+    }
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct TaskListPageTests {
+    private let layout = SiteLayout(
+        title: "Tasks", person: "Alice <i>\"&'", signOutCSRF: "token", current: "tasks", showsClaims: true, showsProfile: true)
+
+    private func list(_ change: (inout TaskList) -> Void = { _ in }) -> TaskList {
+        var list = TaskList(
+            items: [ListedTask(id: "1", text: "Milk", completed: false), ListedTask(id: "2", text: "Bread", completed: true)],
+            next: nil, active: .exactly(1), canChange: true, hasCompleted: true)
+        change(&list)
+        return list
+    }
+
+    private func page(
+        _ list: TaskList, filter: TaskFilter = .all, after: String? = nil, draft: String = "", problem: String? = nil
+    ) -> Markup {
+        Markup(TaskListPage(list, filter: filter, after: after, layout: layout, csrf: "token", draft: draft, problem: problem))
+    }
+
+    private func actions(_ markup: Markup) -> Set<String> { Set(markup.postForms.map(\.action)) }
+
+    @Test("The page has the person's name, the count and each task, in the elements that are told outside") func elements() {
+        let page = page(list())
+        #expect(page.text("data-user") == ["Alice <i>\"&'"])
+        #expect(page.text("data-counter") == ["1 task left"])
+        #expect(page.tags(with: "data-task-id").map { $0["data-task-id"] } == ["1", "2"])
+        #expect(page.tags(with: "data-task-id").allSatisfy { $0.name == "li" })
+        #expect(page.tags(with: "data-completed").map { $0["data-completed"] } == ["false", "true"])
+        #expect(page.text("data-task") == ["Milk", "Bread"])
+        #expect(page.tags(with: "data-error").isEmpty)
+    }
+
+    @Test("The counter says how many tasks are left", arguments: [
+        (.exactly(0), "0 tasks left"), (.exactly(1), "1 task left"), (.exactly(1234), "1234 tasks left"), (.moreThan(100), "more than 100 tasks left"),
+    ] as [(TaskList.Count, String)])
+    func counter(_ count: TaskList.Count, _ text: String) {
+        #expect(page(list { $0.active = count }).text("data-counter") == [text])
+    }
+
+    @Test("Every form that posts has the token as its first field, hidden") func csrfFirst() {
+        for list in [list(), list { $0.canChange = false }, list { $0.items = [] }, list { ($0.active, $0.hasCompleted) = (.exactly(0), true) }] {
+            let page = page(list, after: "0", draft: "x", problem: "too long")
+            #expect(!page.postForms.isEmpty)
+            for form in page.postForms { #expect(form.fields.first.map { $0 == ("csrf", "token") } == true, "\(form.action)") }
+            #expect(page.tags("input").filter { $0["name"] == "csrf" }.allSatisfy { $0["type"] == "hidden" })
+            #expect(page.tags("input").count { $0["name"] == "csrf" } == page.postForms.count)
+        }
+    }
+
+    @Test("All that our API can do has a control") func controls() {
+        #expect(actions(page(list())) == [
+            "/tasks", "/tasks/1", "/tasks/1/delete", "/tasks/2", "/tasks/2/delete", "/tasks/complete-all", "/tasks/clear-completed", "/sign-out",
+        ])
+        #expect(page(list()).tags("a").compactMap { $0["href"] }.filter { $0.hasPrefix("/tasks?show=") } == ["/tasks?show=active", "/tasks?show=completed"])
+    }
+
+    @Test("For an API of the quickstart's dialect there is add and delete by text, and nothing that it can't serve") func quickstart() {
+        let page = page(list { list in
+            list = TaskList(
+                items: [ListedTask(id: nil, text: "Milk", completed: nil)], next: nil, active: .exactly(1), canChange: false, hasCompleted: false)
+        })
+        #expect(actions(page) == ["/tasks", "/tasks/delete", "/sign-out"])
+        #expect(page.tags(with: "data-task-id").isEmpty)
+        #expect(page.tags.allSatisfy { $0["name"] != "completed" })
+        #expect(page.tags("a").allSatisfy { $0["href"]?.contains("show=") != true })
+        #expect(page.text("data-counter") == ["1 task"])
+        #expect(page.text("data-task") == ["Milk"])
+    }
+
+    @Test("Where nothing is completed nothing can be cleared, where nothing is active all can be reopened") func bulk() {
+        #expect(!actions(page(list { $0.hasCompleted = false })).contains("/tasks/clear-completed"))
+        let done = page(list { $0.active = .exactly(0) })
+        #expect(done.postForms.first { $0.action == "/tasks/complete-all" }?.fields.last?.value == "false")
+        #expect(page(list()).postForms.first { $0.action == "/tasks/complete-all" }?.fields.last?.value == "true")
+        #expect(!actions(page(list { ($0.active, $0.hasCompleted) = (.exactly(0), false) })).contains("/tasks/complete-all"))
+    }
+
+    @Test("More tasks and the way back keep the filter") func pages() {
+        let page = page(list { $0.next = "a&b" }, filter: .active, after: "0")
+        let links = page.tags("a").compactMap { $0["href"] }
+        #expect(links.contains("/tasks?show=active&after=a%26b"))
+        #expect(links.filter { $0 == "/tasks?show=active" }.count == 2)
+        #expect(page.tags("a").contains { $0["rel"] == "next" })
+        #expect(!self.page(list()).tags("a").contains { $0["rel"] == "next" })
+    }
+
+    @Test("What was typed is kept where it can't be saved, and the fault told") func draft() {
+        let page = page(list(), draft: "<b>\"milk", problem: "Too <long>.")
+        #expect(page.text("data-error") == ["Too <long>."])
+        #expect(page.postForms.first { $0.action == "/tasks" }?.fields.last.map { $0 == ("task", "<b>\"milk") } == true)
+        #expect(page.tags("b").isEmpty)
+    }
+
+    @Test("An empty list says so and still takes tasks", arguments: TaskFilter.allCases) func empty(_ filter: TaskFilter) {
+        let page = page(list { $0.items = [] }, filter: filter)
+        #expect(page.tags("li").allSatisfy { $0["data-completed"] == nil })
+        #expect(actions(page).contains("/tasks"))
+        #expect(page.tags("h2").count == 1)
+    }
+}

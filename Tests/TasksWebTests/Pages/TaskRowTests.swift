@@ -1,0 +1,67 @@
+import PageSupport
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct TaskRowTests {
+    private func row(_ change: (inout TaskRow) -> Void = { _ in }) -> Markup {
+        var row = TaskRow(id: "01j0", text: "Milk", completed: false, csrf: "token", canEdit: true)
+        change(&row)
+        var html = HTML()
+        row.render(into: &html)
+        return Markup(String(decoding: html.bytes, as: UTF8.self))
+    }
+
+    @Test("A task has its identifier, its state and its text", arguments: [true, false]) func attributes(_ completed: Bool) {
+        let row = row { $0 = TaskRow(id: "01j0", text: "Milk", completed: completed, csrf: "token", canEdit: true) }
+        #expect(row.tags("li").count == 1)
+        #expect(row.tags("li").first?["data-task-id"] == "01j0")
+        #expect(row.tags("li").first?["data-completed"] == (completed ? "true" : "false"))
+        #expect(row.text("data-task") == ["Milk"])
+    }
+
+    @Test("Its forms change, edit and delete it, each with the token first") func forms() {
+        let forms = row().postForms
+        #expect(forms.map(\.action) == ["/tasks/01j0", "/tasks/01j0", "/tasks/01j0/delete"])
+        #expect(forms.map { $0.fields.map(\.name) } == [["csrf", "completed"], ["csrf", "task"], ["csrf"]])
+        #expect(forms.allSatisfy { $0.fields[0] == ("csrf", "token") })
+        #expect(forms[0].fields[1].value == "true")
+        #expect(forms[1].fields[1].value == "Milk")
+    }
+
+    @Test("A task without an identifier can be deleted by its text, and that is all") func noIdentifier() {
+        let row = row { $0 = TaskRow(id: nil, text: "Milk", completed: false, csrf: "token", canEdit: false) }
+        #expect(row.tags("li").first?["data-task-id"] == nil)
+        #expect(row.tags("li").first?["data-completed"] == "false")
+        #expect(row.postForms.map(\.action) == ["/tasks/delete"])
+        #expect(row.postForms[0].fields.map { "\($0.name)=\($0.value)" } == ["csrf=token", "task=Milk"])
+    }
+
+    @Test("An identifier stays one segment of each form's path", arguments: ["a/b", "../sign-out", "a?b", "a#b", "\"><script>", "a b", "é"])
+    func oddIdentifiers(_ id: String) {
+        let row = row { $0 = TaskRow(id: id, text: "Milk", completed: false, csrf: "token", canEdit: true) }
+        #expect(row.tags("li").first?["data-task-id"] == id)
+        for form in row.postForms {
+            let segments = form.action.split(separator: "/", omittingEmptySubsequences: false)
+            #expect(form.action.hasPrefix("/tasks/") && segments.count == (form.action.hasSuffix("/delete") ? 4 : 3), "\(form.action)")
+            #expect(!form.action.contains { "?#\"<> ".contains($0) }, "\(form.action)")
+        }
+        #expect(row.tags("script").isEmpty)
+    }
+
+    @Test("Hostile text is text, everywhere", arguments: [
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'\" onmouseover='alert(1)", "</p></li><form action=https://evil.example>",
+        "\"\u{301}><svg onload=alert(1)>", "<\u{338}script>", "&lt;script&gt;", "{{ raw }}", "\u{0}<b>", "`onclick=`", "javascript:alert(1)",
+    ])
+    func hostile(_ text: String) {
+        for id in ["1", nil] as [String?] {
+            let harmless = row { $0 = TaskRow(id: id, text: "Milk", completed: false, csrf: "token", canEdit: id != nil) }
+            let hostile = row { $0 = TaskRow(id: id, text: text, completed: false, csrf: "token", canEdit: id != nil) }
+            #expect(hostile.tags.map(\.name) == harmless.tags.map(\.name), "it makes no tag")
+            #expect(hostile.tags.map { $0.attributes.keys.sorted() } == harmless.tags.map { $0.attributes.keys.sorted() }, "and no attribute")
+            #expect(hostile.text("data-task") == [text.replacing("\0", with: "\u{FFFD}")])
+            #expect(hostile.source.utf8.filter { $0 == UInt8(ascii: "<") }.count == harmless.source.utf8.filter { $0 == UInt8(ascii: "<") }.count)
+            #expect(hostile.source.utf8.filter { $0 == UInt8(ascii: "\"") }.count == harmless.source.utf8.filter { $0 == UInt8(ascii: "\"") }.count)
+        }
+    }
+}

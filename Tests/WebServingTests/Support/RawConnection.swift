@@ -1,0 +1,77 @@
+import NIOCore
+import NIOPosix
+
+/// A connection on which a test says bytes as they are, and hears whatever comes.
+///
+/// It is closed after ten seconds whatever happens, so that a server that never answers fails a test instead of holding it up.
+struct RawConnection: ~Copyable {
+    /// A response as it came.
+    struct Answer: Equatable {
+        var head: String
+        var body: String
+
+        var status: Int { Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0 }
+
+        subscript(_ name: String) -> String? {
+            head.split(separator: "\r\n").dropFirst().first { $0.lowercased().hasPrefix("\(name.lowercased()): ") }
+                .map { String($0.dropFirst(name.count + 2)) }
+        }
+    }
+
+    struct Incomplete: Error {
+        let received: String
+    }
+
+    private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+    private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+    private var received: [UInt8] = []
+
+    static func open<Result: Sendable>(_ port: Int, _ body: (inout RawConnection) async throws -> Result) async throws -> Result {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).channelOption(.allowRemoteHalfClosure, value: true)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
+                        wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+                }
+            }
+        let deadline = channel.channel.eventLoop.scheduleTask(in: .seconds(10)) { channel.channel.close(promise: nil) }
+        defer { deadline.cancel() }
+        return try await channel.executeThenClose { inbound, outbound in
+            var connection = RawConnection(outbound: outbound, inbound: inbound.makeAsyncIterator())
+            return try await body(&connection)
+        }
+    }
+
+    func send(_ text: String) async throws {
+        try await outbound.write(ByteBuffer(string: text))
+    }
+
+    /// The next response: its head, and a body as long as `Content-Length` says.
+    mutating func answer(toHead isHead: Bool = false) async throws -> Answer {
+        var end: Int?
+        while end == nil {
+            end = received.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound
+            if end == nil, try await !receive() { throw Incomplete(received: String(decoding: received, as: UTF8.self)) }
+        }
+        let head = String(decoding: received[..<(end ?? 0)].dropLast(4), as: UTF8.self)
+        received.removeFirst(end ?? 0)
+        let length = isHead ? 0 : Int(Answer(head: head, body: "")["Content-Length"] ?? "") ?? 0
+        while received.count < length {
+            guard try await receive() else { throw Incomplete(received: head) }
+        }
+        defer { received.removeFirst(length) }
+        return Answer(head: head, body: String(decoding: received.prefix(length), as: UTF8.self))
+    }
+
+    /// What is still to come until the server closes.
+    mutating func rest() async throws -> String {
+        while try await receive() {}
+        return String(decoding: received, as: UTF8.self)
+    }
+
+    private mutating func receive() async throws -> Bool {
+        guard let next = try await inbound.next() else { return false }
+        received += next.readableBytesView
+        return true
+    }
+}

@@ -1,0 +1,81 @@
+import Hummingbird
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import Synchronization
+
+@testable import WebServing
+
+/// A server of some routes at a port that the system picks, for as long as a test runs.
+struct TestServer {
+    let port: Int
+    private let group: ServiceGroup
+
+    /// The routes that most tests need.
+    static func router() -> Router<BasicRequestContext> {
+        let router = Router(options: .autoGenerateHeadEndpoints)
+        router.get("/") { _, _ in "hello" }
+        router.post("/echo") { request, _ in
+            String(buffer: try await request.body.collect(upTo: WebServer.maximumBodyBytes))
+        }
+        router.get("/both") { _, _ in "got" }
+        router.post("/both") { _, _ in "posted" }
+        router.delete("/items/{id}") { _, _ in "deleted" }
+        return router
+    }
+
+    static func run<Result: Sendable>(
+        _ router: Router<BasicRequestContext> = router(), maximumConnections: Int = 100, tls: TLSIdentity? = nil,
+        _ body: (TestServer) async throws -> Result
+    ) async throws -> Result {
+        let (ports, continuation) = AsyncStream<Int>.makeStream()
+        var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        logger.logLevel = .critical
+        let application = try WebServer.application(
+            router, listen: ListenAddress(host: "127.0.0.1", port: 0), tls: tls, maximumConnections: maximumConnections,
+            group: MultiThreadedEventLoopGroup.singleton, logger: logger
+        ) { continuation.yield($0) }
+        let group = ServiceGroup(configuration: .init(services: [.init(service: application)], logger: logger))
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                defer { continuation.finish() }
+                try await group.run()
+            }
+            var port: Int?
+            for await found in ports {
+                port = found
+                break
+            }
+            guard let port else { throw NotListening() }
+            let result: Result
+            do {
+                result = try await body(TestServer(port: port, group: group))
+            } catch {
+                await group.triggerGracefulShutdown()
+                throw error
+            }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+            return result
+        }
+    }
+
+    func shutDown() async {
+        await group.triggerGracefulShutdown()
+    }
+
+    func open<Result: Sendable>(_ body: (inout RawConnection) async throws -> Result) async throws -> Result {
+        try await RawConnection.open(port, body)
+    }
+
+    /// The answer to one request on a connection of its own.
+    func answer(_ request: String, toHead isHead: Bool = false) async throws -> RawConnection.Answer {
+        try await open { connection in
+            try await connection.send(request)
+            return try await connection.answer(toHead: isHead)
+        }
+    }
+
+    private struct NotListening: Error {}
+}

@@ -1,0 +1,146 @@
+import CurlTransport
+import HTTPTransport
+import Hummingbird
+import NIOCore
+import NIOPosix
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WebServing
+
+@Suite struct WebServerTests {
+    @Test("One connection serves many requests, also such as are sent before the answer") func keepAlive() async throws {
+        try await TestServer.run { server in
+            try await server.open { connection in
+                for _ in 0..<20 {
+                    try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+                    let answer = try await connection.answer()
+                    #expect(answer.status == 200 && answer.body == "hello")
+                }
+                try await connection.send(String(repeating: "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc", count: 20))
+                for _ in 0..<20 { #expect(try await connection.answer().body == "abc") }
+            }
+        }
+    }
+
+    @Test("A client that wants the connection closed has it closed, behind the answer") func close() async throws {
+        try await TestServer.run { server in
+            try await server.open { connection in
+                try await connection.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                #expect(try await connection.answer().body == "hello")
+                #expect(try await connection.rest().isEmpty)
+            }
+        }
+    }
+
+    @Test("A request's code runs on its connection's event loop from start to end") func onLoop() async throws {
+        let router = Router(context: BasicRequestContext.self)
+        router.get("/loop") { _, _ in
+            let first = MultiThreadedEventLoopGroup.currentEventLoop
+            await Task.yield()
+            try await Task.sleep(for: .milliseconds(1))
+            let second = MultiThreadedEventLoopGroup.currentEventLoop
+            return first != nil && first === second ? "same" : "changed"
+        }
+        try await TestServer.run(router) { server in
+            for _ in 0..<5 { #expect(try await server.answer("GET /loop HTTP/1.1\r\nHost: h\r\n\r\n").body == "same") }
+        }
+    }
+
+    @Test("Shutting down answers what is in flight and then closes; nothing new is taken") func gracefulShutDown() async throws {
+        let gate = Gate()
+        let router = Router(context: BasicRequestContext.self)
+        router.get("/slow") { _, _ in
+            await gate.pass()
+            return "done"
+        }
+        try await TestServer.run(router) { server in
+            try await server.open { connection in
+                try await connection.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n")
+                await gate.waitForArrival()
+                await server.shutDown()
+                try await Self.waitUntilRefused(server.port)
+                gate.open()
+                let answer = try await connection.answer()
+                #expect(answer.status == 200 && answer.body == "done")
+                #expect(try await connection.rest().isEmpty)
+            }
+        }
+    }
+
+    @Test("Shutting down doesn't wait for a connection that says nothing") func idleConnection() async throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        try await TestServer.run { server in
+            try await server.open { connection in
+                try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+                #expect(try await connection.answer().body == "hello")
+                await server.shutDown()
+                #expect(try await connection.rest().isEmpty)
+            }
+        }
+        #expect(clock.now - start < .seconds(5))
+    }
+
+    @Test("A request that fails unforeseen is 500, and its words stay inside") func fault() async throws {
+        struct Unforeseen: Error { let words = "secret" }
+        let router = Router(context: BasicRequestContext.self)
+        router.get("/fault") { _, _ -> String in throw Unforeseen() }
+        try await TestServer.run(router) { server in
+            try await server.open { connection in
+                try await connection.send("GET /fault HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                let answer = try await connection.answer()
+                #expect(answer.status == 500 && !answer.body.contains("secret"))
+            }
+        }
+    }
+
+    @Test("Over the most connections one more waits until another ends") func maximumConnections() async throws {
+        try await TestServer.run(maximumConnections: 1) { server in
+            let second = Mutex<Task<String, any Error>?>(nil)
+            try await server.open { connection in
+                try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+                #expect(try await connection.answer().body == "hello")
+                second.withLock { $0 = Task { try await server.answer("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n").body } }
+                try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+                #expect(try await connection.answer().body == "hello")
+            }
+            let waiting = second.withLock { $0 }
+            #expect(try await waiting?.value == "hello")
+        }
+    }
+
+    @Test("With a certificate it speaks HTTPS, by HTTP/1.1 and by HTTP/2 where the client can") func tls() async throws {
+        let certificate = try await TestCertificate()
+        let identity = TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile)
+        try await TestServer.run(tls: identity) { server in
+            try await withCurl(caFile: certificate.caFile) { transport in
+                let url = try #require(HTTPURL("https://localhost:\(server.port)/"))
+                let response = try await transport.send(TransportRequest(.get, url))
+                #expect(response.status.code == 200)
+                #expect(String(decoding: response.body, as: UTF8.self) == "hello")
+                let large = try await transport.send(
+                    TransportRequest(.post, url.replacing(path: "/echo"), body: Array(repeating: 120, count: 64 * 1024 + 1)))
+                #expect(large.status.code == 413)
+            }
+        }
+    }
+
+    @Test("A certificate that isn't there stops the start") func noCertificate() async {
+        await #expect(throws: (any Error).self) {
+            try await TestServer.run(tls: TLSIdentity(certificateFile: "/nowhere/cert.pem", keyFile: "/nowhere/key.pem")) { _ in }
+        }
+    }
+
+    /// Waits until the port takes no connection any more.
+    private static func waitUntilRefused(_ port: Int) async throws {
+        for _ in 0..<2000 {
+            guard let channel = try? await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(host: "127.0.0.1", port: port).get()
+            else { return }
+            try await channel.close()
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        Issue.record("the port still takes connections")
+    }
+}
