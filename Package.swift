@@ -38,7 +38,12 @@ let tests: [Target] = [
         ],
         path: "Tests/TestSupport", swiftSettings: strict),
     tests("HTTPTransport", [.product(name: "HTTPTypes", package: "swift-http-types")]),
-    tests("CurlTransport", http + [.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")]),
+    tests(
+        "CurlTransport",
+        http + [
+            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+        ]),
     tests("SealedCookies", ["COpenSSL"]),
     tests("PasswordHash"),
     tests(

@@ -43,6 +43,7 @@ final class CurlLoop {
             handle.transfer?.finish(shutDown)
         }
         active = [:]
+        idle = []
         for case .start(let transfer) in batch { transfer.finish(shutDown) }
     }
 

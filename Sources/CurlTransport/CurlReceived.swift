@@ -3,6 +3,9 @@ struct CurlReceived: Sendable {
     /// The most bytes of all header lines together, interim responses and trailers among them.
     static let maximumHeadBytes = 64 << 10
 
+    /// The most memory that is taken for a body because it is announced, before it comes.
+    private static let maximumReservation = 256 << 10
+
     /// What went beyond its bound.
     enum Excess: Sendable {
         case head
@@ -55,7 +58,7 @@ struct CurlReceived: Sendable {
             excess = .body
             return false
         }
-        if body.isEmpty { body.reserveCapacity(min(maximumBodyBytes, max(announced(), bytes.count))) }
+        if body.isEmpty { body.reserveCapacity(max(bytes.count, min(announced(), maximumBodyBytes, Self.maximumReservation))) }
         body.append(contentsOf: bytes)
         return true
     }

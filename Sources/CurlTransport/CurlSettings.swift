@@ -8,8 +8,8 @@ struct CurlSettings: Sendable {
     private let userAgent: String?
     private let connectMilliseconds: Int
 
-    init(_ configuration: CurlConfiguration) throws(TransportError) {
-        trust = try CurlTrust(extraFile: configuration.caFile)
+    init(_ configuration: CurlConfiguration, trust: CurlTrust) {
+        self.trust = trust
         userAgent = configuration.userAgent
         connectMilliseconds = Self.milliseconds(configuration.connectTimeout)
     }

@@ -19,8 +19,12 @@ public final class CurlTransport: HTTPTransport, Service {
     /// A transport, whose thread runs from now on.
     ///
     /// - Throws: ``HTTPTransport/TransportError`` where the file of roots can't be read or the system has no thread to give.
-    public init(_ configuration: CurlConfiguration = CurlConfiguration()) throws {
-        let settings = try CurlSettings(configuration)
+    public convenience init(_ configuration: CurlConfiguration = CurlConfiguration()) throws {
+        try self.init(configuration, trust: CurlTrust(extraFile: configuration.caFile))
+    }
+
+    init(_ configuration: CurlConfiguration, trust: CurlTrust) throws {
+        let settings = CurlSettings(configuration, trust: trust)
         let multi = try CurlMultiHandle(maximumConnections: configuration.maximumConnections)
         let mailbox = CurlMailbox(multi: multi)
         let end = EndOfLoop()

@@ -37,10 +37,11 @@ final class DedicatedThread: Sendable {
 
     /// Waits until the body has returned.
     ///
-    /// Whoever comes second does not wait.
+    /// The lock is held meanwhile, so that whoever comes second waits as well.
     func join() {
-        guard let thread = thread.withLock({ $0.take() }) else { return }
-        pthread_join(thread, nil)
+        thread.withLock { thread in
+            if let thread = thread.take() { pthread_join(thread, nil) }
+        }
     }
 
     /// libcurl is told to leave signals alone, so a write to a connection that the other side has closed would end the process.

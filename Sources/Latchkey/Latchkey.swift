@@ -33,7 +33,10 @@ enum Latchkey {
                 guard rest.isEmpty else { throw SettingsFault(faults: [SettingFault("key", "takes no options")]) }
                 return try KeyCommand.run()
             case .run(.serve, let rest):
-                return try await ServeCommand.run(try ConfigurationReader().read(arguments: rest, environment: environment))
+                let read: @Sendable () throws -> Configuration = {
+                    try ConfigurationReader().read(arguments: rest, environment: environment)
+                }
+                return try await ServeCommand.run(try read(), reread: read)
             case .run(.check, let rest):
                 return try await CheckCommand.run(try ConfigurationReader().read(arguments: rest, environment: environment))
             }

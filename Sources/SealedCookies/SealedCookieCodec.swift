@@ -12,11 +12,17 @@ public struct SealedCookieCodec: Sendable {
     /// The most bytes of all the cookies of one payload as the browser sends them, under the 12 KiB that servers take without question.
     public static let maximumBytes = 12 * 1024 - 1
 
-    private let keys: SealingKeys
+    private let ring: SealingKeyRing
+    private var keys: SealingKeys { ring.current }
 
     /// A codec with these keys.
     public init(keys: SealingKeys) {
-        self.keys = keys
+        self.init(ring: SealingKeyRing(keys))
+    }
+
+    /// A codec whose keys can be exchanged.
+    public init(ring: SealingKeyRing) {
+        self.ring = ring
     }
 
     /// Seals a payload as cookies.

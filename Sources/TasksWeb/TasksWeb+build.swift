@@ -26,14 +26,14 @@ public struct TasksWeb: Sendable {
     ///   - keys: The keys that seal cookies; replicas share them.
     public init(
         configuration: TasksWebConfiguration, relyingParty: RelyingParty, transport: any HTTPTransport, registry: any SessionRegistry,
-        ended: EndedSessions, keys: SealingKeys, logger: Logger
+        ended: EndedSessions, keys: SealingKeyRing, logger: Logger
     ) {
         self.configuration = configuration
         self.relyingParty = relyingParty
         self.transport = CorrelatedTransport(transport)
         self.registry = registry
         self.ended = ended
-        self.codec = SealedCookieCodec(keys: keys)
+        self.codec = SealedCookieCodec(ring: keys)
         self.logger = logger
     }
 

@@ -39,7 +39,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status == .contentTooLarge:
             isClosing = true
-            head.headerFields[.connection] = "close"
+            if !isStream(context.channel) { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end where isClosing:
             context.writeAndFlush(data, promise: promise)
@@ -50,6 +50,13 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         default:
             context.write(data, promise: promise)
         }
+    }
+
+    /// Whether this is one request of an HTTP/2 connection, where `Connection` makes a response malformed (RFC 9113, section 8.2.2).
+    ///
+    /// Its parent is the connection, as a connection's is the listening socket.
+    private func isStream(_ channel: any Channel) -> Bool {
+        channel.parent?.parent != nil
     }
 
     /// Ends our half first: closing at once while the client still sends would take the answer away from it.

@@ -4,6 +4,9 @@ public import Logging
 
 /// Logs each request's method, path, status and time once its head is answered; never the query, where codes travel.
 public struct RequestLog<Context: RequestContext>: RouterMiddleware {
+    /// The metadata by which a request is found in the logs of all that took part in it, where middleware before this one has set it.
+    private static var correlation: String { "correlation" }
+
     private let logger: Logger
     private let level: Logger.Level
 
@@ -18,6 +21,8 @@ public struct RequestLog<Context: RequestContext>: RouterMiddleware {
         guard logger.logLevel <= level else { return try await next(request, context) }
         let start = ContinuousClock.now
         let response = try await next(request, context)
+        var logger = logger
+        logger[metadataKey: Self.correlation] = context.logger[metadataKey: Self.correlation]
         logger.log(
             level: level, "request",
             metadata: [

@@ -1,4 +1,6 @@
 import Foundation
+import HTTPTransport
+import HTTPTypes
 import TestSupport
 import Testing
 
@@ -7,14 +9,10 @@ import Testing
 @Suite struct CurlTrustTests {
     @Test("Where the system keeps roots by their hash, a further file stands beside them")
     func directory() async throws {
-        let certificate = try await TestCertificate()
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        try Data().write(to: directory.appendingPathComponent("1d3472b9.0"))
-
-        let trust = try CurlTrust(directory: directory.path, file: "/nowhere", extraFile: certificate.caFile)
-        #expect(Self.words(trust) == "directory \(directory.path), file \(certificate.caFile)")
+        let (system, extra) = (try await TestCertificate(), try await TestCertificate())
+        let directory = try await system.hashedDirectory()
+        let trust = try CurlTrust(directory: directory, file: "/nowhere", extraFile: extra.caFile)
+        #expect(Self.words(trust) == "directory \(directory), file \(extra.caFile)")
     }
 
     @Test("Where the system has only a file of roots, both files are joined")
@@ -30,6 +28,21 @@ import Testing
     @Test("The system's own roots are known here")
     func systemRoots() throws {
         #expect(Self.words(try CurlTrust(extraFile: nil)) != "built in, file none")
+    }
+
+    @Test("The system's roots and those of the file are trusted alike, and no others", arguments: [true, false])
+    func handshakes(systemHasDirectory: Bool) async throws {
+        let (system, extra) = (try await TestCertificate(), try await TestCertificate())
+        let directory = systemHasDirectory ? try await system.hashedDirectory() : nil
+        let trust = try CurlTrust(directory: directory, file: system.caFile, extraFile: extra.caFile)
+        let transport = try CurlTransport(CurlConfiguration(), trust: trust)
+        for (certificate, isTrusted) in [(system, true), (extra, true), (try await TestCertificate(), false)] {
+            let server = try await LoopbackServer.start(tls: certificate) { _ in Reply() }
+            let kind = try await fault { try await transport.send(TransportRequest(.get, server.url())) }
+            #expect(kind == (isTrusted ? nil : .insecure))
+            await server.stop()
+        }
+        await transport.shutDown()
     }
 
     private static func words(_ trust: CurlTrust) -> String {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReplyTests {
     @Test(
         "An answer that nobody asked for is refused, and no code is redeemed",
-        arguments: ["?code=c&state=made-up", "?state=made-up&error=access_denied", "?code=c", "", "?code=c&state=", "?code=%zz&state=x"])
+        arguments: ["?code=c&state=made-up", "?state=made-up&error=access_denied", "?code=c", "", "?code=c&state=", "?code=%FF&state=x"])
     func unasked(query: String) async throws {
         try await Site.running { site in
             let browser = site.browser()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ErrorTextTests {
     @Test("Each thing that goes wrong has the status that is told outside", arguments: [
-        (.notSignedIn, 401), (.refusedByAPI, 401), (.refusedByAPIAgain, 502), (.forged, 403), (.notAForm, 415), (.invalidInput("x"), 422),
+        (.notSignedIn, 401), (.refusedByAPI, 401), (.refusedByAPIAgain, 502), (.forged, 403), (.notAForm, 415), (.invalidInput("x."), 422),
         (.forbidden, 403), (.noSuchTask, 404), (.noSuchPage, 404), (.sessionTooLarge, 502), (.unavailable(.api), 502),
         (.unavailable(.provider), 502), (.timedOut(.api), 504), (.timedOut(.provider), 504), (.unknownSignIn, 400), (.signInFailed("x"), 400),
         (.misconfigured(setting: "clientId"), 400), (.registerAway, 503), (.providerBusy, 503), (.internalFault, 500),

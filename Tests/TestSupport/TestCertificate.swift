@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 import NIOSSL
 
 /// A certificate for a ``LoopbackServer``, made by `openssl` at test time; it is its own root, and its files go when it is let go.
@@ -18,10 +19,20 @@ public final class TestCertificate: Sendable {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let status = try await Self.openssl([
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-            "-subj", "/CN=Latchkey tests", "-addext", "subjectAltName=\(names.joined(separator: ","))",
+            // Roots are looked up by their subject: each has its own.
+            "-subj", "/CN=Latchkey tests \(UUID().uuidString)", "-addext", "subjectAltName=\(names.joined(separator: ","))",
             "-keyout", directory.appendingPathComponent("key.pem").path, "-out", directory.appendingPathComponent("certificate.pem").path,
         ])
         guard status == 0 else { throw LoopbackFault.noCertificate }
+    }
+
+    /// A directory that holds the certificate under its hash, where OpenSSL looks roots up.
+    public func hashedDirectory() async throws -> String {
+        let roots = directory.appendingPathComponent("roots")
+        try FileManager.default.createDirectory(at: roots, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: caFile, toPath: roots.appendingPathComponent("root.pem").path)
+        guard try await Self.openssl(["rehash", roots.path]) == 0 else { throw LoopbackFault.noCertificate }
+        return roots.path
     }
 
     deinit {
@@ -31,7 +42,10 @@ public final class TestCertificate: Sendable {
     func serverContext() throws -> NIOSSLContext {
         let chain = try NIOSSLCertificate.fromPEMFile(certificateFile).map { NIOSSLCertificateSource.certificate($0) }
         let key = try NIOSSLPrivateKey(file: keyFile, format: .pem)
-        return try NIOSSLContext(configuration: .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key)))
+        var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
+        // A client that keeps a connection does not read the farewell, and a test should not wait for its answer.
+        configuration.shutdownTimeout = .milliseconds(20)
+        return try NIOSSLContext(configuration: configuration)
     }
 
     private static func openssl(_ arguments: [String]) async throws -> Int32 {

@@ -37,7 +37,8 @@ import Testing
     @Test("Header fields of 60 KiB are taken") func largeHeaders() async throws {
         try await TestServer.run { server in
             let fields = (0..<6).map { "X-\($0): \(String(repeating: "x", count: 10_000))\r\n" }.joined()
-            #expect(try await server.answer("GET / HTTP/1.1\r\nHost: h\r\n\(fields)\r\n").status == 200)
+            let answer = try await server.answer("GET / HTTP/1.1\r\nHost: h\r\n\(fields)\r\n")
+            #expect(answer.status == 200)
         }
     }
 
@@ -46,7 +47,7 @@ import Testing
             try await server.open { connection in
                 let body = String(repeating: "x", count: Self.limit)
                 try await connection.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-                #expect(try await connection.answer() .body == body)
+                #expect(try await connection.answer().body == body)
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
                 #expect(try await connection.answer().body == "hello")
             }

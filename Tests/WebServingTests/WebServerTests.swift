@@ -44,7 +44,10 @@ import Testing
             return first != nil && first === second ? "same" : "changed"
         }
         try await TestServer.run(router) { server in
-            for _ in 0..<5 { #expect(try await server.answer("GET /loop HTTP/1.1\r\nHost: h\r\n\r\n").body == "same") }
+            for _ in 0..<5 {
+                let answer = try await server.answer("GET /loop HTTP/1.1\r\nHost: h\r\n\r\n")
+                #expect(answer.body == "same")
+            }
         }
     }
 

@@ -19,14 +19,17 @@ struct Program: Sendable {
     private let directory: DataDirectory
     private let transport: CurlTransport
     private let database: SQLiteDatabase
-    private let keys: SealingKeys
+    private let keys: SealingKeyRing
+    private let reread: @Sendable () throws -> Configuration
     private let identityProvider: DevelopmentIdentityProvider?
     private let ended = EndedSessions()
     private let logger = Logger(label: "latchkey")
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
 
-    init(_ configuration: Configuration) async throws {
+    /// - Parameter reread: Reads the settings anew, for SIGHUP.
+    init(_ configuration: Configuration, reread: @escaping @Sendable () throws -> Configuration) async throws {
         self.configuration = configuration
+        self.reread = reread
         surroundings = Surroundings(configuration: configuration, developmentSecret: try SealingKey.generate().text)
         directory = try DataDirectory(path: configuration.dataDirectory)
         transport = try Surroundings.transport(configuration)
@@ -35,8 +38,7 @@ struct Program: Sendable {
         } catch {
             throw StartFault(.database, "\(error)")
         }
-        keys =
-            try configuration.sessionKeys.map { try SealingKeys(texts: $0.map(\.value)) } ?? directory.sessionKeys()
+        keys = SealingKeyRing(try Self.sessionKeys(configuration, directory))
         identityProvider =
             configuration.usesDevelopmentIdentityProvider
             ? try await DevelopmentIdentityProvider(configuration: surroundings.identityProvider(in: directory), logger: logger) : nil
@@ -47,11 +49,16 @@ struct Program: Sendable {
     /// What runs, in the order in which it is needed; it ends in the opposite one.
     func services() throws -> [any Service] {
         let registry = SQLiteSessionRegistry(database)
-        var services: [any Service] = [transport, SessionKeeper(registry: registry, ended: ended, logger: logger)]
+        let reloader = Reloader(ring: keys) { [directory, reread] in try Self.sessionKeys(try reread(), directory) }
+        var services: [any Service] = [transport, SessionKeeper(registry: registry, ended: ended, logger: logger), reloader]
         if let identityProvider { services.append(try identityServer(identityProvider)) }
         if configuration.usesEmbeddedTasksAPI { services.append(try apiServer()) }
         services.append(try webServer(registry))
         return services
+    }
+
+    private static func sessionKeys(_ configuration: Configuration, _ directory: DataDirectory) throws -> SealingKeys {
+        try configuration.sessionKeys.map { try SealingKeys(texts: $0.map(\.value)) } ?? directory.sessionKeys()
     }
 
     private func identityServer(_ provider: DevelopmentIdentityProvider) throws -> Server {

@@ -8,10 +8,11 @@ enum ServeCommand {
     /// How long answers in flight may take once the program is told to end.
     private static let patience = Duration.seconds(8)
 
-    static func run(_ configuration: Configuration) async throws -> Int32 {
+    /// - Parameter reread: Reads the settings anew, for SIGHUP.
+    static func run(_ configuration: Configuration, reread: @escaping @Sendable () throws -> Configuration) async throws -> Int32 {
         StandardErrorLogHandler.bootstrap(configuration)
         configuration.notices.forEach(StandardStream.error.write)
-        let program = try await Program(configuration)
+        let program = try await Program(configuration, reread: reread)
         var quiet = Logger(label: "latchkey.lifecycle")
         // What ends the program is said once, by whoever started it.
         quiet.logLevel = .critical

@@ -17,13 +17,13 @@ public enum IDTokenChange: String, Sendable, CaseIterable {
     case wrongPolicy
 
     // Such tokens have to be accepted.
-    case ellipticCurve, noKeyName, noKeyNames, audienceAsList, severalAudiencesWithParty, ownAuthorizedParty
+    case ellipticCurve, noKeyName, audienceAsList, severalAudiencesWithParty, ownAuthorizedParty
     case rightHashes, fractionalTimes, skewedClock, unknownClaims, distributedClaims, noName, policyInOtherCase, policyAsContext
 
     /// Whether a relying party has to accept the token all the same.
     public var isHarmless: Bool {
         switch self {
-        case .ellipticCurve, .noKeyName, .noKeyNames, .audienceAsList, .severalAudiencesWithParty, .ownAuthorizedParty, .rightHashes,
+        case .ellipticCurve, .noKeyName, .audienceAsList, .severalAudiencesWithParty, .ownAuthorizedParty, .rightHashes,
             .fractionalTimes, .skewedClock, .unknownClaims, .distributedClaims, .noName, .policyInOtherCase, .policyAsContext:
             true
         default: false

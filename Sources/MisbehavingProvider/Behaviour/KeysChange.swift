@@ -10,6 +10,8 @@ public enum KeysChange: Sendable, Equatable {
     case otherAlgorithm
     /// Beside the right keys such as nobody can use: of unknown types and curves, malformed, symmetric. No reason to refuse anything.
     case besideUselessOnes
+    /// Neither keys nor tokens have names: each token can be of any key that fits. No reason to refuse anything.
+    case withoutNames
     /// A second key that could sign the same, with tokens that name their key. No reason to refuse anything.
     case besideAnother
 }

@@ -49,9 +49,9 @@ extension ProviderState {
         case .forEncryption: keys = keys.map { $0.with(["use": "enc"]) }
         case .otherAlgorithm: keys = keys.map { $0.with(["alg": $0["alg"] == "RS256" ? "RS512" : "ES512"]) }
         case .besideUselessOnes: keys = Self.uselessKeys + keys
+        case .withoutNames: keys = keys.map { $0.with(["kid": .null]) }
         case .besideAnother: keys = [try ProviderKeys.foreign(id: "another").publicJWK] + keys
         }
-        if misbehaviour.idToken == .noKeyNames { keys = keys.map { $0.with(["kid": .null]) } }
         return .json(["keys": .array(keys.map(JSON.object))])
     }
 

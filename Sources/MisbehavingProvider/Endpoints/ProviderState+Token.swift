@@ -85,7 +85,8 @@ extension ProviderState {
         let writer = IDTokenWriter(
             grant: grant, issuer: issuer(policy: grant.policy, base: grant.base), client: client, keys: keys, accessToken: access,
             origin: origin,
-            person: isRefresh ? misbehaviour.refreshedPerson ?? grant.person : grant.person, claims: misbehaviour.claims)
+            person: isRefresh ? misbehaviour.refreshedPerson ?? grant.person : grant.person, claims: misbehaviour.claims,
+            header: tokenHeader)
         let idToken = try writer.token(isRefresh ? misbehaviour.refreshedIDToken : misbehaviour.idToken)
         idTokens.append(idToken)
 
@@ -112,6 +113,9 @@ extension ProviderState {
         return .json(answer)
     }
 
+    /// What is different about the header of every token.
+    private var tokenHeader: JSONObject { misbehaviour.keys == .withoutNames ? ["kid": .null] : [:] }
+
     private mutating func newRefreshToken(_ grant: IssuedGrant) -> String {
         let token = random("refresh")
         refreshTokens[token] = IssuedRefreshToken(grant: grant)
@@ -134,7 +138,7 @@ extension ProviderState {
             ]
             claims["oid"] = grant.person.objectID.map(JSON.string)
             claims["tfp"] = grant.policy.map(JSON.string)
-            token = try TokenSignature.honest(keys.signing).token(claims)
+            token = try TokenSignature.honest(keys.signing).token(claims, header: tokenHeader)
         }
         accessTokens[token] = IssuedAccessToken(grant: grant, expiry: now.addingTimeInterval(Double(lifetime)))
         return token

@@ -18,6 +18,8 @@ struct IDTokenWriter {
     let person: Person
     /// Claims that are other than they should be.
     let claims: JSONObject
+    /// Members of the header that are other than they should be.
+    let header: JSONObject
 
     func token(_ change: IDTokenChange?) throws -> String {
         var claims = honestClaims
@@ -25,11 +27,11 @@ struct IDTokenWriter {
         claims = claims.with(self.claims)
         if change == .repeatedClaim { claims.members.append(JSONObject.Member("sub", .string(person.subject))) }
         let signature = try signature(change)
-        let header = header(change)
+        let header = self.header.with(header(change))
         switch change {
         case .claimsAreArray: return try TokenSignature.honest(keys.signing).token(payload: [.object(claims)])
         case .notThreeParts: return try signature.token(claims).split(separator: ".").prefix(2).joined(separator: ".")
-        case .notBase64: return "not base64.\(try signature.token(claims).split(separator: ".").dropFirst().joined(separator: "."))"
+        case .notBase64: return "no*base64.\(try signature.token(claims).split(separator: ".").dropFirst().joined(separator: "."))"
         default: return try signature.token(claims, header: header)
         }
     }
@@ -105,8 +107,7 @@ struct IDTokenWriter {
         case .noName: claims["name"] = nil
         case .algorithmNone, .algorithmUnknown, .damagedSignature, .foreignKey, .unknownKeyName, .symmetricWithSecret,
             .symmetricWithPublicKey,
-            .criticalExtension, .wrongType, .repeatedClaim, .claimsAreArray, .notThreeParts, .notBase64, .ellipticCurve, .noKeyName,
-            .noKeyNames:
+            .criticalExtension, .wrongType, .repeatedClaim, .claimsAreArray, .notThreeParts, .notBase64, .ellipticCurve, .noKeyName:
             break
         }
     }
@@ -127,7 +128,7 @@ struct IDTokenWriter {
         switch change {
         case .algorithmUnknown: ["alg": "XS256"]
         case .unknownKeyName: ["kid": "nobody-knows"]
-        case .noKeyName, .noKeyNames: ["kid": .null]
+        case .noKeyName: ["kid": .null]
         case .criticalExtension: ["crit": ["exp"]]
         case .wrongType: ["typ": "logout+jwt"]
         default: [:]

@@ -42,9 +42,8 @@ struct ErrorPages: RouterMiddleware {
         default: break
         }
         let text = ErrorText(error.kind)
-        if let detail = error.detail {
-            context.logger.log(level: text.status.code >= 500 ? .warning : .notice, "\(text.heading)", metadata: ["reason": "\(detail)"])
-        }
+        context.logger.log(
+            level: text.status.code >= 500 ? .warning : .notice, "\(text.heading)", metadata: error.detail.map { ["reason": "\($0)"] })
         return page(text, error: error, context)
     }
 
@@ -65,6 +64,8 @@ struct ErrorPages: RouterMiddleware {
             status: Int(text.status.code), heading: text.heading, message: text.message,
             correlationID: CorrelatedTransport.correlationID ?? "", actionURL: text.action?.url, actionLabel: text.action?.label,
             kept: error?.kept, csrf: csrf, keptAction: csrf == nil ? nil : error?.retry)
-        return .page(page.html(), status: text.status)
+        var response = Response.page(page.html(), status: text.status)
+        for cookie in error?.cookies ?? [] { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
+        return response
     }
 }

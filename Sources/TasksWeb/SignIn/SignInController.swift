@@ -91,7 +91,9 @@ struct SignInController: Sendable {
         case .passwordForgotten where configuration.policies.passwordReset != nil:
             return .seeOther(SitePath.with(returnTo: pending.returnTo, SitePath.passwordReset))
         default:
-            throw PageError(providerFault: error)
+            var page = PageError(providerFault: error)
+            page.cookies = [cookies.expiring(state: pending.attempt.state)]
+            throw page
         }
     }
 

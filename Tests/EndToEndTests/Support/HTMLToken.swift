@@ -4,78 +4,90 @@ enum HTMLToken: Equatable {
     case end(String)
     case text(String)
 
+    // By scalars, as browsers read: a combining mark after a `<` doesn't make it another character.
+    private typealias Scalars = Substring.UnicodeScalarView
+
     /// Takes a page of ours apart: quoted attributes, no CDATA, no script with a `<` in it.
     static func tokens(of page: String) -> [HTMLToken] {
         var tokens: [HTMLToken] = []
-        var rest = Substring(page)
+        var rest = Substring(page).unicodeScalars
         while let open = rest.firstIndex(of: "<") {
             if open > rest.startIndex { tokens.append(.text(decoded(rest[..<open]))) }
             guard let close = end(ofTag: rest[open...]) else { return tokens }
             let inside = rest[rest.index(after: open)..<close]
             rest = rest[rest.index(after: close)...]
-            if inside.hasPrefix("!") { continue }
-            tokens.append(inside.hasPrefix("/") ? .end(String(inside.dropFirst())) : start(inside))
+            switch inside.first {
+            case "!": continue
+            case "/": tokens.append(.end(String(inside.dropFirst())))
+            default: tokens.append(start(inside))
+            }
         }
         if !rest.isEmpty { tokens.append(.text(decoded(rest))) }
         return tokens
     }
 
-    private static func end(ofTag text: Substring) -> String.Index? {
-        var quote: Character?
-        return text.indices.first { index in
-            let character = text[index]
-            if quote == nil, character == ">" { return true }
-            if character == "\"" || character == "'" { quote = quote == nil ? character : quote == character ? nil : quote }
-            return false
+    private static func end(ofTag text: Scalars) -> String.Index? {
+        var quote: Unicode.Scalar?
+        for index in text.indices {
+            switch (text[index], quote) {
+            case (">", nil): return index
+            case ("\"", nil), ("'", nil): quote = text[index]
+            case (let scalar, let open?) where scalar == open: quote = nil
+            default: break
+            }
         }
+        return nil
     }
 
-    private static func start(_ inside: Substring) -> HTMLToken {
+    private static func start(_ inside: Scalars) -> HTMLToken {
         var rest = inside
-        let name = take(&rest) { $0.isWhitespace || $0 == "/" }
+        let name = String(take(&rest) { isSpace($0) || $0 == "/" })
         var attributes: [String: String] = [:]
         while true {
-            rest = rest.drop { $0.isWhitespace || $0 == "/" }
+            _ = take(&rest) { !isSpace($0) && $0 != "/" }
             guard !rest.isEmpty else { return .start(name.lowercased(), attributes) }
-            let attribute = take(&rest) { $0.isWhitespace || $0 == "=" }
-            var value = ""
-            if rest.first == "=" {
-                rest.removeFirst()
-                if let quote = rest.first, quote == "\"" || quote == "'" {
-                    rest.removeFirst()
-                    value = take(&rest) { $0 == quote }
-                    rest = rest.dropFirst()
-                } else {
-                    value = take(&rest) { $0.isWhitespace }
-                }
-            }
-            attributes[attribute.lowercased()] = decoded(value[...])
+            let attribute = String(take(&rest) { isSpace($0) || $0 == "=" })
+            attributes[attribute.lowercased()] = value(&rest)
         }
     }
 
-    private static func take(_ rest: inout Substring, until stops: (Character) -> Bool) -> String {
+    private static func value(_ rest: inout Scalars) -> String {
+        guard rest.first == "=" else { return "" }
+        rest.removeFirst()
+        guard let quote = rest.first, quote == "\"" || quote == "'" else { return decoded(take(&rest, until: isSpace)) }
+        rest.removeFirst()
+        let value = take(&rest) { $0 == quote }
+        rest = rest.dropFirst()
+        return decoded(value)
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\n" || scalar == "\t" }
+
+    private static func take(_ rest: inout Scalars, until stops: (Unicode.Scalar) -> Bool) -> Scalars {
         let taken = rest.prefix { !stops($0) }
         rest = rest[taken.endIndex...]
-        return String(taken)
+        return taken
     }
 
     /// Text with its character references read.
-    private static func decoded(_ text: Substring) -> String {
-        var out = ""
-        var parts = text.split(separator: "&", omittingEmptySubsequences: false)[...]
-        out += parts.popFirst() ?? ""
-        for part in parts {
-            guard let end = part.firstIndex(of: ";"), let character = reference(part[..<end]) else {
-                out += "&\(part)"
-                continue
+    private static func decoded(_ text: Scalars) -> String {
+        var out = String.UnicodeScalarView()
+        var rest = text
+        while let ampersand = rest.firstIndex(of: "&") {
+            out.append(contentsOf: rest[..<ampersand])
+            rest = rest[rest.index(after: ampersand)...]
+            if let end = rest.firstIndex(of: ";"), let scalar = reference(String(rest[..<end])) {
+                out.append(scalar)
+                rest = rest[rest.index(after: end)...]
+            } else {
+                out.append("&")
             }
-            out.unicodeScalars.append(character)
-            out += part[part.index(after: end)...]
         }
-        return out
+        out.append(contentsOf: rest)
+        return String(out)
     }
 
-    private static func reference(_ name: Substring) -> Unicode.Scalar? {
+    private static func reference(_ name: String) -> Unicode.Scalar? {
         switch name {
         case "amp": "&"
         case "lt": "<"

@@ -36,6 +36,12 @@ struct Site: Sendable {
     static func running<Result: Sendable>(
         _ options: SiteOptions = SiteOptions(), _ body: @Sendable (Site) async throws -> Result
     ) async throws -> Result {
+        try await Turnstile.sites.pass { try await starting(options, body) }
+    }
+
+    private static func starting<Result: Sendable>(
+        _ options: SiteOptions, _ body: @Sendable (Site) async throws -> Result
+    ) async throws -> Result {
         try await withCurlTransport(options) { transport in
             try await MisbehavingProvider.serving(client: options.client) { provider in
                 let authority = try authority(provider, options)
@@ -56,6 +62,11 @@ struct Site: Sendable {
                 }
             }
         }
+    }
+
+    /// Runs a body while another site with keys of its own is up.
+    static func elsewhere<Result: Sendable>(than site: Site, _ body: @Sendable (Site) async throws -> Result) async throws -> Result {
+        try await starting(site.options, body)
     }
 
     /// Runs a body while another replica of this site is up, with the same keys and the same database file.

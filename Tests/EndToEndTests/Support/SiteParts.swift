@@ -35,7 +35,7 @@ struct SiteParts: Sendable {
         let web = TasksWeb(
             configuration: try configuration(redirectURI), relyingParty: relyingParty(redirectURI), transport: transport,
             registry: registry,
-            ended: ended, keys: keys, logger: .quiet)
+            ended: ended, keys: SealingKeyRing(keys), logger: .quiet)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await keepUp(ended) }
             defer { group.cancelAll() }

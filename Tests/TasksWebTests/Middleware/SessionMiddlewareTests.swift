@@ -19,7 +19,7 @@ import Testing
     }
 
     private func request(_ session: Session) throws -> Request {
-        let jar = CookieJar(try cookies.setting(session, now: TestClock.start, over: RequestCookies([:])))
+        let jar = CookieJar(try cookies.setting(session, now: TestClock.start - 10, over: RequestCookies([:])))
         return InProcess.request(.get, "/tasks", [.cookie: jar.header])
     }
 

@@ -17,8 +17,10 @@ struct Markup {
 
     init(_ source: String) {
         self.source = source
-        let attribute = #/([a-zA-Z-]+)(?:="([^"]*)")?/#
-        tags = source.matches(of: #/<([a-z][a-z0-9]*)((?:\s+[a-zA-Z-]+(?:="[^"]*")?)*)\s*>/#).map { match in
+        // A browser reads scalars: to it a combining mark behind a bracket hides nothing.
+        let attribute = #/([a-zA-Z-]+)(?:="([^"]*)")?/#.matchingSemantics(.unicodeScalar)
+        let tag = #/<([a-z][a-z0-9]*)((?:\s+[a-zA-Z-]+(?:="[^"]*")?)*)\s*>/#.matchingSemantics(.unicodeScalar)
+        tags = source.matches(of: tag).map { match in
             let pairs = match.2.matches(of: attribute).map { (String($0.1), Self.unescaped($0.2 ?? "")) }
             return Tag(name: String(match.1), attributes: Dictionary(pairs) { first, _ in first })
         }
@@ -33,7 +35,8 @@ struct Markup {
 
     /// The text up to the next tag behind the one with an attribute.
     func text(_ attribute: String) -> [String] {
-        source.matches(of: #/<[a-z][^>]*\s(data-[a-z-]+)(?:\s[^>]*)?>([^<]*)/#).filter { $0.1 == attribute }.map { Self.unescaped($0.2) }
+        let element = #/<[a-z][^>]*\s(data-[a-z-]+)(?:\s[^>]*)?>([^<]*)/#.matchingSemantics(.unicodeScalar)
+        return source.matches(of: element).filter { $0.1 == attribute }.map { Self.unescaped($0.2) }
     }
 
     /// For each form that posts, its action and its fields in their order.
@@ -45,8 +48,9 @@ struct Markup {
         }
     }
 
-    private static func unescaped(_ text: some StringProtocol) -> String {
-        String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
-            .replacing("&#13;", with: "\r").replacing("&amp;", with: "&")
+    private static func unescaped(_ text: Substring) -> String {
+        let marks = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&#13;", "\r"), ("&amp;", "&")]
+        let bytes = marks.reduce(Array(text.utf8)) { $0.replacing(Array($1.0.utf8), with: Array($1.1.utf8)) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -46,7 +46,7 @@ import Testing
             answers += 1
             #expect(scanned == TaskListDecoder.tasks(bytes), "\(String(decoding: bytes, as: UTF8.self))")
         }
-        #expect((2000..<9000).contains(answers), "\(answers) were answered, so both cases were met")
+        #expect((1000..<9000).contains(answers), "\(answers) were answered, so both cases were met")
     }
 
     @Test("Lists put together from pieces that don't fit are answered as the decoder does, too") func pieces() {

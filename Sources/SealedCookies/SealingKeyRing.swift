@@ -1,0 +1,19 @@
+import Synchronization
+
+/// Keys that can be exchanged while the program runs: whoever seals or opens next uses the new ones.
+public final class SealingKeyRing: Sendable {
+    private let keys: Mutex<SealingKeys>
+
+    /// A ring that begins with these keys.
+    public init(_ keys: SealingKeys) {
+        self.keys = Mutex(keys)
+    }
+
+    /// The keys in use now.
+    public var current: SealingKeys { keys.withLock { $0 } }
+
+    /// Puts other keys in use.
+    public func replace(with keys: SealingKeys) {
+        self.keys.withLock { $0 = keys }
+    }
+}

@@ -1,0 +1,203 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import Synchronization
+import TestSupport
+import Testing
+
+/// A tasks API that is away, slow, refuses, or answers nonsense.
+@Suite struct APIFaultTests {
+    static let faults: [(name: String, reply: Reply, status: Int)] = [
+        ("500", Reply(.internalServerError), 502), ("404", Reply(.notFound), 502), ("418", Reply(.init(code: 418)), 502),
+        ("204", Reply(.noContent), 502), ("403", Reply(.forbidden), 403), ("400", Reply(.badRequest), 422),
+        ("422", Reply(.unprocessableContent), 422),
+        ("HTML", Reply(headerFields: [.contentType: "text/html"], body: "<h1>Proxy</h1>"), 502), ("an object", .json("{}"), 502),
+        ("half a list", .json(#"[{"id":"1","task":"#), 502), ("nothing", Reply(), 502), ("items that are none", .json("[1,2]"), 502),
+        ("a text that is none", .json(#"[{"id":"1","task":7}]"#), 502), ("bytes", Reply(body: [0xFF, 0xFE, 0x00]), 502),
+        ("no answer", .drop, 502),
+        ("a reset", .reset, 502), ("no HTTP", .raw("hello\r\n\r\n"), 502),
+        ("a redirect", Reply(.temporaryRedirect, headerFields: [.location: "http://127.0.0.1:1/"]), 502),
+    ]
+
+    @Test("A list that can't be had is a page that says so, and the session stays", arguments: faults)
+    func list(name: String, reply: Reply, status: Int) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            site.api.answer(always: reply)
+            let page = try await browser.get("/tasks")
+            site.expectErrorPage(page, status)
+            #expect(page.cookies == [])
+            #expect(page.person == "Alice")
+            site.api.behave()
+            _ = try await browser.tasks()
+        }
+    }
+
+    @Test(
+        "An add that fails is said, sent once, and keeps what was typed",
+        arguments: faults.filter {
+            !["204", "HTML", "an object", "half a list", "nothing", "items that are none", "a text that is none", "bytes"].contains($0.name)
+        })
+    func add(name: String, reply: Reply, status: Int) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let form = try #require(try await browser.tasks().form(to: "/tasks"))
+            site.api.answer(always: reply)
+            let page = try await browser.submit(form.with("task", "Buy <milk>"))
+            site.expectErrorPage(page, status)
+            #expect(site.apiServer.requests.count { $0.method == .post } == 1)
+            site.api.behave()
+            let again = try #require(page.forms.first { $0.fields["task"] == "Buy <milk>" })
+            #expect(try await browser.submit(again).status == 303)
+            #expect(try await browser.tasks().tasks == ["Buy <milk>"])
+        }
+    }
+
+    @Test("An API that is too slow is a 504, in time, and the session stays")
+    func slow() async throws {
+        var options = SiteOptions()
+        options.apiTimeout = .milliseconds(500)
+        try await Site.running(options) { site in
+            let browser = try await site.signedIn()
+            let form = try #require(try await browser.tasks().form(to: "/tasks"))
+            site.api.answer(always: .never)
+            let began = ContinuousClock.now
+            site.expectErrorPage(try await browser.get("/tasks"), 504)
+            let page = try await browser.submit(form.with("task", "milk"))
+            site.expectErrorPage(page, 504)
+            #expect(ContinuousClock.now - began < .seconds(10))
+            #expect(page.forms.contains { $0.fields["task"] == "milk" })
+            site.api.behave()
+            _ = try await browser.tasks()
+        }
+    }
+
+    @Test("An API that can't be reached is a 502, and says so at the readiness probe")
+    func unreachable() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            #expect(try await browser.get("/readyz").status == 200)
+            await site.apiServer.stop()
+            site.expectErrorPage(try await browser.get("/tasks"), 502)
+            let ready = try await browser.get("/readyz")
+            #expect(ready.status == 503)
+            #expect(ready.text.contains(#""taskWebAPI":"away""#))
+            #expect(ready["Content-Type"]?.hasPrefix("application/json") == true)
+        }
+    }
+
+    @Test("A change of a task that is gone is a 404 that keeps what was typed")
+    func goneTask() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let csrf = try #require(try await browser.tasks().csrf)
+            let page = try await browser.post("/tasks/gone", FormBody([("csrf", csrf), ("task", "was typed")]))
+            site.expectErrorPage(page, 404)
+            let form = try #require(page.forms.first { $0.fields["task"] == "was typed" })
+            #expect(try await browser.submit(form).status == 303)
+            #expect(try await browser.tasks().tasks == ["was typed"])
+        }
+    }
+
+    @Test("Odd fields of items are passed over")
+    func oddItems() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            site.api.answer(
+                always: .json(
+                    #"[{"id":"a","task":"one"},{"id":"b","task":"t\u00fc\ud83d\udc69","completed":true,"x":{"y":[1]},"creationDate":"never"},{"id":3,"task":"three","owner":null}]"#
+                ))
+            let page = try await browser.tasks()
+            #expect(page.tasks == ["one", "tü👩", "three"])
+            #expect(page.taskIDs == ["a", "b", "3"])
+        }
+    }
+
+    @Test("A redirect or a link of the API's takes the token nowhere")
+    func tokenStaysHere() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let elsewhere = try await LoopbackServer.start { _ in .json("[]") }
+            let place = try elsewhere.url("/tasks").description
+            site.api.answer(always: Reply(.temporaryRedirect, headerFields: [.location: place]))
+            #expect(try await browser.get("/tasks").status == 502)
+            site.api.answer(
+                always: Reply(headerFields: [.init("Link") ?? .via: "<\(place)>; rel=\"next\""], body: #"[{"id":"1","task":"x"}]"#))
+            let page = try await browser.tasks()
+            #expect(!page.text.contains(place))
+            #expect(elsewhere.connectionsAccepted == 0)
+            await elsewhere.stop()
+        }
+    }
+
+    // MARK: 401
+
+    @Test("At a 401 there is one refresh and one more try")
+    func refusedOnce() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            site.provider.endAccessTokens()
+            site.api.answer { Self.refuse($0, by: site.provider) }
+            let page = try await browser.tasks()
+            #expect(page.cookies.contains { $0.name == "latchkey" && !$0.isExpiring })
+            #expect(site.provider.requests(at: .token).map { $0["grant_type"] } == ["authorization_code", "refresh_token"])
+            #expect(site.apiServer.requests.count == 2)
+            #expect(site.provider.problems == [])
+            _ = try await browser.tasks()
+            #expect(site.provider.requests(at: .token).count == 2)
+        }
+    }
+
+    @Test("A 401 that a refresh doesn't mend leads to sign-in, with the way back, and the session is over")
+    func refusedTwice() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let copy = browser.copy()
+            site.api.answer(always: .unauthorized)
+            let page = try await browser.get("/tasks?show=active")
+            #expect(page.status == 303)
+            #expect(page.locationPath == "/sign-in")
+            #expect(FormBody(parsing: page.location?.split(separator: "?").last ?? "")?[single: "returnTo"] == "/tasks?show=active")
+            #expect(browser.sessionCookies == [])
+            #expect(site.apiServer.requests.count == 2)
+            try await site.expectSignedOut(copy)
+            // Sign-in, and the API refuses again: no circle, but a page.
+            let provider = try await browser.follow(try await browser.follow(page))
+            let back = try await browser.follow(provider)
+            #expect(back.location == "/tasks?show=active")
+            site.expectErrorPage(try await browser.follow(back), 502)
+            site.api.behave()
+            #expect(try await browser.tasks("/tasks?show=active").person == "Alice")
+        }
+    }
+
+    @Test("A 401 without a refresh token leads to sign-in at once")
+    func refusedWithoutRefreshToken() async throws {
+        try await Site.running { site in
+            site.provider.change { $0.code = .noRefreshToken }
+            let browser = try await site.signedIn()
+            site.api.answer(always: .unauthorized)
+            #expect(try await browser.get("/tasks").locationPath == "/sign-in")
+            #expect(site.apiServer.requests.count == 1)
+            #expect(browser.sessionCookies == [])
+        }
+    }
+
+    @Test("What is no navigation is told 401 in JSON, also where the API refused")
+    func refusedFetch() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            site.api.answer(always: .unauthorized)
+            let page = try await browser.get("/tasks", headers: [.secFetchMode: "cors"])
+            #expect(page.status == 401)
+            #expect(page["Content-Type"] == "application/problem+json")
+            #expect(!page.cookies.contains { !$0.isExpiring })
+        }
+    }
+
+    /// 401 where the token isn't one that holds, as an API says that asks the provider.
+    static func refuse(_ request: RecordedRequest, by provider: MisbehavingProvider) -> Reply? {
+        let token = request.headerFields[.authorization]?.dropFirst("Bearer ".count) ?? ""
+        return provider.person(ofAccessToken: String(token)) == nil ? .unauthorized : nil
+    }
+}

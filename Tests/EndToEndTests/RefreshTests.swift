@@ -1,0 +1,251 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import TestSupport
+import Testing
+
+/// Tokens that end while somebody is signed in.
+@Suite struct RefreshTests {
+    /// Access tokens that hold, but for less than the minute in which they count as ended.
+    private static let soon = 30
+
+    /// The refresh token of each refresh so far.
+    private static func refreshes(_ site: Site) -> [String] {
+        site.provider.requests(at: .token).compactMap { $0["refresh_token"] }
+    }
+
+    @Test("A token that is about to end is refreshed before it is used", arguments: [SiteOptions.Policies.none, .inPath, .inQuery])
+    func aboutToEnd(policies: SiteOptions.Policies) async throws {
+        var options = SiteOptions()
+        options.policies = policies
+        try await Site.running(options) { site in
+            site.provider.change { $0.accessTokenLifetime = Self.soon }
+            let browser = try await site.signedIn()
+            _ = try await browser.tasks()
+            _ = try await browser.tasks()
+            #expect(Self.refreshes(site).count == 1)
+            #expect(Set(site.apiServer.requests.map { $0.headerFields[.authorization] }).count == 1, "the old token was used")
+            #expect(site.provider.requests(at: .token).last?.policy == (policies == .none ? nil : "b2c_1_sign_in"))
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test("A page that needs no token refreshes none")
+    func noNeed() async throws {
+        try await Site.running { site in
+            site.provider.change { $0.accessTokenLifetime = Self.soon }
+            let browser = try await site.signedIn()
+            #expect(try await browser.get("/claims").status == 200)
+            #expect(Self.refreshes(site).isEmpty)
+        }
+    }
+
+    @Test("Requests that meet the same token share one refresh, and each is answered")
+    func shared() async throws {
+        try await Site.running { site in
+            site.provider.change {
+                $0.accessTokenLifetime = Self.soon
+                $0.refresh = .fault(.slow(.milliseconds(200)))
+            }
+            let browser = try await site.signedIn()
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<12 {
+                    let tab = browser.copy()
+                    group.addTask { try await tab.get("/tasks").status }
+                }
+                for try await status in group { #expect(status == 200) }
+            }
+            #expect(Self.refreshes(site).count == 1)
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test("Two people who refresh at once each get their own tokens")
+    func twoPeople() async throws {
+        try await Site.running { site in
+            site.provider.change {
+                $0.accessTokenLifetime = Self.soon
+                $0.refresh = .fault(.slow(.milliseconds(100)))
+            }
+            let alice = try await site.signedIn()
+            let bob = try await site.signedIn(as: .bob)
+            for _ in 0..<3 {
+                async let hers = alice.copy().get("/tasks")
+                async let his = bob.copy().get("/tasks")
+                let (one, other) = try await (hers, his)
+                #expect(one.person == "Alice")
+                #expect(other.person == "Bob")
+            }
+            #expect(Self.refreshes(site).count == 2)
+            for call in site.apiServer.requests {
+                let token = String(call.headerFields[.authorization]?.dropFirst("Bearer ".count) ?? "")
+                #expect(site.provider.person(ofAccessToken: token) != nil)
+            }
+        }
+    }
+
+    @Test("An answer that got lost signs nobody out: the old cookie works, and brings the new tokens")
+    func lostAnswer() async throws {
+        try await Site.running { site in
+            site.provider.change { $0.accessTokenLifetime = Self.soon }
+            let browser = try await site.signedIn()
+            let before = browser.cookies
+            _ = try await browser.tasks()
+            for _ in 0..<3 {
+                browser.cookies = before
+                #expect(try await browser.tasks().cookies.contains { $0.name == "latchkey" })
+            }
+            #expect(Self.refreshes(site).count == 1)
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test("Another replica takes the stored result of a refresh too")
+    func lostAnswerAtAnotherReplica() async throws {
+        try await withDatabaseFile { database in
+            var options = SiteOptions()
+            options.database = database
+            try await Site.running(options) { site in
+                site.provider.change { $0.accessTokenLifetime = Self.soon }
+                let browser = try await site.signedIn()
+                let before = browser.cookies
+                _ = try await browser.tasks()
+                try await site.withReplica { replica in
+                    let elsewhere = replica.browser()
+                    elsewhere.cookies = before
+                    _ = try await elsewhere.tasks()
+                }
+                #expect(Self.refreshes(site).count == 1)
+                #expect(site.provider.problems == [])
+            }
+        }
+    }
+
+    @Test(
+        "A refresh token that the authority takes no more ends the session, its copies too",
+        arguments: [
+            TokenAnswerChange.error("invalid_grant"), .azureError(90129), .azureError(90080), .azureError(90088), .azureError(90128),
+        ])
+    func revoked(change: TokenAnswerChange) async throws {
+        try await Site.running { site in
+            site.provider.change {
+                $0.accessTokenLifetime = Self.soon
+                $0.refresh = change
+            }
+            let browser = try await site.signedIn()
+            let copy = browser.copy()
+            let page = try await browser.get("/tasks?show=completed")
+            #expect(page.locationPath == "/sign-in")
+            #expect(page.location?.contains("returnTo=%2Ftasks%3Fshow%3Dcompleted") == true)
+            #expect(browser.sessionCookies == [])
+            try await site.expectSignedOut(copy)
+            site.provider.behave()
+            #expect(try await browser.signIn().location == "/tasks")
+            _ = try await browser.tasks()
+        }
+    }
+
+    static let troubles: [TokenAnswerChange] =
+        AnswerFault.unusable.map { .fault($0) } + [
+            .fault(.slow(.seconds(20))), .error("server_error"), .error("invalid_client"), .error("temporarily_unavailable"),
+            .azureError(90035, "server_error"),
+            .otherTokenType, .noAccessToken, .oddAccessToken,
+        ]
+
+    @Test("An authority in trouble ends no session: a token that still holds is used on", arguments: troubles)
+    func trouble(change: TokenAnswerChange) async throws {
+        var options = SiteOptions()
+        options.authorityTimeout = .seconds(1)
+        try await Site.running(options) { site in
+            site.provider.change { $0.accessTokenLifetime = Self.soon }
+            let browser = try await site.signedIn()
+            site.provider.change { $0.refresh = change }
+            let page = try await browser.tasks()
+            #expect(page.cookies == [])
+            #expect(site.apiServer.requests.count == 1)
+            try await site.expectSignedIn(browser)
+        }
+    }
+
+    @Test(
+        "Where the token is over, such trouble is a page, and the session goes on once it has passed",
+        arguments: [
+            (TokenAnswerChange.fault(.serverError), 502), (.fault(.html), 502), (.fault(.dropped), 502), (.fault(.slow(.seconds(20))), 504),
+        ])
+    func troubleWithoutToken(change: TokenAnswerChange, status: Int) async throws {
+        var options = SiteOptions()
+        options.authorityTimeout = .seconds(1)
+        try await Site.running(options) { site in
+            site.provider.change { $0.accessTokenLifetime = 0 }
+            let browser = try await site.signedIn()
+            site.provider.change { $0.refresh = change }
+            let page = try await browser.get("/tasks")
+            site.expectErrorPage(page, status)
+            #expect(page.cookies == [])
+            #expect(site.apiServer.requests.isEmpty)
+            site.provider.behave()
+            _ = try await browser.tasks()
+        }
+    }
+
+    @Test(
+        "A refreshed ID token that doesn't verify, or is another person's, ends the session",
+        arguments: [IDTokenChange.wrongIssuer, .wrongAudience, .noSubject, .damagedSignature, .algorithmNone, .expired, .noIssueTime])
+    func badIDToken(change: IDTokenChange) async throws {
+        try await Site.running { site in
+            site.provider.change {
+                $0.accessTokenLifetime = Self.soon
+                $0.refreshedIDToken = change
+            }
+            let browser = try await site.signedIn()
+            #expect(try await browser.get("/tasks").locationPath == "/sign-in")
+            #expect(browser.sessionCookies == [])
+            #expect(site.apiServer.requests.isEmpty)
+        }
+    }
+
+    @Test("A refreshed ID token of another person ends the session")
+    func otherPerson() async throws {
+        try await Site.running { site in
+            site.provider.change {
+                $0.accessTokenLifetime = Self.soon
+                $0.refreshedPerson = .bob
+            }
+            let browser = try await site.signedIn()
+            #expect(try await browser.get("/tasks").locationPath == "/sign-in")
+            #expect(browser.sessionCookies == [])
+            #expect(site.apiServer.requests.isEmpty)
+        }
+    }
+
+    @Test(
+        "A refresh without a new ID token or a new refresh token goes on with the old ones",
+        arguments: [TokenAnswerChange.noIDToken, .noRefreshToken, .lowerCaseTokenType, .lifetimeAsText, .noLifetime])
+    func sparse(change: TokenAnswerChange) async throws {
+        try await Site.running { site in
+            site.provider.change {
+                $0.accessTokenLifetime = Self.soon
+                $0.refreshedAccessTokenLifetime = Self.soon
+                $0.refresh = change
+            }
+            let browser = try await site.signedIn()
+            for _ in 0..<3 { _ = try await browser.tasks() }
+            #expect(Self.refreshes(site).count == (change == .noLifetime ? 1 : 3))
+            #expect(try await browser.get("/claims").text.contains("Alice"))
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test("A lifetime in words of a string counts, too")
+    func lifetimeAsText() async throws {
+        try await Site.running { site in
+            site.provider.change {
+                $0.accessTokenLifetime = Self.soon
+                $0.code = .lifetimeAsText
+            }
+            let browser = try await site.signedIn()
+            _ = try await browser.tasks()
+            #expect(Self.refreshes(site).count == 1)
+        }
+    }
+}

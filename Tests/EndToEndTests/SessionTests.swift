@@ -1,0 +1,236 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import TestSupport
+import Testing
+
+/// What a session is, how its cookies look, and what changes it.
+@Suite struct SessionTests {
+    @Test("A session's cookie is for this host and for HTTP alone, and lasts to the session's end")
+    func attributes() async throws {
+        var options = SiteOptions()
+        options.lifetime = .seconds(7200)
+        try await Site.running(options) { site in
+            let browser = site.browser()
+            let provider = try await browser.begin()
+            let cookies = try await browser.follow(provider).cookies.filter { !$0.isExpiring }
+            let cookie = try #require(cookies.first)
+            #expect(cookies.count == 1)
+            #expect(cookie.name == "latchkey")
+            #expect(cookie.attributes.filter { $0.key != "max-age" } == ["path": "/", "httponly": "", "samesite": "Lax"])
+            #expect((7190...7200).contains(Int(cookie.attributes["max-age"] ?? "") ?? 0))
+        }
+    }
+
+    @Test("Over HTTPS cookies have the prefix and are secure, and so is the way back")
+    func overHTTPS() async throws {
+        var options = SiteOptions()
+        options.certificate = try await TestCertificate()
+        try await Site.running(options) { site in
+            let browser = site.browser()
+            let first = try await browser.get("/sign-in")
+            let attempt = try #require(first.cookies.first)
+            let last = try await browser.follow(try await browser.follow(first))
+            let session = try #require(last.cookies.first { !$0.isExpiring })
+            #expect(session.name == "__Host-latchkey")
+            for cookie in [attempt, session] {
+                #expect(cookie.name.hasPrefix("__Host-latchkey"))
+                #expect(cookie.attributes.filter { $0.key != "max-age" } == ["path": "/", "httponly": "", "samesite": "Lax", "secure": ""])
+            }
+            #expect(try await browser.tasks()["Strict-Transport-Security"]?.hasPrefix("max-age=") == true)
+            _ = try await browser.signOut()
+            #expect(browser.cookies.isEmpty)
+        }
+    }
+
+    @Test("A sign-in's cookie is for ten minutes")
+    func attemptAttributes() async throws {
+        try await Site.running { site in
+            let cookie = try #require(try await site.browser().get("/sign-in").cookies.first)
+            #expect(cookie.name.hasPrefix("latchkey-sign-in."))
+            #expect(cookie.attributes == ["path": "/", "httponly": "", "samesite": "Lax", "max-age": "600"])
+        }
+    }
+
+    @Test("Pages that change nothing set no cookie")
+    func noNeedlessCookies() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            for path in ["/", "/tasks", "/tasks?show=active", "/claims", "/sessions", "/signed-out", "/nowhere", "/healthz", "/readyz"] {
+                #expect(try await browser.get(path).cookies == [], "\(path)")
+            }
+            let form = try #require(try await browser.tasks().form(to: "/tasks"))
+            #expect(try await browser.submit(form.with("task", "x")).cookies == [])
+            for path in ["/", "/tasks", "/claims", "/nowhere"] {
+                #expect(try await site.browser().get(path).cookies == [], "\(path) signed out")
+            }
+        }
+    }
+
+    @Test(
+        "A cookie that does not open counts as none and is cleared",
+        arguments: ["x", "", "AAAA", String(repeating: "A", count: 4000), "\"quoted\"", "%00"])
+    func nonsense(value: String) async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            browser.cookies = ["latchkey": value, "latchkey.1": "y", "latchkey.99999999": "z", "other": "stays"]
+            let page = try await browser.get("/tasks")
+            #expect(page.locationPath == "/sign-in")
+            #expect(browser.cookies == ["other": "stays"])
+        }
+    }
+
+    @Test("A cookie with one byte changed, one under another name, and one of other keys do not open")
+    func changed() async throws {
+        try await Site.running { site in
+            let value = try #require(try await site.signedIn().cookies["latchkey"])
+            for place in stride(from: 0, to: value.count, by: max(1, value.count / 24)) {
+                let index = value.index(value.startIndex, offsetBy: place)
+                let other = value.replacingCharacters(in: index...index, with: value[index] == "A" ? "B" : "A")
+                let browser = site.browser()
+                browser.cookies = ["latchkey": other]
+                #expect(try await browser.get("/").status == 200, "byte \(place)")
+            }
+            let renamed = site.browser()
+            renamed.cookies = ["__Host-latchkey": value]
+            try await site.expectSignedOut(renamed)
+            site.provider.person = .alice
+            try await Site.elsewhere(than: site) { other in
+                let browser = other.browser()
+                browser.cookies = ["latchkey": value]
+                try await other.expectSignedOut(browser)
+            }
+        }
+    }
+
+    @Test("Every sign-in makes a new session and ends the one that it replaces")
+    func newSession() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let old = browser.copy()
+            let csrf = try await site.csrf(browser)
+            _ = try await browser.signIn()
+            #expect(browser.cookies["latchkey"] != old.cookies["latchkey"])
+            try await site.expectSignedOut(old)
+            site.expectErrorPage(try await browser.post("/tasks", FormBody([("csrf", csrf), ("task", "x")])), 403)
+            try await site.expectSignedIn(browser)
+        }
+    }
+
+    @Test("A session that somebody else planted is not taken over by a sign-in")
+    func fixation() async throws {
+        try await Site.running { site in
+            let attacker = try await site.signedIn(as: .bob)
+            let victim = site.browser()
+            victim.cookies = attacker.cookies
+            site.provider.person = .alice
+            _ = try await victim.signIn()
+            #expect(try await victim.tasks().person == "Alice")
+            try await site.expectSignedOut(attacker)
+        }
+    }
+
+    // MARK: Claims that change
+
+    @Test("An answer of the profile policy for the same person changes the claims only", arguments: ["/profile", "/password-reset"])
+    func profile(path: String) async throws {
+        var options = SiteOptions()
+        options.policies = .inPath
+        try await Site.running(options) { site in
+            let browser = try await site.signedIn()
+            let form = try #require(try await browser.tasks().form(to: "/tasks"))
+            let token = try #require(site.apiServer.requests.last?.headerFields[.authorization])
+            var renamed = Person.alice
+            renamed.name = "Alice Renamed"
+            site.provider.person = renamed
+            let answer = try await browser.signIn("\(path)?returnTo=/claims")
+            #expect(answer.location == "/claims")
+            let page = try await browser.tasks()
+            #expect(page.person == "Alice Renamed")
+            #expect(try await browser.get("/claims").text.contains("Alice Renamed"))
+            #expect(site.apiServer.requests.last?.headerFields[.authorization] == token, "the tokens are others")
+            #expect(try await browser.submit(form.with("task", "x")).status == 303, "the csrf is another")
+            // Refresh and sign-out still go to the policy that issued the grant.
+            _ = try await browser.follow(try await browser.signOut())
+            #expect(site.provider.requests(at: .endSession).map(\.policy) == ["b2c_1_sign_in"])
+        }
+    }
+
+    @Test(
+        "An answer of the profile policy for another person, or for nobody here, leads to sign-in and signs nobody in",
+        arguments: [true, false])
+    func profileOfAnother(isSignedIn: Bool) async throws {
+        var options = SiteOptions()
+        options.policies = .inPath
+        try await Site.running(options) { site in
+            let browser = isSignedIn ? try await site.signedIn() : site.browser()
+            site.provider.person = .bob
+            let answer = try await browser.signIn("/profile?returnTo=/claims")
+            #expect(answer.locationPath == "/sign-in")
+            #expect(answer.location?.contains("returnTo=%2Fclaims") == true)
+            if isSignedIn {
+                #expect(try await browser.tasks().person == "Alice")
+            } else {
+                #expect(browser.sessionCookies == [])
+            }
+        }
+    }
+
+    // MARK: Size
+
+    @Test("A long token goes on in further cookies, comes back whole, and they go with it", arguments: [3000, 4000, 5000, 7000, 8000])
+    func longTokens(length: Int) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.opaqueAccessTokenLength = length }
+            site.api.answer(always: .json("[]"))
+            let browser = site.browser()
+            let provider = try await browser.begin()
+            let answer = try await browser.follow(provider)
+            let names = answer.cookies.filter { !$0.isExpiring }.map(\.name)
+            #expect(names == (0..<names.count).map { $0 == 0 ? "latchkey" : "latchkey.\($0)" })
+            #expect(length < 3500 || names.count > 1)
+            for cookie in answer.cookies { #expect(cookie.name.utf8.count + 1 + cookie.value.utf8.count <= 4096) }
+            #expect(browser.cookies.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 1 } < 12 * 1024)
+            _ = try await browser.tasks()
+            let token = try #require(site.apiServer.requests.last?.headerFields[.authorization])
+            #expect(token.utf8.count == "Bearer opaque-".utf8.count + length)
+
+            // A part that is missing, or from another session, opens nothing.
+            if names.count > 1 {
+                let part = browser.copy()
+                part.cookies["latchkey.1"] = nil
+                try await site.expectSignedOut(part)
+                let mixed = browser.copy()
+                mixed.cookies["latchkey.1"] = try await site.signedIn().cookies["latchkey.1"]
+                try await site.expectSignedOut(mixed)
+            }
+            // A shorter session leaves nothing of the longer one.
+            site.provider.change { $0.opaqueAccessTokenLength = 20 }
+            _ = try await browser.signIn()
+            #expect(browser.sessionCookies == ["latchkey"])
+            _ = try await browser.signOut()
+            #expect(browser.cookies.isEmpty)
+        }
+    }
+
+    @Test("What doesn't fit is left out as long as it isn't needed")
+    func longIDToken() async throws {
+        try await Site.running { site in
+            var person = Person.alice
+            person.claims = ["groups": .array((0..<400).map { .string("group number \($0)") })]
+            let browser = try await site.signedIn(as: person)
+            #expect(try await browser.tasks().person == "Alice")
+            #expect(try await browser.get("/claims").status == 200)
+            #expect(try await browser.signOut().status == 303)
+        }
+    }
+
+    @Test("A session that fits no cookies is told, and sets none")
+    func tooLong() async throws {
+        try await Site.running { site in
+            site.provider.change { $0.opaqueAccessTokenLength = 12_500 }
+            let browser = site.browser()
+            try await site.expectRefused(try await browser.signIn(), 502, in: browser)
+        }
+    }
+}

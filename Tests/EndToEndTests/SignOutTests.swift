@@ -1,0 +1,218 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import TestSupport
+import Testing
+
+/// The end of a session: here, at the authority, and for every copy of its cookie.
+@Suite struct SignOutTests {
+    @Test("Sign-out takes the cookies away, clears storage, and goes to the authority's end of the session")
+    func signOut() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            _ = try await browser.begin()  // a sign-in left under way
+            let names = Set(browser.cookies.keys)
+            #expect(names.count == 2)
+            let answer = try await browser.signOut()
+            #expect(answer.status == 303)
+            #expect(answer["Clear-Site-Data"] == "\"storage\"")
+            #expect(Set(answer.cookies.filter(\.isExpiring).map(\.name)) == names)
+            #expect(browser.cookies.isEmpty)
+
+            let end = try await browser.follow(answer)
+            let seen = try #require(site.provider.requests(at: .endSession).first)
+            #expect(seen["id_token_hint"] == site.provider.idTokens.first)
+            #expect(seen["post_logout_redirect_uri"] == "\(site.url.origin)/signed-out")
+            let back = try await browser.follow(end)
+            #expect(back.status == 200)
+            #expect(back.url.path == "/signed-out")
+            #expect(site.provider.problems == [])
+            try await site.expectSignedOut(browser)
+        }
+    }
+
+    @Test(
+        "With policies the end of the session is that of the policy that issued the grant",
+        arguments: [SiteOptions.Policies.inPath, .inQuery])
+    func policies(policies: SiteOptions.Policies) async throws {
+        var options = SiteOptions()
+        options.policies = policies
+        try await Site.running(options) { site in
+            let browser = try await site.signedIn("/sign-in/facebook")
+            _ = try await browser.follow(try await browser.signOut())
+            #expect(site.provider.requests(at: .endSession).map(\.policy) == ["b2c_1_facebook"])
+            #expect(site.provider.requests(at: .revocation).map(\.policy) == ["b2c_1_facebook"])
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test("A copy of the cookie is worthless at once")
+    func copiedCookie() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let copy = browser.copy()
+            _ = try await browser.signOut()
+            let page = try await copy.get("/tasks")
+            #expect(page.locationPath == "/sign-in")
+            #expect(page.cookies.contains { $0.name == "latchkey" && $0.isExpiring })
+            #expect(site.apiServer.requests.count == 1)
+        }
+    }
+
+    @Test("Another replica refuses a copy of the cookie within two seconds")
+    func copiedCookieAtAnotherReplica() async throws {
+        try await withDatabaseFile { database in
+            var options = SiteOptions()
+            options.database = database
+            try await Site.running(options) { site in
+                try await site.withReplica { replica in
+                    let browser = try await site.signedIn()
+                    let copy = replica.browser()
+                    copy.cookies = browser.cookies
+                    _ = try await copy.tasks()
+                    _ = try await browser.signOut()
+                    let began = ContinuousClock.now
+                    while try await copy.get("/").status != 200 {
+                        try #require(ContinuousClock.now - began < .seconds(2), "the copy still works")
+                        try await Task.sleep(for: .milliseconds(50))
+                        copy.cookies = copy.cookies
+                    }
+                    try await replica.expectSignedOut(copy)
+                }
+            }
+        }
+    }
+
+    @Test("A sign-in begun at one replica ends at another")
+    func twoReplicas() async throws {
+        try await withDatabaseFile { database in
+            var options = SiteOptions()
+            options.database = database
+            try await Site.running(options) { site in
+                try await site.withReplica { replica in
+                    let browser = site.browser()
+                    let provider = try await browser.begin()
+                    let elsewhere = replica.browser()
+                    elsewhere.cookies = browser.cookies
+                    let query = try #require(provider.location?.split(separator: "?", maxSplits: 1).last)
+                    // The redirect URI is the first replica's here, where in life both have the same.
+                    #expect(try await elsewhere.get("/auth/openid/return?\(query)").status != 404)
+                    #expect(site.provider.requests(at: .token).count == 1)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "The refresh token is revoked where the authority offers it, and that it doesn't do no harm",
+        arguments: [nil, AnswerFault.serverError, .dropped, .html])
+    func revocation(fault: AnswerFault?) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.revocation = fault }
+            let browser = try await site.signedIn()
+            #expect(try await browser.signOut().status == 303)
+            #expect(site.provider.requests(at: .revocation).count == 1)
+            try await site.expectSignedOut(browser)
+        }
+    }
+
+    @Test("Sign-out works while the authority is away: here it is over")
+    func authorityAway() async throws {
+        var options = SiteOptions()
+        options.authorityTimeout = .seconds(1)
+        try await Site.running(options) { site in
+            let browser = try await site.signedIn()
+            let copy = browser.copy()
+            site.provider.change {
+                $0.metadataFault = .dropped
+                $0.revocation = .slow(.seconds(20))
+            }
+            #expect(try await browser.signOut().status == 303)
+            #expect(browser.cookies.isEmpty)
+            try await site.expectSignedOut(copy)
+        }
+    }
+
+    @Test("Without an end of the session at the authority sign-out ends at our own page")
+    func noEndSession() async throws {
+        try await Site.running { site in
+            site.provider.change { $0.metadata["end_session_endpoint"] = .null }
+            let browser = try await site.signedIn()
+            #expect(try await browser.signOut().location == "/signed-out")
+        }
+    }
+
+    @Test("Coming back from the authority works with another state and without any", arguments: [EndSessionChange.noState, .otherState])
+    func returning(change: EndSessionChange) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.endSession = change }
+            let browser = try await site.signedIn()
+            let end = try await browser.follow(try await browser.signOut())
+            #expect(try await browser.follow(end).status == 200)
+        }
+    }
+
+    @Test("The page that says so changes nothing, and sign-out without a session leads there")
+    func signedOutPage() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let page = try await browser.get("/signed-out")
+            #expect(page.status == 200)
+            #expect(page.cookies == [])
+            try await site.expectSignedIn(browser)
+            let answer = try await site.browser().post("/sign-out", FormBody())
+            #expect(answer.location == "/signed-out")
+            #expect(answer.cookies == [])
+        }
+    }
+
+    @Test("Sign-out waits for a refresh in flight, and revokes the newest token")
+    func refreshInFlight() async throws {
+        try await Site.running { site in
+            site.provider.change { $0.accessTokenLifetime = 30 }
+            let browser = try await site.signedIn()
+            let csrf = try await site.csrf(browser)
+            site.provider.change {
+                $0.refreshedAccessTokenLifetime = 30
+                $0.refresh = .fault(.slow(.milliseconds(400)))
+            }
+            let refreshes = site.provider.requests(at: .token).count
+            async let page = browser.copy().get("/tasks")
+            while site.provider.requests(at: .token).count == refreshes { try await Task.sleep(for: .milliseconds(2)) }
+            let copy = browser.copy()
+            let answer = try await browser.post("/sign-out", FormBody([("csrf", csrf)]))
+            #expect(answer.status == 303)
+            _ = try await page
+            let revoked = try #require(site.provider.requests(at: .revocation).first?["token"])
+            #expect(!site.provider.requests(at: .token).contains { $0["refresh_token"] == revoked }, "an old refresh token was revoked")
+            try await site.expectSignedOut(copy)
+        }
+    }
+
+    @Test("An answer still under way brings no ended session back")
+    func lateAnswer() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let csrf = try await site.csrf(browser)
+            let calls = site.apiServer.requests.count
+            let gate = AsyncStream<Void>.makeStream()
+            site.api.answer { _ in
+                for await _ in gate.stream { break }
+                return .json("[]")
+            }
+            async let late = browser.copy().get("/tasks")
+            try await site.apiServer.waitForRequests(calls + 1)
+            _ = try await browser.post("/sign-out", FormBody([("csrf", csrf)]))
+            gate.continuation.finish()
+            let cookies = try await late.cookies
+            #expect(!cookies.contains { !$0.isExpiring })
+        }
+    }
+}
+
+extension Site {
+    /// The proof of a session's forms.
+    func csrf(_ browser: TestBrowser) async throws -> String {
+        try #require(try await browser.tasks().csrf)
+    }
+}

@@ -1,0 +1,41 @@
+import FoundationEssentials
+import HTTPTypes
+import Synchronization
+import TestSupport
+
+/// A tasks API that speaks the quickstart's dialect and nothing else: items of just a text, added and deleted by it.
+final class QuickstartAPI: Sendable {
+    private struct Named: Decodable {
+        let task: String
+    }
+
+    private let stored = Mutex<[String]>([])
+    private let shape: @Sendable (String) -> ListedItem
+
+    init(_ texts: [String] = [], shape: @escaping @Sendable (String) -> ListedItem = { ListedItem(task: $0) }) {
+        self.shape = shape
+        stored.withLock { $0 = texts }
+    }
+
+    var texts: [String] { stored.withLock { $0 } }
+
+    func reply(to request: RecordedRequest) -> Reply {
+        guard request.path == "/tasks" else { return Reply(.notFound, body: "Cannot \(request.method)") }
+        let named = try? JSONDecoder().decode(Named.self, from: Data(request.body))
+        switch (request.method, named?.task) {
+        case (.get, _):
+            return (try? ListedItem.reply(texts.map(shape))) ?? Reply(.internalServerError)
+        case (.post, let text?):
+            stored.withLock { $0.append(text) }
+            return Reply(.created)
+        case (.delete, let text?):
+            return stored.withLock { texts in
+                let before = texts.count
+                texts.removeAll { $0 == text }
+                return Reply(texts.count < before ? .noContent : .notFound)
+            }
+        default:
+            return Reply(.notFound, body: "Cannot \(request.method)")
+        }
+    }
+}

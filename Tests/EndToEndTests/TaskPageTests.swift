@@ -1,0 +1,240 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import Synchronization
+import TestSupport
+import Testing
+
+/// What a signed-in person does with tasks, through the forms of the page itself.
+@Suite struct TaskPageTests {
+    @Test("The page's own forms add, complete, edit and delete")
+    func ownForms() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let add = try #require(try await browser.tasks().form(to: "/tasks"))
+            #expect(try await browser.submit(add.with("task", "Buy milk")).location == "/tasks")
+            var page = try await browser.tasks()
+            #expect(page.tasks == ["Buy milk"])
+            let id = try #require(page.taskIDs.first)
+            #expect(page.elements(having: "data-completed").map(\.value) == ["false"])
+            #expect(page.text(having: "data-counter")?.contains("1") == true)
+
+            let toggle = try #require(page.forms.first { $0.action == "/tasks/\(id)" && $0.fields["completed"] != nil })
+            #expect(toggle.fields["completed"] == "true")
+            #expect(try await browser.submit(toggle).status == 303)
+            page = try await browser.tasks()
+            #expect(page.elements(having: "data-completed").map(\.value) == ["true"])
+
+            let edit = try #require(page.forms.first { $0.action == "/tasks/\(id)" && $0.fields["task"] != nil })
+            #expect(edit.fields["task"] == "Buy milk")
+            #expect(try await browser.submit(edit.with("task", "Buy bread")).status == 303)
+            page = try await browser.tasks()
+            #expect(page.tasks == ["Buy bread"])
+            #expect(page.elements(having: "data-completed").map(\.value) == ["true"])
+
+            #expect(try await browser.submit(try #require(page.form(to: "/tasks/\(id)/delete"))).status == 303)
+            #expect(try await browser.tasks().tasks == [])
+        }
+    }
+
+    @Test("Filters show what they say; all are completed, reopened and cleared at once")
+    func filters() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            for text in ["one", "two", "three"] { try await add(text, browser) }
+            var page = try await browser.tasks()
+            let second = page.taskIDs[1]
+            let csrf = try #require(page.csrf)
+            _ = try await browser.post("/tasks/\(second)", FormBody([("csrf", csrf), ("completed", "true")]))
+            for (show, texts) in [
+                ("all", ["one", "two", "three"]), ("active", ["one", "three"]), ("completed", ["two"]),
+                ("%3Cb%3E", ["one", "two", "three"]),
+            ] {
+                #expect(try await browser.tasks("/tasks?show=\(show)").tasks == texts, "\(show)")
+            }
+            let all = try #require(try await browser.tasks().form(to: "/tasks/complete-all"))
+            _ = try await browser.submit(all)
+            #expect(try await browser.tasks("/tasks?show=active").tasks == [])
+            _ = try await browser.submit(all.with("completed", "false"))
+            #expect(try await browser.tasks("/tasks?show=completed").tasks == [])
+            _ = try await browser.post("/tasks/\(second)", FormBody([("csrf", csrf), ("completed", "true")]))
+            page = try await browser.tasks()
+            _ = try await browser.submit(try #require(page.form(to: "/tasks/clear-completed")))
+            #expect(try await browser.tasks().tasks == ["one", "three"])
+        }
+    }
+
+    @Test("Nobody sees, changes or deletes another person's tasks")
+    func twoPeople() async throws {
+        try await Site.running { site in
+            let alice = try await site.signedIn()
+            let bob = try await site.signedIn(as: .bob)
+            try await add("Alice's", alice)
+            try await add("Bob's", bob)
+            #expect(try await alice.tasks().tasks == ["Alice's"])
+            let page = try await bob.tasks()
+            #expect(page.tasks == ["Bob's"])
+            #expect(page.person == "Bob")
+            let hers = try #require(try await alice.tasks().taskIDs.first)
+            let csrf = try #require(page.csrf)
+            site.expectErrorPage(try await bob.post("/tasks/\(hers)", FormBody([("csrf", csrf), ("task", "mine now")])), 404)
+            site.expectErrorPage(try await bob.post("/tasks/\(hers)/delete", FormBody([("csrf", csrf)])), 404)
+            #expect(try await alice.tasks().tasks == ["Alice's"])
+        }
+    }
+
+    @Test(
+        "A task holds 1 to 1,000 Unicode scalars, white space at its ends not counted",
+        arguments: [
+            ("x", true), (String(repeating: "é", count: 1000), true), ("  \(String(repeating: "👩", count: 1000)) \t", true),
+            ("", false), ("   \t ", false), (String(repeating: "x", count: 1001), false),
+            (String(repeating: "e\u{301}", count: 501), false),
+            ("a\u{0}b", false),
+        ])
+    func length(text: String, isTaken: Bool) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let form = try #require(try await browser.tasks().form(to: "/tasks"))
+            let page = try await browser.submit(form.with("task", text))
+            let sent = site.apiServer.requests.filter { $0.method == .post }
+            #expect(sent.count == (isTaken ? 1 : 0))
+            if isTaken {
+                #expect(page.status == 303)
+                #expect(try await browser.tasks().tasks.count == 1)
+            } else {
+                #expect(page.status == 422)
+                #expect(page.error?.isEmpty == false)
+                #expect(
+                    page.forms.contains { $0.fields["task"] == text.replacing("\u{0}", with: "\u{FFFD}") }, "what was typed is not kept")
+            }
+        }
+    }
+
+    @Test(
+        "A form without what it needs is a 422 and changes nothing",
+        arguments: [
+            ("/tasks", []), ("/tasks/1", []), ("/tasks/1", [("completed", "maybe")]), ("/tasks/1", [("task", "")]),
+            ("/tasks/1", [("task", String(repeating: "x", count: 1001))]), ("/tasks/complete-all", []),
+            ("/tasks/complete-all", [("completed", "1")]),
+            ("/tasks/delete", []), ("/tasks", [("task", "one"), ("task", "two")]),
+        ] as [(String, [(name: String, value: String)])])
+    func missingFields(path: String, fields: [(name: String, value: String)]) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let csrf = try #require(try await browser.tasks().csrf)
+            let page = try await browser.post(path, FormBody([("csrf", csrf)] + fields))
+            #expect(page.status == 422)
+            #expect(page.error?.isEmpty == false)
+            #expect(!site.apiServer.requests.contains { $0.method != .get })
+        }
+    }
+
+    static let hostile = [
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)", "</textarea></p><b>", "{{ 7*7 }} ${7*7}",
+        "it's & \"quoted\" <b>&amp;</b>", "\"\u{301} onfocus=alert(1) \u{301}<\u{301}script>", "👩‍👩‍👧‍👦 🏳️‍🌈 e\u{301}", "שלום \u{202E}abc",
+        "javascript:alert(1)",
+        "a\u{7F}b\u{85}c\u{2028}d", "-->]]>", "%00%3Cscript%3E", "+ + %20",
+    ]
+
+    @Test("A hostile text is kept as it is and shown as nothing but text", arguments: hostile)
+    func hostileText(text: String) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            try await add(text, browser)
+            let page = try await browser.tasks()
+            #expect(page.tasks == [text])
+            #expect(page.forms.contains { $0.fields["task"] == text }, "the form to edit it has another text")
+            #expect(!page.text.contains("<script>alert") && !page.text.contains("<img") && !page.text.contains("</textarea></p><b>"))
+            let tags = HTMLToken.tokens(of: page.text).compactMap { if case .start(_, let attributes) = $0 { attributes } else { nil } }
+            #expect(!tags.contains { $0.keys.contains { $0.hasPrefix("on") } }, "an event handler got in")
+        }
+    }
+
+    @Test("A hostile name of a person is shown as nothing but text", arguments: hostile)
+    func hostileName(text: String) async throws {
+        try await Site.running { site in
+            var person = Person.alice
+            person.name = text
+            person.claims = ["<script>alert(1)</script>": .string(text)]
+            let browser = try await site.signedIn(as: person)
+            #expect(try await browser.tasks().person == text)
+            let claims = try await browser.get("/claims")
+            #expect(claims.status == 200)
+            #expect(!claims.text.contains("<script>alert"))
+        }
+    }
+
+    @Test(
+        "Identifiers of any characters stay one segment of the path",
+        arguments: ["a b", "x\"y", "ü", "q'<b>", "a/b", "a?b=c", "#", "100%", "a;b", "..a"])
+    func oddIdentifiers(id: String) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let list = try ListedItem.reply([ListedItem(id: id, task: "odd", completed: false)])
+            site.api.answer { $0.method == .get ? list : Reply(.noContent) }
+            let page = try await browser.tasks()
+            #expect(page.taskIDs == [id])
+            let delete = try #require(page.forms.first { $0.action.hasSuffix("/delete") })
+            #expect(try await browser.submit(delete).status == 303)
+            let call = try #require(site.apiServer.requests.last { $0.method == .delete })
+            #expect(call.query == nil)
+            #expect(call.path == "/tasks/\(HTTPURL.encode(segment: id))")
+        }
+    }
+
+    @Test(
+        "A path that could lead elsewhere at the API is a 404 here, and no call",
+        arguments: ["/tasks/../delete", "/tasks/%2E%2E/delete", "/tasks/%2e", "/tasks/%FF/delete"])
+    func escapingIdentifiers(path: String) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let csrf = try #require(try await browser.tasks().csrf)
+            let page = try await browser.post(path, FormBody([("csrf", csrf), ("completed", "true")]))
+            #expect([404, 422].contains(page.status))
+            #expect(!site.apiServer.requests.contains { $0.method != .get })
+        }
+    }
+
+    @Test("Each call to the API bears this person's token and nothing else of theirs")
+    func bearer() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            try await add("x", browser)
+            for call in site.apiServer.requests {
+                let field = try #require(call.headerFields[.authorization])
+                #expect(site.provider.person(ofAccessToken: String(field.dropFirst("Bearer ".count))) == .alice)
+                #expect(call.headerFields[.cookie] == nil)
+                #expect(call.query?.contains("token") != true)
+            }
+        }
+    }
+
+    @Test("An API that pays no heed to the limit is paged here, a hundred a page, and each task is reached once")
+    func paging() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let texts = (0..<250).map { "task \($0)" }
+            let list = try ListedItem.reply(texts.enumerated().map { ListedItem(id: "id-\($0)", task: $1, completed: $0 % 2 == 0) })
+            site.api.answer(always: list)
+            var seen: [String] = []
+            var path: String? = "/tasks"
+            while let next = path {
+                let page = try await browser.tasks(next)
+                #expect(page.tasks.count <= 100)
+                seen += page.tasks
+                path =
+                    HTMLToken.tokens(of: page.text).lazy.compactMap { token -> String? in
+                        if case .start("a", let attributes) = token, attributes["rel"] == "next" { attributes["href"] } else { nil }
+                    }.first
+                try #require(seen.count <= 250)
+            }
+            #expect(seen == texts)
+        }
+    }
+
+    private func add(_ text: String, _ browser: TestBrowser) async throws {
+        let form = try #require(try await browser.tasks().form(to: "/tasks"))
+        let answer = try await browser.submit(form.with("task", text))
+        try #require(answer.status == 303, "\(answer.error ?? "")")
+    }
+}
