@@ -4,12 +4,16 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct ErrorTextTests {
-    @Test("Each thing that goes wrong has the status that is told outside", arguments: [
-        (.notSignedIn, 401), (.refusedByAPI, 401), (.refusedByAPIAgain, 502), (.forged, 403), (.notAForm, 415), (.invalidInput("x."), 422),
-        (.forbidden, 403), (.noSuchTask, 404), (.noSuchPage, 404), (.sessionTooLarge, 502), (.unavailable(.api), 502),
-        (.unavailable(.provider), 502), (.timedOut(.api), 504), (.timedOut(.provider), 504), (.unknownSignIn, 400), (.signInFailed("x"), 400),
-        (.misconfigured(setting: "clientId"), 400), (.registerAway, 503), (.providerBusy, 503), (.internalFault, 500),
-    ] as [(PageError.Kind, Int)])
+    @Test(
+        "Each thing that goes wrong has the status that is told outside",
+        arguments: [
+            (.notSignedIn, 401), (.refusedByAPI, 401), (.refusedByAPIAgain, 502), (.forged, 403), (.notAForm, 415),
+            (.invalidInput("x."), 422),
+            (.forbidden, 403), (.noSuchTask, 404), (.noSuchPage, 404), (.sessionTooLarge, 502), (.unavailable(.api), 502),
+            (.unavailable(.provider), 502), (.timedOut(.api), 504), (.timedOut(.provider), 504), (.unknownSignIn, 400),
+            (.signInFailed("x"), 400),
+            (.misconfigured(setting: "clientId"), 400), (.registerAway, 503), (.providerBusy, 503), (.internalFault, 500),
+        ] as [(PageError.Kind, Int)])
     func statuses(_ kind: PageError.Kind, _ status: Int) {
         let text = ErrorText(kind)
         #expect(text.status.code == status)
@@ -22,7 +26,9 @@ import Testing
         #expect(ErrorText(.timedOut(.provider)).message.contains("The identity provider"))
     }
 
-    @Test("What the server refuses is the client's up to 499, ours from 500 on", arguments: [(400, false), (415, false), (499, false), (500, true), (503, true)])
+    @Test(
+        "What the server refuses is the client's up to 499, ours from 500 on",
+        arguments: [(400, false), (415, false), (499, false), (500, true), (503, true)])
     func server(_ status: Int, _ isOurs: Bool) {
         let text = ErrorText(status: HTTPResponse.Status(code: status))
         #expect(text.status.code == status)

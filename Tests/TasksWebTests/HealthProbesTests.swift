@@ -32,11 +32,14 @@ import Testing
         #expect(response.headers[.contentType] == "application/json" && response.headers[.cacheControl] == "no-store")
     }
 
-    @Test("It is ready once all it depends on is there; an API that wants a token is", arguments: [.ok, .unauthorized, .notFound] as [HTTPResponse.Status])
+    @Test(
+        "It is ready once all it depends on is there; an API that wants a token is",
+        arguments: [.ok, .unauthorized, .notFound] as [HTTPResponse.Status])
     func ready(_ api: HTTPResponse.Status) async throws {
         let response = try await answer("/readyz", api: api)
         #expect(response.status == .ok)
-        #expect(try await response.text == #"{"status":"ready","dependencies":{"authority":"ready","database":"ready","taskWebAPI":"ready"}}"#)
+        #expect(
+            try await response.text == #"{"status":"ready","dependencies":{"authority":"ready","database":"ready","taskWebAPI":"ready"}}"#)
     }
 
     @Test("What is away is named", arguments: ["authority", "database", "taskWebAPI"]) func notReady(_ name: String) async throws {
@@ -53,7 +56,9 @@ import Testing
         #expect(try await answer("/readyz", api: .badGateway).status == .serviceUnavailable)
     }
 
-    @Test("Another method is told which there are, another path passes", arguments: ["/healthz", "/readyz"]) func methods(_ path: String) async throws {
+    @Test("Another method is told which there are, another path passes", arguments: ["/healthz", "/readyz"]) func methods(_ path: String)
+        async throws
+    {
         #expect(try await answer(path, method: .head).status == .ok)
         let error = await #expect(throws: HTTPError.self) { try await answer(path, method: .post) }
         #expect(error?.status == .methodNotAllowed && error?.headers[.allow] == "GET, HEAD")

@@ -5,12 +5,15 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct PageErrorProviderTests {
-    @Test("Each fault of a sign-in has the status that is told outside", arguments: [
-        (.unknownState, 400), (.refusedByProvider(code: "server_error"), 400), (.refusedByProvider(code: "AADB2C90111"), 400),
-        (.invalidResponse, 400), (.invalidIDToken, 400), (.invalidAccessToken("expired"), 400), (.invalidLogoutToken, 400),
-        (.signInAgain, 400), (.cancelled, 400), (.configuration(setting: "clientId"), 400), (.invalidGrant, 400),
-        (.badTokenResponse, 502), (.providerUnreachable, 502), (.providerNonsense, 502), (.metadataMismatch, 502), (.providerTimedOut, 504),
-    ] as [(OpenIDConnectError.Kind, Int)])
+    @Test(
+        "Each fault of a sign-in has the status that is told outside",
+        arguments: [
+            (.unknownState, 400), (.refusedByProvider(code: "server_error"), 400), (.refusedByProvider(code: "AADB2C90111"), 400),
+            (.invalidResponse, 400), (.invalidIDToken, 400), (.invalidAccessToken("expired"), 400), (.invalidLogoutToken, 400),
+            (.signInAgain, 400), (.cancelled, 400), (.configuration(setting: "clientId"), 400), (.invalidGrant, 400),
+            (.badTokenResponse, 502), (.providerUnreachable, 502), (.providerNonsense, 502), (.metadataMismatch, 502),
+            (.providerTimedOut, 504),
+        ] as [(OpenIDConnectError.Kind, Int)])
     func statuses(_ kind: OpenIDConnectError.Kind, _ status: Int) {
         let error = PageError(providerFault: OpenIDConnectError(kind, "for the log"))
         #expect(ErrorText(error.kind).status.code == status)
@@ -31,13 +34,16 @@ import Testing
         #expect(ErrorText(refusal.kind).message.contains("odd_code"))
     }
 
-    @Test("A locked account is told as such, for good or for a while", arguments: ["AADB2C90111", "AADB2C90114"]) func locked(_ code: String) {
+    @Test("A locked account is told as such, for good or for a while", arguments: ["AADB2C90111", "AADB2C90114"]) func locked(
+        _ code: String
+    ) {
         let error = PageError(providerFault: OpenIDConnectError(.refusedByProvider(code: code), ""))
         #expect(ErrorText(error.kind).message.contains("locked"))
     }
 
     @Test("After a failed sign-in there is a way to try again") func wayOn() {
-        for kind in [OpenIDConnectError.Kind.invalidIDToken, .unknownState, .refusedByProvider(code: "x"), .invalidGrant, .invalidResponse] {
+        for kind in [OpenIDConnectError.Kind.invalidIDToken, .unknownState, .refusedByProvider(code: "x"), .invalidGrant, .invalidResponse]
+        {
             #expect(ErrorText(PageError(providerFault: OpenIDConnectError(kind, "")).kind).action?.url == "/")
         }
     }

@@ -12,14 +12,19 @@ import Testing
         #expect(Set(HostileReturnPaths.all.map { Array($0.utf8) }).count == HostileReturnPaths.all.count)
     }
 
-    @Test("A page of this site is taken as it was given", arguments: [
-        "/", "/?", "/tasks", "/tasks/", "/tasks?", "/tasks?show=all", "/tasks?show=active&after=01j0000000", "/tasks?after=a%2Fb%3F%26",
-        "/tasks?show=%E4%BD%A0", "/tasks?x=https://elsewhere.example//a", "/tasks?x=//elsewhere.example", "/tasks?x=../..", "/tasks?x=%0A%",
-        "/tasks?returnTo=%2Fsign-in", "/tasks?x=/auth/", "/tasks??", "/tasks?x=a|b^c{d}", "/claims", "/sessions", "/signed-out",
-        "/language?lang=de", "/authors", "/authentic/x", "/sign-ins", "/sign-in-help", "/profiles", "/profile-picture", "/password-resets",
-        "/a/auth/b", "/a/sign-in", "/tasks/01j0000000", "/tasks/%E4%BD%A0", "/tasks/a%20b", "/.well-known/x", "/...", "/a..b", "/tasks:80",
-        "/@alice", "/tasks;v=1", "/~alice", "/a%2Fb", "/Tasks",
-    ])
+    @Test(
+        "A page of this site is taken as it was given",
+        arguments: [
+            "/", "/?", "/tasks", "/tasks/", "/tasks?", "/tasks?show=all", "/tasks?show=active&after=01j0000000", "/tasks?after=a%2Fb%3F%26",
+            "/tasks?show=%E4%BD%A0", "/tasks?x=https://elsewhere.example//a", "/tasks?x=//elsewhere.example", "/tasks?x=../..",
+            "/tasks?x=%0A%",
+            "/tasks?returnTo=%2Fsign-in", "/tasks?x=/auth/", "/tasks??", "/tasks?x=a|b^c{d}", "/claims", "/sessions", "/signed-out",
+            "/language?lang=de", "/authors", "/authentic/x", "/sign-ins", "/sign-in-help", "/profiles", "/profile-picture",
+            "/password-resets",
+            "/a/auth/b", "/a/sign-in", "/tasks/01j0000000", "/tasks/%E4%BD%A0", "/tasks/a%20b", "/.well-known/x", "/...", "/a..b",
+            "/tasks:80",
+            "/@alice", "/tasks;v=1", "/~alice", "/a%2Fb", "/Tasks",
+        ])
     func good(_ text: String) {
         #expect(ReturnPath(text)?.value == text)
     }
@@ -46,7 +51,9 @@ import Testing
 
     @Test("What is taken always begins with one slash and something else, and holds no step up") func fuzz() {
         var generator = SeededGenerator(seed: 9)
-        let pieces = ["/", "\\", ".", "..", "%2f", "%5C", "%2e", "%", "a", "?", "#", "auth", "sign-in", "@", ":", "\t", "%25", "tasks", "//", "é"]
+        let pieces = [
+            "/", "\\", ".", "..", "%2f", "%5C", "%2e", "%", "a", "?", "#", "auth", "sign-in", "@", ":", "\t", "%25", "tasks", "//", "é",
+        ]
         var taken = 0
         for _ in 0..<10_000 {
             let text = (0..<Int.random(in: 1...7, using: &generator)).map { _ in generator.one(of: pieces) }.joined()

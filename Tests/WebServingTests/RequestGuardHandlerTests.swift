@@ -5,11 +5,13 @@ import Testing
 @Suite struct RequestGuardHandlerTests {
     private static let limit = 64 * 1024
 
-    @Test("Header fields over 64 KiB are answered with 431, and the connection ends", arguments: [
-        "X-Long: \(String(repeating: "x", count: limit))\r\n",
-        (0..<80).map { "X-\($0): \(String(repeating: "x", count: 1000))\r\n" }.joined(),
-        String(repeating: "x", count: limit + 1000) + ": y\r\n",
-    ])
+    @Test(
+        "Header fields over 64 KiB are answered with 431, and the connection ends",
+        arguments: [
+            "X-Long: \(String(repeating: "x", count: limit))\r\n",
+            (0..<80).map { "X-\($0): \(String(repeating: "x", count: 1000))\r\n" }.joined(),
+            String(repeating: "x", count: limit + 1000) + ": y\r\n",
+        ])
     func headersTooLarge(_ fields: String) async throws {
         try await TestServer.run { server in
             try await server.open { connection in
@@ -71,11 +73,13 @@ import Testing
         }
     }
 
-    @Test("What is no HTTP is answered with 400, and the connection ends", arguments: [
-        "nonsense\r\n\r\n", "GET / HTTP/1.1\r\nHost h\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
-        "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-        "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx",
-    ])
+    @Test(
+        "What is no HTTP is answered with 400, and the connection ends",
+        arguments: [
+            "nonsense\r\n\r\n", "GET / HTTP/1.1\r\nHost h\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
+            "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx",
+        ])
     func notHTTP(_ text: String) async throws {
         try await TestServer.run { server in
             try await server.open { connection in

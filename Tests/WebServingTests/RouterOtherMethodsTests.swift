@@ -3,10 +3,12 @@ import Testing
 @testable import WebServing
 
 @Suite struct RouterOtherMethodsTests {
-    @Test("A known path with another method is 405 and says which there are", arguments: [
-        ("POST /", "GET, HEAD"), ("DELETE /", "GET, HEAD"), ("OPTIONS /", "GET, HEAD"), ("GET /echo", "POST"), ("PUT /echo", "POST"),
-        ("PATCH /both", "GET, HEAD, POST"), ("GET /items/7", "DELETE"), ("POST /items/7", "DELETE"), ("POST /?x=1", "GET, HEAD"),
-    ])
+    @Test(
+        "A known path with another method is 405 and says which there are",
+        arguments: [
+            ("POST /", "GET, HEAD"), ("DELETE /", "GET, HEAD"), ("OPTIONS /", "GET, HEAD"), ("GET /echo", "POST"), ("PUT /echo", "POST"),
+            ("PATCH /both", "GET, HEAD, POST"), ("GET /items/7", "DELETE"), ("POST /items/7", "DELETE"), ("POST /?x=1", "GET, HEAD"),
+        ])
     func otherMethods(_ line: String, _ allow: String) async throws {
         try await TestServer.run { server in
             let answer = try await server.answer("\(line) HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n")
@@ -30,7 +32,9 @@ import Testing
         }
     }
 
-    @Test("The methods that there are go on working", arguments: [("GET /both", "got"), ("POST /both", "posted"), ("DELETE /items/7", "deleted")])
+    @Test(
+        "The methods that there are go on working",
+        arguments: [("GET /both", "got"), ("POST /both", "posted"), ("DELETE /items/7", "deleted")])
     func known(_ line: String, _ body: String) async throws {
         try await TestServer.run { server in
             let answer = try await server.answer("\(line) HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n")

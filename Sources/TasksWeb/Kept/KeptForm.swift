@@ -32,7 +32,8 @@ struct KeptForm: Sendable, Equatable {
 
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
-        guard let person = reader.fixed(CSRFToken.personBytes), let path = reader.text(), let form = reader.text().flatMap(FormBody.init(parsing:)),
+        guard let person = reader.fixed(CSRFToken.personBytes), let path = reader.text(),
+            let form = reader.text().flatMap(FormBody.init(parsing:)),
             reader.isAtEnd
         else { return nil }
         self.init(person: person, path: path, form: form)
@@ -48,7 +49,10 @@ struct KeptForm: Sendable, Equatable {
         case ("delete", 2): return form[single: "task"].map { .deleteByName($0) }
         case ("complete-all", 2): return completed.map { .changeAll(completed: $0) }
         case ("clear-completed", 2): return .deleteCompleted
-        case (let id?, 2): return .change(id: id, text: form[single: "task"], completed: completed)
+        case ("kept", 2), ("", _), (".", _), ("..", _): return nil
+        case (let id?, 2):
+            let text = form[single: "task"]
+            return text == nil && completed == nil ? nil : .change(id: id, text: text, completed: completed)
         case (let id?, 3) where steps[2] == "delete": return .delete(id: id)
         default: return nil
         }

@@ -37,7 +37,8 @@ struct PendingSignIn: Sendable, Equatable {
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         guard let kind = reader.number(UInt8.self).flatMap(SignInKind.init(rawValue:)), let followsRefusal = reader.number(UInt8.self),
-            let begun = reader.number(Int64.self), (0...Self.latest).contains(begun), let maxAge = reader.number(Int64.self), let state = reader.text(),
+            let begun = reader.number(Int64.self), (0...Self.latest).contains(begun), let maxAge = reader.number(Int64.self),
+            let state = reader.text(),
             let nonce = reader.text(), let verifier = reader.text(), let issuer = reader.text(), let policy = reader.optionalText(),
             let returnTo = reader.optionalText(), reader.isAtEnd
         else { return nil }

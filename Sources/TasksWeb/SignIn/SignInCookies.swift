@@ -24,10 +24,11 @@ struct SignInCookies: Sendable {
         guard let sealed = try codec.seal(pending.bytes, name: name, expires: pending.expires).first else {
             throw PageError(.internalFault)
         }
-        let others = cookies.names(withPrefix: names.attemptPrefix).filter { $0 != name }
-            .map { ($0, open($0, in: cookies, now: now)?.expires ?? 0) }
-        let kept = others.filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }.prefix(Self.limit - 1).map(\.0)
-        let gone = others.map(\.0).filter { !kept.contains($0) }
+        // Browsers send their oldest cookies first (RFC 6265, section 5.4): that settles it between two of the same second.
+        let others = cookies.names(withPrefix: names.attemptPrefix).filter { $0 != name }.enumerated()
+            .map { (name: $1, age: (open($1, in: cookies, now: now)?.expires ?? 0, $0)) }
+        let kept = others.filter { $0.age.0 > 0 }.sorted { $0.age > $1.age }.prefix(Self.limit - 1).map(\.name)
+        let gone = others.map(\.name).filter { !kept.contains($0) }
         return [names.setting(name, to: sealed.value, maxAge: PendingSignIn.lifetime)] + gone.map(names.expiring)
     }
 

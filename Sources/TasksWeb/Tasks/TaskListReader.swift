@@ -51,7 +51,9 @@ enum TaskListReader {
             // Targets are left out: what a URL says about itself is no relation.
             let parameters = line.split(separator: "<").map { $0.drop { $0 != ">" } }.joined().lowercased()
             return parameters.split { ";,>".contains($0) }.contains { parameter in
-                let halves = parameter.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != "\"" }.split { $0 == " " || $0 == "\t" } }
+                let halves = parameter.split(separator: "=", maxSplits: 1).map {
+                    $0.filter { $0 != "\"" }.split { $0 == " " || $0 == "\t" }
+                }
                 return halves.count == 2 && halves[0] == ["rel"] && halves[1].contains("next")
             }
         }

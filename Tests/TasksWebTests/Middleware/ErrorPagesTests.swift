@@ -23,10 +23,12 @@ import Testing
         #expect(try await pages.answer(InProcess.request()) { _, _ in Response(status: .accepted) }.status == .accepted)
     }
 
-    @Test("A navigation of nobody's goes to sign-in, and comes back", arguments: [
-        ("/tasks?show=active", "/sign-in?returnTo=%2Ftasks%3Fshow%3Dactive"), ("/claims", "/sign-in?returnTo=%2Fclaims"),
-        ("//evil.example", "/sign-in?returnTo=%2Ftasks"), ("/auth/openid/return?code=x", "/sign-in?returnTo=%2Ftasks"),
-    ])
+    @Test(
+        "A navigation of nobody's goes to sign-in, and comes back",
+        arguments: [
+            ("/tasks?show=active", "/sign-in?returnTo=%2Ftasks%3Fshow%3Dactive"), ("/claims", "/sign-in?returnTo=%2Fclaims"),
+            ("//evil.example", "/sign-in?returnTo=%2Ftasks"), ("/auth/openid/return?code=x", "/sign-in?returnTo=%2Ftasks"),
+        ])
     func signIn(_ path: String, _ location: String) async throws {
         let response = try await answer(PageError(.notSignedIn), InProcess.request(.get, path))
         #expect(response.status == .seeOther && response.location == location)
@@ -42,9 +44,11 @@ import Testing
         #expect(response.location == "/sign-in?returnTo=%2Ftasks%3Fshow%3Dactive&after=refusal")
     }
 
-    @Test("What is no navigation gets 401 and no way to sign in", arguments: [
-        [.secFetchMode: "cors"], [.secPurpose: "prefetch"], [.accept: "application/json"],
-    ] as [HTTPFields])
+    @Test(
+        "What is no navigation gets 401 and no way to sign in",
+        arguments: [
+            [.secFetchMode: "cors"], [.secPurpose: "prefetch"], [.accept: "application/json"],
+        ] as [HTTPFields])
     func noNavigation(_ fields: HTTPFields) async throws {
         for kind in [PageError.Kind.notSignedIn, .refusedByAPI] {
             let response = try await answer(PageError(kind), InProcess.request(.get, "/tasks", fields))
@@ -58,9 +62,11 @@ import Testing
         #expect(try await answer(PageError(.notSignedIn), policies: .init(facebook: "b2c_1_facebook")).location == "/")
     }
 
-    @Test("What the server's own parts refuse has a page of the same status", arguments: [
-        .notFound, .methodNotAllowed, .contentTooLarge, .badRequest, .unsupportedMediaType, .internalServerError,
-    ] as [HTTPResponse.Status])
+    @Test(
+        "What the server's own parts refuse has a page of the same status",
+        arguments: [
+            .notFound, .methodNotAllowed, .contentTooLarge, .badRequest, .unsupportedMediaType, .internalServerError,
+        ] as [HTTPResponse.Status])
     func statuses(_ status: HTTPResponse.Status) async throws {
         let response = try await answer(HTTPError(status, headers: [.allow: "GET"]))
         #expect(response.status == status)

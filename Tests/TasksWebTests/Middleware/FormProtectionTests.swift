@@ -37,9 +37,11 @@ import Testing
         return error?.kind == .forged
     }
 
-    @Test("A form of this session's gets through, and its fields with it", arguments: [
-        [:], [.secFetchSite: "same-origin"], [.secFetchSite: "none"], [.origin: "http://localhost:3000"],
-    ] as [HTTPFields])
+    @Test(
+        "A form of this session's gets through, and its fields with it",
+        arguments: [
+            [:], [.secFetchSite: "same-origin"], [.secFetchSite: "none"], [.origin: "http://localhost:3000"],
+        ] as [HTTPFields])
     func good(_ fields: HTTPFields) async throws {
         let request = InProcess.post("/tasks", "task=a+b&csrf=\(try token())", fields)
         let response = try await protection.answer(request, session: session) { _, context in
@@ -63,11 +65,14 @@ import Testing
         #expect(await isForged(InProcess.post("/tasks?csrf=\(try token())", "task=a")))
     }
 
-    @Test("A form from another site is refused, even with the right token", arguments: [
-        [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.secFetchSite: ""], [.origin: "https://evil.example"], [.origin: "null"],
-        [.origin: "http://localhost:3001"], [.origin: "https://localhost:3000"], [.origin: ""],
-        [.secFetchSite: "same-origin", .origin: "https://evil.example"],
-    ] as [HTTPFields])
+    @Test(
+        "A form from another site is refused, even with the right token",
+        arguments: [
+            [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.secFetchSite: ""], [.origin: "https://evil.example"],
+            [.origin: "null"],
+            [.origin: "http://localhost:3001"], [.origin: "https://localhost:3000"], [.origin: ""],
+            [.secFetchSite: "same-origin", .origin: "https://evil.example"],
+        ] as [HTTPFields])
     func elsewhere(_ fields: HTTPFields) async throws {
         #expect(await isForged(InProcess.post("/tasks", "csrf=\(try token())", fields)))
     }
@@ -91,7 +96,9 @@ import Testing
     }
 
     @Test("Reading methods and exempt paths pass, and those near them don't") func passed() async throws {
-        for request in [InProcess.request(.get, "/tasks"), InProcess.request(.head, "/tasks"), InProcess.post("/auth/openid/return", "code=a")] {
+        for request in [
+            InProcess.request(.get, "/tasks"), InProcess.request(.head, "/tasks"), InProcess.post("/auth/openid/return", "code=a"),
+        ] {
             #expect(try await protection.answer(request, session: session).status == .ok)
         }
         for path in ["/auth/openid/return/", "/auth/openid/return/x", "/AUTH/openid/return", "/auth/openid"] {
@@ -106,7 +113,9 @@ import Testing
         }
     }
 
-    @Test("A form whose session is over is kept for whoever it was, under a cookie that shows nothing of it") func keptForLater() async throws {
+    @Test("A form whose session is over is kept for whoever it was, under a cookie that shows nothing of it") func keptForLater()
+        async throws
+    {
         let error = await thrown(InProcess.post("/tasks", "task=milk&csrf=\(try token())"))
         #expect(error?.kind == .notSignedIn && error?.cookies.count == 1)
         #expect(error?.cookies.first?.hasPrefix("latchkey-kept=") == true && error?.cookies.first?.contains("; Max-Age=600;") == true)

@@ -16,9 +16,11 @@ import Testing
         return response.location
     }
 
-    @Test("A navigation by another loopback name goes to the public one, path and query kept", arguments: [
-        "127.0.0.1:3000", "127.1.2.3:3000", "[::1]:3000",
-    ])
+    @Test(
+        "A navigation by another loopback name goes to the public one, path and query kept",
+        arguments: [
+            "127.0.0.1:3000", "127.1.2.3:3000", "[::1]:3000",
+        ])
     func sentOn(_ authority: String) async throws {
         #expect(try await location(at: authority) == "http://localhost:3000/tasks?show=all")
         #expect(try await location(at: authority, method: .head) == "http://localhost:3000/tasks?show=all")
@@ -29,10 +31,13 @@ import Testing
         #expect(try await location(site: site, at: "localhost:8443", "/") == "https://127.0.0.1:8443/")
     }
 
-    @Test("The public name itself, another port and any other name pass", arguments: [
-        "localhost:3000", "LOCALHOST:3000", "127.0.0.1:3001", "127.0.0.1", "localhost", "evil.example:3000", "127.0.0.1.evil.example:3000",
-        "localhost.evil.example:3000", "128.0.0.1:3000", "user@127.0.0.1:3000", "", ":3000", "[::2]:3000",
-    ])
+    @Test(
+        "The public name itself, another port and any other name pass",
+        arguments: [
+            "localhost:3000", "LOCALHOST:3000", "127.0.0.1:3001", "127.0.0.1", "localhost", "evil.example:3000",
+            "127.0.0.1.evil.example:3000",
+            "localhost.evil.example:3000", "128.0.0.1:3000", "user@127.0.0.1:3000", "", ":3000", "[::2]:3000",
+        ])
     func passed(_ authority: String) async throws {
         #expect(try await location(at: authority) == nil)
     }
@@ -47,7 +52,9 @@ import Testing
         #expect(try await location(at: "127.0.0.1:3000", fields: [.accept: "application/json"]) == nil)
     }
 
-    @Test("However odd the path, the way leads to this site", arguments: ["//evil.example", "/\\evil.example", "/@evil.example", "/.evil.example"])
+    @Test(
+        "However odd the path, the way leads to this site",
+        arguments: ["//evil.example", "/\\evil.example", "/@evil.example", "/.evil.example"])
     func oddPaths(_ path: String) async throws {
         let location = try #require(try await location(at: "127.0.0.1:3000", path))
         #expect(location.hasPrefix("http://localhost:3000/"))

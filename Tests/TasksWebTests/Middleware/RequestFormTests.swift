@@ -5,10 +5,12 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct RequestFormTests {
-    @Test("A form is one by its media type, in any case and with any parameter", arguments: [
-        "application/x-www-form-urlencoded", "Application/X-WWW-Form-Urlencoded", "application/x-www-form-urlencoded; charset=UTF-8",
-        " application/x-www-form-urlencoded",
-    ])
+    @Test(
+        "A form is one by its media type, in any case and with any parameter",
+        arguments: [
+            "application/x-www-form-urlencoded", "Application/X-WWW-Form-Urlencoded", "application/x-www-form-urlencoded; charset=UTF-8",
+            " application/x-www-form-urlencoded",
+        ])
     func types(_ type: String) async throws {
         #expect(try await InProcess.request(.post, "/", [.contentType: type], body: "a=b").formText() == "a=b")
     }

@@ -7,29 +7,38 @@ import Testing
 @Suite struct RequestKindTests {
     private func isNavigation(_ fields: HTTPFields) -> Bool { InProcess.request(.get, "/tasks", fields).isNavigation }
 
-    @Test("Sec-Fetch-Mode says what is a navigation", arguments: [
-        ("navigate", true), ("cors", false), ("no-cors", false), ("same-origin", false), ("websocket", false), ("nested-navigate", false),
-        ("Navigate", false), ("", false), ("navigate, cors", false),
-    ])
+    @Test(
+        "Sec-Fetch-Mode says what is a navigation",
+        arguments: [
+            ("navigate", true), ("cors", false), ("no-cors", false), ("same-origin", false), ("websocket", false),
+            ("nested-navigate", false),
+            ("Navigate", false), ("", false), ("navigate, cors", false),
+        ])
     func mode(_ mode: String, _ expected: Bool) {
         #expect(isNavigation([.secFetchMode: mode]) == expected)
         #expect(isNavigation([.secFetchMode: mode, .accept: "text/html"]) == expected)
         #expect(!isNavigation([.secFetchMode: mode, .accept: "application/json"]))
     }
 
-    @Test("A prefetch is none, whatever else it says", arguments: [
-        ("prefetch", false), ("prefetch;prerender", false), ("prefetch;anonymous-client-ip", false), ("", true),
-    ])
+    @Test(
+        "A prefetch is none, whatever else it says",
+        arguments: [
+            ("prefetch", false), ("prefetch;prerender", false), ("prefetch;anonymous-client-ip", false), ("", true),
+        ])
     func purpose(_ purpose: String, _ expected: Bool) {
         #expect(isNavigation([.secPurpose: purpose]) == expected)
         #expect(isNavigation([.secPurpose: purpose, .secFetchMode: "navigate", .accept: "text/html"]) == expected)
     }
 
-    @Test("Accept must have HTML or anything at all in it", arguments: [
-        ("text/html", true), ("TEXT/HTML", true), ("*/*", true), ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", true),
-        ("application/json, text/html;q=0.1", true), ("application/json", false), ("application/json, text/plain", false), ("image/*", false),
-        ("text/css", false), ("application/problem+json", false), ("", false),
-    ])
+    @Test(
+        "Accept must have HTML or anything at all in it",
+        arguments: [
+            ("text/html", true), ("TEXT/HTML", true), ("*/*", true),
+            ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", true),
+            ("application/json, text/html;q=0.1", true), ("application/json", false), ("application/json, text/plain", false),
+            ("image/*", false),
+            ("text/css", false), ("application/problem+json", false), ("", false),
+        ])
     func accept(_ accept: String, _ expected: Bool) {
         #expect(isNavigation([.accept: accept]) == expected)
         #expect(isNavigation([.accept: accept, .secFetchMode: "navigate"]) == expected)
@@ -45,7 +54,9 @@ import Testing
         #expect(isNavigation(fields))
     }
 
-    @Test("The target is the path and its query", arguments: ["/", "/tasks", "/tasks?show=all&after=a%20b", "/tasks?"]) func target(_ path: String) {
+    @Test("The target is the path and its query", arguments: ["/", "/tasks", "/tasks?show=all&after=a%20b", "/tasks?"]) func target(
+        _ path: String
+    ) {
         #expect(InProcess.request(.get, path).target == path)
     }
 }

@@ -6,13 +6,16 @@ import Testing
 
 @Suite struct SecurityHeadersTests {
     private func fields(_ origin: String = "https://id.example", https: Bool = true, isolates: Bool = true) async throws -> HTTPFields {
-        try await SecurityHeaders(authorityOrigin: origin, isOverHTTPS: https, isolatesWindows: isolates).answer(InProcess.request()).headers
+        try await SecurityHeaders(authorityOrigin: origin, isOverHTTPS: https, isolatesWindows: isolates).answer(InProcess.request())
+            .headers
     }
 
     @Test("The content security policy lets nothing unsafe in, and a form lead to the authority") func policy() async throws {
         let policy = try #require(try await fields()[.contentSecurityPolicy])
         #expect(!policy.contains("unsafe") && !policy.contains("*") && !policy.contains("data:"))
-        for directive in ["default-src 'none'", "form-action 'self' https:", "frame-ancestors 'none'", "base-uri 'none'", "script-src 'self'"] {
+        for directive in [
+            "default-src 'none'", "form-action 'self' https:", "frame-ancestors 'none'", "base-uri 'none'", "script-src 'self'",
+        ] {
             #expect(policy.split(separator: "; ").contains { $0 == directive }, "\(directive)")
         }
     }

@@ -15,7 +15,8 @@ import Testing
 
     init() throws {
         cookies = SessionCookies(names: SiteCookies(isOverHTTPS: false), codec: try .test())
-        middleware = SessionMiddleware(cookies: cookies, register: SessionRegister(registry: registry, ended: ended), idleTimeout: 3600, clock: clock.clock)
+        middleware = SessionMiddleware(
+            cookies: cookies, register: SessionRegister(registry: registry, ended: ended), idleTimeout: 3600, clock: clock.clock)
     }
 
     private func request(_ session: Session) throws -> Request {
@@ -42,7 +43,9 @@ import Testing
     }
 
     @Test("A cookie that doesn't open counts as none and is cleared") func junk() async throws {
-        let response = try await middleware.answer(InProcess.request(.get, "/", [.cookie: "latchkey=junk; latchkey.1=x; latchkey-language=de"])) {
+        let response = try await middleware.answer(
+            InProcess.request(.get, "/", [.cookie: "latchkey=junk; latchkey.1=x; latchkey-language=de"])
+        ) {
             #expect($1.slot.session == nil)
             return Response(status: .ok)
         }
@@ -88,7 +91,9 @@ import Testing
         #expect(response.setCookies.count == 1 && response.setCookies[0].hasPrefix("latchkey=; Max-Age=0"))
     }
 
-    @Test("A response under way brings no session back that was ended meanwhile", arguments: [true, false]) func endedMeanwhile(_ stores: Bool) async throws {
+    @Test("A response under way brings no session back that was ended meanwhile", arguments: [true, false]) func endedMeanwhile(
+        _ stores: Bool
+    ) async throws {
         let session = Session.sample { $0.lastUsed = TestClock.start - 600 }
         let response = try await middleware.answer(try request(session)) { _, context in
             if stores { context.slot.store(session) }

@@ -6,7 +6,8 @@ import Testing
     private func page(kept: String? = nil, csrf: String? = nil, keptAction: String? = nil, action: String? = "/tasks") -> Markup {
         Markup(
             ErrorPage(
-                layout: SiteLayout(title: "Gone <b>"), status: 404, heading: "Gone <b>", message: "It is \"gone\" & <b>.", correlationID: "id<1>",
+                layout: SiteLayout(title: "Gone <b>"), status: 404, heading: "Gone <b>", message: "It is \"gone\" & <b>.",
+                correlationID: "id<1>",
                 actionURL: action, actionLabel: "Back <b>", kept: kept, csrf: csrf, keptAction: keptAction))
     }
 
@@ -23,7 +24,9 @@ import Testing
         #expect(forms.map(\.action) == ["/tasks/7"])
         #expect(forms.first?.fields.map(\.name) == ["csrf", "task"])
         #expect(forms.first?.fields.first?.value == "token")
-        #expect(page(kept: "</textarea><script>", csrf: "token", keptAction: "/tasks/7").source.contains("&lt;/textarea&gt;&lt;script&gt;</textarea>"))
+        #expect(
+            page(kept: "</textarea><script>", csrf: "token", keptAction: "/tasks/7").source.contains(
+                "&lt;/textarea&gt;&lt;script&gt;</textarea>"))
     }
 
     @Test("Without a token it can only be copied") func copied() {

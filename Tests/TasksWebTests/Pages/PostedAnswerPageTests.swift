@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct PostedAnswerPageTests {
     @Test("The answer goes on to the reply URL, with a mark, and nothing that no answer has") func fields() throws {
-        let form = FormBody([("code", "c\"<&"), ("state", "s"), ("iss", "https://id.example"), ("evil", "x"), ("csrf", "y"), ("posted-on", "0")])
+        let form = FormBody([
+            ("code", "c\"<&"), ("state", "s"), ("iss", "https://id.example"), ("evil", "x"), ("csrf", "y"), ("posted-on", "0"),
+        ])
         let page = Markup(PostedAnswerPage(form))
         let posted = try #require(page.postForms.first)
         #expect(page.postForms.count == 1 && posted.action == "/auth/openid/return")

@@ -33,15 +33,20 @@ import Testing
         #expect(page.tags(with: "data-error").isEmpty)
     }
 
-    @Test("The counter says how many tasks are left", arguments: [
-        (.exactly(0), "0 tasks left"), (.exactly(1), "1 task left"), (.exactly(1234), "1234 tasks left"), (.moreThan(100), "more than 100 tasks left"),
-    ] as [(TaskList.Count, String)])
+    @Test(
+        "The counter says how many tasks are left",
+        arguments: [
+            (.exactly(0), "0 tasks left"), (.exactly(1), "1 task left"), (.exactly(1234), "1234 tasks left"),
+            (.moreThan(100), "more than 100 tasks left"),
+        ] as [(TaskList.Count, String)])
     func counter(_ count: TaskList.Count, _ text: String) {
         #expect(page(list { $0.active = count }).text("data-counter") == [text])
     }
 
     @Test("Every form that posts has the token as its first field, hidden") func csrfFirst() {
-        for list in [list(), list { $0.canChange = false }, list { $0.items = [] }, list { ($0.active, $0.hasCompleted) = (.exactly(0), true) }] {
+        for list in [
+            list(), list { $0.canChange = false }, list { $0.items = [] }, list { ($0.active, $0.hasCompleted) = (.exactly(0), true) },
+        ] {
             let page = page(list, after: "0", draft: "x", problem: "too long")
             #expect(!page.postForms.isEmpty)
             for form in page.postForms { #expect(form.fields.first.map { $0 == ("csrf", "token") } == true, "\(form.action)") }
@@ -51,17 +56,24 @@ import Testing
     }
 
     @Test("All that our API can do has a control") func controls() {
-        #expect(actions(page(list())) == [
-            "/tasks", "/tasks/1", "/tasks/1/delete", "/tasks/2", "/tasks/2/delete", "/tasks/complete-all", "/tasks/clear-completed", "/sign-out",
-        ])
-        #expect(page(list()).tags("a").compactMap { $0["href"] }.filter { $0.hasPrefix("/tasks?show=") } == ["/tasks?show=active", "/tasks?show=completed"])
+        #expect(
+            actions(page(list())) == [
+                "/tasks", "/tasks/1", "/tasks/1/delete", "/tasks/2", "/tasks/2/delete", "/tasks/complete-all", "/tasks/clear-completed",
+                "/sign-out",
+            ])
+        #expect(
+            page(list()).tags("a").compactMap { $0["href"] }.filter { $0.hasPrefix("/tasks?show=") } == [
+                "/tasks?show=active", "/tasks?show=completed",
+            ])
     }
 
     @Test("For an API of the quickstart's dialect there is add and delete by text, and nothing that it can't serve") func quickstart() {
-        let page = page(list { list in
-            list = TaskList(
-                items: [ListedTask(id: nil, text: "Milk", completed: nil)], next: nil, active: .exactly(1), canChange: false, hasCompleted: false)
-        })
+        let page = page(
+            list { list in
+                list = TaskList(
+                    items: [ListedTask(id: nil, text: "Milk", completed: nil)], next: nil, active: .exactly(1), canChange: false,
+                    hasCompleted: false)
+            })
         #expect(actions(page) == ["/tasks", "/tasks/delete", "/sign-out"])
         #expect(page.tags(with: "data-task-id").isEmpty)
         #expect(page.tags.allSatisfy { $0["name"] != "completed" })

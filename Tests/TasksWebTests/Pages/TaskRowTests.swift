@@ -37,7 +37,8 @@ import Testing
         #expect(row.postForms[0].fields.map { "\($0.name)=\($0.value)" } == ["csrf=token", "task=Milk"])
     }
 
-    @Test("An identifier stays one segment of each form's path", arguments: ["a/b", "../sign-out", "a?b", "a#b", "\"><script>", "a b", "é"])
+    @Test(
+        "An identifier stays one segment of each form's path", arguments: ["a/b", "../sign-out", "a?b", "a#b", "\"><script>", "a b", "é"])
     func oddIdentifiers(_ id: String) {
         let row = row { $0 = TaskRow(id: id, text: "Milk", completed: false, csrf: "token", canEdit: true) }
         #expect(row.tags("li").first?["data-task-id"] == id)
@@ -49,19 +50,28 @@ import Testing
         #expect(row.tags("script").isEmpty)
     }
 
-    @Test("Hostile text is text, everywhere", arguments: [
-        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'\" onmouseover='alert(1)", "</p></li><form action=https://evil.example>",
-        "\"\u{301}><svg onload=alert(1)>", "<\u{338}script>", "&lt;script&gt;", "{{ raw }}", "\u{0}<b>", "`onclick=`", "javascript:alert(1)",
-    ])
+    @Test(
+        "Hostile text is text, everywhere",
+        arguments: [
+            "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'\" onmouseover='alert(1)",
+            "</p></li><form action=https://evil.example>",
+            "\"\u{301}><svg onload=alert(1)>", "<\u{338}script>", "&lt;script&gt;", "{{ raw }}", "\u{0}<b>", "`onclick=`",
+            "javascript:alert(1)",
+        ])
     func hostile(_ text: String) {
         for id in ["1", nil] as [String?] {
             let harmless = row { $0 = TaskRow(id: id, text: "Milk", completed: false, csrf: "token", canEdit: id != nil) }
             let hostile = row { $0 = TaskRow(id: id, text: text, completed: false, csrf: "token", canEdit: id != nil) }
             #expect(hostile.tags.map(\.name) == harmless.tags.map(\.name), "it makes no tag")
-            #expect(hostile.tags.map { $0.attributes.keys.sorted() } == harmless.tags.map { $0.attributes.keys.sorted() }, "and no attribute")
+            #expect(
+                hostile.tags.map { $0.attributes.keys.sorted() } == harmless.tags.map { $0.attributes.keys.sorted() }, "and no attribute")
             #expect(hostile.text("data-task") == [text.replacing("\0", with: "\u{FFFD}")])
-            #expect(hostile.source.utf8.filter { $0 == UInt8(ascii: "<") }.count == harmless.source.utf8.filter { $0 == UInt8(ascii: "<") }.count)
-            #expect(hostile.source.utf8.filter { $0 == UInt8(ascii: "\"") }.count == harmless.source.utf8.filter { $0 == UInt8(ascii: "\"") }.count)
+            #expect(
+                hostile.source.utf8.filter { $0 == UInt8(ascii: "<") }.count
+                    == harmless.source.utf8.filter { $0 == UInt8(ascii: "<") }.count)
+            #expect(
+                hostile.source.utf8.filter { $0 == UInt8(ascii: "\"") }.count
+                    == harmless.source.utf8.filter { $0 == UInt8(ascii: "\"") }.count)
         }
     }
 }

@@ -9,18 +9,25 @@ import Testing
         return Markup(WelcomePage(configuration)).tags("a").filter { $0["href"] != "/" && $0["href"] != "#content" }
     }
 
-    @Test("Each policy that is set has a button, and no other", arguments: [
-        (.init(), ["/sign-in"]), (.init(signIn: "a", signUp: "b", facebook: "c", passwordReset: "d", profileEdit: "e"),
-            ["/sign-in", "/sign-up", "/sign-in/facebook", "/password-reset"]),
-        (.init(signIn: "a"), ["/sign-in"]), (.init(signIn: "a", passwordReset: "d"), ["/sign-in", "/password-reset"]),
-    ] as [(TasksWebConfiguration.Policies, [String])])
+    @Test(
+        "Each policy that is set has a button, and no other",
+        arguments: [
+            (.init(), ["/sign-in"]),
+            (
+                .init(signIn: "a", signUp: "b", facebook: "c", passwordReset: "d", profileEdit: "e"),
+                ["/sign-in", "/sign-up", "/sign-in/facebook", "/password-reset"]
+            ),
+            (.init(signIn: "a"), ["/sign-in"]), (.init(signIn: "a", passwordReset: "d"), ["/sign-in", "/password-reset"]),
+        ] as [(TasksWebConfiguration.Policies, [String])])
     func buttons(_ policies: TasksWebConfiguration.Policies, _ paths: [String]) throws {
         #expect(try links(policies).map { $0["href"] } == paths)
     }
 
-    @Test("Without a sign-in policy there is no link to a route that isn't there", arguments: [
-        .init(facebook: "c"), .init(signUp: "b"), .init(signUp: "b", facebook: "c"),
-    ] as [TasksWebConfiguration.Policies])
+    @Test(
+        "Without a sign-in policy there is no link to a route that isn't there",
+        arguments: [
+            .init(facebook: "c"), .init(signUp: "b"), .init(signUp: "b", facebook: "c"),
+        ] as [TasksWebConfiguration.Policies])
     func noSignIn(_ policies: TasksWebConfiguration.Policies) throws {
         #expect(try links(policies).allSatisfy { $0["href"] != "/sign-in" })
     }

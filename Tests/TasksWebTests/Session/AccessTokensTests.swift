@@ -109,10 +109,12 @@ import Testing
         #expect(isUntouched(slot))
     }
 
-    @Test("Trouble at the authority is told once the token is over, and the session stays", arguments: [
-        (TransportError.Kind.timedOut, PageError.Kind.timedOut(.provider)), (.unreachable, .unavailable(.provider)),
-        (.broken, .unavailable(.provider)),
-    ])
+    @Test(
+        "Trouble at the authority is told once the token is over, and the session stays",
+        arguments: [
+            (TransportError.Kind.timedOut, PageError.Kind.timedOut(.provider)), (.unreachable, .unavailable(.provider)),
+            (.broken, .unavailable(.provider)),
+        ])
     func trouble(_ fault: TransportError.Kind, _ kind: PageError.Kind) async throws {
         let site = try TestSite(FakeAuthority { _ in throw TransportError(fault, "test") }), api = API(takes: ["access-0"])
         let session = Session.sample { $0.accessTokenExpiry = TestClock.start }

@@ -13,9 +13,11 @@ import Testing
         #expect(reader.fixed(0) == [])
     }
 
-    @Test("A length that promises more than there is yields nothing", arguments: [
-        [0, 0, 1], [0, 0, 3, 97, 97], [0xFF, 0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 97], [0, 1], [0],
-    ] as [[UInt8]])
+    @Test(
+        "A length that promises more than there is yields nothing",
+        arguments: [
+            [0, 0, 1], [0, 0, 3, 97, 97], [0xFF, 0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 97], [0, 1], [0],
+        ] as [[UInt8]])
     func shortTexts(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         #expect(reader.text() == nil)
@@ -23,9 +25,11 @@ import Testing
         #expect(reader.optionalText() == nil)
     }
 
-    @Test("Bytes that are not UTF-8 are no text", arguments: [
-        [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],
-    ] as [[UInt8]])
+    @Test(
+        "Bytes that are not UTF-8 are no text",
+        arguments: [
+            [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],
+        ] as [[UInt8]])
     func notUTF8(_ bytes: [UInt8]) {
         var reader = ByteReader([0, 0, UInt8(bytes.count)] + bytes)
         #expect(reader.text() == nil)

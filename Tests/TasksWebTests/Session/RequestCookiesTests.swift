@@ -4,10 +4,12 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct RequestCookiesTests {
-    @Test("A cookie is found by its name, among others", arguments: [
-        ("a=1; b=2", "1", "2"), ("a=1;b=2", "1", "2"), (";; a=1 ; ;  b=2;", "1 ", "2"), ("b=2; c; a=1", "1", "2"),
-        ("a=1=1; b==", "1=1", "="), ("a=; b=\"2\"", "", "\"2\""), ("A=9; a=1; b=2; B=9", "1", "2"), ("=x; a=1; b=2", "1", "2"),
-    ])
+    @Test(
+        "A cookie is found by its name, among others",
+        arguments: [
+            ("a=1; b=2", "1", "2"), ("a=1;b=2", "1", "2"), (";; a=1 ; ;  b=2;", "1 ", "2"), ("b=2; c; a=1", "1", "2"),
+            ("a=1=1; b==", "1=1", "="), ("a=; b=\"2\"", "", "\"2\""), ("A=9; a=1; b=2; B=9", "1", "2"), ("=x; a=1; b=2", "1", "2"),
+        ])
     func names(_ line: String, _ a: String, _ b: String) {
         let cookies = RequestCookies([.cookie: line])
         #expect(cookies["a"] == a)

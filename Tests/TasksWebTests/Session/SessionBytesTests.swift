@@ -4,11 +4,13 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct SessionBytesTests {
-    @Test("A session comes back as it was", arguments: [
-        Session.sample(), .sparse(), .sparse { $0.policy = "" }, .sample { $0.name = "" }, .sample { $0.accessTokenExpiry = 0 },
-        .sample { $0.generation = .max }, .sample { $0.begun = .min },
-        .sample { $0.idToken = String(repeating: "ä", count: 40_000) }, .sample { $0.name = "\0\u{FEFF}\u{10FFFF}" },
-    ])
+    @Test(
+        "A session comes back as it was",
+        arguments: [
+            Session.sample(), .sparse(), .sparse { $0.policy = "" }, .sample { $0.name = "" }, .sample { $0.accessTokenExpiry = 0 },
+            .sample { $0.generation = .max }, .sample { $0.begun = .min },
+            .sample { $0.idToken = String(repeating: "ä", count: 40_000) }, .sample { $0.name = "\0\u{FEFF}\u{10FFFF}" },
+        ])
     func roundTrip(_ session: Session) {
         #expect(Session(bytes: session.bytes) == session)
     }

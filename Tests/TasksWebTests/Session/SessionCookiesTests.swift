@@ -42,7 +42,9 @@ import Testing
         #expect(!text.contains("alice"))
     }
 
-    @Test("A long session goes on in further cookies of 4,096 bytes at most", arguments: [2800, 3500, 6000, 8500]) func chunks(_ length: Int) throws {
+    @Test("A long session goes on in further cookies of 4,096 bytes at most", arguments: [2800, 3500, 6000, 8500]) func chunks(
+        _ length: Int
+    ) throws {
         let session = Session.sample { $0.idToken = long(length) }
         let fields = try setting(session)
         #expect(fields.count > 1 || length < 3000)
@@ -57,10 +59,11 @@ import Testing
         #expect(jar.values.count == 3)
         jar.store(["latchkey-language=de", "__Host-latchkey-sign-in.abc=x", "__Host-latchkey.x=1", "__Host-latchkeyed=1"])
         let fields = try setting(.sample(), over: jar)
-        #expect(fields.dropFirst().sorted() == [
-            "__Host-latchkey.1=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure",
-            "__Host-latchkey.2=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure",
-        ])
+        #expect(
+            fields.dropFirst().sorted() == [
+                "__Host-latchkey.1=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure",
+                "__Host-latchkey.2=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure",
+            ])
         jar.store(fields)
         #expect(cookies.session(in: jar.cookies, now: now) != nil)
     }
@@ -128,6 +131,10 @@ import Testing
             #expect(!opens(one.filter { $0.key != name }))
             #expect(!opens(one.merging([name: two[name] ?? ""]) { $1 }))
         }
-        #expect(!opens(one.merging(["__Host-latchkey.1": one["__Host-latchkey.2"] ?? "", "__Host-latchkey.2": one["__Host-latchkey.1"] ?? ""]) { $1 }))
+        #expect(
+            !opens(
+                one.merging(["__Host-latchkey.1": one["__Host-latchkey.2"] ?? "", "__Host-latchkey.2": one["__Host-latchkey.1"] ?? ""]) {
+                    $1
+                }))
     }
 }

@@ -60,9 +60,11 @@ import Testing
         #expect(site.authority.spent == ["refresh-0", "refresh-1"])
     }
 
-    @Test("An authority that refuses ends the session: here, in the register, and with its stored tokens", arguments: [
-        #"{"error": "invalid_grant"}"#
-    ])
+    @Test(
+        "An authority that refuses ends the session: here, in the register, and with its stored tokens",
+        arguments: [
+            #"{"error": "invalid_grant"}"#
+        ])
     func invalidGrant(_ body: String) async throws {
         let site = try TestSite(FakeAuthority { _ in .json(body, status: .badRequest) })
         let session = Session.sample()
@@ -71,9 +73,11 @@ import Testing
         #expect(await site.registry.endings(after: 0, now: .distantPast).map(\.handle) == [session.handle])
     }
 
-    @Test("An authority that is away, late or talks nonsense ends nothing", arguments: [
-        (TransportError.Kind.timedOut, OpenIDConnectError.Kind.providerTimedOut), (.unreachable, .providerUnreachable),
-    ])
+    @Test(
+        "An authority that is away, late or talks nonsense ends nothing",
+        arguments: [
+            (TransportError.Kind.timedOut, OpenIDConnectError.Kind.providerTimedOut), (.unreachable, .providerUnreachable),
+        ])
     func away(_ fault: TransportError.Kind, _ kind: OpenIDConnectError.Kind) async throws {
         let site = try TestSite(FakeAuthority { _ in throw TransportError(fault, "test") })
         let session = Session.sample()
@@ -125,7 +129,9 @@ import Testing
         #expect(authority.spent.isEmpty)
     }
 
-    @Test("What another session's row or another key left there is not taken", arguments: [true, false]) func strangeRow(_ otherKey: Bool) async throws {
+    @Test("What another session's row or another key left there is not taken", arguments: [true, false]) func strangeRow(_ otherKey: Bool)
+        async throws
+    {
         let site = try TestSite()
         let session = Session.sample()
         let stranger = Session.sample { ($0.generation, $0.accessToken) = (99, "stolen") }
@@ -147,10 +153,11 @@ import Testing
     }
 
     @Test("What ends a session waits for a refresh under way, and sees its tokens") func settled() async throws {
-        let site = try TestSite(FakeAuthority { _ in
-            for _ in 0..<50 { await Task.yield() }
-            return .json(#"{"token_type": "Bearer", "access_token": "access-1", "refresh_token": "refresh-1", "expires_in": 3600}"#)
-        })
+        let site = try TestSite(
+            FakeAuthority { _ in
+                for _ in 0..<50 { await Task.yield() }
+                return .json(#"{"token_type": "Bearer", "access_token": "access-1", "refresh_token": "refresh-1", "expires_in": 3600}"#)
+            })
         let session = Session.sample()
         let refresher = site.refresher()
         async let refreshed = refresher.refresh(session, unusable: "access-0")
@@ -160,10 +167,11 @@ import Testing
     }
 
     @Test("A request that is cancelled doesn't stop the refresh that others wait for") func cancelled() async throws {
-        let site = try TestSite(FakeAuthority { _ in
-            for _ in 0..<50 { await Task.yield() }
-            return .json(#"{"token_type": "Bearer", "access_token": "access-1", "refresh_token": "refresh-1", "expires_in": 3600}"#)
-        })
+        let site = try TestSite(
+            FakeAuthority { _ in
+                for _ in 0..<50 { await Task.yield() }
+                return .json(#"{"token_type": "Bearer", "access_token": "access-1", "refresh_token": "refresh-1", "expires_in": 3600}"#)
+            })
         let session = Session.sample()
         let refresher = site.refresher()
         let first = Task { try await refresher.refresh(session, unusable: "access-0") }
@@ -173,7 +181,8 @@ import Testing
         #expect(site.authority.spent == ["refresh-0"])
     }
 
-    @Test("An access token counts as ended a minute before it is", arguments: [(3600, false), (61, false), (60, true), (0, true), (-1, true)])
+    @Test(
+        "An access token counts as ended a minute before it is", arguments: [(3600, false), (61, false), (60, true), (0, true), (-1, true)])
     func expiring(_ left: Int64, _ isExpiring: Bool) {
         let session = Session.sample { $0.accessTokenExpiry = TestClock.start + left }
         #expect(session.isExpiring(at: TestClock.start) == isExpiring)

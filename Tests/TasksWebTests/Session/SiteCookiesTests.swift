@@ -7,7 +7,9 @@ import Testing
         let names = SiteCookies(isOverHTTPS: true)
         #expect(names.session == "__Host-latchkey")
         #expect(names.attemptPrefix.hasPrefix("__Host-"))
-        #expect(names.setting("__Host-latchkey", to: "v", maxAge: 60) == "__Host-latchkey=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure")
+        #expect(
+            names.setting("__Host-latchkey", to: "v", maxAge: 60) == "__Host-latchkey=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure"
+        )
     }
 
     @Test("Over HTTP there is no prefix and nothing secure") func plain() {

@@ -10,31 +10,36 @@ import Testing
         return PersonName.of(claims, userInfo: others)
     }
 
-    @Test("The first claim that there is names the person", arguments: [
-        (#"{"sub":"s","emails":["e1","e2"],"email":"e","preferred_username":"p","name":"n"}"#, "n"),
-        (#"{"sub":"s","emails":["e1","e2"],"email":"e","preferred_username":"p"}"#, "p"),
-        (#"{"sub":"s","emails":["e1","e2"],"email":"e"}"#, "e"),
-        (#"{"sub":"s","emails":["e1","e2"]}"#, "e1"),
-        (#"{"sub":"s","emails":[]}"#, "s"),
-        (#"{"sub":"s"}"#, "s"),
-        (#"{"sub":"s","emails":"e0"}"#, "e0"),
-        (#"{"sub":"s","given_name":"g"}"#, "s"),
-        (#"{"sub":"s","name":""}"#, "s"), (#"{"sub":"s","name":" \t\u00a0"}"#, "s"), (#"{"sub":"s","name":null}"#, "s"),
-        (#"{"sub":"s","name":7,"email":["e"]}"#, "s"), (#"{"sub":"s","emails":[""],"email":""}"#, "s"), (#"{"sub":"s","emails":[1]}"#, "s"),
-        ("{}", ""),
-    ])
+    @Test(
+        "The first claim that there is names the person",
+        arguments: [
+            (#"{"sub":"s","emails":["e1","e2"],"email":"e","preferred_username":"p","name":"n"}"#, "n"),
+            (#"{"sub":"s","emails":["e1","e2"],"email":"e","preferred_username":"p"}"#, "p"),
+            (#"{"sub":"s","emails":["e1","e2"],"email":"e"}"#, "e"),
+            (#"{"sub":"s","emails":["e1","e2"]}"#, "e1"),
+            (#"{"sub":"s","emails":[]}"#, "s"),
+            (#"{"sub":"s"}"#, "s"),
+            (#"{"sub":"s","emails":"e0"}"#, "e0"),
+            (#"{"sub":"s","given_name":"g"}"#, "s"),
+            (#"{"sub":"s","name":""}"#, "s"), (#"{"sub":"s","name":" \t\u00a0"}"#, "s"), (#"{"sub":"s","name":null}"#, "s"),
+            (#"{"sub":"s","name":7,"email":["e"]}"#, "s"), (#"{"sub":"s","emails":[""],"email":""}"#, "s"),
+            (#"{"sub":"s","emails":[1]}"#, "s"),
+            ("{}", ""),
+        ])
     func order(_ claims: String, _ expected: String) throws {
         #expect(try name(claims) == expected)
     }
 
-    @Test("Each claim is looked for in the ID token, else in UserInfo", arguments: [
-        (#"{"sub":"s","name":"n"}"#, #"{"sub":"s","name":"u"}"#, "n"),
-        (#"{"sub":"s","email":"e"}"#, #"{"sub":"s","name":"u"}"#, "u"),
-        (#"{"sub":"s","name":" "}"#, #"{"sub":"s","name":"u"}"#, "u"),
-        (#"{"sub":"s","email":"e"}"#, #"{"sub":"s","preferred_username":"p"}"#, "p"),
-        (#"{"sub":"s","email":"e"}"#, #"{"sub":"s","email":"u"}"#, "e"),
-        (#"{"sub":"s"}"#, #"{"sub":"s","emails":["u"]}"#, "u"),
-    ])
+    @Test(
+        "Each claim is looked for in the ID token, else in UserInfo",
+        arguments: [
+            (#"{"sub":"s","name":"n"}"#, #"{"sub":"s","name":"u"}"#, "n"),
+            (#"{"sub":"s","email":"e"}"#, #"{"sub":"s","name":"u"}"#, "u"),
+            (#"{"sub":"s","name":" "}"#, #"{"sub":"s","name":"u"}"#, "u"),
+            (#"{"sub":"s","email":"e"}"#, #"{"sub":"s","preferred_username":"p"}"#, "p"),
+            (#"{"sub":"s","email":"e"}"#, #"{"sub":"s","email":"u"}"#, "e"),
+            (#"{"sub":"s"}"#, #"{"sub":"s","emails":["u"]}"#, "u"),
+        ])
     func userInfo(_ claims: String, _ others: String, _ expected: String) throws {
         #expect(try name(claims, others) == expected)
     }

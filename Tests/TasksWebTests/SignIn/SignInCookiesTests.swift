@@ -37,10 +37,12 @@ import Testing
         #expect(!fields.contains("verifier"))
     }
 
-    @Test("Another state finds nothing, also one that begins the same", arguments: [
-        "", "state-012345", "state-0123456789-abcdefghijklmnopqrstuvwxyy", "state-0123456789-abcdefghijklmnopqrstuvwxyz0",
-        "state-0123456789-abcdefghijklmnopqrstuvwxyz ", "STATE-0123456789-abcdefghijklmnopqrstuvwxyz", "x",
-    ])
+    @Test(
+        "Another state finds nothing, also one that begins the same",
+        arguments: [
+            "", "state-012345", "state-0123456789-abcdefghijklmnopqrstuvwxyy", "state-0123456789-abcdefghijklmnopqrstuvwxyz0",
+            "state-0123456789-abcdefghijklmnopqrstuvwxyz ", "STATE-0123456789-abcdefghijklmnopqrstuvwxyz", "x",
+        ])
     func otherState(_ state: String) throws {
         let jar = CookieJar(try cookies.setting(.sample(), over: RequestCookies([:]), now: now))
         #expect(cookies.pending(state: state, in: jar.cookies, now: now) == nil)
@@ -51,7 +53,9 @@ import Testing
         try begin(1, in: &jar)
         try begin(2, at: 1, in: &jar)
         #expect(jar.values.count == 2)
-        for number in 1...2 { #expect(cookies.pending(state: state(number), in: jar.cookies, now: now + 1)?.attempt.state == state(number)) }
+        for number in 1...2 {
+            #expect(cookies.pending(state: state(number), in: jar.cookies, now: now + 1)?.attempt.state == state(number))
+        }
     }
 
     @Test("Of more than four the oldest goes") func limit() throws {
@@ -102,9 +106,11 @@ import Testing
         #expect(cookies.pending(state: "same-begin-02", in: jar.cookies, now: now) != nil)
     }
 
-    @Test("What no state of ours is made of never gets into a cookie's name", arguments: [
-        "a; Domain=evil.example", "a\r\nSet-Cookie: x=1", "ä=ö", "../..", "\"a\"", "a,b", "\0", "٣",
-    ])
+    @Test(
+        "What no state of ours is made of never gets into a cookie's name",
+        arguments: [
+            "a; Domain=evil.example", "a\r\nSet-Cookie: x=1", "ä=ö", "../..", "\"a\"", "a,b", "\0", "٣",
+        ])
     func oddStates(_ state: String) {
         let field = cookies.expiring(state: state)
         let name = field.prefix { $0 != "=" }

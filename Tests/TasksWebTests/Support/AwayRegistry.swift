@@ -14,7 +14,9 @@ struct AwayRegistry: SessionRegistry {
     func removeExpired(now: Date) async throws { throw Away() }
     func changeCounter() async throws -> Int64 { throw Away() }
     func endAll(issuer: String, providerSession: String) async throws -> [EndedSession] { throw Away() }
-    func endAll(issuer: String, subject: String, begunBy date: Date, except spared: SessionHandle?) async throws -> [EndedSession] { throw Away() }
+    func endAll(issuer: String, subject: String, begunBy date: Date, except spared: SessionHandle?) async throws -> [EndedSession] {
+        throw Away()
+    }
     func sessions(issuer: String, subject: String, now: Date) async throws -> [SessionRecord] { throw Away() }
     func noteUse(of handle: SessionHandle, at date: Date) async throws { throw Away() }
     func keep(_ sealed: [UInt8], as name: [UInt8], until: Date) async throws { throw Away() }

@@ -24,7 +24,8 @@ final class FakeAuthority: Sendable {
                     return count
                 }
                 return .json(
-                    #"{"token_type": "Bearer", "access_token": "access-\#(number)", "refresh_token": "refresh-\#(number)", "expires_in": \#(lifetime)}"#)
+                    #"{"token_type": "Bearer", "access_token": "access-\#(number)", "refresh_token": "refresh-\#(number)", "expires_in": \#(lifetime)}"#
+                )
             }
         transport = RecordingTransport { request in
             switch request.head.path ?? "" {

@@ -6,7 +6,8 @@ extension Session {
     /// Alice's session, with all that a session can have.
     static func sample(_ change: (inout Session) -> Void = { _ in }) -> Session {
         var session = Session(
-            handle: SessionHandle(), generation: 3, issuer: FakeAuthority.issuer, subject: "alice", policy: "b2c_1_sign_in", name: "Alice Ä. 🗝",
+            handle: SessionHandle(), generation: 3, issuer: FakeAuthority.issuer, subject: "alice", policy: "b2c_1_sign_in",
+            name: "Alice Ä. 🗝",
             begun: TestClock.start - 100, end: TestClock.start + 40_000, lastUsed: TestClock.start - 10, followsRefusal: true,
             accessToken: "access-0", accessTokenExpiry: TestClock.start + 3000, refreshToken: "refresh-0", idToken: "head.body.tail",
             userInfo: "name=Alice")

@@ -5,29 +5,40 @@ import Testing
 @Suite struct TaskListDecoderTests {
     private func tasks(_ json: String) -> [ListedTask]? { TaskListDecoder.tasks(Array(json.utf8)) }
 
-    @Test("Each dialect is read", arguments: [
-        (#"{"id":"1","task":"a","owner":"o","completed":true,"creationDate":"2026-01-31T12:00:00Z"}"#, ListedTask(id: "1", text: "a", completed: true)),
-        (#"{"task":"a"}"#, ListedTask(id: nil, text: "a", completed: nil)),
-        (#"{"Text":"a"}"#, ListedTask(id: nil, text: "a", completed: nil)),
-        (#"{"_id":"5f","task":"a","owner":"o","date":"2016-01-01T00:00:00.000Z","__v":0}"#, ListedTask(id: nil, text: "a", completed: nil)),
-        (#"{"id":7,"task":"a","completed":false}"#, ListedTask(id: "7", text: "a", completed: false)),
-        (#"{"id":"","task":"a"}"#, ListedTask(id: nil, text: "a", completed: nil)),
-        (#"{"id":null,"task":"a","completed":null}"#, ListedTask(id: nil, text: "a", completed: nil)),
-        (#"{"id":{},"task":"a","completed":"yes"}"#, ListedTask(id: nil, text: "a", completed: nil)),
-        (#"{"task":null,"Text":"b"}"#, ListedTask(id: nil, text: "b", completed: nil)),
-        (#"{"task":"a","Text":"b"}"#, ListedTask(id: nil, text: "a", completed: nil)),
-        (#"{"task":"\u00e4\"\n\ud83d\udd11"}"#, ListedTask(id: nil, text: "ä\"\n🔑", completed: nil)),
-        (#"{"task":""}"#, ListedTask(id: nil, text: "", completed: nil)),
-    ])
+    @Test(
+        "Each dialect is read",
+        arguments: [
+            (
+                #"{"id":"1","task":"a","owner":"o","completed":true,"creationDate":"2026-01-31T12:00:00Z"}"#,
+                ListedTask(id: "1", text: "a", completed: true)
+            ),
+            (#"{"task":"a"}"#, ListedTask(id: nil, text: "a", completed: nil)),
+            (#"{"Text":"a"}"#, ListedTask(id: nil, text: "a", completed: nil)),
+            (
+                #"{"_id":"5f","task":"a","owner":"o","date":"2016-01-01T00:00:00.000Z","__v":0}"#,
+                ListedTask(id: nil, text: "a", completed: nil)
+            ),
+            (#"{"id":7,"task":"a","completed":false}"#, ListedTask(id: "7", text: "a", completed: false)),
+            (#"{"id":"","task":"a"}"#, ListedTask(id: nil, text: "a", completed: nil)),
+            (#"{"id":null,"task":"a","completed":null}"#, ListedTask(id: nil, text: "a", completed: nil)),
+            (#"{"id":{},"task":"a","completed":"yes"}"#, ListedTask(id: nil, text: "a", completed: nil)),
+            (#"{"task":null,"Text":"b"}"#, ListedTask(id: nil, text: "b", completed: nil)),
+            (#"{"task":"a","Text":"b"}"#, ListedTask(id: nil, text: "a", completed: nil)),
+            (#"{"task":"\u00e4\"\n\ud83d\udd11"}"#, ListedTask(id: nil, text: "ä\"\n🔑", completed: nil)),
+            (#"{"task":""}"#, ListedTask(id: nil, text: "", completed: nil)),
+        ])
     func dialects(_ item: String, _ task: ListedTask) {
         #expect(tasks("[\(item)]") == [task])
         #expect(tasks(" [ \(item) , \(item) ]\n") == [task, task])
     }
 
-    @Test("What is no list of tasks is none", arguments: [
-        "", "null", "{}", #"{"task":"a"}"#, "[", "[{}]", "[null]", "[[]]", #"["a"]"#, #"[{"task":1}]"#, #"[{"task":"a"}"#, #"[{"task":"a"},{}]"#,
-        "<html></html>", #"[{"task":"a"}]x"#, #"[{"Task":"a"}]"#, "\u{0}",
-    ])
+    @Test(
+        "What is no list of tasks is none",
+        arguments: [
+            "", "null", "{}", #"{"task":"a"}"#, "[", "[{}]", "[null]", "[[]]", #"["a"]"#, #"[{"task":1}]"#, #"[{"task":"a"}"#,
+            #"[{"task":"a"},{}]"#,
+            "<html></html>", #"[{"task":"a"}]x"#, #"[{"Task":"a"}]"#, "\u{0}",
+        ])
     func noList(_ json: String) {
         #expect(tasks(json) == nil)
     }

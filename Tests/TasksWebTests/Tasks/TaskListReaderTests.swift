@@ -31,13 +31,17 @@ import Testing
         #expect(list.canChange && list.hasCompleted && list.next == nil)
     }
 
-    @Test("No list of tasks is nonsense of the API's", arguments: ["", "{}", "<html>", "[{}]", #"{"error":"x"}"#]) func nonsense(_ json: String) async {
+    @Test("No list of tasks is nonsense of the API's", arguments: ["", "{}", "<html>", "[{}]", #"{"error":"x"}"#]) func nonsense(
+        _ json: String
+    ) async {
         await expectPageError(.unavailable(.api)) { try page(json) }
     }
 
-    @Test("The quickstart's dialect has nothing to change", arguments: [
-        #"[{"task":"a"}]"#, #"[{"Text":"a"}]"#, #"[{"_id":"1","task":"a","date":"x"}]"#, "[]",
-    ])
+    @Test(
+        "The quickstart's dialect has nothing to change",
+        arguments: [
+            #"[{"task":"a"}]"#, #"[{"Text":"a"}]"#, #"[{"_id":"1","task":"a","date":"x"}]"#, "[]",
+        ])
     func quickstart(_ json: String) throws {
         let list = try page(json)
         #expect(!list.canChange && !list.hasCompleted && list.next == nil)
@@ -50,18 +54,23 @@ import Testing
         #expect(list.canChange && list.active == .exactly(0) && list.items.isEmpty)
     }
 
-    @Test("A Link to more leads on from the last task", arguments: [
-        #"<http://h/tasks?after=3>; rel="next""#, "</tasks>;rel=next", #"<x>; rel="prev", <y>; rel="next""#, #"<x>; REL="NEXT""#,
-        #"<x>; title="a"; rel="last next""#,
-    ])
+    @Test(
+        "A Link to more leads on from the last task",
+        arguments: [
+            #"<http://h/tasks?after=3>; rel="next""#, "</tasks>;rel=next", #"<x>; rel="prev", <y>; rel="next""#, #"<x>; REL="NEXT""#,
+            #"<x>; title="a"; rel="last next""#,
+        ])
     func link(_ value: String) throws {
         #expect(try page(items(1..<4), [.link: value]).next == "3")
     }
 
-    @Test("A Link to anything else does not", arguments: [
-        #"<x>; rel="prev""#, #"<http://h/?rel=next>; rel="prev""#, #"<http://h/?a;rel=next>; rel="first""#, #"<x>; rel="nextish""#, "", "next",
-        #"<x>; title="next""#, #"<x>; rev="next""#,
-    ])
+    @Test(
+        "A Link to anything else does not",
+        arguments: [
+            #"<x>; rel="prev""#, #"<http://h/?rel=next>; rel="prev""#, #"<http://h/?a;rel=next>; rel="first""#, #"<x>; rel="nextish""#, "",
+            "next",
+            #"<x>; title="next""#, #"<x>; rev="next""#,
+        ])
     func otherLink(_ value: String) throws {
         #expect(try page(items(1..<4), [.link: value]).next == nil)
     }
@@ -109,9 +118,11 @@ import Testing
         #expect(try page(items(101..<151), after: "100").items.count == 50)
     }
 
-    @Test("A place that can't be shows the list from its start or its end, and traps nowhere", arguments: [
-        "-1", "x", "", "99999999999999999999999999", "9223372036854775807", "-9223372036854775808", "3.5", "٣",
-    ])
+    @Test(
+        "A place that can't be shows the list from its start or its end, and traps nowhere",
+        arguments: [
+            "-1", "x", "", "99999999999999999999999999", "9223372036854775807", "-9223372036854775808", "3.5", "٣",
+        ])
     func oddPlaces(_ after: String) throws {
         #expect(try page(plainItems(0..<3), after: after).items.count <= 3)
         #expect(try page(items(1..<4), after: after).items.count == 3)
@@ -124,9 +135,11 @@ import Testing
         #expect(try page(items(0..<101)).next == "99")
     }
 
-    @Test("A filter that the API pays no heed to is applied here", arguments: [
-        (TaskFilter.all, 9), (.active, 6), (.completed, 3),
-    ])
+    @Test(
+        "A filter that the API pays no heed to is applied here",
+        arguments: [
+            (TaskFilter.all, 9), (.active, 6), (.completed, 3),
+        ])
     func filters(_ filter: TaskFilter, _ count: Int) throws {
         let list = try page(items(1..<10), filter: filter)
         #expect(list.items.count == count)
@@ -140,18 +153,22 @@ import Testing
         #expect(try page(json).active == .exactly(1))
     }
 
-    @Test("Without the counts, of more than a page only so much is known", arguments: [
-        #"[{"id":"1","task":"a","completed":false}]"#
-    ])
+    @Test(
+        "Without the counts, of more than a page only so much is known",
+        arguments: [
+            #"[{"id":"1","task":"a","completed":false}]"#
+        ])
     func unknownCount(_ json: String) throws {
         #expect(try page(json, [.link: #"<x>; rel="next""#]).active == .moreThan(1))
         #expect(try page(plainItems(0..<150)).active == .moreThan(100))
         #expect(try page(json, after: "0").active == .moreThan(1))
     }
 
-    @Test("Counts that can't be are none", arguments: [
-        (["-1", "0"], 3), (["x", "1"], 3), (["", ""], 3), (["3", "-1"], 3), (["3"], 3), (["1.5", "0"], 3),
-    ])
+    @Test(
+        "Counts that can't be are none",
+        arguments: [
+            (["-1", "0"], 3), (["x", "1"], 3), (["", ""], 3), (["3", "-1"], 3), (["3"], 3), (["1.5", "0"], 3),
+        ])
     func oddCounts(_ counts: [String], _ count: Int) throws {
         var fields: HTTPFields = [.totalCount: counts[0]]
         if counts.count > 1 { fields[.completedCount] = counts[1] }

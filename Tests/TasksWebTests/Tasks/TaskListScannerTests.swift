@@ -5,10 +5,12 @@ import Testing
 @Suite struct TaskListScannerTests {
     private func tasks(_ json: String) -> [ListedTask]? { TaskListScanner.tasks(Array(json.utf8)) }
 
-    @Test("Our own kind of list is read, in any order and with white space", arguments: [
-        #"[{"id":"1","task":"ä 🔑","owner":"o","completed":true,"creationDate":"2026-01-31T12:00:00Z"}]"#,
-        #"[{"completed":true,"task":"ä 🔑","id":"1"}]"#, "\t[\r\n{ \"id\" :\"1\" ,\"task\": \"ä 🔑\",\n\"completed\" :  true } ] \n",
-    ])
+    @Test(
+        "Our own kind of list is read, in any order and with white space",
+        arguments: [
+            #"[{"id":"1","task":"ä 🔑","owner":"o","completed":true,"creationDate":"2026-01-31T12:00:00Z"}]"#,
+            #"[{"completed":true,"task":"ä 🔑","id":"1"}]"#, "\t[\r\n{ \"id\" :\"1\" ,\"task\": \"ä 🔑\",\n\"completed\" :  true } ] \n",
+        ])
     func ours(_ json: String) {
         #expect(tasks(json) == [ListedTask(id: "1", text: "ä 🔑", completed: true)])
     }
@@ -17,16 +19,22 @@ import Testing
         #expect(tasks(json) == [])
     }
 
-    @Test("Anything out of the ordinary is left to the decoder", arguments: [
-        "", "[", "]", "{}", "null", #"[{"task":"a"}]"#, #"[{"id":"1","task":"a"}]"#, #"[{"id":"","task":"a","completed":true}]"#,
-        #"[{"id":1,"task":"a","completed":true}]"#, #"[{"id":"1","task":"a\n","completed":true}]"#, #"[{"id":"1","task":"a","completed":null}]"#,
-        #"[{"id":"1","task":"a","completed":true,"more":1}]"#, #"[{"id":"1","id":"2","task":"a","completed":true}]"#,
-        #"[{"id":"1","task":"a","completed":true},]"#, #"[{"id":"1","task":"a","completed":true,}]"#, #"[{"id":"1","task":"a","completed":true}"#,
-        #"[{"id":"1","task":"a","completed":true}]]"#, #"[{"id":"1","task":"a","completed":True}]"#, #"[{"\u0069d":"1","task":"a","completed":true}]"#,
-        #"[{"id":,"id":"1","task":"a","completed":true}]"#, #"[{"id":"1","task":"a","completed":,"completed":true}]"#,
-        "[{\"id\":\"1\n,\"id\":\"2\",\"task\":\"a\",\"completed\":true}]", #"[{"id":"1" "task":"a" "completed":true}]"#, "[,]", "[{}]", "[{,}]",
-        #"[{"id":"1","task":"a","completed":truefalse}]"#, #"[{"id":"1","task":"a","completed":true,"owner":null}]"#,
-    ])
+    @Test(
+        "Anything out of the ordinary is left to the decoder",
+        arguments: [
+            "", "[", "]", "{}", "null", #"[{"task":"a"}]"#, #"[{"id":"1","task":"a"}]"#, #"[{"id":"","task":"a","completed":true}]"#,
+            #"[{"id":1,"task":"a","completed":true}]"#, #"[{"id":"1","task":"a\n","completed":true}]"#,
+            #"[{"id":"1","task":"a","completed":null}]"#,
+            #"[{"id":"1","task":"a","completed":true,"more":1}]"#, #"[{"id":"1","id":"2","task":"a","completed":true}]"#,
+            #"[{"id":"1","task":"a","completed":true},]"#, #"[{"id":"1","task":"a","completed":true,}]"#,
+            #"[{"id":"1","task":"a","completed":true}"#,
+            #"[{"id":"1","task":"a","completed":true}]]"#, #"[{"id":"1","task":"a","completed":True}]"#,
+            #"[{"\u0069d":"1","task":"a","completed":true}]"#,
+            #"[{"id":,"id":"1","task":"a","completed":true}]"#, #"[{"id":"1","task":"a","completed":,"completed":true}]"#,
+            "[{\"id\":\"1\n,\"id\":\"2\",\"task\":\"a\",\"completed\":true}]", #"[{"id":"1" "task":"a" "completed":true}]"#, "[,]", "[{}]",
+            "[{,}]",
+            #"[{"id":"1","task":"a","completed":truefalse}]"#, #"[{"id":"1","task":"a","completed":true,"owner":null}]"#,
+        ])
     func odd(_ json: String) {
         #expect(tasks(json) == nil)
     }
@@ -51,7 +59,10 @@ import Testing
 
     @Test("Lists put together from pieces that don't fit are answered as the decoder does, too") func pieces() {
         var generator = SeededGenerator(seed: 78)
-        let pieces = ["{", "}", ",", ":", "\"id\"", "\"task\"", "\"completed\"", "\"owner\"", "\"x\"", "true", "false", "null", "\"", "[", "]", " ", "\n"]
+        let pieces = [
+            "{", "}", ",", ":", "\"id\"", "\"task\"", "\"completed\"", "\"owner\"", "\"x\"", "true", "false", "null", "\"", "[", "]", " ",
+            "\n",
+        ]
         let item = ["{", "\"id\"", ":", "\"1\"", ",", "\"task\"", ":", "\"a\"", ",", "\"completed\"", ":", "true", "}"]
         for _ in 0..<10_000 {
             var parts = item
@@ -66,13 +77,19 @@ import Testing
     }
 
     private static func list(_ generator: inout SeededGenerator) -> [UInt8] {
-        let texts = ["milk", "", "ä", "🗝 key", "a\u{301}", "\\u00e9", "\\n", "\\\"", "<b>", "\u{7F}", "a/b", "\u{2028}", "nul\\u0000", "\\ud800"]
+        let texts = [
+            "milk", "", "ä", "🗝 key", "a\u{301}", "\\u00e9", "\\n", "\\\"", "<b>", "\u{7F}", "a/b", "\u{2028}", "nul\\u0000", "\\ud800",
+        ]
         func string(_ generator: inout SeededGenerator) -> String { "\"\(generator.one(of: texts))\"" }
         var items: [String] = []
         for _ in 0..<Int.random(in: 0...3, using: &generator) {
-            var fields = ["\"id\":\(string(&generator))", "\"task\":\(string(&generator))", "\"completed\":\(generator.one(of: ["true", "false"]))"]
+            var fields = [
+                "\"id\":\(string(&generator))", "\"task\":\(string(&generator))", "\"completed\":\(generator.one(of: ["true", "false"]))",
+            ]
             if generator.happens(onceIn: 2) { fields += ["\"owner\":\(string(&generator))", "\"creationDate\":\"2026-01-31T12:00:00Z\""] }
-            if generator.happens(onceIn: 8) { fields.append("\"more\":\(generator.one(of: ["1", "null", "[]", "{\"id\":\"2\"}", "-0.5e3"]))") }
+            if generator.happens(onceIn: 8) {
+                fields.append("\"more\":\(generator.one(of: ["1", "null", "[]", "{\"id\":\"2\"}", "-0.5e3"]))")
+            }
             if generator.happens(onceIn: 8) { fields.append(generator.one(of: fields)) }
             if generator.happens(onceIn: 12) { fields.remove(at: Int.random(in: 0..<fields.count, using: &generator)) }
             fields.shuffle(using: &generator)

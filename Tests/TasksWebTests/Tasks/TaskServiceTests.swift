@@ -27,7 +27,8 @@ import Testing
 
     @Test("A refused token is refreshed on the way, and the call made once more") func refreshed() async throws {
         let service = try service { request in
-            TransportResponse(status: request.head.headerFields[.authorization] == "Bearer access-1" ? .ok : .unauthorized, body: Array("[]".utf8))
+            TransportResponse(
+                status: request.head.headerFields[.authorization] == "Bearer access-1" ? .ok : .unauthorized, body: Array("[]".utf8))
         }
         let slot = SessionSlot(.sample())
         #expect(try await service.list(filter: .all, after: nil, for: slot).items.isEmpty)

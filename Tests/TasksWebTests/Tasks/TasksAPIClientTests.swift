@@ -29,19 +29,27 @@ import Testing
         await #expect(throws: TasksAPIClient.Unauthorized.self) { try await send { _ in TransportResponse(status: .unauthorized) } }
     }
 
-    @Test("Each other status has its page", arguments: [
-        (400, 422), (422, 422), (403, 403), (404, 404), (301, 502), (302, 502), (304, 502), (402, 502), (405, 502), (409, 502), (410, 502),
-        (413, 502), (415, 502), (418, 502), (429, 502), (500, 502), (501, 502), (502, 502), (503, 502), (504, 502), (599, 502),
-    ])
+    @Test(
+        "Each other status has its page",
+        arguments: [
+            (400, 422), (422, 422), (403, 403), (404, 404), (301, 502), (302, 502), (304, 502), (402, 502), (405, 502), (409, 502),
+            (410, 502),
+            (413, 502), (415, 502), (418, 502), (429, 502), (500, 502), (501, 502), (502, 502), (503, 502), (504, 502), (599, 502),
+        ])
     func statuses(_ status: Int, _ page: Int) async {
-        let error = await #expect(throws: PageError.self) { try await send { _ in TransportResponse(status: HTTPResponse.Status(code: status)) } }
+        let error = await #expect(throws: PageError.self) {
+            try await send { _ in TransportResponse(status: HTTPResponse.Status(code: status)) }
+        }
         #expect(error.map { ErrorText($0.kind).status.code } == page)
     }
 
-    @Test("Late is 504, and any other fault of the call 502", arguments: [
-        (.timedOut, .timedOut(.api)), (.unreachable, .unavailable(.api)), (.insecure, .unavailable(.api)), (.broken, .unavailable(.api)),
-        (.responseTooLarge, .unavailable(.api)), (.invalidRequest, .unavailable(.api)), (.shutDown, .unavailable(.api)),
-    ] as [(TransportError.Kind, PageError.Kind)])
+    @Test(
+        "Late is 504, and any other fault of the call 502",
+        arguments: [
+            (.timedOut, .timedOut(.api)), (.unreachable, .unavailable(.api)), (.insecure, .unavailable(.api)),
+            (.broken, .unavailable(.api)),
+            (.responseTooLarge, .unavailable(.api)), (.invalidRequest, .unavailable(.api)), (.shutDown, .unavailable(.api)),
+        ] as [(TransportError.Kind, PageError.Kind)])
     func faults(_ fault: TransportError.Kind, _ kind: PageError.Kind) async {
         await expectPageError(kind) { try await send { _ in throw TransportError(fault, "test") } }
     }

@@ -29,10 +29,13 @@ import Testing
         }
     }
 
-    @Test("The list is asked for page by page", arguments: [
-        (.all, nil, "GET /v1/tasks?limit=100"), (.active, nil, "GET /v1/tasks?limit=100&completed=false"),
-        (.completed, "7", "GET /v1/tasks?limit=100&completed=true&after=7"), (.all, "a&b=c #", "GET /v1/tasks?limit=100&after=a%26b%3Dc+%23"),
-    ] as [(TaskFilter, String?, String)])
+    @Test(
+        "The list is asked for page by page",
+        arguments: [
+            (.all, nil, "GET /v1/tasks?limit=100"), (.active, nil, "GET /v1/tasks?limit=100&completed=false"),
+            (.completed, "7", "GET /v1/tasks?limit=100&completed=true&after=7"),
+            (.all, "a&b=c #", "GET /v1/tasks?limit=100&after=a%26b%3Dc+%23"),
+        ] as [(TaskFilter, String?, String)])
     func list(_ filter: TaskFilter, _ after: String?, _ expected: String) {
         let request = requests.list(filter: filter, after: after)
         #expect(line(request) == expected)
@@ -68,11 +71,15 @@ import Testing
         #expect(line(requests.deleteCompleted()) == "DELETE /v1/tasks?completed=true")
     }
 
-    @Test("An identifier stays one segment of the path, whatever it holds", arguments: [
-        ("01j0", "01j0"), ("a/b", "a%2Fb"), ("../x", "..%2Fx"), ("..", "%2E%2E"), (".", "%2E"), ("a?b#c", "a%3Fb%23c"), ("%2e%2e", "%252e%252e"),
-        ("a b+c", "a%20b%2Bc"), ("é", "%C3%A9"), ("a\\b", "a%5Cb"), ("\r\nHost: x", "%0D%0AHost%3A%20x"), (";v=1", "%3Bv%3D1"), ("//", "%2F%2F"),
-        ("*", "%2A"),
-    ])
+    @Test(
+        "An identifier stays one segment of the path, whatever it holds",
+        arguments: [
+            ("01j0", "01j0"), ("a/b", "a%2Fb"), ("../x", "..%2Fx"), ("..", "%2E%2E"), (".", "%2E"), ("a?b#c", "a%3Fb%23c"),
+            ("%2e%2e", "%252e%252e"),
+            ("a b+c", "a%20b%2Bc"), ("é", "%C3%A9"), ("a\\b", "a%5Cb"), ("\r\nHost: x", "%0D%0AHost%3A%20x"), (";v=1", "%3Bv%3D1"),
+            ("//", "%2F%2F"),
+            ("*", "%2A"),
+        ])
     func segments(_ id: String, _ encoded: String) {
         #expect(line(requests.delete(id)) == "DELETE /v1/tasks/\(encoded)")
         #expect(line(requests.change(id, text: "a", completed: nil)) == "PATCH /v1/tasks/\(encoded)")

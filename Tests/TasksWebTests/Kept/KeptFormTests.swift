@@ -1,0 +1,60 @@
+import HTTPTransport
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct KeptFormTests {
+    private static let person = Array(repeating: UInt8(7), count: CSRFToken.personBytes)
+
+    private func kept(_ path: String, _ form: String) throws -> KeptForm {
+        KeptForm(person: Self.person, path: path, form: try #require(FormBody(parsing: form)))
+    }
+
+    @Test(
+        "Each form of the tasks page is known again by its path",
+        arguments: [
+            ("/tasks", "task=milk", .add("milk")), ("/tasks/delete", "task=milk", .deleteByName("milk")),
+            ("/tasks/complete-all", "completed=true", .changeAll(completed: true)), ("/tasks/clear-completed", "", .deleteCompleted),
+            ("/tasks/7", "task=milk", .change(id: "7", text: "milk", completed: nil)),
+            ("/tasks/7", "completed=false", .change(id: "7", text: nil, completed: false)), ("/tasks/7/delete", "", .delete(id: "7")),
+            ("/tasks/a%2Fb%20c", "task=x", .change(id: "a/b c", text: "x", completed: nil)),
+        ] as [(String, String, KeptForm.Action)])
+    func actions(_ path: String, _ form: String, _ action: KeptForm.Action) throws {
+        #expect(try kept(path, form).action == action)
+    }
+
+    @Test(
+        "Any other form, and one that says nothing, is not for keeping",
+        arguments: [
+            ("/sign-out", ""), ("/sessions/x/end", ""), ("/tasks", ""), ("/tasks", "task=a&task=b"), ("/tasks/delete", ""),
+            ("/tasks/complete-all", ""), ("/tasks/complete-all", "completed=x"), ("/tasks/7", ""), ("/tasks/7", "completed=x"),
+            ("/tasks/kept", ""),
+            ("/tasks/7/other", "task=a"), ("/tasks/7/delete/x", ""), ("/", "task=a"), ("", "task=a"), ("/TASKS", "task=a"),
+            ("/tasks/..", "task=a"),
+            ("/tasks/%2e%2e/delete", ""), ("/tasks/%2e", "task=a"), ("/tasks/%zz/delete", ""), ("/tasks/%ff", "task=a"),
+        ])
+    func others(_ path: String, _ form: String) throws {
+        #expect(try kept(path, form).action == nil)
+    }
+
+    @Test("It comes back as it was, without the token", arguments: ["task=milk&csrf=token&completed=true", "", "task=%F0%9F%97%9D%0A"])
+    func roundTrip(_ form: String) throws {
+        let form = try kept("/tasks/7", form)
+        #expect(form.form[single: "csrf"] == nil)
+        #expect(KeptForm(bytes: form.bytes) == form)
+    }
+
+    @Test("Cut off or mutated it is none or another, and traps nowhere") func mutations() throws {
+        let bytes = try kept("/tasks/7", "task=milk&completed=true").bytes
+        for count in 0..<bytes.count { #expect(KeptForm(bytes: Array(bytes.prefix(count))) == nil) }
+        var generator = SeededGenerator(seed: 5)
+        var read = 0
+        for _ in 0..<10_000 {
+            guard let form = KeptForm(bytes: generator.mutated(bytes)) else { continue }
+            read += 1
+            _ = form.action
+            #expect(KeptForm(bytes: form.bytes) == form)
+        }
+        #expect(read > 100, "\(read) were read")
+    }
+}
