@@ -65,6 +65,7 @@ let tests: [Target] = [
     tests(
         "TasksWeb", hummingbird + ["OpenIDConnect", "PageSupport", "SealedCookies", "SessionRegistry", "TaskCore", "WebServing"]),
     tests("Latchkey", http + ["OpenIDConnect", "SealedCookies", "WebServing", .product(name: "Logging", package: "swift-log")]),
+    tests("SelfTest", ["MisbehavingProvider", "OpenIDConnect"]),
     .testTarget(
         name: "EndToEndTests",
         dependencies: hummingbird + [
@@ -83,6 +84,7 @@ let package = Package(
         .library(name: "SealedCookies", targets: ["SealedCookies"]),
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
         .library(name: "CurlTransport", targets: ["CurlTransport"]),
+        .library(name: "MisbehavingProvider", targets: ["MisbehavingProvider"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
@@ -191,7 +193,7 @@ let package = Package(
             name: "Latchkey",
             dependencies: [
                 "CurlTransport", "DevelopmentIdentityProvider", "HTTPTransport", "OpenIDConnect", "SQLiteStorage", "SealedCookies",
-                "SessionRegistry", "TaskCore", "TasksAPI", "TasksWeb", "WebServing",
+                "SelfTest", "SessionRegistry", "TaskCore", "TasksAPI", "TasksWeb", "WebServing",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -212,6 +214,19 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
+
+        .target(
+            name: "SelfTest",
+            dependencies: [
+                "CurlTransport", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies", "SessionRegistry", "TasksWeb",
+                "WebServing",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
