@@ -90,7 +90,8 @@ public struct TasksWeb: Sendable {
             relyingParty: relyingParty, flow: flow, cookies: signInCookies, keptForms: keptForms, configuration: configuration, clock: clock
         ).addRoutes(to: router)
         let signOut = SignOut(
-            relyingParty: relyingParty, register: register, refresher: refresher, signInCookies: signInCookies, configuration: configuration)
+            relyingParty: relyingParty, register: register, refresher: refresher, signInCookies: signInCookies, configuration: configuration
+        )
         SignOutController(signOut: signOut, configuration: configuration).addRoutes(to: router)
         FrontChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)
         BackChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)

@@ -29,7 +29,7 @@ public enum WebServer {
         var configuration = ApplicationConfiguration(address: .hostname(address.host, port: address.port))
         configuration.availableConnectionsDelegate = MaximumAvailableConnections(maximumConnections)
         return Application(
-            responder: BodylessHead(base: router.buildResponder()),
+            responder: UnknownMethods(base: BodylessHead(base: router.buildResponder())),
             server: try channels(tls: tls, executors: EventLoopExecutors(group)),
             configuration: configuration,
             onServerRunning: { await onListening($0.localAddress?.port ?? address.port) },

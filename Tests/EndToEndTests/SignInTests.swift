@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
@@ -112,6 +113,37 @@ import Testing
         try await Site.running(options) { site in
             _ = try await site.signedIn()
             #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test("The client proves itself by a key", arguments: [true, false])
+    func clientKey(isElliptic: Bool) async throws {
+        let key = try isElliptic ? ClientKey.p256() : ClientKey.rsa()
+        var options = SiteOptions()
+        options.client = RegisteredClient(id: "by-key", secret: nil, publicKey: key.publicKey, authentication: "private_key_jwt")
+        options.credential = .privateKey(key.privateKey)
+        try await Site.running(options) { site in
+            let browser = try await site.signedIn()
+            _ = try await browser.follow(try await browser.signOut())
+            #expect(site.provider.requests(at: .revocation).count == 1)
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test(
+        "A sign-in that has to be recent is held to it", arguments: [(0.0, "/tasks"), (-30, "/tasks"), (-7200, nil)] as [(Double, String?)])
+    func maxAge(age: Double, location: String?) async throws {
+        var options = SiteOptions()
+        options.extraParameters = FormBody([("max_age", "3600")])
+        options.prompt = "login"
+        try await Site.running(options) { site in
+            let time = Int(Date().timeIntervalSince1970 + age)
+            site.provider.change { $0.claims["auth_time"] = .int(time) }
+            let answer = try await site.browser().signIn()
+            #expect(answer.location == location)
+            let request = try #require(site.provider.requests(at: .authorization).first)
+            #expect(request["max_age"] == "3600")
+            #expect(request["prompt"] == "login")
         }
     }
 

@@ -86,13 +86,18 @@ import Testing
             try await Site.running(options) { site in
                 try await site.withReplica { replica in
                     let browser = site.browser()
-                    let provider = try await browser.begin()
+                    let provider = try await browser.begin("/sign-in?returnTo=/claims")
                     let elsewhere = replica.browser()
                     elsewhere.cookies = browser.cookies
                     let query = try #require(provider.location?.split(separator: "?", maxSplits: 1).last)
-                    // The redirect URI is the first replica's here, where in life both have the same.
-                    #expect(try await elsewhere.get("/auth/openid/return?\(query)").status != 404)
-                    #expect(site.provider.requests(at: .token).count == 1)
+                    #expect(try await elsewhere.get("/auth/openid/return?\(query)").location == "/claims")
+                    #expect(try await elsewhere.tasks().person == "Alice")
+                    browser.cookies = elsewhere.cookies
+                    #expect(try await browser.tasks().person == "Alice")
+                    // A form of one replica's page is good at the other.
+                    let form = try #require(try await elsewhere.tasks().form(to: "/tasks"))
+                    #expect(try await browser.submit(form.with("task", "x")).status == 303)
+                    #expect(site.provider.problems == [])
                 }
             }
         }

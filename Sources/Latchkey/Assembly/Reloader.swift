@@ -2,7 +2,9 @@ import SealedCookies
 import ServiceLifecycle
 import UnixSignals
 
-/// Reads the session keys anew at SIGHUP. Nobody is signed out by it, and keys that can't be read leave the old ones in use.
+/// Reads the session keys anew at SIGHUP.
+///
+/// Nobody is signed out by it, and keys that can't be read leave the old ones in use.
 struct Reloader: Service {
     let ring: SealingKeyRing
     /// Reads the keys that are to be used from now on.

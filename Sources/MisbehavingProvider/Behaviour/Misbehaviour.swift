@@ -1,4 +1,6 @@
-/// How the provider errs. As it comes, it doesn't: each switch makes one thing different.
+/// How the provider errs.
+///
+/// As it comes, it doesn't: each switch makes one thing different.
 public struct Misbehaviour: Sendable {
     /// Metadata isn't answered as it should be.
     public var metadataFault: AnswerFault?

@@ -7,6 +7,8 @@ import NIOCore
 struct ProviderAnswer {
     private struct BrokenOff: Error {}
 
+    private static let huge = #"{"filler":""# + String(repeating: "x", count: 5_000_000) + #""}"#
+
     var status: HTTPResponse.Status
     var fields: HTTPFields
     var body: String
@@ -46,7 +48,7 @@ struct ProviderAnswer {
         case .notFound: self = .error("not_found", status: .notFound)
         case .html: self = .html("<!doctype html><title>Maintenance</title><h1>Back soon</h1>")
         case .dropped: self = .dropped
-        case .huge: self = .json(["filler": .string(String(repeating: "x", count: 5_000_000))])
+        case .huge: self.init(.ok, [.contentType: "application/json"], body: Self.huge)
         case .array: self.init(.ok, [.contentType: "application/json"], body: "[1,2]")
         case .empty: self.init(.ok, [.contentType: "application/json"])
         case .truncated: self.init(.ok, [.contentType: "application/json"], body: #"{"access_token":"abc","#)

@@ -12,7 +12,9 @@ struct SigningKey: Sendable {
     let id: String
     private let secret: Secret
 
-    /// An RSA key that signs RS256. Keys of different numbers are different; making one takes a while, so there are few.
+    /// An RSA key that signs RS256.
+    ///
+    /// Keys of different numbers are different; making one takes a while, so there are few.
     static func rsa(_ number: Int, id: String) throws -> SigningKey {
         SigningKey(id: id, secret: .rsa(try RSAKeyPool.key(number)))
     }

@@ -22,7 +22,9 @@ public struct JSONObject: Sendable, Equatable {
         self.members = members
     }
 
-    /// The first member of a name. Setting replaces it, or adds it at the end; setting `nil` takes it out.
+    /// The first member of a name.
+    ///
+    /// Setting replaces it, or adds it at the end; setting `nil` takes it out.
     public subscript(name: String) -> JSON? {
         get { members.first { $0.name == name }?.value }
         set {

@@ -14,7 +14,9 @@ enum TokenSignature {
     /// HS256 with bytes that are no secret of the provider's alone: its public key, or the client's secret.
     case symmetric(String, inTheNameOf: SigningKey)
 
-    /// The compact form (RFC 7515, section 3.1). Members of `header` replace the usual ones; `null` takes one out.
+    /// The compact form (RFC 7515, section 3.1).
+    ///
+    /// Members of `header` replace the usual ones; `null` takes one out.
     func token(_ claims: JSONObject, header changes: JSONObject = [:], type: String = "JWT") throws -> String {
         try token(payload: .object(claims), header: changes, type: type)
     }

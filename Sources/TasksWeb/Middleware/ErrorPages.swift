@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOHTTP1
 import SealedCookies
 
 /// Turns what was thrown into a page that says what happened and what to do, with the reference by which it is found in the log.
@@ -13,6 +14,9 @@ struct ErrorPages: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
+        } catch let error as HTTPParserError {
+            // The server answers what is no HTTP, and closes the connection.
+            throw error
         } catch let error as PageError {
             return try response(error, request, context)
         } catch let error as HTTPError {

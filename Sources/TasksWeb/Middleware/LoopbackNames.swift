@@ -10,8 +10,9 @@ struct LoopbackNames: RouterMiddleware {
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        guard site.isLoopback, request.method == .get || request.method == .head, request.isNavigation,
-            let authority = request.head.authority, let named = HTTPURL("\(site.scheme)://\(authority)/"),
+        guard let authority = request.head.authority, authority != site.authority, site.isLoopback,
+            request.method == .get || request.method == .head, request.isNavigation,
+            let named = HTTPURL("\(site.scheme)://\(authority)/"),
             named.isLoopback, named.host != site.host,
             named.authority.dropFirst(named.host.count) == site.authority.dropFirst(site.host.count)
         else { return try await next(request, context) }

@@ -34,7 +34,8 @@ struct SessionMiddleware: RouterMiddleware {
     /// The session of a request: one that opens, has not ended, and was not left lying too long.
     private func current(_ carried: RequestCookies) -> Session? {
         let now = clock.now()
-        guard let session = cookies.session(in: carried, now: now), !register.ended.contains(session.handle), session.lastUsed + idleTimeout > now
+        guard let session = cookies.session(in: carried, now: now), !register.ended.contains(session.handle),
+            session.lastUsed + idleTimeout > now
         else { return nil }
         return session
     }

@@ -31,7 +31,7 @@ struct AccessTokens: Sendable {
             return try await refresh(slot, session)
         } catch let error as PageError {
             // The token still holds for a while: the authority's trouble needn't be the person's yet.
-            guard let expiry = session.accessTokenExpiry, expiry > clock.now() else { throw error }
+            guard !session.isExpired(at: clock.now()) else { throw error }
             return session
         }
     }

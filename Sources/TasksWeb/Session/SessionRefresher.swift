@@ -67,7 +67,8 @@ actor SessionRefresher {
     private func refreshed(_ session: Session, unusable token: String) async throws -> Session {
         let base = try await newest(session) ?? session
         guard !register.ended.contains(session.handle) else { throw SessionOver() }
-        if base.accessToken != token, !base.isExpiring(at: clock.now()) { return base }
+        // Tokens may live shorter than the margin: one that was got meanwhile serves as long as it holds at all.
+        if base.accessToken != token, !base.isExpired(at: clock.now()) { return base }
         guard let refreshToken = base.refreshToken else { throw SessionOver() }
         do {
             let tokens = try await relyingParty.refresh(
@@ -102,6 +103,11 @@ extension Session {
     /// Whether the access token is over, or so soon that a call might meet its end.
     func isExpiring(at now: Int64) -> Bool {
         accessTokenExpiry.map { $0 - SessionRefresher.margin <= now } ?? false
+    }
+
+    /// Whether the access token is over.
+    func isExpired(at now: Int64) -> Bool {
+        accessTokenExpiry.map { $0 <= now } ?? false
     }
 
     fileprivate func with(_ tokens: RefreshedTokens) -> Session {

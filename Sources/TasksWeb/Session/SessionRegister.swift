@@ -48,7 +48,9 @@ struct SessionRegister: Sendable {
         }
     }
 
-    /// Notes that a session is in use. What is lost of that is no reason to fail a request.
+    /// Notes that a session is in use.
+    ///
+    /// What is lost of that is no reason to fail a request.
     func noteUse(of session: Session, at time: Int64) async {
         try? await registry.noteUse(of: session.handle, at: Date(timeIntervalSince1970: TimeInterval(time)))
     }

@@ -92,6 +92,8 @@ struct SignInController: Sendable {
             return .seeOther(SitePath.with(returnTo: pending.returnTo, SitePath.passwordReset))
         default:
             var page = PageError(providerFault: error)
+            // The authority did answer: it is this sign-in that failed.
+            if error.kind == .temporarilyUnavailable { page.kind = .signInFailed("The identity provider is busy.") }
             page.cookies = [cookies.expiring(state: pending.attempt.state)]
             throw page
         }

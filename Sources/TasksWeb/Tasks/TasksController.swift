@@ -70,20 +70,31 @@ struct TasksController: Sendable {
 
     /// Does what was typed when the session ended, now that the person has confirmed it.
     private func doKept(_ context: PersonContext) async throws -> Response {
-        let kept = try await keptForms.take(for: context.session, in: context.cookies)
-        switch kept?.action {
-        case .add(let typed): try await keeping(typed) { try await service.add(try checked(typed), for: context.slot) }
-        case .change(let id, let typed, let completed):
-            try await keeping(typed, retry: retry(id)) {
-                try await service.change(id, text: try typed.map { try checked($0) }, completed: completed, for: context.slot)
-            }
-        case .delete(let id): try await service.delete(id, for: context.slot)
-        case .deleteByName(let text): try await service.delete(named: text, for: context.slot)
-        case .changeAll(let completed): try await service.changeAll(completed: completed, for: context.slot)
-        case .deleteCompleted: try await service.deleteCompleted(for: context.slot)
-        case nil: break
+        guard let kept = try await keptForms.take(for: context.session, in: context.cookies) else {
+            return .seeOther(SitePath.tasks, setting: [keptForms.names.expiring(keptForms.names.kept)])
+        }
+        do {
+            try await perform(kept.action, for: context.slot)
+        } catch var error as PageError where error.kind == .notSignedIn || error.kind == .refusedByAPI {
+            error.cookies += try await keptForms.keep(kept.form, path: kept.path, of: CSRFToken(context.session))
+            throw error
         }
         return .seeOther(SitePath.tasks, setting: [keptForms.names.expiring(keptForms.names.kept)])
+    }
+
+    private func perform(_ action: KeptForm.Action?, for slot: SessionSlot) async throws {
+        switch action {
+        case .add(let typed): try await keeping(typed) { try await service.add(try checked(typed), for: slot) }
+        case .change(let id, let typed, let completed):
+            try await keeping(typed, retry: retry(id)) {
+                try await service.change(id, text: try typed.map { try checked($0) }, completed: completed, for: slot)
+            }
+        case .delete(let id): try await service.delete(id, for: slot)
+        case .deleteByName(let text): try await service.delete(named: text, for: slot)
+        case .changeAll(let completed): try await service.changeAll(completed: completed, for: slot)
+        case .deleteCompleted: try await service.deleteCompleted(for: slot)
+        case nil: break
+        }
     }
 
     private func checked(_ typed: String, retry: String = SitePath.tasks) throws -> TaskText {

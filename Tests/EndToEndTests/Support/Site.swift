@@ -18,6 +18,8 @@ import WebServing
 /// The whole front end on a socket, with a provider and a tasks API on theirs.
 struct Site: Sendable {
     let url: HTTPURL
+    /// The origin that the site is known by; a replica has that of the first.
+    let publicOrigin: String
     let provider: MisbehavingProvider
     /// The calls that come to the tasks API; and what is to be answered in its place.
     let api: ScriptedAPI
@@ -74,12 +76,12 @@ struct Site: Sendable {
         let database = try options.database.map { try SQLiteDatabase(path: $0) } ?? SQLiteDatabase()
         let parts = SiteParts(
             provider: provider, api: api, apiServer: apiServer, registry: SQLiteSessionRegistry(database), keys: keys, transport: transport,
-            options: options, authority: try Self.authority(provider, options))
+            options: options, authority: try Self.authority(provider, options), publicOrigin: publicOrigin)
         return try await parts.running(body)
     }
 
     /// A browser that has never been here.
-    func browser() -> TestBrowser { TestBrowser(site: url, transport: transport) }
+    func browser() -> TestBrowser { TestBrowser(site: url, publicOrigin: publicOrigin, transport: transport) }
 
     /// A browser that is signed in.
     func signedIn(_ path: String = "/sign-in", as person: Person = .alice) async throws -> TestBrowser {

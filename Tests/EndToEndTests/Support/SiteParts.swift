@@ -24,11 +24,13 @@ struct SiteParts: Sendable {
     let transport: CurlTransport
     let options: SiteOptions
     let authority: Authority
+    /// The origin that the site is known by; `nil`: where it listens.
+    var publicOrigin: String?
 
     func running<Result: Sendable>(_ body: @Sendable (Site) async throws -> Result) async throws -> Result {
         let port = try await FreePort.find()
-        let scheme = options.certificate == nil ? "http" : "https"
-        guard let redirectURI = HTTPURL("\(scheme)://localhost:\(port)/auth/openid/return"), let url = HTTPURL(redirectURI.origin) else {
+        let own = "\(options.certificate == nil ? "http" : "https")://localhost:\(port)"
+        guard let url = HTTPURL(own), let redirectURI = HTTPURL("\(publicOrigin ?? own)/auth/openid/return") else {
             throw CancellationError()
         }
         let ended = EndedSessions()
@@ -47,7 +49,8 @@ struct SiteParts: Sendable {
             } _: { _ in
                 try await body(
                     Site(
-                        url: url, provider: provider, api: api, apiServer: apiServer, registry: registry, keys: keys, transport: transport,
+                        url: url, publicOrigin: redirectURI.origin, provider: provider, api: api, apiServer: apiServer, registry: registry,
+                        keys: keys, transport: transport,
                         options: options))
             }
         }

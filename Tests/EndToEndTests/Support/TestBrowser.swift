@@ -7,16 +7,20 @@ import Testing
 /// A browser without scripts: keeps cookies by host, sends what browsers send, and goes one step at a time.
 final class TestBrowser: Sendable {
     private let site: HTTPURL
+    private let publicOrigin: String
     private let transport: any HTTPTransport
     private let jars: Mutex<[String: [String: String]]>
 
-    init(site: HTTPURL, transport: any HTTPTransport, cookies: [String: String] = [:]) {
+    init(site: HTTPURL, publicOrigin: String, transport: any HTTPTransport, cookies: [String: String] = [:]) {
         self.site = site
+        self.publicOrigin = publicOrigin
         self.transport = transport
         jars = Mutex([site.host: cookies])
     }
 
-    /// The site's cookies. Setting them makes the browser forget those that it had, as when a thief copies them or an answer was lost.
+    /// The site's cookies.
+    ///
+    /// Setting them makes the browser forget those that it had, as when a thief copies them or an answer was lost.
     var cookies: [String: String] {
         get { jars.withLock { $0[site.host] ?? [:] } }
         set { jars.withLock { $0[site.host] = newValue } }
@@ -28,7 +32,7 @@ final class TestBrowser: Sendable {
     }
 
     /// Another browser with the same cookies.
-    func copy() -> TestBrowser { TestBrowser(site: site, transport: transport, cookies: cookies) }
+    func copy() -> TestBrowser { TestBrowser(site: site, publicOrigin: publicOrigin, transport: transport, cookies: cookies) }
 
     // MARK: Steps
 
@@ -48,8 +52,8 @@ final class TestBrowser: Sendable {
     /// Posts a body to a path of the site.
     func post(_ target: String, body: String, headers: HTTPFields = [:]) async throws -> WebPage {
         var fields: HTTPFields = [
-            .accept: "text/html", .secFetchMode: "navigate", .secFetchSite: "same-origin", .origin: site.origin,
-            .contentType: FormBody.contentType, .referer: "\(site.origin)/tasks",
+            .accept: "text/html", .secFetchMode: "navigate", .secFetchSite: "same-origin", .origin: publicOrigin,
+            .contentType: FormBody.contentType, .referer: "\(publicOrigin)/tasks",
         ]
         for field in headers { fields[field.name] = field.value }
         let url = try url(target)

@@ -7,7 +7,7 @@ final class Turnstile: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    static let sites = Turnstile(places: 4)
+    static let sites = Turnstile(places: 6)
 
     private let state: Mutex<State>
 

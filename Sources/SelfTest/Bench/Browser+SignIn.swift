@@ -1,0 +1,37 @@
+import HTTPTransport
+
+/// The ways through the site that several modules take.
+extension Browser {
+    /// Signs in.
+    ///
+    /// - Returns: What the provider sent along, and the site's last answer.
+    func signIn(_ path: String = "/sign-in") async throws -> (answer: FormBody, page: BrowserPage) {
+        let start = try await get(path)
+        try Shortfall.unless(start.status == 303, "\(path) answered \(start.status)")
+        return try await handOver(try await follow(start))
+    }
+
+    /// Carries the provider's answer to the site, in the address or as a form, which the site's own page may post on once.
+    func handOver(_ provider: BrowserPage) async throws -> (answer: FormBody, page: BrowserPage) {
+        if let location = provider.location {
+            let query = location.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+            return (FormBody(parsing: query) ?? FormBody(), try await get(location))
+        }
+        guard let form = provider.forms.first else { throw Shortfall("the provider answered \(provider.status)") }
+        var page = try await submit(form, from: provider.url.origin)
+        if page.status == 200, let next = page.forms.first(where: { $0.action == Site.reply }) {
+            page = try await submit(next, from: page.url.origin)
+        }
+        return (form.fields, page)
+    }
+
+    /// Whether the site knows the person: it sends them on to their tasks.
+    func isSignedIn() async throws -> Bool { try await get("/").location == "/tasks" }
+
+    /// Signs out by the form that a page has.
+    func signOut() async throws -> BrowserPage {
+        let page = try await get("/claims")
+        guard let form = page.forms.first(where: { $0.action == "/sign-out" }) else { throw Shortfall("no form to sign out by") }
+        return try await submit(form, from: page.url.origin)
+    }
+}

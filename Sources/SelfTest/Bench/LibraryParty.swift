@@ -1,0 +1,60 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import OpenIDConnect
+
+/// The relying party without any site around it.
+struct LibraryParty: Party {
+    static let redirectURI = "http://127.0.0.1/return"
+
+    let relyingParty: RelyingParty
+    let transport: any HTTPTransport
+
+    init(at provider: MisbehavingProvider, transport: any HTTPTransport) throws {
+        self.transport = transport
+        provider.client.redirectURIs = [Self.redirectURI]
+        relyingParty = RelyingParty(
+            configuration: RelyingPartyConfiguration(
+                authority: try Authority(provider.url.description), clientID: provider.client.id, redirectURI: Self.redirectURI,
+                clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none, timeout: .seconds(5)),
+            transport: transport)
+    }
+
+    func signIn() async throws -> SignInReport {
+        var answer = FormBody()
+        do {
+            let grant = try await grant(&answer)
+            let userInfo = try? await relyingParty.userInfo(
+                accessToken: grant.tokens.accessToken, subject: grant.identity.subject, policy: nil)
+            return SignInReport(answer: answer, outcome: .signedIn(hasUserInfo: userInfo != nil))
+        } catch let error as OpenIDConnectError where error.isRefusal {
+            return SignInReport(answer: answer, outcome: .refused)
+        }
+    }
+
+    /// Signs a person in, without UserInfo.
+    func grant() async throws -> Grant {
+        var answer = FormBody()
+        return try await grant(&answer)
+    }
+
+    private func grant(_ answer: inout FormBody) async throws -> Grant {
+        let (url, attempt) = try await relyingParty.begin(SignInRequest())
+        let response = try await transport.send(TransportRequest(.get, url))
+        guard let location = response.headerFields[.location], location.hasPrefix("\(Self.redirectURI)?"),
+            let form = FormBody(parsing: location.dropFirst(Self.redirectURI.count + 1))
+        else { throw Shortfall("the provider answered \(response.status.code) to the authorization request") }
+        answer = form
+        return try await relyingParty.finish(attempt, try AuthorizationResponse(parsing: form))
+    }
+}
+
+extension OpenIDConnectError {
+    /// Whether the relying party refused what the provider did, and didn't merely fail to reach it or understand it.
+    var isRefusal: Bool {
+        switch kind {
+        case .unknownState, .invalidResponse, .invalidIDToken, .invalidGrant, .badTokenResponse, .metadataMismatch: true
+        default: false
+        }
+    }
+}

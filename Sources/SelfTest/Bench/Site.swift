@@ -1,0 +1,72 @@
+import FoundationEssentials
+import HTTPTransport
+import Hummingbird
+import Logging
+import MisbehavingProvider
+import NIOPosix
+import OpenIDConnect
+import SealedCookies
+import SessionRegistry
+import TasksWeb
+import WebServing
+
+/// The web front end on a socket of its own. There is no tasks API: no module asks for a task.
+struct Site: Sendable {
+    static let reply = "/auth/openid/return"
+    static let signedOut = "/signed-out"
+
+    let url: HTTPURL
+    let provider: MisbehavingProvider
+    let transport: any HTTPTransport
+
+    /// A browser that has never been here.
+    func browser() -> Browser { Browser(site: url, transport: transport) }
+
+    /// A browser that is signed in.
+    func signedIn() async throws -> Browser {
+        let browser = browser()
+        let (_, page) = try await browser.signIn()
+        try Shortfall.unless(page.status == 303, "an honest sign-in answered \(page.status)")
+        return browser
+    }
+
+    /// Runs a body while the front end listens.
+    static func running(
+        _ options: SiteOptions, at provider: MisbehavingProvider, transport: any HTTPTransport,
+        _ body: @Sendable (Site) async throws -> Void
+    ) async throws {
+        let port = try await FreePort.find()
+        guard let redirectURI = HTTPURL("http://localhost:\(port)\(reply)"), let url = HTTPURL(redirectURI.origin) else {
+            throw Shortfall("no address for port \(port)")
+        }
+        provider.client.redirectURIs = [redirectURI.description]
+        provider.client.postLogoutRedirectURIs = [url.origin + signedOut]
+        let registry = MemorySessionRegistry()
+        let ended = EndedSessions()
+        try await ended.catchUp(with: registry, now: Date())
+        let logger = Logger(label: "selftest") { _ in SwiftLogNoOpLogHandler() }
+        let web = TasksWeb(
+            configuration: TasksWebConfiguration(
+                redirectURI: redirectURI, authorityOrigin: provider.url.origin, tasksAPI: url.replacing(path: "/none")),
+            relyingParty: try relyingParty(options, at: provider, redirectURI, transport), transport: transport, registry: registry,
+            ended: ended, keys: SealingKeyRing(try SealingKeys([.generate()])), logger: logger)
+        try await listening { onListening in
+            try web.application(
+                listen: ListenAddress(host: "127.0.0.1", port: port), tls: nil, maximumConnections: 100,
+                group: MultiThreadedEventLoopGroup.singleton, onListening: onListening)
+        } _: {
+            try await body(Site(url: url, provider: provider, transport: transport))
+        }
+    }
+
+    private static func relyingParty(
+        _ options: SiteOptions, at provider: MisbehavingProvider, _ redirectURI: HTTPURL, _ transport: any HTTPTransport
+    ) throws -> RelyingParty {
+        RelyingParty(
+            configuration: RelyingPartyConfiguration(
+                authority: try Authority(provider.url.description), clientID: provider.client.id, redirectURI: redirectURI.description,
+                clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none, responseMode: options.responseMode,
+                prompt: options.prompt, extraParameters: options.extraParameters, timeout: .seconds(5)),
+            transport: transport)
+    }
+}

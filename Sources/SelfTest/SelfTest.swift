@@ -1,0 +1,31 @@
+import CurlTransport
+
+/// Tries this build's relying party and web front end on a provider that errs on command.
+///
+/// The modules are those of the OpenID Foundation's relying-party test plans that the code flow meets, and then what the plans lack. All
+/// takes place on loopback sockets; no settings and no files are used.
+public enum SelfTest {
+    /// Runs every module, and reports each on a line of its own.
+    ///
+    /// - Returns: Whether all passed.
+    /// - Throws: Where the test can't be set up at all.
+    public static func run(report: (String) -> Void) async throws -> Bool {
+        let transport = try CurlTransport()
+        let count = await run(ModuleTable.all, on: Bench(transport: transport), report: report)
+        await transport.shutDown()
+        report("\(count.passed) passed, \(count.failed) failed")
+        return count.failed == 0
+    }
+
+    static func run(_ tables: [ModuleTable], on bench: Bench, report: (String) -> Void) async -> (passed: Int, failed: Int) {
+        var (passed, failed) = (0, 0)
+        for table in tables {
+            for module in table.modules {
+                let result = await module.run(on: bench)
+                report(ResultLine(name: module.name, plan: table.plan, shortfall: result).text)
+                if result == nil { passed += 1 } else { failed += 1 }
+            }
+        }
+        return (passed, failed)
+    }
+}

@@ -1,0 +1,68 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import TestSupport
+import Testing
+
+/// What was typed when a session had ended.
+@Suite struct KeptFormTests {
+    /// Posts a form of a page whose session has been ended elsewhere: the answer, which leads to sign-in.
+    private static func postLate(_ form: WebForm, in browser: TestBrowser, _ site: Site) async throws -> WebPage {
+        _ = try await browser.copy().signOut()
+        let answer = try await browser.submit(form)
+        #expect(answer.status == 303)
+        #expect(answer.locationPath == "/sign-in")
+        #expect(!site.apiServer.requests.contains { $0.method == .post })
+        return answer
+    }
+
+    @Test("What was typed is offered after sign-in, and done once it is confirmed")
+    func confirmed() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Buy <milk>")
+            let answer = try await Self.postLate(form, in: browser, site)
+            let back = try await browser.follow(try await browser.follow(try await browser.follow(answer)))
+            let page = try await browser.follow(back)
+            #expect(page.tasks == [])
+            let offer = try #require(page.form(to: "/tasks/kept"))
+            #expect(page.text.contains("Buy &lt;milk&gt;"))
+            #expect(try await browser.submit(offer).status == 303)
+            let after = try await browser.tasks()
+            #expect(after.tasks == ["Buy <milk>"])
+            #expect(after.form(to: "/tasks/kept") == nil)
+            _ = try await browser.submit(offer)
+            #expect(try await browser.tasks().tasks == ["Buy <milk>"], "it was done twice")
+        }
+    }
+
+    @Test("Another person's sign-in deletes it")
+    func anotherPerson() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Alice's secret")
+            _ = try await Self.postLate(form, in: browser, site)
+            let cookies = browser.cookies
+            site.provider.person = .bob
+            _ = try await browser.signIn()
+            let page = try await browser.tasks()
+            #expect(page.form(to: "/tasks/kept") == nil)
+            #expect(!page.text.contains("secret"))
+            // Nor does it come back for Alice, with the cookie put back.
+            browser.cookies = cookies
+            site.provider.person = .alice
+            _ = try await browser.signIn()
+            #expect(try await browser.tasks().form(to: "/tasks/kept") == nil)
+        }
+    }
+
+    @Test("A form that is none of ours is not kept")
+    func forged() async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            let answer = try await browser.post("/tasks", FormBody([("csrf", "made up"), ("task", "x")]))
+            #expect(answer.locationPath == "/sign-in")
+            #expect(answer.cookies == [])
+        }
+    }
+}

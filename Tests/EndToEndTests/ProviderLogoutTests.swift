@@ -1,0 +1,119 @@
+import FoundationEssentials
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import OpenIDConnect
+import Testing
+
+/// Sessions that the provider ends.
+@Suite struct ProviderLogoutTests {
+    private static let backChannel = "/auth/openid/back-channel-logout"
+    private static let frontChannel = "/auth/openid/front-channel-logout"
+
+    /// The provider's name of the session that it began last.
+    private static func session(_ site: Site) throws -> String {
+        let token = try #require(site.provider.idTokens.last)
+        return try #require(Claims.unverified(ofJWT: token)?[string: "sid"])
+    }
+
+    /// Posts a logout token as a provider does: no cookies, no page of ours.
+    private static func post(_ fields: [(name: String, value: String)], to site: Site) async throws -> WebPage {
+        try await site.browser().post(
+            backChannel, FormBody(fields), headers: [.secFetchSite: "cross-site", .origin: site.provider.url.origin, .accept: "*/*"])
+    }
+
+    @Test("A logout token ends the session that it names, copies too, and nobody else's")
+    func backChannel() async throws {
+        try await Site.running { site in
+            let bob = try await site.signedIn(as: .bob)
+            let alice = try await site.signedIn()
+            let token = try site.provider.logoutToken(subject: nil, session: try Self.session(site))
+            let answer = try await Self.post([("logout_token", token), ("extra", "field")], to: site)
+            #expect(answer.status == 200)
+            #expect(answer["Cache-Control"] == "no-store")
+            #expect(answer.cookies == [])
+            try await site.expectSignedOut(alice)
+            try await site.expectSignedIn(bob)
+        }
+    }
+
+    @Test("A logout token with a subject alone ends all of that person's sessions")
+    func bySubject() async throws {
+        try await Site.running { site in
+            let (one, other, bob) = (try await site.signedIn(), try await site.signedIn(), try await site.signedIn(as: .bob))
+            let token = try site.provider.logoutToken(subject: Person.alice.subject)
+            #expect(try await Self.post([("logout_token", token)], to: site).status == 200)
+            try await site.expectSignedOut(one)
+            try await site.expectSignedOut(other)
+            try await site.expectSignedIn(bob)
+        }
+    }
+
+    @Test("A logout token that isn't as it should be is a 400, and ends nothing", arguments: LogoutTokenChange.allCases)
+    func refused(change: LogoutTokenChange) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let token = try site.provider.logoutToken(subject: Person.alice.subject, session: try Self.session(site), change)
+            let answer = try await Self.post([("logout_token", token)], to: site)
+            #expect(answer.status == 400)
+            #expect(answer["Cache-Control"] == "no-store")
+            try await site.expectSignedIn(browser)
+        }
+    }
+
+    @Test("A logout token serves once, and only by itself")
+    func once() async throws {
+        try await Site.running { site in
+            _ = try await site.signedIn()
+            let token = try site.provider.logoutToken(subject: Person.alice.subject)
+            #expect(try await Self.post([("logout_token", token), ("logout_token", token)], to: site).status == 400)
+            #expect(try await Self.post([], to: site).status == 400)
+            #expect(try await Self.post([("logout_token", token)], to: site).status == 200)
+            let browser = try await site.signedIn()
+            #expect(try await Self.post([("logout_token", token)], to: site).status == 400)
+            try await site.expectSignedIn(browser)
+        }
+    }
+
+    @Test("An ID token is no logout token")
+    func idToken() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            #expect(try await Self.post([("logout_token", try #require(site.provider.idTokens.last))], to: site).status == 400)
+            try await site.expectSignedIn(browser)
+        }
+    }
+
+    @Test("A frame of the provider's ends the session of its name, and may be one")
+    func frontChannel() async throws {
+        try await Site.running { site in
+            let alice = try await site.signedIn()
+            let bob = try await site.signedIn(as: .bob)
+            let query = FormBody([("iss", site.provider.url.description), ("sid", try Self.session(site))]).encoded
+            let frame = try await site.browser().get("\(Self.frontChannel)?\(query)", headers: [.secFetchSite: "cross-site"])
+            #expect(frame.status == 200)
+            #expect(frame["Cache-Control"] == "no-store")
+            #expect(frame["X-Frame-Options"] == nil)
+            try await site.expectSignedOut(bob)
+            try await site.expectSignedIn(alice)
+        }
+    }
+
+    @Test("A frame without the right issuer and session ends nothing, whoever is signed in where it is shown")
+    func uselessFrame() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let (issuer, session) = (site.provider.url.description, try Self.session(site))
+            for fields in [
+                [], [("iss", issuer)], [("sid", session)], [("iss", "https://other.example"), ("sid", session)],
+                [("iss", issuer), ("sid", "other")],
+                [("iss", issuer), ("sid", "")], [("iss", issuer), ("sid", session), ("sid", session)],
+            ] {
+                let query = FormBody(fields.map { (name: $0.0, value: $0.1) }).encoded
+                #expect(try await browser.get("\(Self.frontChannel)?\(query)").cookies == [])
+                try await site.expectSignedIn(browser)
+            }
+            #expect(site.provider.requests(at: .revocation).isEmpty)
+        }
+    }
+}
