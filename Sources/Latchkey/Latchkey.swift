@@ -32,6 +32,9 @@ enum Latchkey {
             case .run(.key, let rest):
                 guard rest.isEmpty else { throw SettingsFault(faults: [SettingFault("key", "takes no options")]) }
                 return try KeyCommand.run()
+            case .run(.selftest, let rest):
+                guard rest.isEmpty else { throw SettingsFault(faults: [SettingFault("selftest", "takes no options")]) }
+                return try await SelfTestCommand.run()
             case .run(.serve, let rest):
                 let read: @Sendable () throws -> Configuration = {
                     try ConfigurationReader().read(arguments: rest, environment: environment)

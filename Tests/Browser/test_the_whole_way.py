@@ -139,7 +139,7 @@ def test_facebook_stands_in_and_the_token_says_so(page: Page, latchkey):
 
 def test_a_changed_name_is_shown_at_once(page: Page, latchkey):
     sign_up(page, latchkey.url, f"name-{secrets.token_hex(4)}@dev.example", "Before")
-    page.get_by_role("link", name="Edit profile").click()
+    page.get_by_role("link", name="Profile").click()
     page.locator("input[name=displayName]").fill("After")
     page.locator("form").filter(has=page.locator("input[name=displayName]")).locator("button[type=submit]").click()
     page.wait_for_url(f"{latchkey.url}/tasks")
@@ -160,3 +160,43 @@ def test_a_forgotten_password_leads_to_a_new_one(page: Page, latchkey):
     page.context.clear_cookies()
     sign_in(page, latchkey.url, email, "Another-horse-8")
     expect(page.locator("[data-user]")).to_have_text("Forgetful")
+
+
+def test_a_person_sees_their_sessions_and_ends_another_one(page: Page, latchkey, browser):
+    email = f"sessions-{secrets.token_hex(4)}@dev.example"
+    sign_up(page, latchkey.url, email, "Sessions")
+    elsewhere = browser.new_context()
+    other = elsewhere.new_page()
+    sign_in(other, latchkey.url, email, "Correct-horse-7")
+
+    page.get_by_role("link", name="Sessions").click()
+    expect(page.locator("[data-session-id]")).to_have_count(2)
+    expect(page.locator("[data-current]")).to_have_count(1)
+    page.locator("[data-session-id]:not([data-current])").get_by_role("button").click()
+    expect(page.locator("[data-session-id]")).to_have_count(1)
+
+    # The provider's own session still stands: the front end's is what ended, so the start page offers to sign in.
+    other.goto(latchkey.url)
+    expect(other.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
+    elsewhere.close()
+
+
+def test_what_was_typed_when_the_session_ended_is_offered_after_sign_in(page: Page, latchkey, browser):
+    email = f"kept-{secrets.token_hex(4)}@dev.example"
+    sign_up(page, latchkey.url, email, "Kept")
+    page.get_by_label("New task").fill("Not lost")
+    elsewhere = browser.new_context()
+    other = elsewhere.new_page()
+    sign_in(other, latchkey.url, email, "Correct-horse-7")
+    other.goto(f"{latchkey.url}/sessions")
+    other.get_by_role("button", name="End all others").click()
+    expect(other.locator("[data-session-id]")).to_have_count(1)
+    elsewhere.close()
+
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.wait_for_url(f"{latchkey.url}/tasks")
+    expect(page.locator("[data-kept]")).to_contain_text("Not lost")
+    assert tasks(page) == []
+    page.get_by_role("button", name="Yes, do it").click()
+    expect(row(page, "Not lost")).to_be_visible()
+    expect(page.locator("[data-kept]")).to_have_count(0)

@@ -133,8 +133,7 @@ import Testing
             site.provider.change { $0.redirect = .error(code, description: "<img src=x onerror=alert(1)> it went wrong") }
             let browser = site.browser()
             let page = try await browser.signIn()
-            // Whoever is told to wait is told so by the status as well.
-            try await site.expectRefused(page, code == "temporarily_unavailable" ? 503 : 400, in: browser)
+            try await site.expectRefused(page, 400, in: browser)
             #expect(!page.text.contains("<script>alert") && !page.text.contains("<img"), "the authority's words are in the page")
             #expect(!page.text.contains("it went wrong"))
             #expect(site.provider.requests(at: .token).isEmpty)

@@ -6,6 +6,7 @@ enum HelpText {
         case .serve: "Usage: latchkey [serve] [--settings FILE] [--NAME VALUE …]\n\n\(summary(.serve))\n\n\(options)"
         case .check: "Usage: latchkey check [--settings FILE] [--NAME VALUE …]\n\n\(summary(.check))\n\n\(options)"
         case .key: "Usage: latchkey key\n\n\(summary(.key))"
+        case .selftest: "Usage: latchkey selftest\n\n\(summary(.selftest))"
         }
     }
 
@@ -22,6 +23,12 @@ enum HelpText {
             Exits with 0 only if serve would work.
             """
         case .key: "Prints a new session key: 32 random bytes in base64url."
+        case .selftest:
+            """
+            Runs this build's relying party and web front end against a provider that misbehaves on purpose, and prints
+            one line for each module of the OpenID Foundation's relying-party test plans, then for what these lack.
+            Needs no settings and no network. Exits with 0 only if all passed.
+            """
         }
     }
 
@@ -31,9 +38,10 @@ enum HelpText {
         A web front end for a to-do list, signed in to by OpenID Connect.
 
         Commands:
-          serve   run (what latchkey does without a command)
-          check   read the settings and try what they name
-          key     print a new session key
+          serve      run (what latchkey does without a command)
+          check      read the settings and try what they name
+          key        print a new session key
+          selftest   try this build on a provider that misbehaves
 
         Options:
           --settings FILE   a settings file: .json, .yaml or .plist

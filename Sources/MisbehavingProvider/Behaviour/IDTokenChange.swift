@@ -10,8 +10,8 @@ public enum IDTokenChange: String, Sendable, CaseIterable {
     case notYetValid
     case noNonce, wrongNonce
     case wrongAccessTokenHash, wrongCodeHash
-    case algorithmNone, algorithmUnknown, damagedSignature, foreignKey, unknownKeyName
-    case symmetricWithSecret, symmetricWithPublicKey
+    case algorithmNone, algorithmUnknown, damagedSignature, damagedEllipticSignature, foreignKey, unknownKeyName
+    case symmetricWithSecret, symmetricWithOtherSecret, symmetricWithPublicKey
     case criticalExtension, wrongType, repeatedClaim, claimsAreArray
     case notThreeParts, notBase64
     case wrongPolicy

@@ -105,9 +105,8 @@ struct IDTokenWriter {
                 "src2": .object(["JWT": "a.b.c"]),
             ])
         case .noName: claims["name"] = nil
-        case .algorithmNone, .algorithmUnknown, .damagedSignature, .foreignKey, .unknownKeyName, .symmetricWithSecret,
-            .symmetricWithPublicKey,
-            .criticalExtension, .wrongType, .repeatedClaim, .claimsAreArray, .notThreeParts, .notBase64, .ellipticCurve, .noKeyName:
+        case .algorithmNone, .algorithmUnknown, .damagedSignature, .damagedEllipticSignature, .foreignKey, .unknownKeyName,
+            .symmetricWithSecret, .symmetricWithOtherSecret, .symmetricWithPublicKey, .criticalExtension, .wrongType, .repeatedClaim, .claimsAreArray, .notThreeParts, .notBase64, .ellipticCurve, .noKeyName:
             break
         }
     }
@@ -116,8 +115,10 @@ struct IDTokenWriter {
         switch change {
         case .algorithmNone: .none
         case .damagedSignature: .damaged(keys.signing)
+        case .damagedEllipticSignature: .damaged(keys.elliptic)
         case .foreignKey: .forged(by: try ProviderKeys.foreign(id: "foreign"), inTheNameOf: keys.signing)
         case .symmetricWithSecret: .symmetric(client.secret ?? client.id, inTheNameOf: keys.signing)
+        case .symmetricWithOtherSecret: .symmetric("another secret", inTheNameOf: keys.signing)
         case .symmetricWithPublicKey: .symmetric(keys.signing.publicPEM, inTheNameOf: keys.signing)
         case .ellipticCurve: .honest(keys.elliptic)
         default: .honest(keys.signing)

@@ -28,6 +28,8 @@ struct SeenToken: Sendable {
     func number(_ name: String) -> Double { claims?[number: name] ?? .nan }
     /// A claim that is a list of strings, or one.
     func strings(_ name: String) -> [String] { claims?.strings(name) ?? [] }
+    /// Any claim as text; one that is no string, as JSON.
+    func text(_ name: String) -> String? { claims?.printable.first { $0.name == name }?.value }
     /// Whether there is such a claim.
     func has(_ name: String) -> Bool { claims?.names.contains(name) ?? false }
     /// Whether the header has such a member.

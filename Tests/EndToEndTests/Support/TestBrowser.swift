@@ -9,9 +9,9 @@ final class TestBrowser: Sendable {
     private let site: HTTPURL
     private let publicOrigin: String
     private let transport: any HTTPTransport
-    private let jars: Mutex<[String: [String: String]]>
+    private let jars: Mutex<[String: CookieJar]>
 
-    init(site: HTTPURL, publicOrigin: String, transport: any HTTPTransport, cookies: [String: String] = [:]) {
+    init(site: HTTPURL, publicOrigin: String, transport: any HTTPTransport, cookies: CookieJar = [:]) {
         self.site = site
         self.publicOrigin = publicOrigin
         self.transport = transport
@@ -21,7 +21,7 @@ final class TestBrowser: Sendable {
     /// The site's cookies.
     ///
     /// Setting them makes the browser forget those that it had, as when a thief copies them or an answer was lost.
-    var cookies: [String: String] {
+    var cookies: CookieJar {
         get { jars.withLock { $0[site.host] ?? [:] } }
         set { jars.withLock { $0[site.host] = newValue } }
     }
@@ -106,7 +106,7 @@ final class TestBrowser: Sendable {
         var request = request
         let jar = jars.withLock { $0[url.host] ?? [:] }
         if !jar.isEmpty, request.head.headerFields[.cookie] == nil {
-            request.head.headerFields[.cookie] = jar.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+            request.head.headerFields[.cookie] = jar.field
         }
         request.maximumResponseBytes = 8 << 20
         let page = WebPage(url: url, response: try await transport.send(request))

@@ -1,0 +1,17 @@
+import MisbehavingProvider
+
+/// The plan of the refresh token.
+enum RefreshTokenPlan {
+    static let modules: [Module] = [
+        refresh("oidcc-client-test-refresh-token", nil) { _, _ in true },
+        refresh("oidcc-client-test-refresh-token-invalid-issuer", { $0.refreshedIDToken = .wrongIssuer }) { $0["iss"] != $1["iss"] },
+        refresh("oidcc-client-test-refresh-token-invalid-sub", { $0.refreshedPerson = .bob }) { $0["sub"] != $1["sub"] },
+    ]
+
+    static func refresh(
+        _ name: String, _ err: (@Sendable (inout Misbehaviour) -> Void)?,
+        isMet: @escaping @Sendable (SeenToken, _ first: SeenToken) -> Bool
+    ) -> Module {
+        Module(name: name) { try await RefreshTrial(err: err, isMet: isMet).run(on: $0) }
+    }
+}

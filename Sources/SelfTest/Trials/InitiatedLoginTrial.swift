@@ -1,0 +1,40 @@
+import HTTPTransport
+import MisbehavingProvider
+
+/// A sign-in that another site begins (OpenID Connect Core, section 4).
+enum InitiatedLoginTrial {
+    static func run(on bench: Bench) async throws {
+        try await bench.withSite { site in
+            let path = path(issuer: site.provider.url.description, target: "\(site.url.origin)/claims")
+            let (_, page) = try await site.browser().signIn(path)
+            try Shortfall.unless(page.location == "/claims", "the sign-in answered \(page.status), and leads to \(page.location ?? "nowhere")")
+            let hints = site.provider.requests(at: .authorization).map { $0["login_hint"] }
+            try Shortfall.unless(hints == ["somebody"], "login_hint did not arrive")
+            try Shortfall.unless(site.provider.problems.isEmpty, site.provider.problems.joined(separator: "; "))
+        }
+    }
+
+    /// Another issuer's sign-in begins nothing.
+    static func runFromAnotherIssuer(on bench: Bench) async throws {
+        try await run(on: bench)
+        try await bench.withSite { site in
+            let page = try await site.browser().get(path(issuer: "https://other.example", target: "\(site.url.origin)/claims"))
+            try Shortfall.unless(page.status == 400, "answered \(page.status), not 400")
+            try Shortfall.unless(site.provider.requests(at: .authorization).isEmpty, "a sign-in was begun")
+        }
+    }
+
+    /// A target elsewhere is passed over.
+    static func runToAnotherSite(on bench: Bench) async throws {
+        try await run(on: bench)
+        try await bench.withSite { site in
+            let path = path(issuer: site.provider.url.description, target: "https://other.example/claims")
+            let (_, page) = try await site.browser().signIn(path)
+            try Shortfall.unless(page.location == "/tasks", "the sign-in leads to \(page.location ?? "nowhere")")
+        }
+    }
+
+    private static func path(issuer: String, target: String) -> String {
+        "/sign-in?\(FormBody([("iss", issuer), ("login_hint", "somebody"), ("target_link_uri", target)]).encoded)"
+    }
+}

@@ -1,0 +1,67 @@
+import HTTPTransport
+import MisbehavingProvider
+
+/// Modules that are one sign-in.
+extension Module {
+    /// A sign-in that has to succeed, at a provider that does something out of the way and allowed.
+    static func accepts(
+        _ name: String, _ way: Way = .library, _ err: (@Sendable (MisbehavingProvider) throws -> Void)? = nil,
+        isMet: @escaping @Sendable (Sighting) -> Bool
+    ) -> Module {
+        signIn(name, way, .accepted, err, isMet)
+    }
+
+    /// A sign-in that has to be refused.
+    static func refuses(
+        _ name: String, _ way: Way = .library, _ err: @escaping @Sendable (MisbehavingProvider) throws -> Void,
+        isMet: @escaping @Sendable (Sighting) -> Bool
+    ) -> Module {
+        signIn(name, way, .refused, err, isMet)
+    }
+
+    /// A sign-in whose ID token has to be accepted.
+    static func accepts(
+        _ name: String, _ way: Way = .library, idToken change: IDTokenChange, isMet: @escaping @Sendable (SeenToken) -> Bool
+    ) -> Module {
+        signIn(name, way, .accepted, { $0.change { $0.idToken = change } }, { $0.token.map(isMet) ?? false })
+    }
+
+    /// A sign-in whose ID token has to be refused.
+    static func refuses(
+        _ name: String, _ way: Way = .library, idToken change: IDTokenChange, isMet: @escaping @Sendable (SeenToken) -> Bool
+    ) -> Module {
+        signIn(name, way, .refused, { $0.change { $0.idToken = change } }, { $0.token.map(isMet) ?? false })
+    }
+
+    /// A sign-in whose answer at the redirect URI has to be refused; before the code is redeemed, but where it takes that to notice.
+    static func refuses(
+        _ name: String, answer change: RedirectChange, redeems: Bool = false, isMet: @escaping @Sendable (FormBody) -> Bool
+    ) -> Module {
+        signIn(name, .library, .refused, { $0.change { $0.redirect = change } }) {
+            isMet($0.answer) && $0.requests(at: .token).count == (redeems ? 1 : 0)
+        }
+    }
+
+    /// A sign-in whose token answer has to be refused, although the ID token in it may be right.
+    static func refuses(_ name: String, tokenAnswer change: TokenAnswerChange) -> Module {
+        signIn(name, .library, .refused, { $0.change { $0.code = change } }) { $0.requests(at: .token).count == 1 }
+    }
+
+    /// A sign-in whose token answer has to be accepted.
+    static func accepts(_ name: String, tokenAnswer change: TokenAnswerChange) -> Module {
+        signIn(name, .library, .accepted, { $0.change { $0.code = change } }) { $0.token != nil }
+    }
+
+    /// A sign-in after which UserInfo's answer must not be taken.
+    static func refuses(_ name: String, _ way: Way = .library, userInfo change: UserInfoChange) -> Module {
+        signIn(name, way, .withoutUserInfo, { $0.change { $0.userInfo = change } }) { $0.requests(at: .userInfo).count == 1 }
+    }
+
+    static func signIn(
+        _ name: String, _ way: Way, _ verdict: SignInTrial.Verdict, _ err: (@Sendable (MisbehavingProvider) throws -> Void)?,
+        _ isMet: @escaping @Sendable (Sighting) -> Bool
+    ) -> Module {
+        let trial = SignInTrial(way: way, verdict: verdict, err: err, isMet: isMet)
+        return Module(name: name) { try await trial.run(on: $0) }
+    }
+}
