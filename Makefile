@@ -1,6 +1,6 @@
 # What a machine needs is installed by these targets; nothing has to be set up by hand on a Debian 12 with the Swift toolchain.
 
-BUILD_PACKAGES := libcurl4-openssl-dev libsqlite3-dev libssl-dev pkg-config
+BUILD_PACKAGES := libcurl4-openssl-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
 BENCHMARK_PACKAGES := nginx-light wrk
 TEST_PACKAGES := chromium fonts-dejavu-core openssl python3-venv
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)

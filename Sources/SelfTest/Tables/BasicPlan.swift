@@ -19,7 +19,7 @@ enum BasicPlan {
             .refuses("oidcc-client-test-userinfo-invalid-sub", way, userInfo: .otherSubject),
             .refuses("oidcc-client-test-nonce-invalid", way, idToken: .wrongNonce) { $0["nonce"] == "somebody-else" },
             .accepts("oidcc-client-test-scope-userinfo-claims", way) { asksForClaims($0) },
-            .accepts("oidcc-client-test-client-secret-basic", way, { $0.client.authentication = "client_secret_basic" }) {
+            .accepts("oidcc-client-test-client-secret-basic", way, when: { $0.client.authentication = "client_secret_basic" }) {
                 $0.requests(at: .token).allSatisfy { $0.headerFields[.authorization]?.hasPrefix("Basic ") == true }
             },
         ]

@@ -11,10 +11,10 @@ enum BeyondAnswers {
         .refuses("a code that was never issued", answer: .madeUpCode, redeems: true) { $0[single: "code"]?.hasPrefix("made-up") == true },
         .refuses("no iss where it is promised (RFC 9207)", answer: .noIssuer) { $0.count("iss") == 0 && $0.count("code") == 1 },
         .refuses("another issuer's iss (RFC 9207)", answer: .wrongIssuer) { $0[single: "iss"] == "https://other.example" },
-        .accepts("parameters that nobody knows", { $0.change { $0.redirect = .furtherParameters } }) {
+        .accepts("parameters that nobody knows", when: { $0.change { $0.redirect = .furtherParameters } }) {
             $0.answer.count("session_state") == 1
         },
-        .accepts("no iss where it isn't promised", withoutPromise) { $0.answer.count("iss") == 0 },
+        .accepts("no iss where it isn't promised", when: withoutPromise) { $0.answer.count("iss") == 0 },
         .refuses("token_type mac", tokenAnswer: .otherTokenType),
         .refuses("no token_type", tokenAnswer: .noTokenType),
         .refuses("no ID token", tokenAnswer: .noIDToken),

@@ -3,11 +3,11 @@ import MisbehavingProvider
 /// Keys, UserInfo, refreshes and requests that the plans don't try.
 enum BeyondProvider {
     static let modules: [Module] = [
-        .refuses("no key at all", { $0.change { $0.keys = .some(.none) } }) { askedForKeys($0) },
-        .refuses("the key is for encryption", { $0.change { $0.keys = .forEncryption } }) { askedForKeys($0) },
-        .refuses("the key is for another algorithm", { $0.change { $0.keys = .otherAlgorithm } }) { askedForKeys($0) },
-        .accepts("useless keys beside the right one", { $0.change { $0.keys = .besideUselessOnes } }) { askedForKeys($0) },
-        .accepts("keys without names", { $0.change { $0.keys = .withoutNames } }) {
+        .refuses("no key at all", when: { $0.change { $0.keys = .some(.none) } }) { askedForKeys($0) },
+        .refuses("the key is for encryption", when: { $0.change { $0.keys = .forEncryption } }) { askedForKeys($0) },
+        .refuses("the key is for another algorithm", when: { $0.change { $0.keys = .otherAlgorithm } }) { askedForKeys($0) },
+        .accepts("useless keys beside the right one", when: { $0.change { $0.keys = .besideUselessOnes } }) { askedForKeys($0) },
+        .accepts("keys without names", when: { $0.change { $0.keys = .withoutNames } }) {
             askedForKeys($0) && $0.token?.keyName == nil
         },
         .refuses("UserInfo without sub", userInfo: .noSubject),
@@ -17,12 +17,12 @@ enum BeyondProvider {
         RefreshTokenPlan.refresh("a refreshed ID token for another client", { $0.refreshedIDToken = .wrongAudience }) { token, _ in
             token["aud"] == "somebody-else"
         },
-        .accepts("client_secret_post", { $0.metadata(authentication: "client_secret_post") }) {
+        .accepts("client_secret_post", when: { $0.metadata(authentication: "client_secret_post") }) {
             $0.requests(at: .token).allSatisfy { $0.headerFields[.authorization] == nil && $0.form.count("client_secret") == 1 }
         },
-        .accepts("authorization requests may be pushed (RFC 9126)", { $0.change { $0.pushedRequests = .offered } }) { isPushed($0) },
-        .accepts("authorization requests must be pushed (RFC 9126)", { $0.change { $0.pushedRequests = .required } }) { isPushed($0) },
-        .accepts("access tokens that are no JWTs", { $0.change { $0.opaqueAccessTokenLength = 30 } }) {
+        .accepts("authorization requests may be pushed (RFC 9126)", when: { $0.change { $0.pushedRequests = .offered } }) { isPushed($0) },
+        .accepts("authorization requests must be pushed (RFC 9126)", when: { $0.change { $0.pushedRequests = .required } }) { isPushed($0) },
+        .accepts("access tokens that are no JWTs", when: { $0.change { $0.opaqueAccessTokenLength = 30 } }) {
             $0.requests(at: .userInfo).first?.bearer?.hasPrefix("opaque-") == true
         },
     ]

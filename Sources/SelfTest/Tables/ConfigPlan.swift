@@ -6,7 +6,7 @@ enum ConfigPlan {
     static let modules: [Module] = [
         .accepts("oidcc-client-test-discovery-openid-config") { $0.provider.requests.first?.endpoint == .metadata },
         keysElsewhere,
-        .refuses("oidcc-client-test-discovery-issuer-mismatch", { $0.change { $0.metadata["issuer"] = "https://other.example" } }) {
+        .refuses("oidcc-client-test-discovery-issuer-mismatch", when: { $0.change { $0.metadata["issuer"] = "https://other.example" } }) {
             !$0.requests(at: .metadata).isEmpty && $0.requests(at: .authorization).isEmpty
         },
         .refuses("oidcc-client-test-idtoken-sig-none", idToken: .algorithmNone) { $0.algorithm == "none" },
@@ -18,7 +18,7 @@ enum ConfigPlan {
     private static var keysElsewhere: Module {
         let path = "/\(UUID().uuidString)\(Endpoint.keys.rawValue)"
         return .accepts(
-            "oidcc-client-test-discovery-jwks-uri-keys", { provider in provider.change { $0.metadata["jwks_uri"] = .string("\(provider.url)\(path)") } }
+            "oidcc-client-test-discovery-jwks-uri-keys", when: { provider in provider.change { $0.metadata["jwks_uri"] = .string("\(provider.url)\(path)") } }
         ) { $0.requests(at: .keys).map(\.path) == [path] }
     }
 

@@ -5,15 +5,15 @@ import MisbehavingProvider
 extension Module {
     /// A sign-in that has to succeed, at a provider that does something out of the way and allowed.
     static func accepts(
-        _ name: String, _ way: Way = .library, _ err: (@Sendable (MisbehavingProvider) throws -> Void)? = nil,
+        _ name: String, _ way: Way = .library, when err: (@Sendable (MisbehavingProvider) throws -> Void)? = nil,
         isMet: @escaping @Sendable (Sighting) -> Bool
     ) -> Module {
         signIn(name, way, .accepted, err, isMet)
     }
 
-    /// A sign-in that has to be refused.
+    /// A sign-in that has to be refused, at a provider that errs.
     static func refuses(
-        _ name: String, _ way: Way = .library, _ err: @escaping @Sendable (MisbehavingProvider) throws -> Void,
+        _ name: String, _ way: Way = .library, when err: @escaping @Sendable (MisbehavingProvider) throws -> Void,
         isMet: @escaping @Sendable (Sighting) -> Bool
     ) -> Module {
         signIn(name, way, .refused, err, isMet)

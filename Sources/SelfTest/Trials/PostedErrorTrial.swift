@@ -1,5 +1,6 @@
 import HTTPTransport
 import MisbehavingProvider
+import OpenIDConnect
 
 /// An error that the provider posts, because it may not ask the person anything.
 enum PostedErrorTrial {

@@ -1,3 +1,4 @@
+import HTTPTransport
 import MisbehavingProvider
 
 /// A sign-out at the site that goes by the provider and comes back (OpenID Connect RP-Initiated Logout 1.0).
