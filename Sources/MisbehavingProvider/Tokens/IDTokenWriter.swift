@@ -106,7 +106,8 @@ struct IDTokenWriter {
             ])
         case .noName: claims["name"] = nil
         case .algorithmNone, .algorithmUnknown, .damagedSignature, .damagedEllipticSignature, .foreignKey, .unknownKeyName,
-            .symmetricWithSecret, .symmetricWithOtherSecret, .symmetricWithPublicKey, .criticalExtension, .wrongType, .repeatedClaim, .claimsAreArray, .notThreeParts, .notBase64, .ellipticCurve, .noKeyName:
+            .symmetricWithSecret, .symmetricWithOtherSecret, .symmetricWithPublicKey, .criticalExtension, .wrongType, .repeatedClaim,
+            .claimsAreArray, .notThreeParts, .notBase64, .ellipticCurve, .noKeyName:
             break
         }
     }

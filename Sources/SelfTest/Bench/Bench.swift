@@ -1,5 +1,6 @@
 import HTTPTransport
 import MisbehavingProvider
+import OpenIDConnect
 
 /// Sets up what a module needs, anew each time: a provider, and what is tried on it.
 struct Bench: Sendable {

@@ -9,7 +9,9 @@ struct SeenToken: Sendable {
 
     init(_ raw: String) {
         self.raw = raw
-        let parts = raw.split(separator: ".", omittingEmptySubsequences: false).map { Base64URL.decode($0).flatMap { Claims(jsonObject: $0) } }
+        let parts = raw.split(separator: ".", omittingEmptySubsequences: false).map {
+            Base64URL.decode($0).flatMap { Claims(jsonObject: $0) }
+        }
         headerClaims = parts.first ?? nil
         claims = parts.count > 1 ? parts[1] : nil
     }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import MisbehavingProvider
 
 /// The basic plan, and the same by form post.

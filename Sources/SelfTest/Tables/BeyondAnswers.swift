@@ -1,3 +1,4 @@
+import HTTPTransport
 import MisbehavingProvider
 
 /// Answers at the redirect URI and at the token endpoint that the plans don't try (RFC 6749; RFC 9207).

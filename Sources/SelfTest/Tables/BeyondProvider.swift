@@ -1,3 +1,5 @@
+import HTTPTransport
+import HTTPTypes
 import MisbehavingProvider
 
 /// Keys, UserInfo, refreshes and requests that the plans don't try.
@@ -13,7 +15,9 @@ enum BeyondProvider {
         .refuses("UserInfo without sub", userInfo: .noSubject),
         .refuses("UserInfo with a wrong signature", userInfo: .signedWrongly),
         .refuses("UserInfo for another client", userInfo: .signedForAnother),
-        RefreshTokenPlan.refresh("a refreshed ID token with a wrong signature", { $0.refreshedIDToken = .damagedSignature }) { $1.isReadable && $0.isReadable },
+        RefreshTokenPlan.refresh("a refreshed ID token with a wrong signature", { $0.refreshedIDToken = .damagedSignature }) {
+            $1.isReadable && $0.isReadable
+        },
         RefreshTokenPlan.refresh("a refreshed ID token for another client", { $0.refreshedIDToken = .wrongAudience }) { token, _ in
             token["aud"] == "somebody-else"
         },
@@ -21,7 +25,9 @@ enum BeyondProvider {
             $0.requests(at: .token).allSatisfy { $0.headerFields[.authorization] == nil && $0.form.count("client_secret") == 1 }
         },
         .accepts("authorization requests may be pushed (RFC 9126)", when: { $0.change { $0.pushedRequests = .offered } }) { isPushed($0) },
-        .accepts("authorization requests must be pushed (RFC 9126)", when: { $0.change { $0.pushedRequests = .required } }) { isPushed($0) },
+        .accepts("authorization requests must be pushed (RFC 9126)", when: { $0.change { $0.pushedRequests = .required } }) {
+            isPushed($0)
+        },
         .accepts("access tokens that are no JWTs", when: { $0.change { $0.opaqueAccessTokenLength = 30 } }) {
             $0.requests(at: .userInfo).first?.bearer?.hasPrefix("opaque-") == true
         },

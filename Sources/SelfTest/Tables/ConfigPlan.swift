@@ -18,7 +18,8 @@ enum ConfigPlan {
     private static var keysElsewhere: Module {
         let path = "/\(UUID().uuidString)\(Endpoint.keys.rawValue)"
         return .accepts(
-            "oidcc-client-test-discovery-jwks-uri-keys", when: { provider in provider.change { $0.metadata["jwks_uri"] = .string("\(provider.url)\(path)") } }
+            "oidcc-client-test-discovery-jwks-uri-keys",
+            when: { provider in provider.change { $0.metadata["jwks_uri"] = .string("\(provider.url)\(path)") } }
         ) { $0.requests(at: .keys).map(\.path) == [path] }
     }
 

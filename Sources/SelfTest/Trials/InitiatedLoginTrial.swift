@@ -7,7 +7,8 @@ enum InitiatedLoginTrial {
         try await bench.withSite { site in
             let path = path(issuer: site.provider.url.description, target: "\(site.url.origin)/claims")
             let (_, page) = try await site.browser().signIn(path)
-            try Shortfall.unless(page.location == "/claims", "the sign-in answered \(page.status), and leads to \(page.location ?? "nowhere")")
+            try Shortfall.unless(
+                page.location == "/claims", "the sign-in answered \(page.status), and leads to \(page.location ?? "nowhere")")
             let hints = site.provider.requests(at: .authorization).map { $0["login_hint"] }
             try Shortfall.unless(hints == ["somebody"], "login_hint did not arrive")
             try Shortfall.unless(site.provider.problems.isEmpty, site.provider.problems.joined(separator: "; "))

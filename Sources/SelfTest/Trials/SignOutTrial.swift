@@ -17,7 +17,9 @@ struct SignOutTrial: Sendable {
             let browser = try await site.signedIn()
             site.provider.change { $0.endSession = change }
             let atProvider = try await browser.follow(try await browser.signOut())
-            guard let asked = site.provider.requests(at: .endSession).first else { throw Shortfall("the provider was not asked to sign out") }
+            guard let asked = site.provider.requests(at: .endSession).first else {
+                throw Shortfall("the provider was not asked to sign out")
+            }
             let hint = asked["id_token_hint"]
             try Shortfall.unless(hint != nil && hint == site.provider.idTokens.last, "id_token_hint is not the one that was issued")
             try Shortfall.unless(site.provider.problems.isEmpty, site.provider.problems.joined(separator: "; "))

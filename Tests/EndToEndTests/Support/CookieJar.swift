@@ -16,7 +16,9 @@ struct CookieJar: Sendable, Equatable, Sequence, ExpressibleByDictionaryLiteral 
     var isEmpty: Bool { cookies.isEmpty }
     var first: (key: String, value: String)? { first { _ in true } }
 
-    /// The value of a cookie. One that is set again keeps its place, and `nil` takes it out.
+    /// The value of a cookie.
+    ///
+    /// One that is set again keeps its place, and `nil` takes it out.
     subscript(name: String) -> String? {
         get { cookies.first { $0.name == name }?.value }
         set {
