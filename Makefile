@@ -1,6 +1,6 @@
 # What a machine needs is installed by these targets; nothing has to be set up by hand on a Debian 12 with the Swift toolchain.
 
-BUILD_PACKAGES := libcurl4-openssl-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
+BUILD_PACKAGES := ca-certificates git libcurl4-openssl-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
 BENCHMARK_PACKAGES := nginx-light wrk
 TEST_PACKAGES := chromium fonts-dejavu-core openssl python3-venv
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -46,6 +46,6 @@ define install
 missing=$$(for name in $(1); do dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
 if [ -n "$$missing" ]; then \
 	echo "Installing" $$missing; \
-	$(SUDO) apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing; \
+	$(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; \
 fi
 endef

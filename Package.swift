@@ -65,7 +65,7 @@ let tests: [Target] = [
     tests(
         "TasksWeb", hummingbird + ["OpenIDConnect", "PageSupport", "SealedCookies", "SessionRegistry", "TaskCore", "WebServing"]),
     tests("Latchkey", http + ["OpenIDConnect", "SealedCookies", "WebServing", .product(name: "Logging", package: "swift-log")]),
-    tests("SelfTest", ["MisbehavingProvider", "OpenIDConnect"]),
+    tests("SelfTest", http + ["CurlTransport", "MisbehavingProvider", "OpenIDConnect"]),
     .testTarget(
         name: "EndToEndTests",
         dependencies: hummingbird + [
@@ -200,6 +200,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "Yams", package: "Yams"),

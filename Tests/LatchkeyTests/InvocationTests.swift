@@ -7,7 +7,8 @@ import Testing
         "The arguments name a command, serve if they name none",
         arguments: [
             ([], Invocation.run(.serve, [])), (["serve"], .run(.serve, [])), (["--listen", "x"], .run(.serve, ["--listen", "x"])),
-            (["check", "--settings", "f"], .run(.check, ["--settings", "f"])), (["key"], .run(.key, [])), (["--version"], .version),
+            (["check", "--settings", "f"], .run(.check, ["--settings", "f"])), (["key"], .run(.key, [])),
+            (["selftest"], .run(.selftest, [])), (["--version"], .version),
             (["serve", "--version"], .version), (["--help"], .help(nil)), (["-h"], .help(nil)), (["help"], .help(nil)),
             (["help", "check"], .help(.check)),
             (["serve", "--help"], .help(.serve)), (["key", "-h"], .help(.key)), (["sreve"], .unknown("sreve")),
@@ -35,7 +36,8 @@ import Testing
     @Test(
         "What is wrong with settings ends with 78, an unknown command with 1",
         arguments: [
-            (["--cleint-id", "x"], 78), (["check", "--listen", "x"], 78), (["key", "--x"], 78), (["sreve"], 1), (["--version"], 0),
+            (["--cleint-id", "x"], 78), (["check", "--listen", "x"], 78), (["key", "--x"], 78), (["selftest", "--x"], 78), (["sreve"], 1),
+            (["--version"], 0),
             (["--help"], 0),
         ] as [([String], Int32)])
     func exitCodes(arguments: [String], code: Int32) async {

@@ -49,8 +49,8 @@ import Testing
             ("invalid_grant", nil, .invalidGrant), ("invalid_grant", "AADB2C90080: expired", .signInAgain),
             ("invalid_grant", "AADB2C90129: revoked", .signInAgain), ("invalid_grant", "AADB2C90088: policy", .signInAgain),
             ("invalid_grant", "AADB2C90999: new", .invalidGrant), ("invalid_request", "AADB2C90999: new", .badTokenResponse),
-            ("invalid_request", "AADB2C90081: secret", .configuration(setting: "clientSecret")), ("invalid_client", nil, .badTokenResponse),
-            ("server_error", "AADB2C90035: later", .temporarilyUnavailable),
+            ("invalid_request", "AADB2C90081: secret", .badTokenResponse), ("invalid_client", nil, .badTokenResponse),
+            ("server_error", "AADB2C90035: later", .badTokenResponse),
         ] as [(String, String?, OpenIDConnectError.Kind)])
     func tokenEndpoint(_ error: String, _ description: String?, _ kind: OpenIDConnectError.Kind) {
         #expect(ProviderRefusal(error: error, description: description).atTokenEndpoint.kind == kind)

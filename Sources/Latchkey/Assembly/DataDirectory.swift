@@ -38,16 +38,19 @@ struct DataDirectory: Sendable {
         }
     }
 
-    /// Makes a file that only its owner may read from its first moment.
+    /// Makes a file that only its owner may read, whole from its first moment.
     ///
     /// One that another process has made meanwhile stays.
     private func create(_ file: String, contents: String) throws {
-        let descriptor = open(file, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-        if descriptor < 0, errno == EEXIST { return }
-        defer { close(descriptor) }
-        let bytes = Array(contents.utf8)
-        guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count else {
-            throw StartFault(.dataDirectory, "the file \(file) can't be written; name a folder that can")
+        let draft = "\(file).\(getpid())"
+        let descriptor = open(draft, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
+        defer {
+            close(descriptor)
+            unlink(draft)
         }
+        let bytes = Array(contents.utf8)
+        guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0,
+            link(draft, file) == 0 || errno == EEXIST
+        else { throw StartFault(.dataDirectory, "the file \(file) can't be written; name a folder that can") }
     }
 }

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Logging
 import NIOCore
 import NIOPosix
+import NIOSSL
 import SQLiteStorage
 import SealedCookies
 import ServiceLifecycle
@@ -90,14 +91,19 @@ struct Program: Sendable {
             transport: transport, registry: registry, ended: ended, keys: keys, logger: logger)
         let origin = configuration.publicOrigin
         let address = configuration.listen
-        let application = try web.application(
-            listen: address, tls: configuration.tls.map { TLSIdentity(certificateFile: $0.certificate, keyFile: $0.key) },
-            maximumConnections: configuration.maxConnections, group: group,
-            onListening: { _ in
-                let scheme = configuration.tls == nil ? "http" : "https"
-                let own = "\(scheme)://\(address)"
-                StandardStream.output.write("Latchkey                       \(origin)\(own == origin ? "" : " (listening at \(own))")")
-            })
-        return Server(setting: .listen, address: "\(address)", application: application)
+        do {
+            let application = try web.application(
+                listen: address, tls: configuration.tls.map { TLSIdentity(certificateFile: $0.certificate, keyFile: $0.key) },
+                maximumConnections: configuration.maxConnections, group: group,
+                onListening: { _ in
+                    let scheme = configuration.tls == nil ? "http" : "https"
+                    let own = "\(scheme)://\(address)"
+                    StandardStream.output.write("Latchkey                       \(origin)\(own == origin ? "" : " (listening at \(own))")")
+                })
+            return Server(setting: .listen, address: "\(address)", application: application)
+        } catch let error as NIOSSLError {
+            throw StartFault(
+                .tlsCertificateFile, "the certificate and its key can't be used (\(error)); see that both are PEM and belong together")
+        }
     }
 }

@@ -19,6 +19,8 @@ struct Server: Service {
     func run() async throws {
         do {
             try await application.run()
+        } catch let error as SocketAddressError {
+            throw StartFault(setting, "\(address) is no address that is known here (\(error)); name another")
         } catch let error as IOError {
             throw StartFault(setting, "\(address) can't be listened at (\(Self.reason(error))); stop what uses it, or name another address")
         }

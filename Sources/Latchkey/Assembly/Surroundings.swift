@@ -16,8 +16,10 @@ struct Surroundings: Sendable {
 
     /// Where browsers reach the development identity provider: by the same name of this machine as the site, so that both are one site to them.
     var identityOrigin: String {
-        let host = configuration.redirectURI.isLoopback ? configuration.redirectURI.host : configuration.identityListen.host
-        return "http://\(host):\(configuration.identityListen.port)"
+        let address = configuration.identityListen
+        // A name for 127.0.0.1 is none for ::1, and the other way round.
+        let isSame = configuration.redirectURI.isLoopback && !configuration.redirectURI.host.contains(":") && !address.host.contains(":")
+        return isSame ? "http://\(configuration.redirectURI.host):\(address.port)" : "http://\(address)"
     }
 
     /// The tasks API's base URL.

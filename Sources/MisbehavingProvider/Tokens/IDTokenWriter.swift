@@ -27,7 +27,8 @@ struct IDTokenWriter {
         claims = claims.with(self.claims)
         if change == .repeatedClaim { claims.members.append(JSONObject.Member("sub", .string(person.subject))) }
         let signature = try signature(change)
-        let header = self.header.with(header(change))
+        // Joined, not merged: a `null` has to reach the usual header to take something out of it.
+        let header = JSONObject(self.header.members + header(change).members)
         switch change {
         case .claimsAreArray: return try TokenSignature.honest(keys.signing).token(payload: [.object(claims)])
         case .notThreeParts: return try signature.token(claims).split(separator: ".").prefix(2).joined(separator: ".")

@@ -21,12 +21,10 @@ struct ProviderRefusal {
 
     /// The error of an answer of the token endpoint (RFC 6749, section 5.2).
     var atTokenEndpoint: OpenIDConnectError {
-        if let policyError {
-            // B2C's `invalid_grant` with a code that has no meaning of its own here still means that the grant is of no use.
-            if case .refusedByProvider = policyError.kind { return failure(error == "invalid_grant" ? .invalidGrant : .badTokenResponse) }
-            return failure(policyError.kind)
-        }
-        return failure(error == "invalid_grant" ? .invalidGrant : .badTokenResponse)
+        guard error == "invalid_grant" else { return failure(.badTokenResponse) }
+        // A code that has no meaning of its own here still means that the grant is of no use.
+        if let policyError, case .signInAgain = policyError.kind { return failure(.signInAgain) }
+        return failure(.invalidGrant)
     }
 
     /// The code of an OAuth error, fit to be shown and logged.

@@ -9,15 +9,22 @@ struct LibraryParty: Party {
 
     let relyingParty: RelyingParty
     let transport: any HTTPTransport
+    private let policy: String?
 
-    init(at provider: MisbehavingProvider, transport: any HTTPTransport) throws {
+    init(at provider: MisbehavingProvider, policy: String? = nil, transport: any HTTPTransport) throws {
+        self.policy = policy
         self.transport = transport
         provider.client.redirectURIs = [Self.redirectURI]
         relyingParty = RelyingParty(
             configuration: RelyingPartyConfiguration(
-                authority: try Authority(provider.url.description), clientID: provider.client.id, redirectURI: Self.redirectURI,
+                authority: try Self.authority(provider, policy), clientID: provider.client.id, redirectURI: Self.redirectURI,
                 clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none, timeout: .seconds(5)),
             transport: transport)
+    }
+
+    private static func authority(_ provider: MisbehavingProvider, _ policy: String?) throws -> Authority {
+        guard policy != nil else { return try Authority(provider.url.description) }
+        return try Authority("\(provider.url)/people.example/{policy}/v2.0", usesPolicies: true)
     }
 
     func signIn() async throws -> SignInReport {
@@ -25,7 +32,7 @@ struct LibraryParty: Party {
         do {
             let grant = try await grant(&answer)
             let userInfo = try? await relyingParty.userInfo(
-                accessToken: grant.tokens.accessToken, subject: grant.identity.subject, policy: nil)
+                accessToken: grant.tokens.accessToken, subject: grant.identity.subject, policy: policy)
             return SignInReport(answer: answer, outcome: .signedIn(hasUserInfo: userInfo != nil))
         } catch let error as OpenIDConnectError where error.isRefusal {
             return SignInReport(answer: answer, outcome: .refused)
@@ -39,7 +46,7 @@ struct LibraryParty: Party {
     }
 
     private func grant(_ answer: inout FormBody) async throws -> Grant {
-        let (url, attempt) = try await relyingParty.begin(SignInRequest())
+        let (url, attempt) = try await relyingParty.begin(SignInRequest(policy: policy))
         let response = try await transport.send(TransportRequest(.get, url))
         guard let location = response.headerFields[.location], location.hasPrefix("\(Self.redirectURI)?"),
             let form = FormBody(parsing: location.dropFirst(Self.redirectURI.count + 1))

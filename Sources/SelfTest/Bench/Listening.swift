@@ -1,6 +1,8 @@
 import Hummingbird
 
 /// Runs a body while an application listens.
+///
+/// - Throws: ``NotListening`` where it doesn't come to that, as when the port has been taken; else what the body throws.
 func listening(
     _ make: (_ onListening: @escaping @Sendable (Int) async -> Void) throws -> some ApplicationProtocol,
     _ body: @Sendable () async throws -> Void
@@ -13,10 +15,7 @@ func listening(
             try await application.run()
         }
         defer { group.cancelAll() }
-        guard await ports.first(where: { _ in true }) != nil else {
-            try await group.waitForAll()
-            throw Shortfall("the site did not begin to listen")
-        }
+        guard await ports.first(where: { _ in true }) != nil else { throw NotListening() }
         try await body()
     }
 }

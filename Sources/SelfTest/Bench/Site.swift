@@ -10,7 +10,9 @@ import SessionRegistry
 import TasksWeb
 import WebServing
 
-/// The web front end on a socket of its own. There is no tasks API: no module asks for a task.
+/// The web front end on a socket of its own.
+///
+/// There is no tasks API: no module asks for a task.
 struct Site: Sendable {
     static let reply = "/auth/openid/return"
     static let signedOut = "/signed-out"
@@ -35,7 +37,18 @@ struct Site: Sendable {
         _ options: SiteOptions, at provider: MisbehavingProvider, transport: any HTTPTransport,
         _ body: @Sendable (Site) async throws -> Void
     ) async throws {
-        let port = try await FreePort.find()
+        do {
+            try await running(options, at: provider, transport: transport, port: try await FreePort.find(), body)
+        } catch is NotListening {
+            // Somebody was quicker to take the port.
+            try await running(options, at: provider, transport: transport, port: try await FreePort.find(), body)
+        }
+    }
+
+    private static func running(
+        _ options: SiteOptions, at provider: MisbehavingProvider, transport: any HTTPTransport, port: Int,
+        _ body: @Sendable (Site) async throws -> Void
+    ) async throws {
         guard let redirectURI = HTTPURL("http://localhost:\(port)\(reply)"), let url = HTTPURL(redirectURI.origin) else {
             throw Shortfall("no address for port \(port)")
         }

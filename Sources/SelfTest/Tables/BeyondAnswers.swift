@@ -1,5 +1,6 @@
 import HTTPTransport
 import MisbehavingProvider
+import OpenIDConnect
 
 /// Answers at the redirect URI and at the token endpoint that the plans don't try (RFC 6749; RFC 9207).
 enum BeyondAnswers {
@@ -13,18 +14,18 @@ enum BeyondAnswers {
         .refuses("no iss where it is promised (RFC 9207)", answer: .noIssuer) { $0.count("iss") == 0 && $0.count("code") == 1 },
         .refuses("another issuer's iss (RFC 9207)", answer: .wrongIssuer) { $0[single: "iss"] == "https://other.example" },
         .accepts("parameters that nobody knows", when: { $0.change { $0.redirect = .furtherParameters } }) {
-            $0.answer.count("session_state") == 1
+            $0.redirect.count("session_state") == 1
         },
-        .accepts("no iss where it isn't promised", when: withoutPromise) { $0.answer.count("iss") == 0 },
-        .refuses("token_type mac", tokenAnswer: .otherTokenType),
-        .refuses("no token_type", tokenAnswer: .noTokenType),
-        .refuses("no ID token", tokenAnswer: .noIDToken),
-        .refuses("no access token", tokenAnswer: .noAccessToken),
-        .refuses("an access token with a line end", tokenAnswer: .oddAccessToken),
-        .accepts("token_type bearer in lower case", tokenAnswer: .lowerCaseTokenType),
-        .accepts("expires_in that is a string", tokenAnswer: .lifetimeAsText),
-        .accepts("no expires_in", tokenAnswer: .noLifetime),
-        .accepts("no refresh token", tokenAnswer: .noRefreshToken),
+        .accepts("no iss where it isn't promised", when: withoutPromise) { $0.redirect.count("iss") == 0 },
+        .refuses("token_type mac", tokenAnswer: .otherTokenType) { $0[string: "token_type"] == "mac" },
+        .refuses("no token_type", tokenAnswer: .noTokenType) { !$0.names.contains("token_type") },
+        .refuses("no ID token", tokenAnswer: .noIDToken) { !$0.names.contains("id_token") },
+        .refuses("no access token", tokenAnswer: .noAccessToken) { !$0.names.contains("access_token") },
+        .refuses("an access token with a line end", tokenAnswer: .oddAccessToken) { $0[string: "access_token"]?.contains("\r\n") == true },
+        .accepts("token_type bearer in lower case", tokenAnswer: .lowerCaseTokenType) { $0[string: "token_type"] == "bearer" },
+        .accepts("expires_in that is a string", tokenAnswer: .lifetimeAsText) { $0[string: "expires_in"] == "3600" },
+        .accepts("no expires_in", tokenAnswer: .noLifetime) { !$0.names.contains("expires_in") },
+        .accepts("no refresh token", tokenAnswer: .noRefreshToken) { !$0.names.contains("refresh_token") },
     ]
 
     @Sendable private static func withoutPromise(_ provider: MisbehavingProvider) {

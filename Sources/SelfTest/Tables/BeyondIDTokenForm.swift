@@ -14,6 +14,9 @@ enum BeyondIDTokenForm {
         .refuses("claims that are a list", idToken: .claimsAreArray) { $0.partCount == 3 && !$0.isReadable },
         .refuses("a token of two parts", idToken: .notThreeParts) { $0.partCount == 2 },
         .refuses("a header that is no base64url", idToken: .notBase64) { $0.raw.hasPrefix("no*base64") },
-        .accepts("ES256", idToken: .ellipticCurve) { $0.algorithm == "ES256" },
+    ]
+
+    static let accepted: [Module] = [
+        .accepts("ES256", idToken: .ellipticCurve) { $0.algorithm == "ES256" }
     ]
 }

@@ -1,20 +1,29 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import OpenIDConnect
 
 /// Keys, UserInfo, refreshes and requests that the plans don't try.
 enum BeyondProvider {
     static let modules: [Module] = [
-        .refuses("no key at all", when: { $0.change { $0.keys = .some(.none) } }) { askedForKeys($0) },
-        .refuses("the key is for encryption", when: { $0.change { $0.keys = .forEncryption } }) { askedForKeys($0) },
-        .refuses("the key is for another algorithm", when: { $0.change { $0.keys = .otherAlgorithm } }) { askedForKeys($0) },
-        .accepts("useless keys beside the right one", when: { $0.change { $0.keys = .besideUselessOnes } }) { askedForKeys($0) },
-        .accepts("keys without names", when: { $0.change { $0.keys = .withoutNames } }) {
-            askedForKeys($0) && $0.token?.keyName == nil
+        .refuses("no key at all", when: { $0.change { $0.keys = .some(.none) } }) { $0.token != nil && $0.keySet == #"{"keys":[]}"# },
+        .refuses("the key is for encryption", when: { $0.change { $0.keys = .forEncryption } }) {
+            $0.token != nil && $0.keySet.contains(#""use":"enc""#) && !$0.keySet.contains(#""use":"sig""#)
         },
-        .refuses("UserInfo without sub", userInfo: .noSubject),
-        .refuses("UserInfo with a wrong signature", userInfo: .signedWrongly),
-        .refuses("UserInfo for another client", userInfo: .signedForAnother),
+        .refuses("the key is for another algorithm", when: { $0.change { $0.keys = .otherAlgorithm } }) {
+            $0.token?.algorithm == "RS256" && $0.keySet.contains("RS512") && !$0.keySet.contains("RS256")
+        },
+        .accepts("useless keys beside the right one", when: { $0.change { $0.keys = .besideUselessOnes } }) {
+            $0.keySet.contains("off-the-curve")
+        },
+        .accepts("keys without names", when: { $0.change { $0.keys = .withoutNames } }) {
+            $0.token?.isReadable == true && $0.token?.keyName == nil && !$0.keySet.contains("kid") && !$0.keySet.isEmpty
+        },
+        .refuses("UserInfo without sub", userInfo: .noSubject) { $0.userInfo?.names.contains("sub") == false },
+        .refuses("UserInfo with a wrong signature", userInfo: .signedWrongly) { $0.isUserInfoSigned },
+        .refuses("UserInfo for another client", userInfo: .signedForAnother) {
+            $0.isUserInfoSigned && $0.userInfo?[string: "aud"] == "somebody-else"
+        },
         RefreshTokenPlan.refresh("a refreshed ID token with a wrong signature", { $0.refreshedIDToken = .damagedSignature }) {
             $1.isReadable && $0.isReadable
         },
@@ -32,10 +41,6 @@ enum BeyondProvider {
             $0.requests(at: .userInfo).first?.bearer?.hasPrefix("opaque-") == true
         },
     ]
-
-    private static func askedForKeys(_ sighting: Sighting) -> Bool {
-        !sighting.requests(at: .keys).isEmpty && sighting.token != nil
-    }
 
     private static func isPushed(_ sighting: Sighting) -> Bool {
         let asked = sighting.requests(at: .authorization).first?.query.fields.map(\.name) ?? []

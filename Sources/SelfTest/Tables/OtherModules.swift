@@ -16,9 +16,7 @@ enum OtherModules {
         .accepts("oidcc-client-test-userinfo-bearer-header") {
             $0.requests(at: .userInfo).allSatisfy { $0.bearer != nil && $0["access_token"] == nil }
         },
-        .accepts("oidcc-client-test-userinfo-signed", when: { $0.change { $0.userInfo = .signed } }) {
-            !$0.requests(at: .userInfo).isEmpty
-        },
+        .accepts("oidcc-client-test-userinfo-signed", when: { $0.change { $0.userInfo = .signed } }) { $0.isUserInfoSigned },
         .accepts("oidcc-client-test-aggregated-claims", when: { $0.person.claims = aggregated }) {
             $0.token?.has("_claim_sources") == true
         },

@@ -5,7 +5,7 @@ struct KeyRotationTrial: Sendable {
     let rotate: @Sendable (MisbehavingProvider) throws -> Void
 
     func run(on bench: Bench) async throws {
-        try await bench.withParty(.library) { provider, party in
+        try await bench.withParty(.library) { provider, party, _ in
             try await Self.signIn(party, "the sign-in with the first key")
             try rotate(provider)
             try await Self.signIn(party, "the sign-in with the new key")

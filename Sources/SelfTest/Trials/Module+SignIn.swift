@@ -1,5 +1,6 @@
 import HTTPTransport
 import MisbehavingProvider
+import OpenIDConnect
 
 /// Modules that are one sign-in.
 extension Module {
@@ -38,23 +39,29 @@ extension Module {
         _ name: String, answer change: RedirectChange, redeems: Bool = false, isMet: @escaping @Sendable (FormBody) -> Bool
     ) -> Module {
         signIn(name, .library, .refused, { $0.change { $0.redirect = change } }) {
-            isMet($0.answer) && $0.requests(at: .token).count == (redeems ? 1 : 0)
+            isMet($0.redirect) && $0.requests(at: .token).count == (redeems ? 1 : 0)
         }
     }
 
     /// A sign-in whose token answer has to be refused, although the ID token in it may be right.
-    static func refuses(_ name: String, tokenAnswer change: TokenAnswerChange) -> Module {
-        signIn(name, .library, .refused, { $0.change { $0.code = change } }) { $0.requests(at: .token).count == 1 }
+    static func refuses(
+        _ name: String, tokenAnswer change: TokenAnswerChange, isMet: @escaping @Sendable (Claims) -> Bool
+    ) -> Module {
+        signIn(name, .library, .refused, { $0.change { $0.code = change } }) { $0.tokenAnswer.map(isMet) ?? false }
     }
 
     /// A sign-in whose token answer has to be accepted.
-    static func accepts(_ name: String, tokenAnswer change: TokenAnswerChange) -> Module {
-        signIn(name, .library, .accepted, { $0.change { $0.code = change } }) { $0.token != nil }
+    static func accepts(
+        _ name: String, tokenAnswer change: TokenAnswerChange, isMet: @escaping @Sendable (Claims) -> Bool
+    ) -> Module {
+        signIn(name, .library, .accepted, { $0.change { $0.code = change } }) { $0.tokenAnswer.map(isMet) ?? false }
     }
 
     /// A sign-in after which UserInfo's answer must not be taken.
-    static func refuses(_ name: String, _ way: Way = .library, userInfo change: UserInfoChange) -> Module {
-        signIn(name, way, .withoutUserInfo, { $0.change { $0.userInfo = change } }) { $0.requests(at: .userInfo).count == 1 }
+    static func refuses(
+        _ name: String, _ way: Way = .library, userInfo change: UserInfoChange, isMet: @escaping @Sendable (Sighting) -> Bool
+    ) -> Module {
+        signIn(name, way, .withoutUserInfo, { $0.change { $0.userInfo = change } }, isMet)
     }
 
     static func signIn(

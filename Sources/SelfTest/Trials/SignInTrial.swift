@@ -22,17 +22,18 @@ struct SignInTrial: Sendable {
 
     func run(on bench: Bench) async throws {
         if err != nil { try await runHonestly(on: bench) }
-        try await bench.withParty(way) { provider, party in
+        try await bench.withParty(way) { provider, party, witness in
             try err?(provider)
             let report = try await party.signIn()
-            try Shortfall.unless(isMet(Sighting(provider: provider, answer: report.answer)), "the provider did not do what it should have")
+            let sighting = Sighting(provider: provider, witness: witness, redirect: report.answer)
+            try Shortfall.unless(isMet(sighting), "the provider did not do what it should have")
             try check(report.outcome, at: provider)
         }
     }
 
     /// The honest twin: without it a party that refuses everything would pass.
     private func runHonestly(on bench: Bench) async throws {
-        try await bench.withParty(way) { provider, party in
+        try await bench.withParty(way) { provider, party, _ in
             let outcome = try await party.signIn().outcome
             try Shortfall.unless(outcome == .signedIn(hasUserInfo: true), "the honest sign-in was refused, or UserInfo not taken")
             try Self.checkManners(at: provider)

@@ -1,3 +1,4 @@
+import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -54,9 +55,10 @@ struct ErrorPages: RouterMiddleware {
     /// A navigation goes to sign-in and comes back; anything else is told, and starts no sign-in.
     private func signIn(_ error: PageError, _ request: Request) -> Response {
         guard request.isNavigation else { return .problem(.unauthorized, title: "Sign in first.") }
-        guard configuration.policies.ways.contains(.signIn) else { return .seeOther(SitePath.home) }
-        let target = request.method == .get || request.method == .head ? request.target : SitePath.tasks
-        let path = SitePath.with(returnTo: ReturnPath(target)?.value ?? SitePath.tasks, SitePath.signIn)
+        guard configuration.policies.ways.contains(.signIn) else { return .seeOther(SitePath.home, setting: error.cookies) }
+        let isPage = request.method == .get || request.method == .head
+        let target = isPage ? ReturnPath(request.target)?.value : request.formPage(of: configuration.redirectURI.origin)
+        let path = SitePath.with(returnTo: target ?? SitePath.tasks, SitePath.signIn)
         return .seeOther(error.kind == .refusedByAPI ? "\(path)&after=refusal" : path, setting: error.cookies)
     }
 

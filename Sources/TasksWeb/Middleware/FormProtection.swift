@@ -23,7 +23,10 @@ struct FormProtection: RouterMiddleware {
         let token = form[single: "csrf"].flatMap { CSRFToken(opening: $0, codec: codec, now: clock.now()) }
         let isOurs = comesFromThisSite(request)
         if let session = context.slot.session, !isOurs || token != CSRFToken(session) {
-            throw PageError(.forged, kept: form[single: "task"], retry: request.uri.path)
+            // What another site typed is not the person's, and gets no button.
+            let typed = isOurs ? form[single: "task"] : nil
+            let isTask = request.uri.path == SitePath.tasks || request.uri.path.hasPrefix("\(SitePath.tasks)/")
+            throw PageError(.forged, kept: typed, retry: isTask ? request.uri.path : nil)
         }
         var context = context
         context.form = form

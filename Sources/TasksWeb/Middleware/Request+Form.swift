@@ -15,7 +15,7 @@ extension Request {
     }
 
     /// What browser it is, as it says; bounded.
-    var browser: String { String((headers[.userAgent] ?? "").prefix(300)) }
+    var browser: String { String(String.UnicodeScalarView((headers[.userAgent] ?? "").unicodeScalars.prefix(300))) }
 }
 
 extension Substring {

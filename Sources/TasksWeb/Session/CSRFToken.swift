@@ -5,6 +5,8 @@ import SessionRegistry
 /// What proves that a form came from a page of this session: the session's handle and a digest of who the person is, sealed anew on each page.
 struct CSRFToken: Sendable, Equatable {
     private static let purpose = "latchkey csrf"
+    /// How long after its session's end a token still opens, in seconds.
+    private static let afterlife: Int64 = 86_400
     /// How many bytes ``person`` has.
     static let personBytes = 16
 
@@ -27,8 +29,10 @@ struct CSRFToken: Sendable, Equatable {
     }
 
     /// The field's value.
+    ///
+    /// It opens for a day longer than the session lasts, so that what is typed into an old page can still be kept.
     func sealed(codec: SealedCookieCodec, until end: Int64) throws -> String {
-        try codec.seal(handle.bytes + person, purpose: Self.purpose, expires: end)
+        try codec.seal(handle.bytes + person, purpose: Self.purpose, expires: end + Self.afterlife)
     }
 
     private static func digest(issuer: String, subject: String) -> [UInt8] {

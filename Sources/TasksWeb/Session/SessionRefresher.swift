@@ -14,12 +14,22 @@ actor SessionRefresher {
     /// How long before its end an access token counts as ended, in seconds.
     static let margin: Int64 = 60
     private static let purpose = "latchkey refresh"
+    /// How often, and how far apart, another replica's result is looked for.
+    private static let looks = 4
+    private static let pause = Duration.milliseconds(150)
 
     private let relyingParty: RelyingParty
     private let register: SessionRegister
     private let codec: SealedCookieCodec
     private let clock: Clock
-    private var inFlight: [SessionHandle: Task<Session, any Error>] = [:]
+    private var inFlight: [SessionHandle: Turn] = [:]
+
+    /// What is under way for a session.
+    private struct Turn {
+        let task: Task<Session, any Error>
+        /// The access token that a refresh replaces; whoever else finds it useless shares the outcome.
+        let unusable: String?
+    }
 
     init(relyingParty: RelyingParty, register: SessionRegister, codec: SealedCookieCodec, clock: Clock) {
         self.relyingParty = relyingParty
@@ -32,7 +42,8 @@ actor SessionRefresher {
     ///
     /// - Throws: ``SessionOver``, or `OpenIDConnectError` where the authority can't be asked.
     func refresh(_ session: Session, unusable token: String) async throws -> Session {
-        try await exclusively(session.handle) { try await self.refreshed(session, unusable: token) }
+        if let turn = inFlight[session.handle], turn.unusable == token { return try await turn.task.value }
+        return try await exclusively(session.handle, unusable: token) { try await self.refreshed(session, unusable: token) }
     }
 
     /// Changes a session in the order of its refreshes, so that neither undoes the other.
@@ -46,21 +57,21 @@ actor SessionRefresher {
 
     /// The newest state of a session, once a refresh in flight is over; for its end.
     func settled(_ session: Session) async -> Session {
-        if let task = inFlight[session.handle] { _ = try? await task.value }
+        if let turn = inFlight[session.handle] { _ = try? await turn.task.value }
         return (try? await newest(session)) ?? session
     }
 
-    /// Runs after what is under way for the session; requests of one refresh find it under way and share it.
+    /// Runs after what is under way for the session.
     private func exclusively(
-        _ handle: SessionHandle, _ operation: @escaping @Sendable () async throws -> Session
+        _ handle: SessionHandle, unusable: String? = nil, _ operation: @escaping @Sendable () async throws -> Session
     ) async throws -> Session {
-        let before = inFlight[handle]
+        let before = inFlight[handle]?.task
         let task = Task {
             _ = try? await before?.value
             return try await operation()
         }
-        inFlight[handle] = task
-        defer { if inFlight[handle] == task { inFlight[handle] = nil } }
+        inFlight[handle] = Turn(task: task, unusable: unusable)
+        defer { if inFlight[handle]?.task == task { inFlight[handle] = nil } }
         return try await task.value
     }
 
@@ -75,9 +86,19 @@ actor SessionRefresher {
                 refreshToken, policy: base.policy, identity: Identity(issuer: base.issuer, subject: base.subject))
             return try await store(base.with(tokens))
         } catch let error as OpenIDConnectError where error.kind.endsSession {
+            if let other = try await madeElsewhere(after: base) { return other }
             try await register.end(base)
             throw SessionOver()
         }
+    }
+
+    /// What another replica made of the refresh token that was refused here: it may still be storing it.
+    private func madeElsewhere(after base: Session) async throws -> Session? {
+        for _ in 0..<Self.looks {
+            if let other = try await newest(base) { return other }
+            try await Task.sleep(for: Self.pause)
+        }
+        return nil
     }
 
     private func newest(_ session: Session) async throws -> Session? {

@@ -16,6 +16,11 @@ struct SessionRegister: Sendable {
         if let old { ended.insert(old.handle, until: Date(timeIntervalSince1970: TimeInterval(old.end))) }
     }
 
+    /// Takes a session for ended here, before the register knows.
+    func holdEnded(_ session: Session) {
+        ended.insert(session.handle, until: Date(timeIntervalSince1970: TimeInterval(session.end)))
+    }
+
     /// Ends a session: at once here, and soon on every other replica that shares the database.
     func end(_ session: Session) async throws {
         let until = Date(timeIntervalSince1970: TimeInterval(session.end))

@@ -25,8 +25,11 @@ struct SignInController: Sendable {
 
     private func begin(_ kind: SignInKind, _ request: Request, _ context: WebContext) async throws -> Response {
         guard request.isNavigation else { throw PageError(.notSignedIn) }
-        let query = FormBody(parsing: request.uri.query ?? "") ?? FormBody()
-        if kind == .signIn, let issuer = query[single: "iss"] { try await check(initiator: issuer) }
+        guard let query = FormBody(parsing: request.uri.query ?? "") else {
+            throw PageError(.signInFailed("The link that brought you here can't be read."))
+        }
+        let initiators = query.fields.filter { $0.name == "iss" }
+        if kind == .signIn, let issuer = initiators.first?.value { try await check(initiator: initiators.count == 1 ? issuer : "") }
         let target = query[single: "returnTo"] ?? query[single: "target_link_uri"].flatMap(pathOnThisSite)
         let (url, attempt) = try await provider {
             try await relyingParty.begin(

@@ -31,12 +31,16 @@ struct SignInFlow: Sendable {
         guard let current, current.issuer == grant.identity.issuer, current.subject == grant.identity.subject else { return .signInNext }
         let userInfo = await self.userInfo(grant)
         let name = PersonName.of(grant.idToken.claims, userInfo: userInfo)
-        let changed = try await refresher.update(current) { session in
-            session.idToken = grant.idToken.raw
-            session.userInfo = userInfo.map(Self.shown)
-            session.name = name
+        do {
+            let changed = try await refresher.update(current) { session in
+                session.idToken = grant.idToken.raw
+                session.userInfo = userInfo.map(Self.shown)
+                session.name = name
+            }
+            return .changed(changed)
+        } catch is SessionRefresher.SessionOver {
+            return .signInNext
         }
-        return .changed(changed)
     }
 
     private func begin(_ grant: Grant, _ pending: PendingSignIn, replacing old: Session?, browser: String) async throws -> Session {

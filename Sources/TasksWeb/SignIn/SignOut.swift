@@ -13,7 +13,8 @@ struct SignOut: Sendable {
 
     /// Ends the session, and sends the browser to the authority to end the one there.
     func end(_ session: Session, in slot: SessionSlot, cookies: RequestCookies) async throws -> Response {
-        // A refresh in flight would bring tokens that nobody revokes: the newest ones count.
+        // From now on no refresh begins; one in flight would bring tokens that nobody revokes, so the newest ones count.
+        register.holdEnded(session)
         let newest = await refresher.settled(session)
         try await register.end(newest)
         slot.clear()

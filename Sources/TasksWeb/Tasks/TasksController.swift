@@ -142,13 +142,10 @@ struct TasksController: Sendable {
         }
     }
 
-    /// The page that the form is on, as far as the browser says; else the whole list.
+    /// The page that the form is on, if that is one of tasks; else the whole list.
     private func back(from request: Request) -> Response {
-        guard let referrer = request.headers[.referer].flatMap(HTTPURL.init), referrer.origin == configuration.redirectURI.origin,
-            referrer.path == SitePath.tasks
-        else { return .seeOther(SitePath.tasks) }
-        let query = FormBody(parsing: referrer.query ?? "") ?? FormBody()
-        return .seeOther(SitePath.tasks(show: TaskFilter(query[single: "show"]), after: query[single: "after"]))
+        let page = request.formPage(of: configuration.redirectURI.origin)
+        return .seeOther(page.flatMap { $0.hasPrefix("\(SitePath.tasks)?") ? $0 : nil } ?? SitePath.tasks)
     }
 
     /// The identifier in the path, as one segment; what a URL could take for a step up or down is no identifier.

@@ -1,0 +1,26 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import Synchronization
+
+/// Passes calls on, and remembers what the provider answered: so it is known that it erred as it was told to.
+final class Witness: HTTPTransport {
+    private let transport: any HTTPTransport
+    private let seen = Mutex<[(path: String, response: TransportResponse)]>([])
+
+    init(_ transport: any HTTPTransport) {
+        self.transport = transport
+    }
+
+    /// What one of the provider's endpoints answered so far, oldest first.
+    func answers(at endpoint: Endpoint) -> [TransportResponse] {
+        seen.withLock { $0.filter { $0.path.hasSuffix(endpoint.rawValue) }.map(\.response) }
+    }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let response = try await transport.send(request)
+        let path = String((request.head.path ?? "").prefix { $0 != "?" })
+        seen.withLock { $0.append((path, response)) }
+        return response
+    }
+}

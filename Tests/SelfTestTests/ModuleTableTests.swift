@@ -1,0 +1,24 @@
+import Testing
+
+@testable import SelfTest
+
+@Suite struct ModuleTableTests {
+    @Test("Each plan of the Foundation's has its modules, by their names, once", arguments: Plan.allCases.filter { $0 != .beyond })
+    func names(plan: Plan) {
+        let tables = ModuleTable.all.filter { $0.plan == plan }
+        #expect(tables.count == 1)
+        #expect(tables.flatMap(\.modules).map(\.name) == PlanNames.of(plan))
+    }
+
+    @Test("Every plan is in the report, and what the plans lack comes last")
+    func plans() {
+        #expect(ModuleTable.all.map(\.plan) == Plan.allCases)
+    }
+
+    @Test("What the plans lack has names of its own")
+    func beyond() throws {
+        let names = try #require(ModuleTable.all.last).modules.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(!names.contains { $0.hasPrefix("oidcc-") })
+    }
+}

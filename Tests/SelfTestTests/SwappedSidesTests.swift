@@ -1,0 +1,49 @@
+import MisbehavingProvider
+import Testing
+
+@testable import SelfTest
+
+/// Modules whose honest and misbehaving sides are exchanged, or whose provider doesn't err: none may pass.
+@Suite struct SwappedSidesTests {
+    @Test("What is harmless does not count as refused, neither at the library nor at the site", arguments: [Way.library, .formPost])
+    func harmless(way: Way) async throws {
+        try await expectFailing([
+            .refuses("right hashes", way, idToken: .rightHashes) { _ in true },
+            .refuses("an honest provider", way, when: { _ in }) { _ in true },
+        ])
+    }
+
+    @Test("What has to be refused does not count as accepted, neither at the library nor at the site", arguments: [Way.library, .formPost])
+    func refused(way: Way) async throws {
+        try await expectFailing([
+            .accepts("another's audience", way, idToken: .wrongAudience) { _ in true },
+            .accepts("a wrong state", way, when: { $0.change { $0.redirect = .wrongState } }) { _ in true },
+            .refuses("UserInfo that is right", way, userInfo: .signed) { _ in true },
+        ])
+    }
+
+    @Test("A provider that did not err as it was told to makes a module fail, though the party behaves")
+    func notMet() async throws {
+        try await expectFailing([
+            .refuses("another's audience", idToken: .wrongAudience) { $0["aud"] != "somebody-else" },
+            .refuses("a wrong state", answer: .wrongState) { $0.count("state") == 2 },
+            BackChannelLogoutPlan.refuses("another's logout token", .wrongAudience) { $0.lacks("aud") },
+            RefreshTokenPlan.refresh("another's refresh", { $0.refreshedPerson = .bob }) { $0["sub"] == $1["sub"] },
+        ])
+    }
+
+    @Test("A refresh that is right does not count as refused, nor a sign-out as returned from that stays at the provider")
+    func others() async throws {
+        try await expectFailing([
+            RefreshTokenPlan.refresh("an honest refresh", { _ in }) { _, _ in true },
+            Module(name: "no way back") { try await SignOutTrial(change: .staysHere, returnsState: false).run(on: $0) },
+            Module(name: "keys that stay the same") { try await KeyRotationTrial { _ in }.run(on: $0) },
+        ])
+    }
+
+    private func expectFailing(_ modules: [Module]) async throws {
+        try await withBench { bench in
+            #expect(await bench.failing(modules) == modules.map(\.name))
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import CurlTransport
+
+@testable import SelfTest
+
+/// Runs a body with a bench, and ends its transport.
+func withBench(
+    _ makeParty: @escaping Bench.PartyMaker = { try LibraryParty(at: $0, transport: $1) }, _ body: (Bench) async throws -> Void
+) async throws {
+    let transport = try CurlTransport()
+    do {
+        try await body(Bench(transport: transport, makeParty: makeParty))
+    } catch {
+        await transport.shutDown()
+        throw error
+    }
+    await transport.shutDown()
+}
+
+extension Bench {
+    /// The names of the modules that do not pass.
+    func failing(_ modules: [Module]) async -> [String] {
+        var names: [String] = []
+        for module in modules where await module.run(on: self) != nil { names.append(module.name) }
+        return names
+    }
+}
