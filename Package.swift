@@ -64,7 +64,12 @@ let tests: [Target] = [
     tests("WebServing", hummingbird + ["CurlTransport"]),
     tests(
         "TasksWeb", hummingbird + ["OpenIDConnect", "PageSupport", "SealedCookies", "SessionRegistry", "TaskCore", "WebServing"]),
-    tests("Latchkey", http + ["OpenIDConnect", "SealedCookies", "WebServing", .product(name: "Logging", package: "swift-log")]),
+    tests(
+        "Latchkey",
+        http + [
+            "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies", "WebServing",
+            .product(name: "Logging", package: "swift-log"),
+        ]),
     tests("SelfTest", http + ["CurlTransport", "MisbehavingProvider", "OpenIDConnect"]),
     .testTarget(
         name: "EndToEndTests",

@@ -23,15 +23,14 @@ struct BackChannelLogoutController: Sendable {
         let policies = configuration.policies.all
         do {
             let token = try await relyingParty.verifyLogoutToken(raw, policies: policies.isEmpty ? [nil] : policies)
+            let name = Array("logout token \(token.issuer) \(token.tokenID)".utf8)
+            guard try await register.spend(name, until: Int64(token.expiry.timeIntervalSince1970.rounded(.up))) else {
+                return refusal("the token has been used")
+            }
             if let session = token.sessionID {
                 try await register.endAll(issuer: token.issuer, providerSession: session)
             } else if let subject = token.subject {
                 try await register.endAll(issuer: token.issuer, subject: subject, begunBy: Int64(token.issuedAt.timeIntervalSince1970))
-            }
-            // Last, so that a token whose work could not be done may come again.
-            let name = Array("logout token \(token.issuer) \(token.tokenID)".utf8)
-            guard try await register.spend(name, until: Int64(token.expiry.timeIntervalSince1970.rounded(.up))) else {
-                return refusal("the token has been used")
             }
             return Response(status: .ok, headers: [.cacheControl: "no-store"])
         } catch let error as OpenIDConnectError {
