@@ -26,8 +26,7 @@ struct HealthProbes: RouterMiddleware {
     private func readiness() async -> Response {
         async let authority = isThere {
             // One after the other: they share an authority, and mostly its answers from the cache.
-            let policies = configuration.policies.all
-            for policy in policies.isEmpty ? [nil] : policies.map(Optional.some) { try await relyingParty.checkReadiness(policy: policy) }
+            for policy in configuration.policies.asked { try await relyingParty.checkReadiness(policy: policy) }
         }
         // 401 is what an API says to a call without a token: it is there.
         async let api = isThere {

@@ -28,6 +28,9 @@ public struct TasksWebConfiguration: Sendable {
 
         /// Those that are there.
         public var all: [String] { [signIn, signUp, facebook, passwordReset, profileEdit].compactMap(\.self) }
+
+        /// What to ask the authority for, one after the other: each policy, or, without any, the authority as it is.
+        var asked: [String?] { all.isEmpty ? [nil] : all.map(Optional.some) }
     }
 
     /// The registered reply URL; its origin is the site's.

@@ -20,9 +20,8 @@ struct BackChannelLogoutController: Sendable {
         guard let text = try? await request.formText(), let raw = FormBody(parsing: text)?[single: "logout_token"] else {
             return refusal("there is no logout token, or more than one")
         }
-        let policies = configuration.policies.all
         do {
-            let token = try await relyingParty.verifyLogoutToken(raw, policies: policies.isEmpty ? [nil] : policies)
+            let token = try await relyingParty.verifyLogoutToken(raw, policies: configuration.policies.asked)
             let name = Array("logout token \(token.issuer) \(token.tokenID)".utf8)
             guard try await register.spend(name, until: Int64(token.expiry.timeIntervalSince1970.rounded(.up))) else {
                 return refusal("the token has been used")

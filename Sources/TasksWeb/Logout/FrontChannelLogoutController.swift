@@ -32,8 +32,7 @@ struct FrontChannelLogoutController: Sendable {
     }
 
     private func isOurs(_ issuer: String) async -> Bool {
-        let policies = configuration.policies.all
-        for policy in policies.isEmpty ? [nil] : policies.map(Optional.some) {
+        for policy in configuration.policies.asked {
             if (try? await relyingParty.isIssuer(issuer, policy: policy)) == true { return true }
         }
         return false
