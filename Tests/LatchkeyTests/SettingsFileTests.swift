@@ -7,12 +7,12 @@ import Testing
     static let files: [(String, String)] = [
         (
             "s.json",
-            #"{"clientId": "blackbox", "scopes": ["a", "", "b"], "additionalScopes": "c, d", "showClaims": false, "fullScreen": true, "sessionLifetime": 600, "apiTimeout": 0.5, "prompt": null}"#
+            #"{"clientId": "web-client", "scopes": ["a", "", "b"], "additionalScopes": "c, d", "showClaims": false, "fullScreen": true, "sessionLifetime": 600, "apiTimeout": 0.5, "prompt": null}"#
         ),
         (
             "s.yaml",
             """
-            clientId: blackbox # a comment
+            clientId: web-client # a comment
             scopes:
               - a
               - ""
@@ -27,14 +27,14 @@ import Testing
         ),
         (
             "S.YML",
-            "{clientId: 'blackbox', scopes: [a, ~, b], additionalScopes: [c, d], showClaims: 'false', sessionLifetime: '600', apiTimeout: 0.50}"
+            "{clientId: 'web-client', scopes: [a, ~, b], additionalScopes: [c, d], showClaims: 'false', sessionLifetime: '600', apiTimeout: 0.50}"
         ),
         (
             "s.plist",
             """
             <?xml version="1.0" encoding="UTF-8"?>
             <plist version="1.0"><dict>
-            <key>clientId</key><string>blackbox</string>
+            <key>clientId</key><string>web-client</string>
             <key>scopes</key><array><string>a</string><string></string><string>b</string></array>
             <key>additionalScopes</key><string>c, d</string>
             <key>showClaims</key><false/>
@@ -48,7 +48,7 @@ import Testing
     @Test("JSON, YAML and property lists say the same", arguments: files)
     func formats(path: String, text: String) throws {
         let configuration = try SettingsReading.read(["--settings", path], texts: [path: text])
-        #expect(configuration.clientId == "blackbox")
+        #expect(configuration.clientId == "web-client")
         #expect(configuration.scopes == ["a", "b"])
         #expect(configuration.additionalScopes == ["c", "d"])
         #expect(!configuration.showClaims)
