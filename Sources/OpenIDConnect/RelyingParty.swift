@@ -122,13 +122,6 @@ public final class RelyingParty: Sendable {
         return try await request.fetch(accessToken: accessToken, subject: subject, by: provider.call)
     }
 
-    /// Verifies an access token for an API beside this relying party; see ``AccessTokenVerifier``.
-    public func verifyAccessToken(
-        _ token: String, audience: String, policies: [String?]
-    ) async throws(OpenIDConnectError) -> Claims {
-        try await AccessTokenVerifier(provider: provider, audience: audience, policies: policies).verify(token)
-    }
-
     // MARK: Signing out
 
     /// Where to send the browser to sign out at the authority (OpenID Connect RP-Initiated Logout 1.0, section 2).

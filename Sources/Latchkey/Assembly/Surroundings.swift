@@ -85,9 +85,8 @@ struct Surroundings: Sendable {
     }
 
     func tokenVerifier(over transport: any HTTPTransport) throws -> AccessTokenVerifier {
-        let policies = configuration.policies.all.map(Optional.some)
-        return AccessTokenVerifier(
-            authority: try authority, audience: configuration.apiAudience ?? clientID, policies: policies.isEmpty ? [nil] : policies,
+        try AccessTokenVerifier(
+            authority: authority, audience: configuration.apiAudience ?? clientID, policies: configuration.policies.asked,
             transport: transport, timeout: configuration.authorityTimeout)
     }
 

@@ -10,9 +10,8 @@ struct AuthorityCheck {
     let relyingParty: RelyingParty
 
     func findings() async throws -> [Finding] {
-        let policies = surroundings.configuration.policies.all
         var findings: [Finding] = []
-        for policy in policies.isEmpty ? [nil] : policies.map(Optional.some) {
+        for policy in surroundings.configuration.policies.asked {
             let subject = policy.map { "authority, policy \($0)" } ?? "authority"
             let url = try surroundings.authority.metadataURL(policy: policy)
             do {

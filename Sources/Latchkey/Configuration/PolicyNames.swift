@@ -9,6 +9,9 @@ struct PolicyNames: Sendable, Equatable {
     /// All that are set.
     var all: [String] { [signUp, signIn, facebook, passwordReset, profileEdit].compactMap(\.self) }
 
+    /// What to ask the authority for, one after the other: each policy, or, without any, the authority as it is.
+    var asked: [String?] { all.isEmpty ? [nil] : all.map(Optional.some) }
+
     /// Those of the development identity provider.
     static let development = PolicyNames(
         signUp: "b2c_1_sign_up", signIn: "b2c_1_sign_in", facebook: "b2c_1_facebook_sign_in",

@@ -5,5 +5,4 @@ struct TaskRow {
     let completed: Bool?
     let csrf: String
     let canEdit: Bool
-    var editing: Bool?
 }
