@@ -5,6 +5,7 @@ public actor MemorySessionRegistry: SessionRegistry {
     private var records: [SessionHandle: SessionRecord] = [:]
     private var ended: [SessionHandle: EndedSession] = [:]
     private var refreshes: [SessionHandle: (refresh: StoredRefresh, until: Date)] = [:]
+    private var claims: [SessionHandle: (claimant: [UInt8], lease: Date)] = [:]
     private var kept: [[UInt8]: (sealed: [UInt8], until: Date)] = [:]
     private var spent: [[UInt8]: Date] = [:]
     private var sequence: Int64 = 0
@@ -26,6 +27,7 @@ public actor MemorySessionRegistry: SessionRegistry {
     public func end(_ handle: SessionHandle, until: Date) {
         records[handle] = nil
         refreshes[handle] = nil
+        claims[handle] = nil
         changes += 1
         guard ended[handle] == nil else { return }
         sequence += 1
@@ -68,11 +70,30 @@ public actor MemorySessionRegistry: SessionRegistry {
         refreshes[handle]?.refresh
     }
 
+    /// Claims the right to ask for new tokens.
+    public func claimRefresh(
+        of handle: SessionHandle, generation: UInt32, by claimant: [UInt8], until lease: Date, now: Date
+    ) -> RefreshClaim {
+        guard ended[handle] == nil else { return .sessionEnded }
+        if let stored = refreshes[handle]?.refresh, stored.generation > generation { return .superseded(stored) }
+        if let claim = claims[handle], claim.claimant != claimant, claim.lease > now { return .heldByAnother(until: claim.lease) }
+        claims[handle] = (claimant, lease)
+        return .granted
+    }
+
+    /// Gives a claim back.
+    public func releaseRefresh(of handle: SessionHandle, by claimant: [UInt8]) {
+        if claims[handle]?.claimant == claimant { claims[handle] = nil }
+    }
+
     /// Keeps the result of a refresh.
-    public func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) {
-        guard ended[handle] == nil, refreshes[handle].map({ $0.refresh.generation < refresh.generation }) ?? true else { return }
+    @discardableResult
+    public func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) -> Bool {
+        guard ended[handle] == nil, refreshes[handle].map({ $0.refresh.generation < refresh.generation }) ?? true else { return false }
         refreshes[handle] = (refresh, until)
+        claims[handle] = nil
         changes += 1
+        return true
     }
 
     /// Keeps what was typed.
@@ -103,6 +124,7 @@ public actor MemorySessionRegistry: SessionRegistry {
         records = records.filter { $0.value.end > now }
         ended = ended.filter { $0.value.until > now }
         refreshes = refreshes.filter { $0.value.until > now }
+        claims = claims.filter { $0.value.lease > now }
         spent = spent.filter { $0.value > now }
         kept = kept.filter { $0.value.until > now }
     }

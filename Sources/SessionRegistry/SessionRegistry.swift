@@ -6,7 +6,9 @@ public import FoundationEssentials
 public protocol SessionRegistry: Sendable {
     /// Enters a new session and, in the same step, ends the one that it replaces.
     func begin(_ record: SessionRecord, replacing replaced: SessionHandle?) async throws
-    /// Ends a session: its handle is listed as ended and its stored refresh forgotten. Ending one that has ended is no error.
+    /// Ends a session: its handle is listed as ended, its stored refresh and the claim to one are forgotten.
+    ///
+    /// Ending one that has ended is no error.
     ///
     /// - Parameter until: When the session would have ended by itself.
     func end(_ handle: SessionHandle, until: Date) async throws
@@ -26,8 +28,24 @@ public protocol SessionRegistry: Sendable {
     func endings(after sequence: Int64, now: Date) async throws -> [EndedSession]
     /// The result of the session's last refresh.
     func storedRefresh(of handle: SessionHandle) async throws -> StoredRefresh?
+    /// Claims the right to ask the authority for new tokens of a session, so that of all replicas one asks.
+    ///
+    /// One step, whoever else claims at the same time. Who holds the claim may claim again, which renews the lease.
+    ///
+    /// - Parameters:
+    ///   - generation: The session's generation that is to be replaced; a stored result that is newer comes first.
+    ///   - claimant: Bytes that no other claimant has.
+    ///   - lease: Until when the claim holds if nothing more is heard of the claimant.
+    func claimRefresh(
+        of handle: SessionHandle, generation: UInt32, by claimant: [UInt8], until lease: Date, now: Date
+    ) async throws -> RefreshClaim
+    /// Gives a claim back where the authority had no new tokens; nothing happens where the claim is another's by now.
+    func releaseRefresh(of handle: SessionHandle, by claimant: [UInt8]) async throws
     /// Keeps the result of a refresh, in place of an earlier one, unless the session has ended or a result at least as new is there.
-    func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) async throws
+    ///
+    /// - Returns: Whether it is kept; then whoever held the claim holds it no more.
+    @discardableResult
+    func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) async throws -> Bool
     /// Keeps what was typed when a session ended, sealed, until the date.
     func keep(_ sealed: [UInt8], as name: [UInt8], until: Date) async throws
     /// What is kept under a name.
@@ -36,7 +54,7 @@ public protocol SessionRegistry: Sendable {
     func takeKept(_ name: [UInt8], now: Date) async throws -> [UInt8]?
     /// Spends a one-time value: `true` the first time, `false` from then on until the date.
     func spend(_ value: [UInt8], until: Date) async throws -> Bool
-    /// Forgets what is over: sessions, endings, refreshes and spent values.
+    /// Forgets what is over: sessions, endings, refreshes, claims, and values that are spent or kept.
     func removeExpired(now: Date) async throws
     /// A number that differs whenever another process may have changed the register, cheap enough to be asked each second.
     func changeCounter() async throws -> Int64

@@ -121,6 +121,34 @@ import Testing
         }
     }
 
+    @Test("Of two replicas that meet the same token at once one asks, and both answer")
+    func twoReplicasAtOnce() async throws {
+        try await withDatabaseFile { database in
+            var options = SiteOptions()
+            options.database = database
+            try await Site.running(options) { site in
+                site.provider.change {
+                    $0.accessTokenLifetime = Self.soon
+                    $0.refresh = .fault(.slow(.milliseconds(300)))
+                }
+                let browser = try await site.signedIn()
+                try await site.withReplica { replica in
+                    try await withThrowingTaskGroup(of: WebPage.self) { group in
+                        for place in [site, replica, site, replica] {
+                            let tab = place.browser()
+                            tab.cookies = browser.cookies
+                            group.addTask { try await tab.get("/tasks") }
+                        }
+                        for try await page in group { #expect(page.status == 200) }
+                    }
+                }
+                #expect(Self.refreshes(site).count == 1)
+                #expect(Set(site.apiServer.requests.map { $0.headerFields[.authorization] }).count == 1)
+                #expect(site.provider.problems == [])
+            }
+        }
+    }
+
     @Test(
         "A refresh token that the authority takes no more ends the session, its copies too",
         arguments: [

@@ -63,7 +63,11 @@ private struct UnreachableRegistry: SessionRegistry {
     func takeKept(_ name: [UInt8], now: Date) async throws -> [UInt8]? { throw Unreachable() }
     func endings(after sequence: Int64, now: Date) async throws -> [EndedSession] { throw Unreachable() }
     func storedRefresh(of handle: SessionHandle) async throws -> StoredRefresh? { throw Unreachable() }
-    func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) async throws { throw Unreachable() }
+    func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) async throws -> Bool { throw Unreachable() }
+    func claimRefresh(
+        of handle: SessionHandle, generation: UInt32, by claimant: [UInt8], until lease: Date, now: Date
+    ) async throws -> RefreshClaim { throw Unreachable() }
+    func releaseRefresh(of handle: SessionHandle, by claimant: [UInt8]) async throws { throw Unreachable() }
     func spend(_ value: [UInt8], until: Date) async throws -> Bool { throw Unreachable() }
     func removeExpired(now: Date) async throws { throw Unreachable() }
     func changeCounter() async throws -> Int64 { throw Unreachable() }

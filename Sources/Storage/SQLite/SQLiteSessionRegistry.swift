@@ -4,7 +4,7 @@ public import SessionRegistry
 
 /// The register of sessions in an SQLite database.
 public struct SQLiteSessionRegistry: SessionRegistry {
-    private let database: SQLiteDatabase
+    let database: SQLiteDatabase
 
     /// A register in an open database.
     public init(_ database: SQLiteDatabase) {
@@ -88,7 +88,7 @@ public struct SQLiteSessionRegistry: SessionRegistry {
     private static func end(_ handle: SessionHandle, until: Double, in database: Database) throws {
         try database.cachedStatement(sql: "INSERT INTO ended_sessions (handle, until) VALUES (?, ?) ON CONFLICT (handle) DO NOTHING")
             .execute(arguments: [handle.data, until])
-        for table in ["sessions", "refreshes"] {
+        for table in ["sessions", "refreshes", "refresh_claims"] {
             try database.cachedStatement(sql: "DELETE FROM \(table) WHERE handle = ?").execute(arguments: [handle.data])
         }
     }
@@ -103,30 +103,6 @@ public struct SQLiteSessionRegistry: SessionRegistry {
                     EndedSession(sequence: row[0], handle: $0, until: Date(timeIntervalSince1970: row[2]))
                 }
             }
-        }
-    }
-
-    /// The result of the session's last refresh.
-    public func storedRefresh(of handle: SessionHandle) async throws -> StoredRefresh? {
-        try await database.pool.read { database in
-            let statement = try database.cachedStatement(sql: "SELECT generation, sealed FROM refreshes WHERE handle = ?")
-            return try Row.fetchOne(statement, arguments: [handle.data]).map {
-                StoredRefresh(generation: $0[0], sealed: Array($0[1] as Data))
-            }
-        }
-    }
-
-    /// Keeps the result of a refresh, unless the session has ended or one at least as new is there.
-    public func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) async throws {
-        try await database.pool.write { database in
-            try database.cachedStatement(
-                sql: """
-                    INSERT INTO refreshes (handle, generation, sealed, until)
-                    SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 FROM ended_sessions WHERE handle = ?1)
-                    ON CONFLICT (handle) DO UPDATE SET generation = excluded.generation, sealed = excluded.sealed, until = excluded.until
-                    WHERE excluded.generation > refreshes.generation
-                    """
-            ).execute(arguments: [handle.data, refresh.generation, Data(refresh.sealed), until.timeIntervalSince1970])
         }
     }
 
@@ -168,7 +144,7 @@ public struct SQLiteSessionRegistry: SessionRegistry {
     /// Forgets what is over.
     public func removeExpired(now: Date) async throws {
         try await database.pool.write { database in
-            for table in ["sessions", "ended_sessions", "refreshes", "spent_values", "kept_forms"] {
+            for table in ["sessions", "ended_sessions", "refreshes", "refresh_claims", "spent_values", "kept_forms"] {
                 try database.cachedStatement(sql: "DELETE FROM \(table) WHERE until <= ?").execute(arguments: [now.timeIntervalSince1970])
             }
         }
@@ -183,10 +159,6 @@ public struct SQLiteSessionRegistry: SessionRegistry {
     public func check() async throws {
         try await database.check()
     }
-}
-
-extension SessionHandle {
-    fileprivate var data: Data { Data(bytes) }
 }
 
 extension SessionRecord {

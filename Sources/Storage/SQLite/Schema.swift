@@ -52,7 +52,14 @@ enum Schema {
             value BLOB NOT NULL PRIMARY KEY,
             until REAL NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """,
         """
+        CREATE TABLE refresh_claims (
+            handle BLOB NOT NULL PRIMARY KEY,
+            claimant BLOB NOT NULL,
+            until REAL NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """,
     ]
 
     /// Takes the steps that are missing, all or none; a process that comes second finds them taken.

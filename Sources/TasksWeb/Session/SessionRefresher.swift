@@ -3,7 +3,7 @@ import OpenIDConnect
 import SealedCookies
 import SessionRegistry
 
-/// Refreshes sessions, one refresh at a time for each; requests that meet the same expired token share the result.
+/// Refreshes sessions, one refresh at a time for each, here and at all replicas; requests that meet the same expired token share the result.
 ///
 /// The result is stored, sealed, before it is used: an answer that never reaches the browser leaves it with an old cookie, and the next request
 /// that carries it takes the stored result instead of a refresh token that is spent.
@@ -13,14 +13,13 @@ actor SessionRefresher {
 
     /// How long before its end an access token counts as ended, in seconds.
     static let margin: Int64 = 60
-    private static let purpose = "latchkey refresh"
-    /// How often, and how far apart, another replica's result is looked for.
-    private static let looks = 4
-    private static let pause = Duration.milliseconds(150)
+    /// How much longer than a call to the authority may take a replica that asks may be silent, in seconds.
+    private static let leaseMargin: Int64 = 2
 
     private let relyingParty: RelyingParty
     private let register: SessionRegister
-    private let codec: SealedCookieCodec
+    private let results: RefreshResults
+    private let turns: ReplicaTurns
     private let clock: Clock
     private var inFlight: [SessionHandle: Turn] = [:]
 
@@ -34,8 +33,11 @@ actor SessionRefresher {
     init(relyingParty: RelyingParty, register: SessionRegister, codec: SealedCookieCodec, clock: Clock) {
         self.relyingParty = relyingParty
         self.register = register
-        self.codec = codec
         self.clock = clock
+        results = RefreshResults(register: register, codec: codec, clock: clock)
+        turns = ReplicaTurns(
+            register: register, results: results, clock: clock,
+            lease: relyingParty.configuration.timeout.components.seconds + Self.leaseMargin)
     }
 
     /// A session whose access token is another than the one that is of no use any more.
@@ -49,16 +51,22 @@ actor SessionRefresher {
     /// Changes a session in the order of its refreshes, so that neither undoes the other.
     func update(_ session: Session, _ change: @escaping @Sendable (inout Session) -> Void) async throws -> Session {
         try await exclusively(session.handle) {
-            var next = try await self.newest(session) ?? session
-            change(&next)
-            return try await self.store(next)
+            guard case .turn(let turn) = try await self.turns.take(session) else { throw SessionOver() }
+            return try await self.turns.keeping(turn) {
+                var next = turn.base
+                change(&next)
+                return try await self.store(next, after: turn)
+            }
         }
     }
 
-    /// The newest state of a session, once a refresh in flight is over; for its end.
+    /// The newest state of a session, once a refresh in flight, here or at another replica, is over; for its end.
+    ///
+    /// No other begins before the register has the end.
     func settled(_ session: Session) async -> Session {
         if let turn = inFlight[session.handle] { _ = try? await turn.task.value }
-        return (try? await newest(session)) ?? session
+        if case .turn(let turn)? = try? await turns.take(session) { return turn.base }
+        return (try? await results.newest(than: session)) ?? session
     }
 
     /// Runs after what is under way for the session.
@@ -76,47 +84,43 @@ actor SessionRefresher {
     }
 
     private func refreshed(_ session: Session, unusable token: String) async throws -> Session {
-        let base = try await newest(session) ?? session
         guard !register.ended.contains(session.handle) else { throw SessionOver() }
+        let now = clock.now()
         // Tokens may live shorter than the margin: one that was got meanwhile serves as long as it holds at all.
-        if base.accessToken != token, !base.isExpired(at: clock.now()) { return base }
+        let isEnough = { (newer: Session) in newer.accessToken != token && !newer.isExpired(at: now) }
+        // Most who come with a cookie from before find the result there, and needn't write anything to see that.
+        let base = try await results.newest(than: session) ?? session
+        if isEnough(base) { return base }
+        guard base.refreshToken != nil else { throw SessionOver() }
+        switch try await turns.take(base, unless: isEnough) {
+        case .enough(let newer): return newer
+        case .turn(let turn): return try await turns.keeping(turn) { try await self.ask(turn) }
+        }
+    }
+
+    private func ask(_ turn: ReplicaTurn) async throws -> Session {
+        let base = turn.base
         guard let refreshToken = base.refreshToken else { throw SessionOver() }
         do {
             let tokens = try await relyingParty.refresh(
                 refreshToken, policy: base.policy, identity: Identity(issuer: base.issuer, subject: base.subject))
-            return try await store(base.with(tokens))
+            return try await store(base.with(tokens), after: turn)
         } catch let error as OpenIDConnectError where error.kind.endsSession {
-            if let other = try await madeElsewhere(after: base) { return other }
+            // A replica that was taken for dead may have spent the token and come back.
+            if let other = try await results.newest(than: base) { return other }
             try await register.end(base)
             throw SessionOver()
         }
     }
 
-    /// What another replica made of the refresh token that was refused here: it may still be storing it.
-    private func madeElsewhere(after base: Session) async throws -> Session? {
-        for _ in 0..<Self.looks {
-            if let other = try await newest(base) { return other }
-            try await Task.sleep(for: Self.pause)
-        }
-        return nil
-    }
-
-    private func newest(_ session: Session) async throws -> Session? {
-        guard let stored = try await register.storedRefresh(of: session.handle), stored.generation > session.generation,
-            let bytes = codec.open(String(decoding: stored.sealed, as: UTF8.self), purpose: Self.purpose, now: clock.now()),
-            var newer = Session(bytes: bytes), newer.handle == session.handle
-        else { return nil }
-        newer.lastUsed = max(newer.lastUsed, session.lastUsed)
-        return newer
-    }
-
-    private func store(_ session: Session) async throws -> Session {
+    private func store(_ session: Session, after turn: ReplicaTurn) async throws -> Session {
         var next = session
-        next.generation += 1
-        let sealed = try codec.seal(next.bytes, purpose: Self.purpose, expires: next.end)
-        try await register.store(StoredRefresh(generation: next.generation, sealed: Array(sealed.utf8)), of: next)
-        guard !register.ended.contains(next.handle) else { throw SessionOver() }
-        return next
+        next.generation = turn.generation + 1
+        if try await results.store(next), !register.ended.contains(next.handle) { return next }
+        if let newer = try await results.newest(than: turn.base), !register.ended.contains(next.handle) { return newer }
+        // The session ended meanwhile: whoever ended it didn't see these tokens.
+        if let refreshToken = next.refreshToken { await relyingParty.revoke(refreshToken: refreshToken, policy: next.policy) }
+        throw SessionOver()
     }
 }
 

@@ -80,7 +80,20 @@ struct SessionRegister: Sendable {
         try await reachable { try await registry.storedRefresh(of: handle) }
     }
 
-    func store(_ refresh: StoredRefresh, of session: Session) async throws {
+    func claimRefresh(of session: Session, generation: UInt32, by claimant: [UInt8], lease: Int64, now: Int64) async throws -> RefreshClaim
+    {
+        try await reachable {
+            try await registry.claimRefresh(
+                of: session.handle, generation: generation, by: claimant,
+                until: Date(timeIntervalSince1970: TimeInterval(now + lease)), now: Date(timeIntervalSince1970: TimeInterval(now)))
+        }
+    }
+
+    func releaseRefresh(of session: Session, by claimant: [UInt8]) async throws {
+        try await reachable { try await registry.releaseRefresh(of: session.handle, by: claimant) }
+    }
+
+    func store(_ refresh: StoredRefresh, of session: Session) async throws -> Bool {
         try await reachable {
             try await registry.store(refresh, of: session.handle, until: Date(timeIntervalSince1970: TimeInterval(session.end)))
         }

@@ -153,11 +153,7 @@ import Testing
     }
 
     @Test("What ends a session waits for a refresh under way, and sees its tokens") func settled() async throws {
-        let site = try TestSite(
-            FakeAuthority { _ in
-                for _ in 0..<50 { await Task.yield() }
-                return .json(#"{"token_type": "Bearer", "access_token": "access-1", "refresh_token": "refresh-1", "expires_in": 3600}"#)
-            })
+        let site = try TestSite(.slow())
         let session = Session.sample()
         let refresher = site.refresher()
         async let refreshed = refresher.refresh(session, unusable: "access-0")
@@ -167,11 +163,7 @@ import Testing
     }
 
     @Test("A request that is cancelled doesn't stop the refresh that others wait for") func cancelled() async throws {
-        let site = try TestSite(
-            FakeAuthority { _ in
-                for _ in 0..<50 { await Task.yield() }
-                return .json(#"{"token_type": "Bearer", "access_token": "access-1", "refresh_token": "refresh-1", "expires_in": 3600}"#)
-            })
+        let site = try TestSite(.slow())
         let session = Session.sample()
         let refresher = site.refresher()
         let first = Task { try await refresher.refresh(session, unusable: "access-0") }

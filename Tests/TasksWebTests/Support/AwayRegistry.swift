@@ -9,7 +9,11 @@ struct AwayRegistry: SessionRegistry {
     func end(_ handle: SessionHandle, until: Date) async throws { throw Away() }
     func endings(after sequence: Int64, now: Date) async throws -> [EndedSession] { throw Away() }
     func storedRefresh(of handle: SessionHandle) async throws -> StoredRefresh? { throw Away() }
-    func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) async throws { throw Away() }
+    func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) async throws -> Bool { throw Away() }
+    func claimRefresh(
+        of handle: SessionHandle, generation: UInt32, by claimant: [UInt8], until lease: Date, now: Date
+    ) async throws -> RefreshClaim { throw Away() }
+    func releaseRefresh(of handle: SessionHandle, by claimant: [UInt8]) async throws { throw Away() }
     func spend(_ value: [UInt8], until: Date) async throws -> Bool { throw Away() }
     func removeExpired(now: Date) async throws { throw Away() }
     func changeCounter() async throws -> Int64 { throw Away() }

@@ -32,8 +32,20 @@ final class FakeAuthority: Sendable {
             case "/.well-known/openid-configuration": .json(Self.metadata)
             case "/keys": .json(#"{"keys": []}"#)
             case "/token": try await endpoint(FormBody(parsing: String(decoding: request.body ?? [], as: UTF8.self)) ?? FormBody())
+            case "/revoke": TransportResponse(status: .ok)
             default: TransportResponse(status: .notFound)
             }
+        }
+    }
+
+    /// An authority that takes its time over each refresh.
+    static func slow(
+        _ answer: TransportResponse = .json(
+            #"{"token_type": "Bearer", "access_token": "access-1", "refresh_token": "refresh-1", "expires_in": 3600}"#)
+    ) -> FakeAuthority {
+        FakeAuthority { _ in
+            for _ in 0..<50 { await Task.yield() }
+            return answer
         }
     }
 
@@ -51,7 +63,13 @@ final class FakeAuthority: Sendable {
             .compactMap { FormBody(parsing: String(decoding: $0.body ?? [], as: UTF8.self))?[single: "refresh_token"] }
     }
 
+    /// The refresh tokens that have been revoked, in order.
+    var revoked: [String] {
+        transport.requests.filter { $0.head.path == "/revoke" }
+            .compactMap { FormBody(parsing: String(decoding: $0.body ?? [], as: UTF8.self))?[single: "token"] }
+    }
+
     private static let metadata = """
-        {"issuer": "\(issuer)", "authorization_endpoint": "\(issuer)/authorize", "token_endpoint": "\(issuer)/token", "jwks_uri": "\(issuer)/keys"}
+        {"issuer": "\(issuer)", "authorization_endpoint": "\(issuer)/authorize", "token_endpoint": "\(issuer)/token", "jwks_uri": "\(issuer)/keys", "revocation_endpoint": "\(issuer)/revoke"}
         """
 }

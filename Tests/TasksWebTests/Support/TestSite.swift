@@ -28,8 +28,11 @@ struct TestSite: Sendable {
 
     var register: SessionRegister { SessionRegister(registry: registry, ended: ended) }
 
-    func refresher() -> SessionRefresher {
-        SessionRefresher(relyingParty: relyingParty, register: register, codec: codec, clock: clock.clock)
+    /// A replica's refresher; it reaches the register by a way of its own, where a test gives one.
+    func refresher(_ registry: (any SessionRegistry)? = nil) -> SessionRefresher {
+        SessionRefresher(
+            relyingParty: relyingParty, register: SessionRegister(registry: registry ?? self.registry, ended: ended), codec: codec,
+            clock: clock.clock)
     }
 
     func tokens() -> AccessTokens {

@@ -1,0 +1,35 @@
+import FoundationEssentials
+import SealedCookies
+import SessionRegistry
+
+/// Seals the results of refreshes for the register, and opens them for the session that they belong to.
+struct RefreshResults: Sendable {
+    private static let purpose = "latchkey refresh"
+
+    let register: SessionRegister
+    let codec: SealedCookieCodec
+    let clock: Clock
+
+    /// The session as its last refresh left it; `nil` where there is none that is newer.
+    func newest(than session: Session) async throws -> Session? {
+        try await register.storedRefresh(of: session.handle).flatMap { open($0, for: session) }
+    }
+
+    /// The session that a result holds; `nil` for one that is older, another session's, or sealed with a key that is no longer there.
+    func open(_ stored: StoredRefresh, for session: Session) -> Session? {
+        guard stored.generation > session.generation,
+            let bytes = codec.open(String(decoding: stored.sealed, as: UTF8.self), purpose: Self.purpose, now: clock.now()),
+            var newer = Session(bytes: bytes), newer.handle == session.handle
+        else { return nil }
+        newer.lastUsed = max(newer.lastUsed, session.lastUsed)
+        return newer
+    }
+
+    /// Keeps a session's new state.
+    ///
+    /// - Returns: Whether it is kept: not where the session has ended, or a newer state is there.
+    func store(_ session: Session) async throws -> Bool {
+        let sealed = try codec.seal(session.bytes, purpose: Self.purpose, expires: session.end)
+        return try await register.store(StoredRefresh(generation: session.generation, sealed: Array(sealed.utf8)), of: session)
+    }
+}
