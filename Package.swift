@@ -63,7 +63,12 @@ let tests: [Target] = [
         ]),
     tests("WebServing", hummingbird + ["CurlTransport"]),
     tests(
-        "TasksWeb", hummingbird + ["OpenIDConnect", "PageSupport", "SealedCookies", "SessionRegistry", "TaskCore", "WebServing"]),
+        "HummingbirdOpenIDConnect", hummingbird + ["CurlTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies", "WebServing"]),
+    tests(
+        "TasksWeb",
+        hummingbird + [
+            "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies", "SessionRegistry", "TaskCore", "WebServing",
+        ]),
     tests(
         "Latchkey",
         http + [
@@ -86,6 +91,7 @@ let package = Package(
     products: [
         .executable(name: "latchkey", targets: ["Latchkey"]),
         .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
+        .library(name: "HummingbirdOpenIDConnect", targets: ["HummingbirdOpenIDConnect"]),
         .library(name: "SealedCookies", targets: ["SealedCookies"]),
         .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
         .library(name: "CurlTransport", targets: ["CurlTransport"]),
@@ -130,6 +136,17 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "JWTKit", package: "jwt-kit"),
+            ],
+            swiftSettings: strict),
+
+        .target(
+            name: "HummingbirdOpenIDConnect",
+            dependencies: [
+                "HTTPTransport", "OpenIDConnect", "SealedCookies",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
 
@@ -185,7 +202,8 @@ let package = Package(
         .target(
             name: "TasksWeb",
             dependencies: [
-                "HTTPTransport", "OpenIDConnect", "PageSupport", "SealedCookies", "SessionRegistry", "TaskCore", "WebServing",
+                "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies", "SessionRegistry", "TaskCore",
+                "WebServing",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -2,10 +2,6 @@ import HTTPTypes
 
 /// The header fields that the site uses and that HTTPTypes has no names for.
 extension HTTPField.Name {
-    /// Fetch Metadata: whether the request is a navigation.
-    static let secFetchMode = constant("Sec-Fetch-Mode")
-    /// Fetch Metadata: from what kind of site the request comes.
-    static let secFetchSite = constant("Sec-Fetch-Site")
     static let xFrameOptions = constant("X-Frame-Options")
     static let referrerPolicy = constant("Referrer-Policy")
     static let permissionsPolicy = constant("Permissions-Policy")

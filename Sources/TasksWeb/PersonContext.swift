@@ -1,5 +1,6 @@
 import HTTPTransport
 import Hummingbird
+import HummingbirdOpenIDConnect
 
 /// The context of a route that needs somebody signed in: making one throws where nobody is.
 struct PersonContext: ChildRequestContext {

@@ -1,5 +1,6 @@
 import HTTPTransport
 import Hummingbird
+import HummingbirdOpenIDConnect
 
 /// What a request carries through middleware and controllers.
 struct WebContext: RequestContext {

@@ -1,3 +1,4 @@
+import HummingbirdOpenIDConnect
 import Testing
 
 @testable import TasksWeb
@@ -34,7 +35,7 @@ import Testing
     }
 
     @Test("A path may have a thousand bytes, its query counted") func length() {
-        let longest = "/tasks?x=" + String(repeating: "y", count: ReturnPath.maximumBytes - 9)
+        let longest = "/tasks?x=" + String(repeating: "y", count: LocalPath.maximumBytes - 9)
         #expect(ReturnPath(longest) != nil)
         #expect(ReturnPath(longest + "y") == nil)
         #expect(ReturnPath("/" + String(repeating: "%2e", count: 100_000)) == nil)

@@ -1,4 +1,5 @@
 import HTTPTransport
+import HummingbirdOpenIDConnect
 
 /// A form that was posted after its session had ended: what it was to do, and for whom.
 struct KeptForm: Sendable, Equatable {

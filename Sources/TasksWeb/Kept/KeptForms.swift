@@ -1,5 +1,6 @@
 import Crypto
 import HTTPTransport
+import HummingbirdOpenIDConnect
 import SealedCookies
 
 /// Keeps what was typed when a session ended, sealed, in the database, under a one-time cookie.

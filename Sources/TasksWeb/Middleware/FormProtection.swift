@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import HummingbirdOpenIDConnect
 import SealedCookies
 
 /// Lets a POST through only if it comes from a page of this site and of this session.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import HummingbirdOpenIDConnect
 import SessionRegistry
 
 /// Reads the session from the request's cookies, and writes it where it changed.

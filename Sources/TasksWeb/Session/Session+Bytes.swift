@@ -1,3 +1,4 @@
+import HummingbirdOpenIDConnect
 import SessionRegistry
 
 extension Session {

@@ -1,3 +1,4 @@
+import HummingbirdOpenIDConnect
 import SealedCookies
 
 /// Reads a session from a request's cookies and writes it as `Set-Cookie` fields.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPTransport
+import HummingbirdOpenIDConnect
 import OpenIDConnect
 import SealedCookies
 import SessionRegistry

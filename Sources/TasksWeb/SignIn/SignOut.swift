@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import HummingbirdOpenIDConnect
 import OpenIDConnect
 
 /// Ends a session here and at the authority.

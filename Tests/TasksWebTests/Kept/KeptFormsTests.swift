@@ -1,5 +1,6 @@
 import HTTPTransport
 import HTTPTypes
+import HummingbirdOpenIDConnect
 import SealedCookies
 import SessionRegistry
 import Testing

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import HummingbirdOpenIDConnect
 import NIOCore
 import Testing
 

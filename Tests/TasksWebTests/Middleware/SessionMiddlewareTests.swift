@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import HummingbirdOpenIDConnect
 import SessionRegistry
 import Testing
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HummingbirdOpenIDConnect
 import OpenIDConnect
 import Testing
 

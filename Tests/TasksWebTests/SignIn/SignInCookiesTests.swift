@@ -1,4 +1,5 @@
 import HTTPTypes
+import HummingbirdOpenIDConnect
 import OpenIDConnect
 import SealedCookies
 import Testing
@@ -132,7 +133,7 @@ import Testing
     }
 
     @Test("A sign-in with the longest way back fits one cookie") func longest() throws {
-        let path = "/" + String(repeating: "x", count: ReturnPath.maximumBytes - 1)
+        let path = "/" + String(repeating: "x", count: LocalPath.maximumBytes - 1)
         let pending = PendingSignIn.sample(returnTo: try #require(ReturnPath(path)).value)
         let fields = try cookies.setting(pending, over: RequestCookies([:]), now: now)
         #expect(fields.count == 1 && fields[0].utf8.count < 4096)

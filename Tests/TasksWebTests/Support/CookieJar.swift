@@ -1,4 +1,5 @@
 import HTTPTypes
+import HummingbirdOpenIDConnect
 
 @testable import TasksWeb
 

@@ -1,31 +1,31 @@
 /// Reads what a ``ByteWriter`` wrote.
 ///
 /// Each length is checked against what is there; a read that finds too little yields `nil`.
-struct ByteReader {
+package struct ByteReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    var isAtEnd: Bool { position == bytes.count }
+    package var isAtEnd: Bool { position == bytes.count }
 
-    mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
+    package mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
         take(Number.bitWidth / 8)?.reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
     }
 
-    mutating func fixed(_ count: Int) -> [UInt8]? {
+    package mutating func fixed(_ count: Int) -> [UInt8]? {
         take(count).map(Array.init)
     }
 
-    mutating func text() -> String? {
+    package mutating func text() -> String? {
         guard let length = take(3).map({ $0.reduce(0) { $0 << 8 | Int($1) } }) else { return nil }
         return take(length).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     /// An optional text; the outer optional says whether it could be read.
-    mutating func optionalText() -> String?? {
+    package mutating func optionalText() -> String?? {
         switch number(UInt8.self) {
         case 0: .some(nil)
         case 1: text().map { .some($0) }

@@ -2,10 +2,10 @@ import HTTPTypes
 import Hummingbird
 import Testing
 
-@testable import TasksWeb
+@testable import HummingbirdOpenIDConnect
 
-@Suite struct RequestKindTests {
-    private func isNavigation(_ fields: HTTPFields) -> Bool { InProcess.request(.get, "/tasks", fields).isNavigation }
+@Suite struct NavigationTests {
+    private func isNavigation(_ fields: HTTPFields) -> Bool { Request.get("/tasks", fields).isNavigation }
 
     @Test(
         "Sec-Fetch-Mode says what is a navigation",
@@ -57,6 +57,6 @@ import Testing
     @Test("The target is the path and its query", arguments: ["/", "/tasks", "/tasks?show=all&after=a%20b", "/tasks?"]) func target(
         _ path: String
     ) {
-        #expect(InProcess.request(.get, path).target == path)
+        #expect(Request.get(path).target == path)
     }
 }

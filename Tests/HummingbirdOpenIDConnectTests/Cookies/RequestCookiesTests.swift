@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import TasksWeb
+@testable import HummingbirdOpenIDConnect
 
 @Suite struct RequestCookiesTests {
     @Test(

@@ -1,7 +1,7 @@
 import OpenIDConnect
 import Testing
 
-@testable import TasksWeb
+@testable import HummingbirdOpenIDConnect
 
 @Suite struct PersonNameTests {
     private func name(_ idToken: String, _ userInfo: String? = nil) throws -> String {

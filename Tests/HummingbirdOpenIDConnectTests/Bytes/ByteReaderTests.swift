@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TasksWeb
+@testable import HummingbirdOpenIDConnect
 
 @Suite struct ByteReaderTests {
     @Test("Nothing can be read of nothing") func nothing() {

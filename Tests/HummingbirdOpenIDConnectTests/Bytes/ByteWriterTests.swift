@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TasksWeb
+@testable import HummingbirdOpenIDConnect
 
 @Suite struct ByteWriterTests {
     @Test("Numbers stand in big-endian order") func numbers() {

@@ -1,12 +1,12 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// The cookies of a request, by name (RFC 6265, section 5.4); of several with one name the first counts.
-struct RequestCookies: Sendable {
+package struct RequestCookies: Sendable {
     private let pairs: [(name: Substring, value: Substring)]
 
     /// Reads bytes, not characters: a sealed cookie has thousands of them, and finding where each character ends takes longer than all the rest
     /// of a request.
-    init(_ fields: HTTPFields) {
+    package init(_ fields: HTTPFields) {
         pairs = fields[values: .cookie].flatMap { line in
             line.utf8.split(separator: UInt8(ascii: ";")).compactMap { pair in
                 guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
@@ -16,12 +16,12 @@ struct RequestCookies: Sendable {
         }
     }
 
-    subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         pairs.first { $0.name == name }.map { String($0.value) }
     }
 
     /// The names that begin so, each once.
-    func names(withPrefix prefix: String) -> [String] {
+    package func names(withPrefix prefix: String) -> [String] {
         var seen: Set<Substring> = []
         return pairs.filter { $0.name.utf8.starts(with: prefix.utf8) && seen.insert($0.name).inserted }.map { String($0.name) }
     }

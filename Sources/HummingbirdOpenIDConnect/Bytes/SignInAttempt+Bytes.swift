@@ -1,0 +1,27 @@
+import FoundationEssentials
+package import OpenIDConnect
+
+extension ByteWriter {
+    /// A sign-in under way, as ``ByteReader/signInAttempt()`` reads it.
+    package mutating func append(_ attempt: SignInAttempt) {
+        append(Int64(attempt.begun.timeIntervalSince1970))
+        append(Int64(attempt.maxAge ?? -1))
+        for text in [attempt.state, attempt.nonce, attempt.codeVerifier, attempt.issuer] { append(text) }
+        append(attempt.policy)
+    }
+}
+
+extension ByteReader {
+    /// The end of the year 9999: a date beyond it would not come back from a `Date` as it went in.
+    private static let latest: Int64 = 253_402_300_799
+
+    /// A sign-in under way; `nil` for anything that isn't one.
+    package mutating func signInAttempt() -> SignInAttempt? {
+        guard let begun = number(Int64.self), (0...Self.latest).contains(begun), let maxAge = number(Int64.self),
+            let state = text(), let nonce = text(), let verifier = text(), let issuer = text(), let policy = optionalText()
+        else { return nil }
+        return SignInAttempt(
+            state: state, nonce: nonce, codeVerifier: verifier, policy: policy, issuer: issuer,
+            begun: Date(timeIntervalSince1970: TimeInterval(begun)), maxAge: maxAge < 0 ? nil : Int(maxAge))
+    }
+}

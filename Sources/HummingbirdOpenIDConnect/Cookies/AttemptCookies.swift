@@ -1,0 +1,61 @@
+import OpenIDConnect
+package import SealedCookies
+
+/// Keeps the sign-ins under way in cookies, one each, so that two tabs can sign in at once; at most four, the oldest goes.
+package struct AttemptCookies<Attempt: KeptAttempt>: Sendable {
+    /// The most sign-ins under way in one browser.
+    package static var limit: Int { 4 }
+    /// How much of the state names its cookie.
+    ///
+    /// The rest stays inside.
+    private static var tagLength: Int { 12 }
+
+    private let prefix: String
+    private let attributes: CookieAttributes
+    private let codec: SealedCookieCodec
+
+    /// - Parameter prefix: What the cookies' names begin with.
+    package init(prefix: String, attributes: CookieAttributes, codec: SealedCookieCodec) {
+        self.prefix = prefix
+        self.attributes = attributes
+        self.codec = codec
+    }
+
+    /// The sign-in that an answer with this state belongs to.
+    package func pending(state: String, in cookies: RequestCookies, now: Int64) -> Attempt? {
+        open(name(state), in: cookies, now: now).flatMap { ConstantTime.equal($0.attempt.state, state) ? $0 : nil }
+    }
+
+    /// The fields that keep a sign-in, and take away those that are too many or open no more.
+    package func setting(_ pending: Attempt, over cookies: RequestCookies, now: Int64) throws(SealingError) -> [String] {
+        let name = name(pending.attempt.state)
+        let sealed = try codec.seal(pending.bytes, name: name, expires: pending.expires)
+        guard let cookie = sealed.first, sealed.count == 1 else { throw SealingError(.tooLarge) }
+        // Browsers send their oldest cookies first (RFC 6265, section 5.4): that settles it between two of the same second.
+        let others = cookies.names(withPrefix: prefix).filter { $0 != name }.enumerated()
+            .map { (name: $1, age: (open($1, in: cookies, now: now)?.expires ?? 0, $0)) }
+        let kept = others.filter { $0.age.0 > 0 }.sorted { $0.age > $1.age }.prefix(Self.limit - 1).map(\.name)
+        let gone = others.map(\.name).filter { !kept.contains($0) }
+        return [attributes.setting(name, to: cookie.value, maxAge: Attempt.lifetime)] + gone.map(attributes.expiring)
+    }
+
+    /// The field that takes a sign-in away.
+    package func expiring(state: String) -> String {
+        attributes.expiring(name(state))
+    }
+
+    /// The fields that take all sign-ins away.
+    package func expiringAll(in cookies: RequestCookies) -> [String] {
+        cookies.names(withPrefix: prefix).map(attributes.expiring)
+    }
+
+    private func open(_ name: String, in cookies: RequestCookies, now: Int64) -> Attempt? {
+        codec.open(name: name, now: now) { cookies[$0] }.flatMap { Attempt(bytes: $0) }
+    }
+
+    /// A state comes from outside: only what a state of ours is made of gets into a cookie's name.
+    private func name(_ state: String) -> String {
+        let tag = state.prefix(Self.tagLength).filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+        return "\(prefix)\(tag)"
+    }
+}

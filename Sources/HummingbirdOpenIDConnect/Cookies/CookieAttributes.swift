@@ -1,0 +1,32 @@
+/// What each cookie of a site says beside its name and value (RFC 6265, section 4.1; `__Host-`: RFC 6265bis, section 4.1.3.2).
+package struct CookieAttributes: Sendable {
+    /// Which requests that other sites cause bring the cookie.
+    package enum SameSite: String, Sendable {
+        /// Navigations by GET.
+        case lax = "Lax"
+        /// All; browsers take it over HTTPS only.
+        case none = "None"
+    }
+
+    /// Whether the site is reached over HTTPS: then the names have the `__Host-` prefix, and the cookies are `Secure`.
+    package let isOverHTTPS: Bool
+    private let sameSite: SameSite
+
+    package init(isOverHTTPS: Bool, sameSite: SameSite = .lax) {
+        self.isOverHTTPS = isOverHTTPS
+        self.sameSite = sameSite
+    }
+
+    /// A cookie's name, with the prefix that keeps neighbouring hosts from setting it.
+    package func name(_ plain: String) -> String { isOverHTTPS ? "__Host-\(plain)" : plain }
+
+    /// The value of a `Set-Cookie` field.
+    package func setting(_ name: String, to value: String, maxAge: Int64) -> String {
+        "\(name)=\(value); Max-Age=\(maxAge); Path=/; HttpOnly; SameSite=\(sameSite.rawValue)\(isOverHTTPS ? "; Secure" : "")"
+    }
+
+    /// The value of a `Set-Cookie` field that takes a cookie away.
+    package func expiring(_ name: String) -> String {
+        setting(name, to: "", maxAge: 0)
+    }
+}

@@ -1,0 +1,37 @@
+import HTTPTransport
+
+/// A path on this site, read the way browsers read it.
+///
+/// Browsers read more into a URL than RFC 3986 does: a backslash is a slash to them, and tabs and line ends vanish. So only a path of plain
+/// characters whose second one is no slash is taken.
+package struct LocalPath: Sendable, Equatable {
+    /// The most bytes that a path may have, its query counted, so that it fits a cookie.
+    package static let maximumBytes = 1000
+
+    /// The path and its query, as given.
+    package let value: String
+    /// The path alone as whoever decodes it before looking at it sees it, in lower case and without a final slash.
+    package let route: String
+
+    /// - Returns: `nil` for anything that might lead elsewhere.
+    package init?(_ text: String?) {
+        guard let text, text.utf8.count <= Self.maximumBytes, text.hasPrefix("/"),
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "#") }),
+            let segments = Self.segments(text.prefix { $0 != "?" })
+        else { return nil }
+        value = text
+        route = "/" + segments.joined(separator: "/")
+    }
+
+    /// The decoded segments, without the empty one that a final slash makes.
+    ///
+    /// - Returns: `nil` where they would lead elsewhere than they seem to, or need decoding once more.
+    private static func segments(_ path: Substring) -> [String]? {
+        guard let plain = HTTPURL.decode(segment: path)?.lowercased(),
+            plain.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0 != "\u{7F}" && $0 != "\\" && $0 != "%" })
+        else { return nil }
+        var segments = plain.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        if segments.last == "" { segments.removeLast() }
+        return segments.contains { ["", ".", ".."].contains($0) } ? nil : segments
+    }
+}
