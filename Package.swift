@@ -77,6 +77,14 @@ let tests: [Target] = [
         ]),
     tests("SelfTest", http + ["CurlTransport", "MisbehavingProvider", "OpenIDConnect"]),
     .testTarget(
+        name: "FuzzTests",
+        dependencies: [
+            "HTTPTransport", "HummingbirdOpenIDConnect", "Latchkey", "OpenIDConnect", "PageCompilation", "SealedCookies", "SessionRegistry",
+            "TasksAPI", "TasksWeb",
+            "TestSupport", .product(name: "Crypto", package: "swift-crypto"), .product(name: "HTTPTypes", package: "swift-http-types"),
+        ],
+        swiftSettings: strict),
+    .testTarget(
         name: "EndToEndTests",
         dependencies: hummingbird + [
             "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "SQLiteStorage", "SealedCookies", "SessionRegistry", "TaskCore",

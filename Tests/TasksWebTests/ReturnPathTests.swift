@@ -1,4 +1,5 @@
 import HummingbirdOpenIDConnect
+import TestSupport
 import Testing
 
 @testable import TasksWeb

@@ -1,4 +1,5 @@
 import SessionRegistry
+import TestSupport
 import Testing
 
 @testable import TasksWeb

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HummingbirdOpenIDConnect
 import OpenIDConnect
+import TestSupport
 import Testing
 
 @testable import TasksWeb

@@ -1,0 +1,25 @@
+import TestSupport
+import Testing
+
+@Suite struct FuzzTests {
+    @Test("Ten thousand changed inputs are read as they should be", arguments: FuzzSubjects.allCases)
+    func changedInputs(_ name: FuzzSubjects) async {
+        let subject = name.subject
+        let seeds = subject.seeds
+        var mutation = Mutation(generator: SeededGenerator(seed: 2_026))
+        for _ in 0..<10_000 {
+            let bytes = mutation.input(of: seeds, longest: 16 << 10)
+            if let fault = await subject.fault(in: bytes) {
+                Issue.record("\(fault): \(String(decoding: bytes, as: UTF8.self).debugDescription)")
+                return
+            }
+        }
+    }
+
+    @Test("The inputs to begin with are read without fault", arguments: FuzzSubjects.allCases)
+    func seeds(_ name: FuzzSubjects) async {
+        let subject = name.subject
+        #expect(!subject.seeds.isEmpty)
+        for seed in subject.seeds { #expect(await subject.fault(in: seed) == nil) }
+    }
+}
