@@ -126,12 +126,15 @@ public final class RelyingParty: Sendable {
 
     /// Where to send the browser to sign out at the authority (OpenID Connect RP-Initiated Logout 1.0, section 2).
     ///
+    /// A hint that is over should do no harm; but Azure AD B2C refuses it with an error page, from which nobody comes back
+    /// (AADB2C90208), so with policies the client's id then has to do without it.
+    ///
     /// - Returns: `nil` where the authority has no such place.
     public func signOutURL(
         idTokenHint: String?, policy: String?, postLogoutRedirectURI: String, state: String?
     ) async throws(OpenIDConnectError) -> HTTPURL? {
         var form = FormBody()
-        form.append("id_token_hint", idTokenHint)
+        form.append("id_token_hint", idTokenHint.flatMap { isUsable(hint: $0) ? $0 : nil })
         form.append("client_id", configuration.clientID)
         form.append("post_logout_redirect_uri", postLogoutRedirectURI)
         form.append("state", state)
@@ -164,6 +167,11 @@ public final class RelyingParty: Sendable {
             }
         }
         throw refusal
+    }
+
+    private func isUsable(hint: String) -> Bool {
+        guard configuration.authority.usesPolicies, let end = Claims.unverified(ofJWT: hint)?.seconds("exp") else { return true }
+        return provider.now().timeIntervalSince1970 < end
     }
 
     // MARK: The authority

@@ -10,7 +10,8 @@ extension PageError {
         switch error.kind {
         case .unknownState: .unknownSignIn
         case .refusedByProvider(let code): .signInFailed(reason(code))
-        case .cancelled, .cancelledAtSocialProvider, .passwordForgotten, .signInAgain: .signInFailed("The sign-in was not completed.")
+        case .cancelled, .cancelledAtSocialProvider, .passwordForgotten: .signInFailed("The sign-in was not completed.")
+        case .signInAgain: .signInFailed(signInAgain)
         case .temporarilyUnavailable: .providerBusy
         case .configuration(let setting): .misconfigured(setting: setting)
         case .invalidResponse: .signInFailed("The identity provider's answer was not one to trust.")
@@ -22,10 +23,12 @@ extension PageError {
         }
     }
 
+    private static let signInAgain = "The identity provider wants you to sign in again."
+
     private static func reason(_ code: String) -> String {
         switch code {
         case "AADB2C90111", "AADB2C90114": "The account is locked. Wait a while, or ask whoever runs it for help."
-        case "login_required", "interaction_required", "AADB2C90077": "The identity provider wants you to sign in again."
+        case "interaction_required", "consent_required", "account_selection_required": signInAgain
         default: "The identity provider refused the sign-in (\(code))."
         }
     }

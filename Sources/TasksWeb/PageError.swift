@@ -34,6 +34,8 @@ struct PageError: Error {
         case signInFailed(String)
         /// The provider can't serve us until a setting is mended.
         case misconfigured(setting: String)
+        /// The provider's answer at the reply URL says that a setting has to be mended.
+        case signInMisconfigured(setting: String)
         /// The register of sessions can't be reached.
         case registerAway
         /// The provider is busy.

@@ -48,7 +48,9 @@ import Testing
 
     @Test(
         "A code that the token endpoint refuses is a 400",
-        arguments: [TokenAnswerChange.error("invalid_grant"), .azureError(90088), .azureError(90080)])
+        arguments: [
+            TokenAnswerChange.error("invalid_grant"), .azureError(90088), .azureError(90080), .azureError(90129), .azureError(90128),
+        ])
     func refusedCode(change: TokenAnswerChange) async throws {
         try await Site.running { site in
             site.provider.change { $0.code = change }
@@ -56,6 +58,19 @@ import Testing
             let page = try await browser.signIn()
             try await site.expectRefused(page, 400, in: browser)
             #expect(!page.text.contains("Something"))
+        }
+    }
+
+    @Test(
+        "A mistake of the operator's that the token endpoint tells is a 502 that names the setting",
+        arguments: [(90081, "clientSecret"), (90079, "clientSecret"), (90018, "clientId"), (90068, "clientId"), (90117, "scopes")])
+    func operatorsMistake(number: Int, setting: String) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.code = .azureError(number) }
+            let browser = site.browser()
+            let page = try await browser.signIn()
+            try await site.expectRefused(page, 502, in: browser)
+            #expect(page.error?.contains(setting) == true)
         }
     }
 

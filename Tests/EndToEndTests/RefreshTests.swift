@@ -153,6 +153,7 @@ import Testing
         "A refresh token that the authority takes no more ends the session, its copies too",
         arguments: [
             TokenAnswerChange.error("invalid_grant"), .azureError(90129), .azureError(90080), .azureError(90088), .azureError(90128),
+            .azureError(90080, "invalid_request"), .azureError(90129, "access_denied"),
         ])
     func revoked(change: TokenAnswerChange) async throws {
         try await Site.running { site in
@@ -176,7 +177,7 @@ import Testing
     static let troubles: [TokenAnswerChange] =
         AnswerFault.unusable.map { .fault($0) } + [
             .fault(.slow(.seconds(20))), .error("server_error"), .error("invalid_client"), .error("temporarily_unavailable"),
-            .azureError(90035, "server_error"),
+            .azureError(90035, "server_error"), .azureError(90081, "invalid_client"), .azureError(90117, "invalid_request"),
             .otherTokenType, .noAccessToken, .oddAccessToken,
         ]
 

@@ -158,15 +158,34 @@ import Testing
         }
     }
 
-    @Test("Who gives up while signed in stays signed in")
-    func givenUpWhileSignedIn() async throws {
+    @Test(
+        "Who gives up while signed in stays signed in, and comes back to the tasks",
+        arguments: [("/profile", 90091), ("/password-reset", 90091), ("/sign-in/facebook", 90273)])
+    func givenUpWhileSignedIn(path: String, number: Int) async throws {
         var options = SiteOptions()
         options.policies = .inPath
         try await Site.running(options) { site in
             let browser = try await site.signedIn()
-            site.provider.change { $0.redirect = .azureError(90091) }
-            #expect(try await browser.signIn("/profile").location == "/")
+            site.provider.change { $0.redirect = .azureError(number) }
+            let answer = try await browser.signIn(path)
+            #expect(answer.location == "/")
+            #expect(try await browser.follow(answer).location == "/tasks")
             try await site.expectSignedIn(browser)
+        }
+    }
+
+    @Test("Who gives up at the social provider finds the choice of ways to sign in")
+    func givenUpAtSocialProvider() async throws {
+        var options = SiteOptions()
+        options.policies = .inPath
+        try await Site.running(options) { site in
+            site.provider.change { $0.redirect = .azureError(90273) }
+            let browser = site.browser()
+            let choice = try await browser.follow(try await browser.signIn("/sign-in/facebook?returnTo=/claims"))
+            #expect(choice.status == 200)
+            #expect(choice.url.path == "/")
+            #expect(choice.error == nil)
+            for way in ["/sign-in", "/sign-up", "/sign-in/facebook"] { #expect(choice.text.contains("\"\(way)\""), "\(way)") }
         }
     }
 
@@ -213,14 +232,49 @@ import Testing
         }
     }
 
-    @Test("An error with a state that isn't ours means nothing")
-    func foreignError() async throws {
+    @Test(
+        "A mistake of the operator's names the setting to mend",
+        arguments: [
+            (90006, "redirectUri"), (90007, "redirectUri"), (90036, "redirectUri"), (90067, "redirectUri"), (90018, "clientId"),
+            (90068, "clientId"), (90079, "clientSecret"), (90081, "clientSecret"), (90055, "scopes"), (90115, "scopes"), (90117, "scopes"),
+            (90146, "scopes"), (90205, "scopes"), (90120, "extraQueryParameters"),
+        ])
+    func operatorsMistake(number: Int, setting: String) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.redirect = .azureError(number, "server_error") }
+            let browser = site.browser()
+            let page = try await browser.signIn()
+            try await site.expectRefused(page, 400, in: browser)
+            #expect(page.error?.contains(setting) == true)
+        }
+    }
+
+    @Test(
+        "What the person can do about it is said in words",
+        arguments: [
+            (90111, "locked"), (90114, "locked"), (90035, "busy"), (90077, "sign in again"), (90088, "sign in again"),
+            (90085, "sign in again"), (90048, "sign in again"),
+        ])
+    func friendlyWords(number: Int, words: String) async throws {
+        try await Site.running { site in
+            site.provider.change { $0.redirect = .azureError(number) }
+            let browser = site.browser()
+            let page = try await browser.signIn()
+            try await site.expectRefused(page, 400, in: browser)
+            #expect(page.error?.contains(words) == true, "\(page.error ?? "")")
+        }
+    }
+
+    @Test("An error with a state that isn't ours means nothing", arguments: [90118, 90091, 90273, 90077, 90006, 90111])
+    func foreignError(number: Int) async throws {
         var options = SiteOptions()
         options.policies = .inPath
         try await Site.running(options) { site in
             let browser = try await site.signedIn()
-            let query = FormBody([("error", "access_denied"), ("error_description", "AADB2C90118: x"), ("state", "made-up")]).encoded
-            site.expectErrorPage(try await browser.get("/auth/openid/return?\(query)"), 400)
+            let query = FormBody([("error", "access_denied"), ("error_description", "AADB2C\(number): x"), ("state", "made-up")]).encoded
+            let page = try await browser.get("/auth/openid/return?\(query)")
+            site.expectErrorPage(page, 400)
+            #expect(page.location == nil)
             try await site.expectSignedIn(browser)
         }
     }

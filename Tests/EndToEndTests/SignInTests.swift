@@ -147,6 +147,41 @@ import Testing
         }
     }
 
+    @Test(
+        "A sign-in that has to be done anew takes no old one, and none that doesn't say when it was",
+        arguments: [0, -3600, nil] as [Double?])
+    func maxAgeOfNothing(age: Double?) async throws {
+        var options = SiteOptions()
+        options.extraParameters = FormBody([("max_age", "0")])
+        try await Site.running(options) { site in
+            let time = age.map { JSON.int(Int(Date().timeIntervalSince1970 + $0)) } ?? .null
+            site.provider.change { $0.claims["auth_time"] = time }
+            let answer = try await site.browser().signIn()
+            #expect(answer.location == (age == 0 ? "/tasks" : nil))
+            #expect(site.provider.requests(at: .authorization).map { $0["max_age"] } == ["0"])
+        }
+    }
+
+    @Test("What the operator adds to each sign-in arrives, by query and pushed", arguments: [PushedRequests.notOffered, .required])
+    func extraParameters(requests: PushedRequests) async throws {
+        let extra = [
+            ("acr_values", "urn:a urn:b"), ("ui_locales", "de en"), ("domain_hint", "facebook.com"),
+            ("audience", "https://api.example/?a=b&c"),
+        ]
+        var options = SiteOptions()
+        options.extraParameters = FormBody(extra)
+        options.prompt = "select_account"
+        try await Site.running(options) { site in
+            site.provider.change { $0.pushedRequests = requests }
+            let answer = try await site.browser().signIn()
+            #expect(answer.location == "/tasks")
+            let request = try #require(
+                site.provider.requests(at: requests == .required ? .pushedRequest : .authorization).first)
+            for (name, value) in extra + [("prompt", "select_account")] { #expect(request[name] == value, "\(name)") }
+            #expect(site.provider.problems == [])
+        }
+    }
+
     @Test("A public client signs in by PKCE alone")
     func publicClient() async throws {
         var options = SiteOptions()

@@ -18,6 +18,7 @@ import Testing
                 "clientAuthentication: client_secret_basic needs clientSecret"
             ),
             (["--client-id", "c", "--authority", "https://login.example/{policy}/v2.0"], "authority: has {policy}, but no policy is set"),
+            (["--prompt", "none", "--extra-query-parameters", "max_age=0"], "prompt: none forbids what max_age=0"),
             (["--tls-certificate-file", "cert"], "tlsCertificateFile: goes with tlsKeyFile"),
             (["--tls-key-file", "key"], "tlsKeyFile: goes with tlsCertificateFile"),
             (["--tls-key-file", "key", "--tls-certificate-file", "text"], "tlsCertificateFile: text holds no certificate in PEM"),

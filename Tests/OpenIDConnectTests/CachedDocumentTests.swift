@@ -126,4 +126,21 @@ import Testing
         if let value { fields[.cacheControl] = value }
         #expect(CacheLifetime.seconds(of: fields) == seconds)
     }
+
+    @Test(
+        "What a cache on the way has used up is gone, and Expires counts where Cache-Control says nothing",
+        arguments: [
+            ([.cacheControl: "max-age=600", .age: "200"], 400), ([.cacheControl: "max-age=600", .age: "100000"], 60),
+            ([.cacheControl: "max-age=600", .age: "-5"], 600), ([.cacheControl: "max-age=600", .age: "long"], 600), ([.age: "200"], 3600),
+            ([.date: Self.noon, .expires: "Sun, 06 Nov 1994 12:10:00 GMT"], 600),
+            ([.date: Self.noon, .expires: "Sun, 06 Nov 1994 12:10:00 GMT", .age: "300"], 300),
+            ([.date: Self.noon, .expires: "Sun, 06 Nov 1994 11:00:00 GMT"], 60), ([.date: Self.noon, .expires: "0"], 60),
+            ([.date: Self.noon, .expires: "Mon, 06 Nov 1995 12:00:00 GMT"], 86_400), ([.expires: "Sun, 06 Nov 1994 12:10:00 GMT"], 3600),
+            ([.date: Self.noon, .expires: "Sun, 06 Nov 1994 12:10:00 GMT", .cacheControl: "max-age=900"], 900),
+        ] as [(HTTPFields, Double)])
+    func age(_ fields: HTTPFields, _ seconds: Double) {
+        #expect(CacheLifetime.seconds(of: fields) == seconds)
+    }
+
+    private static let noon = "Sun, 06 Nov 1994 12:00:00 GMT"
 }

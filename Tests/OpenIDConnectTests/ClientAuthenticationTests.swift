@@ -29,10 +29,16 @@ import Testing
             (.secret("s"), ["tls_client_auth"], .clientSecretBasic),
             (.secret("s"), ["none"], .none), (.privateKey("k"), nil, .privateKeyJWT),
             (.privateKey("k"), ["client_secret_basic", "private_key_jwt"], .privateKeyJWT),
+            (Self.both, nil, .clientSecretBasic), (Self.both, [], .clientSecretBasic), (Self.both, ["private_key_jwt"], .privateKeyJWT),
+            (Self.both, ["private_key_jwt", "client_secret_post"], .clientSecretPost),
+            (Self.both, ["none", "private_key_jwt"], .privateKeyJWT),
+            (Self.both, ["tls_client_auth"], .clientSecretBasic),
         ] as [(ClientCredential, [String]?, ClientAuthenticationMethod)])
     func chosen(_ credential: ClientCredential, _ offered: [String]?, _ method: ClientAuthenticationMethod) throws {
         #expect(try ClientAuthentication(clientID: "c", credential: credential, chosen: nil, offered: offered).method == method)
     }
+
+    private static let both = ClientCredential(secret: "s", privateKey: "k")
 
     @Test("What is set is taken, whatever is offered")
     func set() throws {

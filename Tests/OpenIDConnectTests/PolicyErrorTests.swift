@@ -48,8 +48,14 @@ import Testing
         arguments: [
             ("invalid_grant", nil, .invalidGrant), ("invalid_grant", "AADB2C90080: expired", .signInAgain),
             ("invalid_grant", "AADB2C90129: revoked", .signInAgain), ("invalid_grant", "AADB2C90088: policy", .signInAgain),
+            ("invalid_grant", "AADB2C90128: gone", .signInAgain), ("invalid_request", "AADB2C90080: expired", .signInAgain),
+            ("access_denied", "AADB2C90129: revoked", .signInAgain), ("unauthorized_client", "AADB2C90088: policy", .signInAgain),
             ("invalid_grant", "AADB2C90999: new", .invalidGrant), ("invalid_request", "AADB2C90999: new", .badTokenResponse),
-            ("invalid_request", "AADB2C90081: secret", .badTokenResponse), ("invalid_client", nil, .badTokenResponse),
+            ("invalid_request", "AADB2C90081: secret", .configuration(setting: "clientSecret")),
+            ("invalid_client", "AADB2C90018: id", .configuration(setting: "clientId")),
+            ("invalid_request", "AADB2C90117: scope", .configuration(setting: "scopes")), ("invalid_client", nil, .badTokenResponse),
+            ("invalid_grant", "AADB2C90091: no browser here", .invalidGrant),
+            ("access_denied", "AADB2C90118: no browser here", .badTokenResponse),
             ("server_error", "AADB2C90035: later", .badTokenResponse),
         ] as [(String, String?, OpenIDConnectError.Kind)])
     func tokenEndpoint(_ error: String, _ description: String?, _ kind: OpenIDConnectError.Kind) {

@@ -20,6 +20,21 @@ import Testing
                 idTokenHint: "x", policy: nil, postLogoutRedirectURI: "https://app.example/", state: nil) == nil)
     }
 
+    @Test(
+        "With policies a hint that is over is left out, for Azure AD B2C shows an error page; others have to take it",
+        arguments: [(true, 1, true), (true, -1, false), (false, -1, true)])
+    func hint(usesPolicies: Bool, life: Double, isSent: Bool) async throws {
+        let provider = try await FakeProvider()
+        await provider.change { $0.claims["exp"] = .number(FakeProvider.now.timeIntervalSince1970 + life) }
+        let flow = try SignIn(provider, authority: Authority(FakeProvider.issuer, usesPolicies: usesPolicies))
+        let url = try await flow.party.signOutURL(
+            idTokenHint: try await provider.idToken(), policy: usesPolicies ? "b2c_1_in" : nil,
+            postLogoutRedirectURI: "https://app.example/signed-out", state: nil)
+        let query = try #require(url?.query.flatMap(FormBody.init(parsing:)))
+        #expect((query[single: "id_token_hint"] != nil) == isSent)
+        #expect(query[single: "client_id"] == "client")
+    }
+
     @Test("The refresh token is revoked where that is offered, with the client's proof")
     func revoke() async throws {
         let provider = try await FakeProvider()

@@ -12,7 +12,8 @@ import Testing
             (.forbidden, 403), (.noSuchTask, 404), (.noSuchPage, 404), (.sessionTooLarge, 502), (.unavailable(.api), 502),
             (.unavailable(.provider), 502), (.timedOut(.api), 504), (.timedOut(.provider), 504), (.unknownSignIn, 400),
             (.signInFailed("x"), 400),
-            (.misconfigured(setting: "clientId"), 400), (.registerAway, 503), (.providerBusy, 503), (.internalFault, 500),
+            (.misconfigured(setting: "clientId"), 502), (.signInMisconfigured(setting: "clientId"), 400), (.registerAway, 503),
+            (.providerBusy, 503), (.internalFault, 500),
         ] as [(PageError.Kind, Int)])
     func statuses(_ kind: PageError.Kind, _ status: Int) {
         let text = ErrorText(kind)

@@ -58,7 +58,7 @@ struct Surroundings: Sendable {
         RelyingParty(
             configuration: RelyingPartyConfiguration(
                 authority: try authority, clientID: clientID, redirectURI: configuration.redirectURI.description,
-                clientCredential: try credential, clientAuthentication: configuration.clientAuthentication,
+                clientCredential: credential, clientAuthentication: configuration.clientAuthentication,
                 scopes: configuration.requestedScopes(clientId: clientID), responseMode: configuration.responseMode,
                 prompt: configuration.prompt, extraParameters: configuration.extraQueryParameters.fields,
                 timeout: configuration.authorityTimeout),
@@ -95,16 +95,7 @@ struct Surroundings: Sendable {
     }
 
     private var credential: ClientCredential {
-        get throws {
-            if configuration.usesDevelopmentIdentityProvider { return .secret(developmentSecret) }
-            let key = configuration.clientKey.map { ClientCredential.privateKey($0.value) }
-            let secret = configuration.clientSecret.map { ClientCredential.secret($0.value) }
-            return switch configuration.clientAuthentication {
-            case .none?: .none
-            case .clientSecretBasic, .clientSecretPost: secret ?? .none
-            case .privateKeyJWT: key ?? .none
-            case nil: secret ?? key ?? .none
-            }
-        }
+        guard !configuration.usesDevelopmentIdentityProvider else { return .secret(developmentSecret) }
+        return ClientCredential(secret: configuration.clientSecret?.value, privateKey: configuration.clientKey?.value)
     }
 }

@@ -13,7 +13,7 @@ struct SettingRules {
     }
 
     var faults: [SettingFault] {
-        registration + authentication + policies + tls + sessionKeys + addresses
+        registration + authentication + freshness + policies + tls + sessionKeys + addresses
     }
 
     private var registration: [SettingFault] {
@@ -32,6 +32,15 @@ struct SettingRules {
             return [fault(.clientAuthentication, "\(method.rawValue) needs clientSecret or clientSecretFile")]
         }
         return []
+    }
+
+    /// OpenID Connect Core, section 3.1.2.1: nobody can prove who they are anew without being asked.
+    private var freshness: [SettingFault] {
+        guard configuration.extraQueryParameters.maximumAge == 0, configuration.prompt?.split(separator: " ").contains("none") == true
+        else {
+            return []
+        }
+        return [fault(.prompt, "none forbids what max_age=0 in extraQueryParameters demands; leave out one of them")]
     }
 
     private var policies: [SettingFault] {

@@ -20,11 +20,14 @@ struct ProviderRefusal {
     }
 
     /// The error of an answer of the token endpoint (RFC 6749, section 5.2).
+    ///
+    /// Here, too, an AADB2C code decides before `error` does, as far as it means something to whoever has no browser at hand.
     var atTokenEndpoint: OpenIDConnectError {
-        guard error == "invalid_grant" else { return failure(.badTokenResponse) }
-        // A code that has no meaning of its own here still means that the grant is of no use.
-        if let policyError, case .signInAgain = policyError.kind { return failure(.signInAgain) }
-        return failure(.invalidGrant)
+        switch policyError?.kind {
+        case .signInAgain: failure(.signInAgain)
+        case .configuration(let setting): failure(.configuration(setting: setting))
+        default: failure(error == "invalid_grant" ? .invalidGrant : .badTokenResponse)
+        }
     }
 
     /// The code of an OAuth error, fit to be shown and logged.

@@ -1,19 +1,30 @@
+import FoundationEssentials
 import HTTPTypes
 
-/// How long a response may be kept, in seconds (RFC 9111, section 5.2.2), between a minute and a day.
+/// How long a response may be kept, in seconds (RFC 9111, sections 4.2 and 5.2.2), between a minute and a day.
+///
+/// What a cache on the way has used up of the time, by `Age`, is gone; where nothing is said it is an hour.
 enum CacheLifetime {
     static let shortest = 60.0
     static let longest = 86_400.0
     static let usual = 3600.0
 
     static func seconds(of fields: HTTPFields) -> Double {
+        guard let freshness = freshness(of: fields) else { return usual }
+        let age = fields[.age].flatMap(Double.init).flatMap { $0 > 0 ? $0 : nil } ?? 0
+        return min(max(freshness - age, shortest), longest)
+    }
+
+    /// `Cache-Control` goes before `Expires`; `nil` where neither says anything.
+    private static func freshness(of fields: HTTPFields) -> Double? {
         let directives = fields[values: .cacheControl].joined(separator: ",").lowercased().split(separator: ",")
-        for directive in directives.map({ $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" } }) {
-            if directive == "no-store" || directive == "no-cache" { return shortest }
-            if directive.hasPrefix("max-age="), let age = Double(directive.dropFirst(8)), age >= 0 {
-                return min(max(age, shortest), longest)
-            }
+            .map { $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" } }
+        if directives.contains("no-store") || directives.contains("no-cache") { return 0 }
+        for directive in directives where directive.hasPrefix("max-age=") {
+            if let seconds = Double(directive.dropFirst(8)), seconds >= 0 { return seconds }
         }
-        return usual
+        // A date that can't be read is one in the past (section 5.3); without `Date` there is nothing to measure it by.
+        guard let text = fields[.expires], let sent = fields[.date].flatMap(HTTPDate.parse) else { return nil }
+        return HTTPDate.parse(text).map { $0.timeIntervalSince(sent) } ?? 0
     }
 }

@@ -25,26 +25,21 @@ struct ClientAuthentication {
             method = chosen
             return
         }
-        switch credential {
-        case .none: method = .none
-        case .secret, .privateKey:
-            let usable = ClientAuthenticationMethod.allCases.filter { $0.fits(credential) }
-            let first = usable.first { offered?.contains($0.rawValue) ?? false }
-            method = first ?? usable[0]
-        }
+        let usable = ClientAuthenticationMethod.allCases.filter { $0.fits(credential) }
+        method = usable.first { offered?.contains($0.rawValue) ?? false } ?? usable.first ?? .none
     }
 
     /// Adds the proof to a request.
     ///
     /// - Parameter audience: The token endpoint, which an assertion is made for whichever endpoint it goes to (RFC 7523, section 3).
     func prove(_ form: inout FormBody, _ fields: inout HTTPFields, audience: HTTPURL, now: Date) async throws(OpenIDConnectError) {
-        switch (method, credential) {
-        case (.clientSecretBasic, .secret(let secret)):
+        switch (method, credential.secret, credential.privateKey) {
+        case (.clientSecretBasic, let secret?, _):
             fields[.authorization] = Self.basic(clientID: clientID, secret: secret)
-        case (.clientSecretPost, .secret(let secret)):
+        case (.clientSecretPost, let secret?, _):
             form.append("client_id", clientID)
             form.append("client_secret", secret)
-        case (.privateKeyJWT, .privateKey(let pem)):
+        case (.privateKeyJWT, _, let pem?):
             form.append("client_id", clientID)
             form.append("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
             form.append("client_assertion", try await ClientAssertion(clientID: clientID, audience: audience, now: now).signed(by: pem))
@@ -61,9 +56,10 @@ struct ClientAuthentication {
 
 extension ClientAuthenticationMethod {
     fileprivate func fits(_ credential: ClientCredential) -> Bool {
-        switch (self, credential) {
-        case (.clientSecretBasic, .secret), (.clientSecretPost, .secret), (.privateKeyJWT, .privateKey), (.none, _): true
-        default: false
+        switch self {
+        case .clientSecretBasic, .clientSecretPost: credential.secret != nil
+        case .privateKeyJWT: credential.privateKey != nil
+        case .none: true
         }
     }
 }

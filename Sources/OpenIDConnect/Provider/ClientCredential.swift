@@ -1,9 +1,24 @@
-/// What the client proves itself with.
-public enum ClientCredential: Sendable {
-    /// Nothing: a public client.
-    case none
+/// What the client can prove itself with: a secret, a private key, both, or nothing.
+public struct ClientCredential: Sendable {
     /// The client's secret.
-    case secret(String)
+    public var secret: String?
     /// A private key as PEM, RSA of at least 2,048 bits (signs RS256) or P-256 (signs ES256).
-    case privateKey(String)
+    public var privateKey: String?
+
+    /// A credential of its parts.
+    ///
+    /// With both, the authority's discovery says which of them is used.
+    public init(secret: String? = nil, privateKey: String? = nil) {
+        self.secret = secret
+        self.privateKey = privateKey
+    }
+
+    /// Nothing: a public client.
+    public static let none = ClientCredential()
+
+    /// A secret alone.
+    public static func secret(_ secret: String) -> ClientCredential { ClientCredential(secret: secret) }
+
+    /// A private key alone, as PEM.
+    public static func privateKey(_ pem: String) -> ClientCredential { ClientCredential(privateKey: pem) }
 }

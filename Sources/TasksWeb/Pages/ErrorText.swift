@@ -96,9 +96,9 @@ struct ErrorText {
                 action: .signIn)
         case .signInFailed(let message):
             self.init(status: .badRequest, heading: "You are not signed in", message: "\(message) You can try again.", action: .signIn)
-        case .misconfigured(let setting):
+        case .misconfigured(let setting), .signInMisconfigured(let setting):
             self.init(
-                status: .badRequest, heading: "Sign-in is not set up right",
+                status: kind == .misconfigured(setting: setting) ? .badGateway : .badRequest, heading: "Sign-in is not set up right",
                 message: "The identity provider refuses this site. Its operator has to mend the setting \(setting).", action: .home)
         case .registerAway:
             self.init(

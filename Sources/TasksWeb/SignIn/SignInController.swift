@@ -68,7 +68,7 @@ struct SignInController: Sendable {
             response = try await answer(outcome, pending, context)
         } catch let error as OpenIDConnectError {
             context.logger.notice("sign-in failed", metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
-            response = try answer(error, pending, context)
+            response = try answer(error, isError: form[single: "error"] != nil, pending)
         }
         response.headers.append(HTTPField(name: .setCookie, value: cookies.expiring(state: state)))
         return response
@@ -81,6 +81,7 @@ struct SignInController: Sendable {
             let discarded = try await keptForms.discard(unlessFor: session, in: context.cookies)
             return .seeOther(pending.returnTo ?? SitePath.tasks, setting: discarded)
         case .signInNext:
+            guard configuration.policies.ways.contains(.signIn) else { return .seeOther(SitePath.home) }
             return .seeOther(SitePath.with(returnTo: pending.returnTo, SitePath.signIn))
         }
     }
@@ -88,7 +89,9 @@ struct SignInController: Sendable {
     /// Where the person goes from an answer that is no sign-in.
     ///
     /// What is no step on the way is thrown, for the page that says so.
-    private func answer(_ error: OpenIDConnectError, _ pending: PendingSignIn, _ context: WebContext) throws -> Response {
+    ///
+    /// - Parameter isError: Whether the authority answered with an error, so that nothing else was asked of it.
+    private func answer(_ error: OpenIDConnectError, isError: Bool, _ pending: PendingSignIn) throws -> Response {
         switch error.kind {
         case .cancelled, .cancelledAtSocialProvider:
             return .seeOther(SitePath.home)
@@ -97,7 +100,11 @@ struct SignInController: Sendable {
         default:
             var page = PageError(providerFault: error)
             // The authority did answer: it is this sign-in that failed.
-            if error.kind == .temporarilyUnavailable { page.kind = .signInFailed("The identity provider is busy.") }
+            switch error.kind {
+            case .temporarilyUnavailable: page.kind = .signInFailed("The identity provider is busy.")
+            case .configuration(let setting) where isError: page.kind = .signInMisconfigured(setting: setting)
+            default: break
+            }
             page.cookies = [cookies.expiring(state: pending.attempt.state)]
             throw page
         }
