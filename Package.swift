@@ -72,7 +72,7 @@ let tests: [Target] = [
     tests(
         "Latchkey",
         http + [
-            "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies", "WebServing",
+            "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "SQLiteStorage", "SealedCookies", "WebServing",
             .product(name: "Logging", package: "swift-log"),
         ]),
     tests("SelfTest", http + ["CurlTransport", "MisbehavingProvider", "OpenIDConnect"]),

@@ -1,5 +1,6 @@
 public import FoundationEssentials
 public import HTTPTransport
+import HTTPTypes
 
 /// A client of one authority: begins and ends sign-ins by the authorization code flow, refreshes, and signs out (OpenID Connect Core).
 ///
@@ -186,8 +187,11 @@ public final class RelyingParty: Sendable {
         let call = MetadataRequest(authority: configuration.authority, policy: policy)
         let metadata = try await call.fetch(by: provider.call, now: provider.now).value
         let keys = try await KeySet.fetch(from: metadata.keysURL, by: provider.call).value
-        return ProviderFindings(
-            metadata, usableKeys: keys.keys.count, clientAuthentication: try client(metadata).authentication.method)
+        let authentication = try client(metadata).authentication
+        // Nothing is sent: this shows whether the client's key, if it is used, can sign.
+        var (form, fields) = (FormBody(), HTTPFields())
+        try await authentication.prove(&form, &fields, audience: metadata.tokenEndpoint, now: provider.now())
+        return ProviderFindings(metadata, usableKeys: keys.keys.count, clientAuthentication: authentication.method)
     }
 
     /// Whether a text is the authority's issuer, byte for byte, as login that others initiate and front-channel logout have to ask.

@@ -24,9 +24,12 @@ struct DataDirectory: Sendable {
         }
     }
 
+    /// Where a folder's session keys are.
+    static func keyFile(in path: String) -> String { "\(path)/session-keys" }
+
     /// The session keys, made on first start and kept with mode 0600.
     func sessionKeys() throws -> SealingKeys {
-        let file = "\(path)/session-keys"
+        let file = Self.keyFile(in: path)
         if !FileManager.default.fileExists(atPath: file) { try create(file, contents: "\(SealingKey.generate().text)\n") }
         guard let data = FileManager.default.contents(atPath: file), let text = String(validating: data, as: UTF8.self) else {
             throw StartFault(.sessionKeys, "the file \(file) can't be read; let its owner start latchkey, or name keys in the settings")

@@ -14,6 +14,8 @@ public struct ProviderFindings: Sendable {
     public let clientAuthentication: ClientAuthenticationMethod
     /// The methods that discovery offers; `nil` where it names none.
     public let offeredClientAuthentication: [String]?
+    /// The response modes that discovery publishes; `nil` where it names none.
+    public let responseModes: [String]?
     /// The scopes that discovery publishes; `nil` where it names none.
     public let scopes: [String]?
     /// By how many seconds the authority's clock is ahead of ours, by its `Date`; more than 60 either way breaks sign-ins.
@@ -26,6 +28,7 @@ public struct ProviderFindings: Sendable {
         self.usableKeys = usableKeys
         self.clientAuthentication = clientAuthentication
         offeredClientAuthentication = metadata.clientAuthentication
+        responseModes = metadata.responseModes
         scopes = metadata.scopes
         clockDifference = metadata.clockDifference
     }

@@ -13,6 +13,7 @@ struct ProviderMetadata: Sendable {
     let requiresPushedRequests: Bool
     /// Whether each answer at the redirect URI carries `iss` (RFC 9207, section 3).
     let promisesIssuer: Bool
+    let responseModes: [String]?
     let scopes: [String]?
     let clientAuthentication: [String]?
     /// By how many seconds the authority's clock was ahead of ours when it sent this.
@@ -50,6 +51,7 @@ struct ProviderMetadata: Sendable {
         pushedRequestEndpoint = try endpoint("pushed_authorization_request_endpoint")
         requiresPushedRequests = document["require_pushed_authorization_requests"]?.bool ?? false
         promisesIssuer = document["authorization_response_iss_parameter_supported"]?.bool ?? false
+        responseModes = document["response_modes_supported"]?.strings
         scopes = document["scopes_supported"]?.strings
         clientAuthentication = document["token_endpoint_auth_methods_supported"]?.strings
     }

@@ -17,6 +17,26 @@ struct DatabaseFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// Whether the file is there and may be read and written.
+    ///
+    /// - Throws: Where it may not, or is missing and could not be made.
+    func isThere() throws(SQLiteStorageError) -> Bool {
+        if access(path, F_OK) == 0 {
+            guard access(path, R_OK | W_OK) == 0 else {
+                throw SQLiteStorageError(.cannotOpen, "the file \(path) can't be read and written: \(String(cString: strerror(errno)))")
+            }
+            return true
+        }
+        var place = folder
+        while access(place, F_OK) != 0, let slash = place.lastIndex(of: "/"), slash != place.startIndex { place = String(place[..<slash]) }
+        if access(place, F_OK) != 0 { place = place.hasPrefix("/") ? "/" : "." }
+        var isFolder = false
+        guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder, access(place, W_OK | X_OK) == 0 else {
+            throw SQLiteStorageError(.cannotOpen, "the file \(path) can't be made in \(place)")
+        }
+        return false
+    }
+
     /// Makes the folder (0700) and an empty file (0600) where they are missing; leaves what is there as it is.
     func create() throws(SQLiteStorageError) {
         do {

@@ -62,13 +62,13 @@ enum Schema {
         """,
     ]
 
+    /// Throws where the database isn't one of this version or an earlier one.
+    static func check(_ database: Database) throws { _ = try stepsTaken(database) }
+
     /// Takes the steps that are missing, all or none; a process that comes second finds them taken.
     static func bringUpToDate(_ database: Database) throws {
         try database.inTransaction(.immediate) {
-            let taken = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-            guard taken <= steps.count else {
-                throw SQLiteStorageError(.newerSchema, "the database was written by a later version of this program (schema \(taken))")
-            }
+            let taken = try stepsTaken(database)
             guard taken < steps.count else { return .rollback }
             for step in steps[taken...] {
                 try database.execute(sql: step)
@@ -76,5 +76,13 @@ enum Schema {
             try database.execute(sql: "PRAGMA user_version = \(steps.count)")
             return .commit
         }
+    }
+
+    private static func stepsTaken(_ database: Database) throws -> Int {
+        let taken = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard taken <= steps.count else {
+            throw SQLiteStorageError(.newerSchema, "the database was written by a later version of this program (schema \(taken))")
+        }
+        return taken
     }
 }

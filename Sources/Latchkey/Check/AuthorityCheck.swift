@@ -1,0 +1,74 @@
+import HTTPTransport
+import OpenIDConnect
+
+/// Asks the authority what it says of itself, for each policy, and holds the settings against it.
+struct AuthorityCheck {
+    /// By how many seconds clocks may differ; with more, good tokens look expired or not yet valid.
+    private static let allowedClockDifference = 60.0
+
+    let surroundings: Surroundings
+    let relyingParty: RelyingParty
+
+    func findings() async throws -> [Finding] {
+        guard !surroundings.configuration.usesDevelopmentIdentityProvider else {
+            return [.good(.authority, "the development identity provider runs beside serve")]
+        }
+        var findings: [Finding] = []
+        for policy in surroundings.configuration.policies.asked {
+            let place = policy.map { "policy \($0)" } ?? "its metadata"
+            let url = try surroundings.authority.metadataURL(policy: policy)
+            do throws(OpenIDConnectError) {
+                findings += self.findings(try await relyingParty.inspect(policy: policy), place, url: url.description)
+            } catch {
+                // What went wrong with a call begins with its address.
+                let address = error.description.hasPrefix("http") ? "" : " at \(url)"
+                findings.append(.fault(setting(of: error), "\(place)\(address): \(error.description)\(advice(error))"))
+            }
+        }
+        // One line for what is wrong with every policy alike.
+        return findings.reduce(into: []) { unique, next in if !unique.contains(next) { unique.append(next) } }
+    }
+
+    private func findings(_ found: ProviderFindings, _ place: String, url: String) -> [Finding] {
+        let configuration = surroundings.configuration
+        var findings = [Finding.good(.authority, "\(place) at \(url) is there and fits; the issuer is \(found.issuer)")]
+        if found.usableKeys == 0 {
+            findings.append(.fault(.authority, "\(place) publishes no key that could verify an ID token here"))
+        }
+        if let offered = found.offeredClientAuthentication, !offered.contains(found.clientAuthentication.rawValue) {
+            let words = "the authority offers \(offered.joined(separator: ", ")), not \(found.clientAuthentication.rawValue)"
+            let isForWantOfCredential = found.clientAuthentication == .none && configuration.clientAuthentication == nil
+            findings.append(
+                .fault(.clientAuthentication, isForWantOfCredential ? "\(words); set clientSecret, or clientKeyFile" : words))
+        }
+        if let modes = found.responseModes, !modes.contains(configuration.responseMode.rawValue) {
+            findings.append(
+                .fault(.responseMode, "the authority offers \(modes.joined(separator: ", ")), not \(configuration.responseMode.rawValue)"))
+        }
+        if let difference = found.clockDifference, abs(difference) > Self.allowedClockDifference {
+            let seconds = Int(min(abs(difference), 1e12).rounded())
+            findings.append(
+                .fault(
+                    .authority, "its clock is \(seconds) s \(difference > 0 ? "ahead of" : "behind") this machine's; set the clock"))
+        }
+        return findings
+    }
+
+    /// The setting to mend.
+    private func setting(of error: OpenIDConnectError) -> SettingName {
+        switch error.kind {
+        case .configuration(let name): SettingName(rawValue: name) ?? .authority
+        case .metadataMismatch: surroundings.configuration.issuer == nil ? .authority : .issuer
+        default: .authority
+        }
+    }
+
+    private func advice(_ error: OpenIDConnectError) -> String {
+        switch error.kind {
+        case .metadataMismatch where surroundings.configuration.issuer == nil: "; mend authority, or set issuer if that one is right"
+        case .metadataMismatch: "; mend issuer"
+        case .providerTimedOut: "; raise authorityTimeout if it is that slow"
+        default: ""
+        }
+    }
+}

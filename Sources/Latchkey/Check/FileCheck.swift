@@ -1,0 +1,84 @@
+import FoundationEssentials
+import NIOSSL
+import SQLiteStorage
+import SealedCookies
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Whether the files that the settings name can be used; none is made or changed.
+struct FileCheck {
+    let configuration: Configuration
+
+    func findings() -> [Finding] { [dataDirectory, sessionKeys, database, certificate, roots].compactMap(\.self) }
+
+    private var dataDirectory: Finding {
+        let path = configuration.dataDirectory
+        var isFolder = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            return .good(.dataDirectory, "\(path) is not there yet; serve makes it")
+        }
+        guard isFolder, access(path, R_OK | W_OK | X_OK) == 0 else {
+            return .fault(.dataDirectory, "\(path) is no folder that can be read and written; name another")
+        }
+        return .good(.dataDirectory, "\(path) can be read and written")
+    }
+
+    private var sessionKeys: Finding? {
+        do {
+            if let keys = configuration.sessionKeys { _ = try SealingKeys(texts: keys.map(\.value)) }
+            // Without a file `serve` makes one.
+            let hasFile = FileManager.default.fileExists(atPath: DataDirectory.keyFile(in: configuration.dataDirectory))
+            if configuration.sessionKeys == nil, hasFile { _ = try DataDirectory(path: configuration.dataDirectory).sessionKeys() }
+            return nil
+        } catch let fault as StartFault {
+            return .fault(fault)
+        } catch {
+            return .fault(.sessionKeys, "the keys can't be used; latchkey key prints one that can")
+        }
+    }
+
+    private var database: Finding {
+        let path = configuration.databasePath
+        do {
+            return .good(
+                .database, try SQLiteDatabase.examine(path: path) ? "\(path) can be used" : "\(path) is not there yet; serve makes it")
+        } catch {
+            return .fault(.database, "\(error)")
+        }
+    }
+
+    private var certificate: Finding? {
+        guard let files = configuration.tls else { return nil }
+        do {
+            let chain = try NIOSSLCertificate.fromPEMFile(files.certificate)
+            _ = try NIOSSLContext(
+                configuration: .makeServerConfiguration(
+                    certificateChain: chain.map { .certificate($0) },
+                    privateKey: .privateKey(try NIOSSLPrivateKey(file: files.key, format: .pem))))
+            let now = time(nil)
+            guard let own = chain.first, (own.notValidBefore...max(own.notValidBefore, own.notValidAfter)).contains(now) else {
+                return .fault(.tlsCertificateFile, "\(files.certificate) is over, or not yet valid; browsers refuse it")
+            }
+            return .good(.tlsCertificateFile, "\(files.certificate) and \(files.key) belong together")
+        } catch {
+            return .fault(
+                .tlsCertificateFile, "\(files.certificate) and its key can't be used (\(error)); see that both are PEM and belong together")
+        }
+    }
+
+    private var roots: Finding? {
+        guard let path = configuration.caFile else { return nil }
+        do {
+            let count = try NIOSSLCertificate.fromPEMFile(path).count
+            return .good(.caFile, "\(path) adds \(count) to the system's root certificates")
+        } catch {
+            return .fault(.caFile, "\(path) holds a certificate that can't be read (\(error))")
+        }
+    }
+}
