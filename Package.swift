@@ -31,6 +31,7 @@ let tests: [Target] = [
     .target(
         name: "TestSupport",
         dependencies: http + [
+            "SessionRegistry",
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
@@ -52,7 +53,7 @@ let tests: [Target] = [
     .testTarget(name: "PageSupportTests", dependencies: ["PageSupport"], swiftSettings: strict, plugins: ["CompilePages"]),
     tests("PageCompilation"),
     tests("TaskCore"),
-    tests("SessionRegistry"),
+    tests("SessionRegistry", [.product(name: "Logging", package: "swift-log")]),
     tests("SQLiteStorage", ["SessionRegistry", "TaskCore", .product(name: "GRDB", package: "GRDB.swift")]),
     tests("TasksAPI", hummingbird + ["CurlTransport", "OpenIDConnect", "TaskCore", "WebServing"]),
     tests(
@@ -160,7 +161,12 @@ let package = Package(
 
         // What the parts of the application share
         .target(name: "TaskCore", swiftSettings: strict),
-        .target(name: "SessionRegistry", swiftSettings: strict),
+        .target(
+            name: "SessionRegistry",
+            dependencies: [
+                .product(name: "Logging", package: "swift-log"), .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict),
         .target(name: "PageSupport", swiftSettings: strict),
         .target(
             name: "WebServing",

@@ -182,6 +182,14 @@ public final class RelyingParty: Sendable {
         _ = try await provider.metadata(policy: policy).freshValue()
     }
 
+    /// Asks whether the authority is there now, whatever is kept of its metadata, which stays as it is.
+    ///
+    /// - Parameter timeout: The longest time that it may take; never longer than any other call.
+    public func probe(policy: String?, timeout: Duration) async throws(OpenIDConnectError) {
+        let call = ProviderCall(transport: provider.call.transport, timeout: min(timeout, provider.call.timeout))
+        _ = try await MetadataRequest(authority: configuration.authority, policy: policy).fetch(by: call, now: provider.now)
+    }
+
     /// Asks the authority anew, and tells what its metadata says and how its clock goes.
     public func inspect(policy: String?) async throws(OpenIDConnectError) -> ProviderFindings {
         let call = MetadataRequest(authority: configuration.authority, policy: policy)

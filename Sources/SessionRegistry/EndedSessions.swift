@@ -6,12 +6,16 @@ public final class EndedSessions: Sendable {
     private struct State {
         var until: [SessionHandle: Date] = [:]
         var sequence: Int64 = 0
+        var isCaughtUp = false
     }
 
     private let state = Mutex(State())
 
     /// An empty set.
     public init() {}
+
+    /// Whether the register's list has once been read; until then nothing tells an ended session's cookie from a good one.
+    public var isCaughtUp: Bool { state.withLock { $0.isCaughtUp } }
 
     /// Whether a session has ended.
     public func contains(_ handle: SessionHandle) -> Bool {
@@ -33,6 +37,7 @@ public final class EndedSessions: Sendable {
                 state.sequence = max(state.sequence, ending.sequence)
             }
             state.until = state.until.filter { $0.value > now }
+            state.isCaughtUp = true
         }
     }
 }

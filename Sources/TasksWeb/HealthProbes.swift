@@ -7,10 +7,27 @@ import SessionRegistry
 
 /// Says whether the process is alive, and whether what it depends on is there.
 struct HealthProbes: RouterMiddleware {
-    let relyingParty: RelyingParty
-    let registry: any SessionRegistry
-    let transport: any HTTPTransport
-    let configuration: TasksWebConfiguration
+    /// How long one question may take: whoever asks for readiness doesn't wait long for it.
+    private static let timeout = Duration.seconds(2)
+
+    private let dependencies: [(name: String, probe: ReadinessProbe)]
+
+    init(relyingParty: RelyingParty, registry: any SessionRegistry, transport: any HTTPTransport, configuration: TasksWebConfiguration) {
+        let authority = ReadinessProbe {
+            let policies = configuration.policies.asked
+            // What is kept of the metadata says nothing of the authority as it is now. One policy's will do: they are at one place.
+            if let policy = policies.first { try await relyingParty.probe(policy: policy, timeout: Self.timeout) }
+            for policy in policies { try await relyingParty.checkReadiness(policy: policy) }
+        }
+        let api = ReadinessProbe {
+            // 401 is what an API says to a call without a token: it is there.
+            let timeout = min(configuration.apiTimeout, Self.timeout)
+            let answer = try await transport.send(TransportRequest(.get, configuration.tasksAPI, timeout: timeout))
+            guard answer.status.code < 500 else { throw PageError(.unavailable(.api)) }
+        }
+        let database = ReadinessProbe { try await registry.check() }
+        dependencies = [("authority", authority), ("database", database), ("taskWebAPI", api)]
+    }
 
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
@@ -24,31 +41,17 @@ struct HealthProbes: RouterMiddleware {
     }
 
     private func readiness() async -> Response {
-        async let authority = isThere {
-            // One after the other: they share an authority, and mostly its answers from the cache.
-            for policy in configuration.policies.asked { try await relyingParty.checkReadiness(policy: policy) }
+        let found = await withTaskGroup { group in
+            for (index, dependency) in dependencies.enumerated() {
+                group.addTask { (index, await dependency.probe.isThere()) }
+            }
+            return await group.reduce(into: Array(repeating: false, count: dependencies.count)) { $0[$1.0] = $1.1 }
         }
-        // 401 is what an API says to a call without a token: it is there.
-        async let api = isThere {
-            let answer = try await transport.send(TransportRequest(.get, configuration.tasksAPI, timeout: configuration.apiTimeout))
-            guard answer.status.code < 500 else { throw PageError(.unavailable(.api)) }
-        }
-        async let database = isThere { try await registry.check() }
-        let found = await [("authority", authority), ("database", database), ("taskWebAPI", api)]
-        let isReady = found.allSatisfy(\.1)
-        let dependencies = found.map { #""\#($0.0)":"\#($0.1 ? "ready" : "away")""# }.joined(separator: ",")
+        let isReady = found.allSatisfy(\.self)
+        let listed = zip(dependencies, found).map { #""\#($0.name)":"\#($1 ? "ready" : "away")""# }.joined(separator: ",")
         return json(
             isReady ? .ok : .serviceUnavailable,
-            #"{"status":"\#(isReady ? "ready" : "not ready")","dependencies":{\#(dependencies)}}"#)
-    }
-
-    private func isThere(_ check: () async throws -> Void) async -> Bool {
-        do {
-            try await check()
-            return true
-        } catch {
-            return false
-        }
+            #"{"status":"\#(isReady ? "ready" : "not ready")","dependencies":{\#(listed)}}"#)
     }
 
     private func json(_ status: HTTPResponse.Status, _ text: String) -> Response {

@@ -38,6 +38,8 @@ struct PageError: Error {
         case signInMisconfigured(setting: String)
         /// The register of sessions can't be reached.
         case registerAway
+        /// The session has ended for this browser, and the register, which can't be reached, will have its end later; the way on is the provider's.
+        case signedOutHereOnly(next: String?)
         /// The provider is busy.
         case providerBusy
         /// Another part of the server failed.
@@ -57,6 +59,8 @@ struct PageError: Error {
     var retry: String?
     /// Cookies to set with the page, or the redirect, that answers.
     var cookies: [String] = []
+    /// Whether the browser is to forget what our pages stored.
+    var clearsStorage = false
     /// For the log alone.
     var detail: String?
 

@@ -13,7 +13,7 @@ public struct TasksWeb: Sendable {
     private let relyingParty: RelyingParty
     private let transport: any HTTPTransport
     private let registry: any SessionRegistry
-    private let ended: EndedSessions
+    private let memory: RegisterMemory
     private let codec: SealedCookieCodec
     private let logger: Logger
     private let clock = Clock.system
@@ -22,17 +22,17 @@ public struct TasksWeb: Sendable {
     ///
     /// - Parameters:
     ///   - transport: Sends the calls to the tasks API.
-    ///   - ended: The sessions that have ended, which whoever runs the front end keeps up with the register.
+    ///   - memory: What this replica holds of the register in memory, which a `SessionKeeper` has to keep in step with it.
     ///   - keys: The keys that seal cookies; replicas share them.
     public init(
         configuration: TasksWebConfiguration, relyingParty: RelyingParty, transport: any HTTPTransport, registry: any SessionRegistry,
-        ended: EndedSessions, keys: SealingKeyRing, logger: Logger
+        memory: RegisterMemory, keys: SealingKeyRing, logger: Logger
     ) {
         self.configuration = configuration
         self.relyingParty = relyingParty
         self.transport = CorrelatedTransport(transport)
         self.registry = registry
-        self.ended = ended
+        self.memory = memory
         self.codec = SealedCookieCodec(ring: keys)
         self.logger = logger
     }
@@ -54,7 +54,7 @@ public struct TasksWeb: Sendable {
         let names = SiteCookies(isOverHTTPS: configuration.isOverHTTPS)
         let sessionCookies = SessionCookies(names: names, codec: codec)
         let signInCookies = SignInCookies(names: names, codec: codec)
-        let register = SessionRegister(registry: registry, ended: ended)
+        let register = SessionRegister(registry: registry, memory: memory)
         let refresher = SessionRefresher(relyingParty: relyingParty, register: register, codec: codec, clock: clock)
         let tokens = AccessTokens(refresher: refresher, register: register, clock: clock)
         let tasks = TaskService(

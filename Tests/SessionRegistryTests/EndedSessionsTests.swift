@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SessionRegistry
+import TestSupport
 import Testing
 
 @Suite struct EndedSessionsTests {
@@ -42,34 +43,9 @@ import Testing
     func failure() async {
         let (ended, handle) = (EndedSessions(), SessionHandle())
         ended.insert(handle, until: now + 10)
-        await #expect(throws: Unreachable.self) { try await ended.catchUp(with: UnreachableRegistry(), now: now + 20) }
+        await #expect(throws: SwitchableRegistry.Away.self) {
+            try await ended.catchUp(with: SwitchableRegistry(isAway: true), now: now + 20)
+        }
         #expect(ended.contains(handle))
     }
-}
-
-private struct Unreachable: Error {}
-
-private struct UnreachableRegistry: SessionRegistry {
-    func begin(_ record: SessionRecord, replacing replaced: SessionHandle?) async throws { throw Unreachable() }
-    func end(_ handle: SessionHandle, until: Date) async throws { throw Unreachable() }
-    func endAll(issuer: String, providerSession: String) async throws -> [EndedSession] { throw Unreachable() }
-    func endAll(issuer: String, subject: String, begunBy date: Date, except spared: SessionHandle?) async throws -> [EndedSession] {
-        throw Unreachable()
-    }
-    func sessions(issuer: String, subject: String, now: Date) async throws -> [SessionRecord] { throw Unreachable() }
-    func noteUse(of handle: SessionHandle, at date: Date) async throws { throw Unreachable() }
-    func keep(_ sealed: [UInt8], as name: [UInt8], until: Date) async throws { throw Unreachable() }
-    func kept(_ name: [UInt8], now: Date) async throws -> [UInt8]? { throw Unreachable() }
-    func takeKept(_ name: [UInt8], now: Date) async throws -> [UInt8]? { throw Unreachable() }
-    func endings(after sequence: Int64, now: Date) async throws -> [EndedSession] { throw Unreachable() }
-    func storedRefresh(of handle: SessionHandle) async throws -> StoredRefresh? { throw Unreachable() }
-    func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) async throws -> Bool { throw Unreachable() }
-    func claimRefresh(
-        of handle: SessionHandle, generation: UInt32, by claimant: [UInt8], until lease: Date, now: Date
-    ) async throws -> RefreshClaim { throw Unreachable() }
-    func releaseRefresh(of handle: SessionHandle, by claimant: [UInt8]) async throws { throw Unreachable() }
-    func spend(_ value: [UInt8], until: Date) async throws -> Bool { throw Unreachable() }
-    func removeExpired(now: Date) async throws { throw Unreachable() }
-    func changeCounter() async throws -> Int64 { throw Unreachable() }
-    func check() async throws { throw Unreachable() }
 }

@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import SessionRegistry
+import Synchronization
 import TestSupport
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test("The process is alive whatever is away") func alive() async throws {
-        let response = try await answer("/healthz", api: nil, authorityAway: true, registry: AwayRegistry())
+        let response = try await answer("/healthz", api: nil, authorityAway: true, registry: SwitchableRegistry(isAway: true))
         #expect(response.status == .ok)
         #expect(response.headers[.contentType] == "application/json" && response.headers[.cacheControl] == "no-store")
     }
@@ -45,11 +46,32 @@ import Testing
     @Test("What is away is named", arguments: ["authority", "database", "taskWebAPI"]) func notReady(_ name: String) async throws {
         let response = try await answer(
             "/readyz", api: name == "taskWebAPI" ? nil : .ok, authorityAway: name == "authority",
-            registry: name == "database" ? AwayRegistry() : MemorySessionRegistry())
+            registry: name == "database" ? SwitchableRegistry(isAway: true) : MemorySessionRegistry())
         #expect(response.status == .serviceUnavailable)
         let text = try await response.text
         #expect(text.contains(#""\#(name)":"away""#))
         #expect(text.matches(of: #/"away"/#).count == 1)
+    }
+
+    @Test("An authority or an API that goes away is noticed at once, and so is its return") func comesAndGoes() async throws {
+        let isAway = Mutex(false)
+        let away: @Sendable () throws -> Void = { if isAway.withLock(\.self) { throw TransportError(.unreachable, "test") } }
+        let authority = RecordingTransport { request in
+            try away()
+            return try await FakeAuthority().transport.send(request)
+        }
+        let probes = HealthProbes(
+            relyingParty: try FakeAuthority().relyingParty(TestClock(), transport: authority), registry: MemorySessionRegistry(),
+            transport: RecordingTransport { _ in
+                try away()
+                return TransportResponse(status: .unauthorized)
+            }, configuration: try TestSite.configuration())
+        for expected in [false, true, false] {
+            isAway.withLock { $0 = expected }
+            let response = try await probes.answer(InProcess.request(.get, "/readyz")) { _, _ in Response(status: .notFound) }
+            #expect(response.status == (expected ? .serviceUnavailable : .ok))
+            #expect(try await response.text.matches(of: #/"away"/#).count == (expected ? 2 : 0))
+        }
     }
 
     @Test("An API that fails is away") func failingAPI() async throws {

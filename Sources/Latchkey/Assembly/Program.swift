@@ -23,7 +23,7 @@ struct Program: Sendable {
     private let keys: SealingKeyRing
     private let reread: @Sendable () throws -> Configuration
     private let identityProvider: DevelopmentIdentityProvider?
-    private let ended = EndedSessions()
+    private let memory = RegisterMemory()
     private let logger = Logger(label: "latchkey")
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
 
@@ -43,15 +43,15 @@ struct Program: Sendable {
         identityProvider =
             configuration.usesDevelopmentIdentityProvider
             ? try await DevelopmentIdentityProvider(configuration: surroundings.identityProvider(in: directory), logger: logger) : nil
-        // Nobody gets in by a cookie whose session has ended, not even in the first second.
-        try await ended.catchUp(with: SQLiteSessionRegistry(database), now: Date())
+        // Where the register is away, the keeper goes on trying; until then nobody gets in by a cookie.
+        try? await memory.ended.catchUp(with: SQLiteSessionRegistry(database), now: Date())
     }
 
     /// What runs, in the order in which it is needed; it ends in the opposite one.
     func services() throws -> [any Service] {
         let registry = SQLiteSessionRegistry(database)
         let reloader = Reloader(ring: keys) { [directory, reread] in try Self.sessionKeys(try reread(), directory) }
-        var services: [any Service] = [transport, SessionKeeper(registry: registry, ended: ended, logger: logger), reloader]
+        var services: [any Service] = [transport, SessionKeeper(registry: registry, memory: memory, logger: logger), reloader]
         if let identityProvider { services.append(try identityServer(identityProvider)) }
         if configuration.usesEmbeddedTasksAPI { services.append(try apiServer()) }
         services.append(try webServer(registry))
@@ -88,7 +88,7 @@ struct Program: Sendable {
     private func webServer(_ registry: any SessionRegistry) throws -> Server {
         let web = TasksWeb(
             configuration: try surroundings.web(), relyingParty: try surroundings.relyingParty(over: CorrelatedTransport(transport)),
-            transport: transport, registry: registry, ended: ended, keys: keys, logger: logger)
+            transport: transport, registry: registry, memory: memory, keys: keys, logger: logger)
         let origin = configuration.publicOrigin
         let address = configuration.listen
         do {

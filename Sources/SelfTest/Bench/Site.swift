@@ -55,14 +55,14 @@ struct Site: Sendable {
         provider.client.redirectURIs = [redirectURI.description]
         provider.client.postLogoutRedirectURIs = [url.origin + signedOut]
         let registry = MemorySessionRegistry()
-        let ended = EndedSessions()
-        try await ended.catchUp(with: registry, now: Date())
+        let memory = RegisterMemory()
+        try await memory.ended.catchUp(with: registry, now: Date())
         let logger = Logger(label: "selftest") { _ in SwiftLogNoOpLogHandler() }
         let web = TasksWeb(
             configuration: TasksWebConfiguration(
                 redirectURI: redirectURI, authorityOrigin: provider.url.origin, tasksAPI: url.replacing(path: "/none")),
             relyingParty: try relyingParty(options, at: provider, redirectURI, transport), transport: transport, registry: registry,
-            ended: ended, keys: SealingKeyRing(try SealingKeys([.generate()])), logger: logger)
+            memory: memory, keys: SealingKeyRing(try SealingKeys([.generate()])), logger: logger)
         try await listening { onListening in
             try web.application(
                 listen: ListenAddress(host: "127.0.0.1", port: port), tls: nil, maximumConnections: 100,

@@ -72,6 +72,7 @@ struct ErrorPages: RouterMiddleware {
             correlationID: CorrelatedTransport.correlationID ?? "", actionURL: text.action?.url, actionLabel: text.action?.label,
             kept: error?.kept, csrf: csrf, keptAction: csrf == nil ? nil : error?.retry)
         var response = Response.page(page.html(), status: text.status)
+        if error?.clearsStorage == true { response.headers[.clearSiteData] = SignOut.clearedData }
         for cookie in error?.cookies ?? [] { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
         return response
     }

@@ -7,8 +7,6 @@ import SessionRegistry
 struct SessionMiddleware: RouterMiddleware {
     /// How long a session's last use may lie back before its cookie is renewed, in seconds: reading pages doesn't rewrite cookies.
     private var renewal: Int64 { min(60, max(1, idleTimeout / 4)) }
-    /// How exactly the register knows when a session was last used, in seconds.
-    private static let noteInterval: Int64 = 300
 
     let cookies: SessionCookies
     let register: SessionRegister
@@ -21,11 +19,13 @@ struct SessionMiddleware: RouterMiddleware {
         var context = context
         context.cookies = RequestCookies(request.headers)
         let session = current(context.cookies)
-        context.slot = SessionSlot(session)
-        var response = try await next(request, context)
-        if let session, Self.noteInterval * (session.lastUsed / Self.noteInterval) + Self.noteInterval <= clock.now() {
-            await register.noteUse(of: session, at: clock.now())
+        // Nobody is let in by a cookie of which nothing says whether it was signed out; to sign out harms nobody.
+        if session != nil, !register.ended.isCaughtUp, request.uri.path != SitePath.signOut {
+            throw PageError(.registerAway, detail: "which sessions have ended has not been read yet")
         }
+        context.slot = SessionSlot(session)
+        if let session { register.memory.uses.note(session.handle, last: session.lastUsed, at: clock.now()) }
+        var response = try await next(request, context)
         for cookie in try changes(of: context.slot, cameWith: session, over: context.cookies) {
             response.headers.append(HTTPField(name: .setCookie, value: cookie))
         }

@@ -104,6 +104,12 @@ struct ErrorText {
             self.init(
                 status: .serviceUnavailable, heading: "Not just now",
                 message: "The register of sessions can't be reached. Nothing is lost; try again in a moment.")
+        case .signedOutHereOnly(let next):
+            self.init(
+                status: .serviceUnavailable, heading: "You are signed out in this browser",
+                message:
+                    "The register of sessions can't be reached, so a copy of your session's cookie, if there is one, can't be refused everywhere yet. It will be, by itself, seconds after the register is back.",
+                action: next.map { Action(label: "Sign out at the identity provider too", url: $0) } ?? .home)
         case .providerBusy:
             self.init(
                 status: .serviceUnavailable, heading: "The identity provider is busy", message: "Try again in a few minutes.",

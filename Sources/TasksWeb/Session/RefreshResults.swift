@@ -30,6 +30,6 @@ struct RefreshResults: Sendable {
     /// - Returns: Whether it is kept: not where the session has ended, or a newer state is there.
     func store(_ session: Session) async throws -> Bool {
         let sealed = try codec.seal(session.bytes, purpose: Self.purpose, expires: session.end)
-        return try await register.store(StoredRefresh(generation: session.generation, sealed: Array(sealed.utf8)), of: session)
+        return await register.store(StoredRefresh(generation: session.generation, sealed: Array(sealed.utf8)), of: session)
     }
 }

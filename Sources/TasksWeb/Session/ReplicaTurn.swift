@@ -32,7 +32,12 @@ struct ReplicaTurns: Sendable {
     func take(_ session: Session, unless isEnough: (Session) -> Bool = { _ in false }) async throws -> Taken {
         let claimant = try SecureRandom.bytes(Self.claimantBytes)
         let start = ContinuousClock.now
-        var (base, generation) = (session, session.generation)
+        // What this replica couldn't store yet is newer than what the register has.
+        var base = register.memory.pending.result(of: session.handle).flatMap { results.open($0, for: session) } ?? session
+        if base != session, isEnough(base) { return .enough(base) }
+        // Its claim is still there, and goes as soon as the result is stored.
+        if register.memory.pending.result(of: session.handle) != nil { try await register.writePending(now: clock.now()) }
+        var generation = base.generation
         while true {
             switch try await register.claimRefresh(of: session, generation: generation, by: claimant, lease: lease, now: clock.now()) {
             case .granted:

@@ -5,7 +5,9 @@ import SessionRegistry
 /// The register of sessions together with what this replica holds of it in memory.
 struct SessionRegister: Sendable {
     let registry: any SessionRegistry
-    let ended: EndedSessions
+    let memory: RegisterMemory
+
+    var ended: EndedSessions { memory.ended }
 
     func begin(_ session: Session, providerSession: String?, browser: String, replacing old: Session?) async throws {
         let begun = Date(timeIntervalSince1970: TimeInterval(session.begun))
@@ -22,16 +24,25 @@ struct SessionRegister: Sendable {
     }
 
     /// Ends a session: at once here, and soon on every other replica that shares the database.
+    ///
+    /// Where the database is away that waits until it is back, and the error says so.
     func end(_ session: Session) async throws {
-        let until = Date(timeIntervalSince1970: TimeInterval(session.end))
-        ended.insert(session.handle, until: until)
-        try await reachable { try await registry.end(session.handle, until: until) }
+        try await end(session.handle, until: Date(timeIntervalSince1970: TimeInterval(session.end)))
     }
 
     /// Ends a session that the register lists.
     func end(_ record: SessionRecord) async throws {
-        ended.insert(record.handle, until: record.end)
-        try await reachable { try await registry.end(record.handle, until: record.end) }
+        try await end(record.handle, until: record.end)
+    }
+
+    private func end(_ handle: SessionHandle, until: Date) async throws {
+        ended.insert(handle, until: until)
+        do {
+            try await reachable { try await registry.end(handle, until: until) }
+        } catch {
+            memory.pending.end(handle, until: until)
+            throw error
+        }
     }
 
     /// Ends the sessions that belong to one session at the provider.
@@ -45,19 +56,15 @@ struct SessionRegister: Sendable {
         hold(try await reachable { try await registry.endAll(issuer: issuer, subject: subject, begunBy: date, except: spared) })
     }
 
-    /// The person's sessions that are under way, the newest first.
-    func sessions(of session: Session, now: Int64) async throws -> [SessionRecord] {
-        try await reachable {
+    /// The person's sessions that are under way, the newest first; none that was left lying for longer than it may.
+    func sessions(of session: Session, now: Int64, idleTimeout: Int64) async throws -> [SessionRecord] {
+        let records = try await reachable {
             try await registry.sessions(
                 issuer: session.issuer, subject: session.subject, now: Date(timeIntervalSince1970: TimeInterval(now)))
         }
-    }
-
-    /// Notes that a session is in use.
-    ///
-    /// What is lost of that is no reason to fail a request.
-    func noteUse(of session: Session, at time: Int64) async {
-        try? await registry.noteUse(of: session.handle, at: Date(timeIntervalSince1970: TimeInterval(time)))
+        // The register's time of the last use may lag by so much.
+        let oldest = Date(timeIntervalSince1970: TimeInterval(now - idleTimeout - SessionUses.interval))
+        return records.filter { ($0.lastSeen > oldest || $0.handle == session.handle) && !ended.contains($0.handle) }
     }
 
     private func hold(_ endings: [EndedSession]) {
@@ -77,7 +84,8 @@ struct SessionRegister: Sendable {
     }
 
     func storedRefresh(of handle: SessionHandle) async throws -> StoredRefresh? {
-        try await reachable { try await registry.storedRefresh(of: handle) }
+        if let waiting = memory.pending.result(of: handle) { return waiting }
+        return try await reachable { try await registry.storedRefresh(of: handle) }
     }
 
     func claimRefresh(of session: Session, generation: UInt32, by claimant: [UInt8], lease: Int64, now: Int64) async throws -> RefreshClaim
@@ -93,10 +101,20 @@ struct SessionRegister: Sendable {
         try await reachable { try await registry.releaseRefresh(of: session.handle, by: claimant) }
     }
 
-    func store(_ refresh: StoredRefresh, of session: Session) async throws -> Bool {
-        try await reachable {
-            try await registry.store(refresh, of: session.handle, until: Date(timeIntervalSince1970: TimeInterval(session.end)))
+    /// Keeps the result of a refresh, in memory as long as the database is away: it was got, and mustn't be lost.
+    func store(_ refresh: StoredRefresh, of session: Session) async -> Bool {
+        let until = Date(timeIntervalSince1970: TimeInterval(session.end))
+        do {
+            return try await registry.store(refresh, of: session.handle, until: until)
+        } catch {
+            memory.pending.store(refresh, of: session.handle, until: until)
+            return true
         }
+    }
+
+    /// Tells the database what has waited for its return.
+    func writePending(now: Int64) async throws {
+        try await reachable { try await memory.pending.write(to: registry, now: Date(timeIntervalSince1970: TimeInterval(now))) }
     }
 
     /// Spends a one-time value; `false` where it has been spent before.

@@ -24,16 +24,21 @@ struct SessionsController: Sendable {
     private func list(_ context: PersonContext) async throws -> Response {
         let session = context.session
         let csrf = try CSRFToken(session).sealed(codec: codec, until: session.end)
-        let rows = try await register.sessions(of: session, now: clock.now()).map {
+        let rows = try await sessions(of: session).map {
             SessionRow($0, isCurrent: $0.handle == session.handle, csrf: csrf)
         }
         let layout = SiteLayout(title: "Sessions", session: session, current: "sessions", configuration: configuration, csrf: csrf)
         return .page(SessionsPage(layout: layout, csrf: csrf, rows: rows).html())
     }
 
+    private func sessions(of session: Session) async throws -> [SessionRecord] {
+        try await register.sessions(
+            of: session, now: clock.now(), idleTimeout: configuration.sessionIdleTimeout.components.seconds)
+    }
+
     private func end(_ context: PersonContext) async throws -> Response {
         let named = context.parameters.get("id")
-        let sessions = try await register.sessions(of: context.session, now: clock.now())
+        let sessions = try await sessions(of: context.session)
         guard let record = sessions.first(where: { SessionName.of($0.handle) == named }) else { throw PageError(.noSuchSession) }
         if record.handle == context.session.handle {
             return try await signOut.end(context.session, in: context.slot, cookies: context.cookies)

@@ -6,6 +6,9 @@ import OpenIDConnect
 
 /// Ends a session here and at the authority.
 struct SignOut: Sendable {
+    /// What a browser is to forget beside our cookies (`Clear-Site-Data`).
+    static let clearedData = "\"storage\""
+
     let relyingParty: RelyingParty
     let register: SessionRegister
     let refresher: SessionRefresher
@@ -17,14 +20,31 @@ struct SignOut: Sendable {
         // From now on no refresh begins; one in flight would bring tokens that nobody revokes, so the newest ones count.
         register.holdEnded(session)
         let newest = await refresher.settled(session)
-        try await register.end(newest)
+        let isEntered = try await enter(newest)
         slot.clear()
         if let refreshToken = newest.refreshToken { await relyingParty.revoke(refreshToken: refreshToken, policy: newest.policy) }
         let next = try? await relyingParty.signOutURL(
             idTokenHint: newest.idToken, policy: newest.policy,
             postLogoutRedirectURI: configuration.redirectURI.replacing(path: SitePath.signedOut).description, state: nil)
-        var response = Response.seeOther(next?.description ?? SitePath.signedOut, setting: signInCookies.expiringAll(in: cookies))
-        response.headers[.clearSiteData] = "\"storage\""
+        let expiring = signInCookies.expiringAll(in: cookies)
+        guard isEntered else {
+            var error = PageError(.signedOutHereOnly(next: next?.description))
+            error.cookies = expiring
+            error.clearsStorage = true
+            throw error
+        }
+        var response = Response.seeOther(next?.description ?? SitePath.signedOut, setting: expiring)
+        response.headers[.clearSiteData] = Self.clearedData
         return response
+    }
+
+    /// Enters the end of the session; `false` where that has to wait until the register is back.
+    private func enter(_ session: Session) async throws -> Bool {
+        do {
+            try await register.end(session)
+            return true
+        } catch let error as PageError where error.kind == .registerAway {
+            return false
+        }
     }
 }

@@ -122,9 +122,10 @@ struct TasksController: Sendable {
         let session = context.slot.session ?? context.session
         let csrf = try CSRFToken(session).sealed(codec: codec, until: session.end)
         let layout = SiteLayout(title: "Tasks", session: session, current: "tasks", configuration: configuration, csrf: csrf)
+        // The list is worth seeing also while the database is away.
+        let kept = try? await keptForms.offer(to: session, in: context.cookies)
         let page = TaskListPage(
-            list, filter: filter, after: after, layout: layout, csrf: csrf, draft: draft, problem: problem.map(Self.message),
-            kept: try await keptForms.offer(to: session, in: context.cookies))
+            list, filter: filter, after: after, layout: layout, csrf: csrf, draft: draft, problem: problem.map(Self.message), kept: kept)
         return .page(page.html(), status: problem == nil ? .ok : .unprocessableContent)
     }
 

@@ -24,7 +24,8 @@ struct Site: Sendable {
     /// The calls that come to the tasks API; and what is to be answered in its place.
     let api: ScriptedAPI
     let apiServer: LoopbackServer
-    let registry: any SessionRegistry
+    /// The register as this replica reaches it.
+    let registry: SwitchableRegistry
     let keys: SealingKeys
     let transport: CurlTransport
     let options: SiteOptions
@@ -58,7 +59,7 @@ struct Site: Sendable {
                     let server = try await LoopbackServer.start { await api.reply(to: $0) }
                     let database = try options.database.map { try SQLiteDatabase(path: $0) } ?? SQLiteDatabase()
                     let parts = SiteParts(
-                        provider: provider, api: api, apiServer: server, registry: SQLiteSessionRegistry(database),
+                        provider: provider, api: api, apiServer: server, registry: SwitchableRegistry(SQLiteSessionRegistry(database)),
                         keys: try SealingKeys([.generate()]), transport: transport, options: options, authority: authority)
                     return try await parts.running(body)
                 }
@@ -72,10 +73,16 @@ struct Site: Sendable {
     }
 
     /// Runs a body while another replica of this site is up, with the same keys and the same database file.
-    func withReplica<Result: Sendable>(_ body: @Sendable (Site) async throws -> Result) async throws -> Result {
+    ///
+    /// - Parameter isAway: Whether it starts while it can't reach the database.
+    func withReplica<Result: Sendable>(
+        isAway: Bool = false, _ body: @Sendable (Site) async throws -> Result
+    ) async throws -> Result {
         let database = try options.database.map { try SQLiteDatabase(path: $0) } ?? SQLiteDatabase()
         let parts = SiteParts(
-            provider: provider, api: api, apiServer: apiServer, registry: SQLiteSessionRegistry(database), keys: keys, transport: transport,
+            provider: provider, api: api, apiServer: apiServer,
+            registry: SwitchableRegistry(SQLiteSessionRegistry(database), isAway: isAway),
+            keys: keys, transport: transport,
             options: options, authority: try Self.authority(provider, options), publicOrigin: publicOrigin)
         return try await parts.running(body)
     }

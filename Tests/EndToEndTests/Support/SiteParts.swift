@@ -13,13 +13,10 @@ import WebServing
 
 /// What a ``Site`` is made of before it listens.
 struct SiteParts: Sendable {
-    /// How often a replica looks for sessions that have ended elsewhere, as the program does.
-    private static let keepingInterval = Duration.seconds(1)
-
     let provider: MisbehavingProvider
     let api: ScriptedAPI
     let apiServer: LoopbackServer
-    let registry: any SessionRegistry
+    let registry: SwitchableRegistry
     let keys: SealingKeys
     let transport: CurlTransport
     let options: SiteOptions
@@ -33,13 +30,14 @@ struct SiteParts: Sendable {
         guard let url = HTTPURL(own), let redirectURI = HTTPURL("\(publicOrigin ?? own)/auth/openid/return") else {
             throw CancellationError()
         }
-        let ended = EndedSessions()
+        let memory = RegisterMemory()
+        try? await memory.ended.catchUp(with: registry, now: Date())
         let web = TasksWeb(
             configuration: try configuration(redirectURI), relyingParty: relyingParty(redirectURI), transport: transport,
             registry: registry,
-            ended: ended, keys: SealingKeyRing(keys), logger: .quiet)
+            memory: memory, keys: SealingKeyRing(keys), logger: .quiet)
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await keepUp(ended) }
+            group.addTask { try await SessionKeeper(registry: registry, memory: memory, logger: .quiet).run() }
             defer { group.cancelAll() }
             return try await listening { onListening in
                 try web.application(
@@ -53,13 +51,6 @@ struct SiteParts: Sendable {
                         keys: keys, transport: transport,
                         options: options))
             }
-        }
-    }
-
-    private func keepUp(_ ended: EndedSessions) async throws {
-        while true {
-            try await ended.catchUp(with: registry, now: Date())
-            try await Task.sleep(for: Self.keepingInterval)
         }
     }
 

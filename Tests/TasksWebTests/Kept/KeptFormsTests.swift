@@ -14,7 +14,7 @@ import Testing
 
     init() throws {
         kept = KeptForms(
-            register: SessionRegister(registry: MemorySessionRegistry(), ended: EndedSessions()), codec: try .test(),
+            register: SessionRegister(registry: MemorySessionRegistry(), memory: RegisterMemory()), codec: try .test(),
             names: SiteCookies(isOverHTTPS: true), clock: clock.clock)
     }
 

@@ -15,7 +15,7 @@ import Testing
 
     init() throws {
         let clock = TestClock().clock, codec = try SealedCookieCodec.test()
-        register = SessionRegister(registry: MemorySessionRegistry(), ended: EndedSessions())
+        register = SessionRegister(registry: MemorySessionRegistry(), memory: RegisterMemory())
         protection = FormProtection(
             codec: codec, origin: "http://localhost:3000", clock: clock,
             keptForms: KeptForms(register: register, codec: codec, names: SiteCookies(isOverHTTPS: false), clock: clock),

@@ -3,21 +3,23 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
 import SessionRegistry
+import TestSupport
 import Testing
 
 @testable import TasksWeb
 
 @Suite struct SessionMiddlewareTests {
     private let clock = TestClock()
-    private let ended = EndedSessions()
+    private let memory = RegisterMemory()
     private let registry = MemorySessionRegistry()
     private let cookies: SessionCookies
     private let middleware: SessionMiddleware
 
-    init() throws {
+    init() async throws {
+        try await memory.ended.catchUp(with: registry, now: .distantPast)
         cookies = SessionCookies(names: SiteCookies(isOverHTTPS: false), codec: try .test())
         middleware = SessionMiddleware(
-            cookies: cookies, register: SessionRegister(registry: registry, ended: ended), idleTimeout: 3600, clock: clock.clock)
+            cookies: cookies, register: SessionRegister(registry: registry, memory: memory), idleTimeout: 3600, clock: clock.clock)
     }
 
     private func request(_ session: Session) throws -> Request {
@@ -56,7 +58,7 @@ import Testing
 
     @Test("A session that has ended, was left lying or is over counts as none and is cleared") func over() async throws {
         let revoked = Session.sample()
-        ended.insert(revoked.handle, until: .distantFuture)
+        memory.ended.insert(revoked.handle, until: .distantFuture)
         for session in [revoked, .sample { $0.lastUsed = TestClock.start - 3600 }, .sample { $0.end = TestClock.start }] {
             let response = try await middleware.answer(try request(session)) { _, context in
                 #expect(context.slot.session == nil)
@@ -92,13 +94,40 @@ import Testing
         #expect(response.setCookies.count == 1 && response.setCookies[0].hasPrefix("latchkey=; Max-Age=0"))
     }
 
+    @Test("Before it was once read which sessions have ended, nobody gets in by a cookie, which stays; but signing out works")
+    func notCaughtUp() async throws {
+        let middleware = SessionMiddleware(
+            cookies: cookies, register: SessionRegister(registry: registry, memory: RegisterMemory()), idleTimeout: 3600, clock: clock.clock
+        )
+        await expectPageError(.registerAway) { try await middleware.answer(try request(.sample())) }
+        let signOut = InProcess.request(.post, "/sign-out", try request(.sample()).headers)
+        _ = try await middleware.answer(signOut) { _, context in
+            #expect(context.slot.session != nil)
+            return Response(status: .ok)
+        }
+        #expect(try await middleware.answer(InProcess.request()).status == .ok)
+    }
+
+    @Test("Using a session is noted without asking the register, once in five minutes, and told later") func use() async throws {
+        let session = Session.sample { $0.lastUsed = TestClock.start - 600 }
+        let registry = SwitchableRegistry(registry)
+        for _ in 0..<3 { _ = try await middleware.answer(try request(session)) }
+        try await memory.uses.write(to: registry)
+        try await memory.uses.write(to: registry)
+        #expect(registry.count(of: .noteUse) == 1)
+        clock.advance(by: 300)
+        for _ in 0..<3 { _ = try await middleware.answer(try request(session)) }
+        try await memory.uses.write(to: registry)
+        #expect(registry.count(of: .noteUse) == 2)
+    }
+
     @Test("A response under way brings no session back that was ended meanwhile", arguments: [true, false]) func endedMeanwhile(
         _ stores: Bool
     ) async throws {
         let session = Session.sample { $0.lastUsed = TestClock.start - 600 }
         let response = try await middleware.answer(try request(session)) { _, context in
             if stores { context.slot.store(session) }
-            ended.insert(session.handle, until: .distantFuture)
+            memory.ended.insert(session.handle, until: .distantFuture)
             return Response(status: .ok)
         }
         #expect(response.setCookies.count == 1 && response.setCookies[0].hasPrefix("latchkey=; Max-Age=0"))

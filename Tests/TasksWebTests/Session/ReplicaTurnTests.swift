@@ -34,15 +34,15 @@ import Testing
         let claim = try await site.register.claimRefresh(
             of: session, generation: session.generation, by: [1], lease: lease, now: site.clock.seconds)
         #expect(claim == .granted)
-        let registry = WatchedRegistry(site.registry)
+        let registry = SwitchableRegistry(site.registry)
         let refreshers = (0..<2).map { _ in site.refresher(registry) }
         try await withThrowingTaskGroup { group in
             for refresher in refreshers {
                 group.addTask { try await refresher.refresh(session, unusable: "access-0").accessToken }
             }
-            try await registry.waitForClaims(4)
+            try await registry.wait(for: .claimRefresh, times: 4)
             site.clock.advance(by: lease - 1)
-            try await registry.waitForClaims(8)
+            try await registry.wait(for: .claimRefresh, times: 8)
             #expect(site.authority.spent.isEmpty)
             site.clock.advance(by: 1)
             for try await token in group { #expect(token == "access-1") }
@@ -95,12 +95,12 @@ import Testing
         let site = try TestSite()
         let session = Session.sample()
         #expect(await site.refresher().settled(session) == session)
-        let registry = WatchedRegistry(site.registry)
+        let registry = SwitchableRegistry(site.registry)
         let other = SessionRefresher(
-            relyingParty: site.relyingParty, register: SessionRegister(registry: registry, ended: EndedSessions()), codec: site.codec,
+            relyingParty: site.relyingParty, register: SessionRegister(registry: registry, memory: RegisterMemory()), codec: site.codec,
             clock: site.clock.clock)
         let waiting = Task { try await other.refresh(session, unusable: "access-0") }
-        try await registry.waitForClaims(2)
+        try await registry.wait(for: .claimRefresh, times: 2)
         try await site.register.end(session)
         await #expect(throws: SessionRefresher.SessionOver.self) { try await waiting.value }
         #expect(site.authority.spent.isEmpty)
@@ -125,7 +125,7 @@ import Testing
         }
         let clock = TestClock()
         let refresher = SessionRefresher(
-            relyingParty: try authority.relyingParty(clock), register: SessionRegister(registry: registry, ended: EndedSessions()),
+            relyingParty: try authority.relyingParty(clock), register: SessionRegister(registry: registry, memory: RegisterMemory()),
             codec: try .test(), clock: clock.clock)
         await #expect(throws: SessionRefresher.SessionOver.self) { try await refresher.refresh(session, unusable: "access-0") }
         #expect(authority.revoked == ["late"])

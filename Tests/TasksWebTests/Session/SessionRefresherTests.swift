@@ -99,15 +99,15 @@ import Testing
     }
 
     @Test("A session that ends while its refresh is under way stays ended") func endedMeanwhile() async throws {
-        let ended = EndedSessions()
+        let memory = RegisterMemory()
         let session = Session.sample()
         let authority = FakeAuthority { _ in
-            ended.insert(session.handle, until: .distantFuture)
+            memory.ended.insert(session.handle, until: .distantFuture)
             return .json(#"{"token_type": "Bearer", "access_token": "a", "expires_in": 60}"#)
         }
         let clock = TestClock()
         let refresher = SessionRefresher(
-            relyingParty: try authority.relyingParty(clock), register: SessionRegister(registry: MemorySessionRegistry(), ended: ended),
+            relyingParty: try authority.relyingParty(clock), register: SessionRegister(registry: MemorySessionRegistry(), memory: memory),
             codec: try .test(), clock: clock.clock)
         await #expect(throws: SessionRefresher.SessionOver.self) { try await refresher.refresh(session, unusable: "access-0") }
     }
@@ -123,10 +123,49 @@ import Testing
         let authority = FakeAuthority()
         let clock = TestClock()
         let refresher = SessionRefresher(
-            relyingParty: try authority.relyingParty(clock), register: SessionRegister(registry: AwayRegistry(), ended: EndedSessions()),
+            relyingParty: try authority.relyingParty(clock),
+            register: SessionRegister(registry: SwitchableRegistry(isAway: true), memory: RegisterMemory()),
             codec: try .test(), clock: clock.clock)
         await expectPageError(.registerAway) { try await refresher.refresh(.sample(), unusable: "access-0") }
         #expect(authority.spent.isEmpty)
+    }
+
+    @Test("A result that can't be stored serves from memory, is stored later, and then serves at other replicas") func storedLater()
+        async throws
+    {
+        let site = try TestSite()
+        let registry = SwitchableRegistry(site.registry)
+        let authority = FakeAuthority { form in
+            registry.takeAway()
+            let number = form[single: "refresh_token"] == "refresh-0" ? 1 : 2
+            return .json(
+                #"{"token_type": "Bearer", "access_token": "access-\#(number)", "refresh_token": "refresh-\#(number)", "expires_in": 3600}"#
+            )
+        }
+        let memory = RegisterMemory()
+        let refresher = SessionRefresher(
+            relyingParty: try authority.relyingParty(site.clock), register: SessionRegister(registry: registry, memory: memory),
+            codec: site.codec, clock: site.clock.clock)
+        let session = Session.sample()
+        let next = try await refresher.refresh(session, unusable: "access-0")
+        #expect(next.accessToken == "access-1")
+        // The answer didn't reach the browser.
+        #expect(try await refresher.refresh(session, unusable: "access-0") == next)
+        // No further refresh begins while nothing can decide who asks.
+        await expectPageError(.registerAway) { try await refresher.refresh(session, unusable: "access-1") }
+        #expect(await refresher.settled(session) == next)
+        #expect(authority.spent == ["refresh-0"])
+        await #expect(throws: SwitchableRegistry.Away.self) {
+            try await memory.pending.write(to: registry, now: .distantPast)
+        }
+        registry.bringBack()
+        #expect(try await refresher.refresh(session, unusable: "access-1").accessToken == "access-2")
+        #expect(authority.spent == ["refresh-0", "refresh-1"])
+        registry.bringBack()
+        try await memory.pending.write(to: registry, now: .distantPast)
+        #expect(memory.pending.count == 0)
+        #expect(try await site.refresher().refresh(session, unusable: "access-0").accessToken == "access-2")
+        #expect(site.authority.spent.isEmpty)
     }
 
     @Test("What another session's row or another key left there is not taken", arguments: [true, false]) func strangeRow(_ otherKey: Bool)

@@ -15,7 +15,7 @@ import Testing
 struct TestSite: Sendable {
     let clock = TestClock()
     let registry = MemorySessionRegistry()
-    let ended = EndedSessions()
+    let memory = RegisterMemory()
     let codec: SealedCookieCodec
     let authority: FakeAuthority
     let relyingParty: RelyingParty
@@ -26,12 +26,13 @@ struct TestSite: Sendable {
         relyingParty = try authority.relyingParty(clock)
     }
 
-    var register: SessionRegister { SessionRegister(registry: registry, ended: ended) }
+    var ended: EndedSessions { memory.ended }
+    var register: SessionRegister { SessionRegister(registry: registry, memory: memory) }
 
     /// A replica's refresher; it reaches the register by a way of its own, where a test gives one.
     func refresher(_ registry: (any SessionRegistry)? = nil) -> SessionRefresher {
         SessionRefresher(
-            relyingParty: relyingParty, register: SessionRegister(registry: registry ?? self.registry, ended: ended), codec: codec,
+            relyingParty: relyingParty, register: SessionRegister(registry: registry ?? self.registry, memory: memory), codec: codec,
             clock: clock.clock)
     }
 

@@ -1,0 +1,117 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import TestSupport
+import Testing
+
+/// What goes on, and what waits, while the database is away.
+@Suite struct DatabaseAwayTests {
+    @Test("Sessions go on, sign-ins and the list of sessions get a page that says so, and all is well on its return")
+    func goesOn() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let form = try #require(try await browser.tasks().form(to: "/tasks"))
+            site.registry.takeAway()
+            _ = try await browser.tasks()
+            #expect(try await browser.submit(form.with("task", "milk")).status == 303)
+            site.expectErrorPage(try await browser.get("/sessions"), 503)
+            let other = site.browser()
+            site.expectErrorPage(try await other.signIn(), 503)
+            #expect(other.sessionCookies == [])
+            site.registry.bringBack()
+            _ = try await browser.tasks()
+            #expect(try await browser.get("/sessions").status == 200)
+            #expect(try await other.signIn().status == 303)
+        }
+    }
+
+    @Test("A token that is over waits, and no refresh token is spent") func refresh() async throws {
+        try await Site.running { site in
+            site.provider.change { $0.accessTokenLifetime = 0 }
+            let browser = try await site.signedIn()
+            site.registry.takeAway()
+            let page = try await browser.get("/tasks")
+            site.expectErrorPage(page, 503)
+            #expect(page.cookies == [])
+            #expect(!site.provider.requests(at: .token).contains { $0["refresh_token"] != nil })
+            site.registry.bringBack()
+            _ = try await browser.tasks()
+        }
+    }
+
+    @Test("It goes away between a refresh and its storing: nobody is signed out, also where the answer is lost") func lost() async throws {
+        try await Site.running { site in
+            site.provider.change {
+                $0.accessTokenLifetime = 30
+                $0.refreshedAccessTokenLifetime = 30
+            }
+            let browser = try await site.signedIn()
+            let before = browser.cookies
+            site.registry.takeAway([.store])
+            _ = try await browser.tasks()
+            site.registry.takeAway()
+            browser.cookies = before
+            _ = try await browser.tasks()
+            site.registry.bringBack()
+            _ = try await browser.tasks()
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test("Sign-out clears the cookies, says what can't be done yet, and does it within seconds, for every replica") func signOut()
+        async throws
+    {
+        try await withDatabaseFile { database in
+            var options = SiteOptions()
+            options.database = database
+            try await Site.running(options) { site in
+                try await site.withReplica { replica in
+                    let browser = try await site.signedIn()
+                    let csrf = try await site.csrf(browser)
+                    let (here, there) = (browser.copy(), replica.browser())
+                    there.cookies = browser.cookies
+                    site.registry.takeAway()
+                    let page = try await browser.post("/sign-out", FormBody([("csrf", csrf)]))
+                    site.expectErrorPage(page, 503)
+                    #expect(page["Clear-Site-Data"] == "\"storage\"")
+                    #expect(browser.cookies.isEmpty)
+                    #expect(page.person == nil)
+                    try await site.expectSignedOut(here)
+                    _ = try await there.tasks()
+                    site.registry.bringBack()
+                    try await eventually(within: .seconds(5)) { try await there.get("/").status == 200 }
+                    try await replica.expectSignedOut(there)
+                }
+            }
+        }
+    }
+
+    @Test("A replica that starts without it lets nobody in by a cookie, takes no cookie away, and serves once it has read who may")
+    func start() async throws {
+        try await withDatabaseFile { database in
+            var options = SiteOptions()
+            options.database = database
+            try await Site.running(options) { site in
+                let browser = try await site.signedIn()
+                let ended = try await site.signedIn()
+                let copy = ended.copy()
+                _ = try await ended.signOut()
+                try await site.withReplica(isAway: true) { replica in
+                    let (good, bad) = (replica.browser(), replica.browser())
+                    (good.cookies, bad.cookies) = (browser.cookies, copy.cookies)
+                    for visitor in [good, bad] {
+                        let page = try await visitor.get("/tasks")
+                        replica.expectErrorPage(page, 503)
+                        #expect(page.cookies == [] && page.person == nil)
+                    }
+                    #expect(try await replica.browser().get("/").status == 200)
+                    let ready = try await replica.browser().get("/readyz")
+                    #expect(ready.status == 503 && ready.text.contains(#""database":"away""#))
+                    replica.registry.bringBack()
+                    try await eventually(within: .seconds(5)) { try await good.get("/tasks").status == 200 }
+                    try await replica.expectSignedOut(bad)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Synchronization
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct ReadinessProbeTests {
+    private struct Away: Error {}
+
+    private final class Thing: Sendable {
+        let asked = Mutex(0)
+        let isAway = Mutex(false)
+        let now = Mutex(ContinuousClock.now)
+
+        func probe() -> ReadinessProbe {
+            ReadinessProbe(now: { self.now.withLock { $0 } }) {
+                self.asked.withLock { $0 += 1 }
+                if self.isAway.withLock({ $0 }) { throw Away() }
+            }
+        }
+    }
+
+    @Test("Who asks on and on gets the last answer, and a new one every two seconds") func bounded() async {
+        let thing = Thing()
+        let probe = thing.probe()
+        for _ in 0..<50 { #expect(await probe.isThere()) }
+        #expect(thing.asked.withLock { $0 } == 5)
+        thing.isAway.withLock { $0 = true }
+        #expect(await probe.isThere())
+        thing.now.withLock { $0 += .seconds(2) }
+        for _ in 0..<50 { #expect(await !probe.isThere()) }
+        #expect(thing.asked.withLock { $0 } == 6)
+        thing.now.withLock { $0 += .seconds(600) }
+        for _ in 0..<50 { #expect(await !probe.isThere()) }
+        #expect(thing.asked.withLock { $0 } == 11)
+    }
+
+    @Test("Those who ask while a question is under way share its answer") func shared() async {
+        let asked = Mutex(0)
+        let gate = AsyncStream<Void>.makeStream()
+        let probe = ReadinessProbe {
+            asked.withLock { $0 += 1 }
+            for await _ in gate.stream { break }
+        }
+        async let first = probe.isThere()
+        while asked.withLock({ $0 }) == 0 { await Task.yield() }
+        async let second = probe.isThere()
+        async let third = probe.isThere()
+        for _ in 0..<100 { await Task.yield() }
+        #expect(asked.withLock { $0 } == 1)
+        gate.continuation.finish()
+        let answers = await [first, second, third]
+        #expect(answers == [true, true, true])
+    }
+}
