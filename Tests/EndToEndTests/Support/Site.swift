@@ -50,8 +50,10 @@ struct Site: Sendable {
                 let authority = try authority(provider, options)
                 return try await listening { onListening in
                     try WebServer.application(
-                        TasksAPI(store: MemoryTaskStore(), verifier: verifier(authority, options, transport), logger: .quiet).buildRouter(),
-                        listen: ListenAddress(host: "127.0.0.1", port: 0), group: MultiThreadedEventLoopGroup.singleton, logger: .quiet,
+                        TasksAPI(store: MemoryTaskStore(), verifier: verifier(authority, options, transport), logger: options.logger)
+                            .buildRouter(),
+                        listen: ListenAddress(host: "127.0.0.1", port: 0), group: MultiThreadedEventLoopGroup.singleton,
+                        logger: options.logger,
                         onListening: onListening)
                 } _: { apiPort in
                     guard let base = HTTPURL("http://127.0.0.1:\(apiPort)/tasks") else { throw CancellationError() }

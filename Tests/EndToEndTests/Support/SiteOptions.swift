@@ -1,4 +1,5 @@
 import HTTPTransport
+import Logging
 import MisbehavingProvider
 import OpenIDConnect
 import TestSupport
@@ -26,6 +27,8 @@ struct SiteOptions: Sendable {
     var lifetime = Duration.seconds(43200)
     var showsClaims = true
     var certificate: TestCertificate?
+    /// What the front end and the tasks API log to.
+    var logger = Logger.quiet
     /// Where the database is; `nil`: in memory.
     var database: String?
 }

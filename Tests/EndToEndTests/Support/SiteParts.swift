@@ -35,9 +35,9 @@ struct SiteParts: Sendable {
         let web = TasksWeb(
             configuration: try configuration(redirectURI), relyingParty: relyingParty(redirectURI), transport: transport,
             registry: registry,
-            memory: memory, keys: SealingKeyRing(keys), logger: .quiet)
+            memory: memory, keys: SealingKeyRing(keys), logger: options.logger)
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await SessionKeeper(registry: registry, memory: memory, logger: .quiet).run() }
+            group.addTask { try await SessionKeeper(registry: registry, memory: memory, logger: options.logger).run() }
             defer { group.cancelAll() }
             return try await listening { onListening in
                 try web.application(

@@ -10,6 +10,7 @@ final class TestBrowser: Sendable {
     private let publicOrigin: String
     private let transport: any HTTPTransport
     private let jars: Mutex<[String: CookieJar]>
+    private let seen = Mutex<[WebPage]>([])
 
     init(site: HTTPURL, publicOrigin: String, transport: any HTTPTransport, cookies: CookieJar = [:]) {
         self.site = site
@@ -25,6 +26,9 @@ final class TestBrowser: Sendable {
         get { jars.withLock { $0[site.host] ?? [:] } }
         set { jars.withLock { $0[site.host] = newValue } }
     }
+
+    /// Every answer so far, of the site and of others.
+    var answers: [WebPage] { seen.withLock { $0 } }
 
     /// The names of the session's cookies.
     var sessionCookies: [String] {
@@ -110,6 +114,7 @@ final class TestBrowser: Sendable {
         }
         request.maximumResponseBytes = 8 << 20
         let page = WebPage(url: url, response: try await transport.send(request))
+        seen.withLock { $0.append(page) }
         jars.withLock { jars in
             for cookie in page.cookies { jars[url.host, default: [:]][cookie.name] = cookie.isExpiring ? nil : cookie.value }
         }
