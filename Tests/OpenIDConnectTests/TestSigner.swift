@@ -26,6 +26,12 @@ struct TestSigner: Sendable {
                 ], kid: kid))
     }
 
+    static func ps256(kid: String? = "rsa-1") async throws -> TestSigner {
+        let honest = try await rs256(kid: kid)
+        let keys = await JWTKeyCollection().add(pss: try Insecure.RSA.PrivateKey(pem: TestKeys.rsa), digestAlgorithm: .sha256)
+        return TestSigner(kid: kid, algorithm: "PS256", key: try await keys.getKey(), jwk: honest.jwk)
+    }
+
     static func es256(kid: String? = "ec-1") async throws -> TestSigner {
         let key = ES256PrivateKey()
         let keys = await JWTKeyCollection().add(ecdsa: key)

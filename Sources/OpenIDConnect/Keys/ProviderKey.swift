@@ -34,7 +34,7 @@ struct ProviderKey: Sendable {
         case ("EC", "P-256"): [.es256]
         case ("EC", "P-384"): [.es384]
         case ("EC", "P-521"): [.es512]
-        case ("OKP", "Ed25519"): [.edDSA]
+        case ("OKP", "Ed25519"): [.edDSA, .ed25519]
         default: []
         }
     }
@@ -53,11 +53,11 @@ struct ProviderKey: Sendable {
         case .es256: jwk = .ecdsa(algorithm.named, identifier: name, x: x, y: y, curve: .p256)
         case .es384: jwk = .ecdsa(algorithm.named, identifier: name, x: x, y: y, curve: .p384)
         case .es512: jwk = .ecdsa(algorithm.named, identifier: name, x: x, y: y, curve: .p521)
-        case .edDSA: jwk = .octetKeyPair(algorithm.named, identifier: name, x: x, y: nil, curve: .ed25519)
+        case .edDSA, .ed25519: jwk = .octetKeyPair(algorithm.named, identifier: name, x: x, y: nil, curve: .ed25519)
         }
         let keys = JWTKeyCollection()
-        guard (try? await keys.add(jwk: jwk)) != nil, let verifier = try? await keys.getKey(for: name, alg: algorithm.rawValue),
-            verifier.name == algorithm.rawValue
+        guard (try? await keys.add(jwk: jwk)) != nil, let named = algorithm.named?.rawValue,
+            let verifier = try? await keys.getKey(for: name, alg: named), verifier.name == named
         else { return nil }
         return verifier
     }

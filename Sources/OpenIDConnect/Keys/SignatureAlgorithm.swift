@@ -1,7 +1,7 @@
 import Crypto
 import JWTKit
 
-/// The signature algorithms that are accepted (RFC 7518, section 3.1; RFC 8037).
+/// The signature algorithms that are accepted (RFC 7518, section 3.1; RFC 8037; RFC 9864, section 2.2).
 ///
 /// `none` and the symmetric ones are not among them: a client's secret or a public key must never do as a signing key.
 enum SignatureAlgorithm: String, CaseIterable, Sendable {
@@ -15,6 +15,8 @@ enum SignatureAlgorithm: String, CaseIterable, Sendable {
     case es384 = "ES384"
     case es512 = "ES512"
     case edDSA = "EdDSA"
+    /// The newer name of what `EdDSA` means with the only curve that we have for it.
+    case ed25519 = "Ed25519"
 
     /// The first half of a digest, as `at_hash` has it (OpenID Connect Core, section 3.1.3.6).
     func leftHalfOfDigest(of text: String) -> [UInt8] {
@@ -23,11 +25,11 @@ enum SignatureAlgorithm: String, CaseIterable, Sendable {
             switch self {
             case .rs256, .ps256, .es256: Array(SHA256.hash(data: bytes))
             case .rs384, .ps384, .es384: Array(SHA384.hash(data: bytes))
-            case .rs512, .ps512, .es512, .edDSA: Array(SHA512.hash(data: bytes))
+            case .rs512, .ps512, .es512, .edDSA, .ed25519: Array(SHA512.hash(data: bytes))
             }
         return Array(digest.prefix(digest.count / 2))
     }
 
     /// JWTKit's name of the algorithm.
-    var named: JWK.Algorithm? { JWK.Algorithm(rawValue: rawValue) }
+    var named: JWK.Algorithm? { JWK.Algorithm(rawValue: self == .ed25519 ? Self.edDSA.rawValue : rawValue) }
 }

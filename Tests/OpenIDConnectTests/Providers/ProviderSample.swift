@@ -1,0 +1,78 @@
+import HTTPTransport
+import Testing
+
+@testable import OpenIDConnect
+
+/// A provider as a relying party meets it: what it publishes, how its answers and tokens look, and what that has to lead to.
+struct ProviderSample: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The authority, as an operator writes it.
+    var authority = FakeProvider.issuer
+    /// The issuer, as metadata and tokens have it.
+    var issuer = FakeProvider.issuer
+    /// The metadata, but for its issuer.
+    var metadata: JSONObject
+
+    /// How ID tokens are signed.
+    var signer: @Sendable () async throws -> TestSigner = { try await .rs256() }
+    /// Members of the signing key that are other than usual; `null` takes one out.
+    var key: [String: JSONValue] = [:]
+    /// What is published before the signing key.
+    var otherKeys: [JSONValue] = []
+    /// Members of an ID token's header that are other than usual.
+    var header: [String: JSONValue] = [:]
+    /// Claims that are other than usual.
+    var claims: [String: JSONValue] = [:]
+    /// What stands beside `state` and `code`.
+    var beside: [(name: String, value: String)] = []
+    /// Members of the token endpoint's answer that are other than usual.
+    var answer: [String: JSONValue] = [:]
+
+    /// What a refresh changes further about claims and answer.
+    var refreshedClaims: [String: JSONValue] = [:]
+    var refreshedAnswer: [String: JSONValue] = [:]
+
+    /// The settings that such a provider needs.
+    var configure: @Sendable (inout RelyingPartyConfiguration) -> Void = { _ in }
+
+    /// What is asked for.
+    var scopes = "openid profile offline_access"
+    /// How the client proves itself.
+    var authentication = ClientAuthenticationMethod.clientSecretBasic
+    /// How long the access token lives, in seconds; `nil` where that isn't known.
+    var life: Double? = 3600
+    /// The refresh token after a refresh.
+    var refreshToken = "refresh-1"
+
+    /// A provider that does one thing in its own way.
+    init(_ name: String, _ change: (inout ProviderSample) -> Void) {
+        testDescription = name
+        metadata = Self.plain
+        change(&self)
+    }
+
+    /// A provider that publishes this document.
+    init(_ name: String, issuer: String, metadata: String, _ change: (inout ProviderSample) -> Void) {
+        testDescription = name
+        self.metadata = JSONObject(parsing: metadata.utf8) ?? JSONObject()
+        self.issuer = issuer
+        authority = issuer
+        change(&self)
+    }
+
+    /// An `at_hash` that is right, by RS256.
+    static func hash(of accessToken: String) -> JSONValue {
+        .string(Base64URL.encode(SignatureAlgorithm.rs256.leftHalfOfDigest(of: accessToken)))
+    }
+
+    private static let plain = JSONObject().with([
+        "authorization_endpoint": .string("https://id.example/authorize"),
+        "token_endpoint": .string("https://id.example/token"),
+        "jwks_uri": .string("https://id.example/keys"),
+        "userinfo_endpoint": .string("https://id.example/userinfo"),
+        "end_session_endpoint": .string("https://id.example/logout"),
+        "response_types_supported": .strings("code"),
+        "subject_types_supported": .strings("public"),
+        "id_token_signing_alg_values_supported": .strings("RS256"),
+    ])
+}
