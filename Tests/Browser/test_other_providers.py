@@ -206,3 +206,4 @@ def test_check_is_content(closing, tmp_path, make):
     provider = closing(make())
     status, said = check(provider, tmp_path)
     assert status == 0 and provider.url in said, said
+    assert "publishes no offline_access" in said, said

@@ -51,6 +51,20 @@ struct AuthorityCheck {
                 .fault(
                     .authority, "its clock is \(seconds) s \(difference > 0 ? "ahead of" : "behind") this machine's; set the clock"))
         }
+        return findings + peculiarities(found)
+    }
+
+    /// What is within the standards, and yet not what people expect.
+    private func peculiarities(_ found: ProviderFindings) -> [Finding] {
+        var findings: [Finding] = []
+        if found.endSessionEndpoint == nil {
+            findings.append(.good(.authority, "it has no end_session_endpoint, so signing out ends the session here alone"))
+        }
+        let asksAnyway = surroundings.configuration.policies.asked != [nil] || relyingParty.configuration.scopes.contains("offline_access")
+        if let scopes = found.scopes, !scopes.contains("offline_access"), !asksAnyway {
+            findings.append(
+                .good(.scopes, "the authority publishes no offline_access, so it isn't asked for; name it here if no refresh token comes"))
+        }
         return findings
     }
 
