@@ -1,8 +1,8 @@
 # What a machine needs is installed by these targets; nothing has to be set up by hand on a Debian 12 with the Swift toolchain.
 
-BUILD_PACKAGES := ca-certificates git libcurl4-openssl-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
+BUILD_PACKAGES := ca-certificates git libcurl4-openssl-dev libpq-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
 BENCHMARK_PACKAGES := nginx-light wrk
-TEST_PACKAGES := chromium fonts-dejavu-core openssl python3-venv
+TEST_PACKAGES := chromium fonts-dejavu-core openssl postgresql python3-venv
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # A cached manifest would hide that a template has been added.
 SWIFT_BUILD := swift build --disable-build-manifest-caching

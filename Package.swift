@@ -54,7 +54,16 @@ let tests: [Target] = [
     tests("PageCompilation"),
     tests("TaskCore"),
     tests("SessionRegistry", [.product(name: "Logging", package: "swift-log")]),
-    tests("SQLiteStorage", ["SessionRegistry", "TaskCore", .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "StorageTestSupport", path: "Tests/StorageTestSupport", swiftSettings: strict),
+    .testTarget(
+        name: "StorageTests",
+        dependencies: [
+            "PostgreSQLStorage", "SQLiteStorage", "SessionRegistry", "StorageTestSupport", "TaskCore",
+            .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: strict),
+    tests("SQLiteStorage", ["SessionRegistry", "StorageTestSupport", "TaskCore", .product(name: "GRDB", package: "GRDB.swift")]),
+    tests("PostgreSQLStorage", ["SessionRegistry", "StorageTestSupport", "TaskCore", .product(name: "Logging", package: "swift-log")]),
     tests("TasksAPI", hummingbird + ["CurlTransport", "OpenIDConnect", "TaskCore", "WebServing"]),
     tests(
         "DevelopmentIdentityProvider",
@@ -73,8 +82,9 @@ let tests: [Target] = [
     tests(
         "Latchkey",
         http + [
-            "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "SQLiteStorage", "SealedCookies", "WebServing",
-            .product(name: "Logging", package: "swift-log"),
+            "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLStorage", "SQLiteStorage", "SealedCookies",
+            "StorageTestSupport",
+            "WebServing", .product(name: "Logging", package: "swift-log"),
         ]),
     tests("SelfTest", http + ["CurlTransport", "MisbehavingProvider", "OpenIDConnect"]),
     .testTarget(
@@ -88,8 +98,9 @@ let tests: [Target] = [
     .testTarget(
         name: "EndToEndTests",
         dependencies: hummingbird + [
-            "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "SQLiteStorage", "SealedCookies", "SessionRegistry", "TaskCore",
-            "TasksAPI", "TasksWeb", "TestSupport", "WebServing",
+            "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLStorage", "SQLiteStorage", "SealedCookies",
+            "SessionRegistry", "TaskCore",
+            "StorageTestSupport", "TasksAPI", "TasksWeb", "TestSupport", "WebServing",
         ],
         swiftSettings: strict),
 ]
@@ -122,8 +133,10 @@ let package = Package(
         // C libraries
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
 
         // Libraries that stand alone
+        .target(name: "SystemThread", swiftSettings: strictMemory),
         .target(
             name: "HTTPTransport",
             dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")],
@@ -131,7 +144,7 @@ let package = Package(
         .target(
             name: "CurlTransport",
             dependencies: [
-                "CCurl", "HTTPTransport",
+                "CCurl", "HTTPTransport", "SystemThread",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
@@ -188,6 +201,15 @@ let package = Package(
             dependencies: ["SessionRegistry", "TaskCore", .product(name: "GRDB", package: "GRDB.swift")],
             path: "Sources/Storage/SQLite",
             swiftSettings: strict),
+        .target(
+            name: "PostgreSQLStorage",
+            dependencies: [
+                "CPostgres", "SessionRegistry", "SystemThread", "TaskCore",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            path: "Sources/Storage/PostgreSQL",
+            swiftSettings: strictMemory),
 
         // The three parts of the application
         .target(
@@ -230,7 +252,8 @@ let package = Package(
         .executableTarget(
             name: "Latchkey",
             dependencies: [
-                "CurlTransport", "DevelopmentIdentityProvider", "HTTPTransport", "OpenIDConnect", "SQLiteStorage", "SealedCookies",
+                "CurlTransport", "DevelopmentIdentityProvider", "HTTPTransport", "OpenIDConnect", "PostgreSQLStorage", "SQLiteStorage",
+                "SealedCookies",
                 "SelfTest", "SessionRegistry", "TaskCore", "TasksAPI", "TasksWeb", "WebServing",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,7 +1,7 @@
 public import HTTPTransport
 import HTTPTypes
 public import ServiceLifecycle
-import Synchronization
+import SystemThread
 
 /// Sends requests with libcurl, whose transfers all run on one thread of their own; connections are kept and used again.
 ///
@@ -14,7 +14,6 @@ public final class CurlTransport: HTTPTransport, Service {
     private let multi: CurlMultiHandle
     private let mailbox: CurlMailbox
     private let thread: DedicatedThread
-    private let end: EndOfLoop
 
     /// A transport, whose thread runs from now on.
     ///
@@ -27,16 +26,13 @@ public final class CurlTransport: HTTPTransport, Service {
         let settings = CurlSettings(configuration, trust: trust)
         let multi = try CurlMultiHandle(maximumConnections: configuration.maximumConnections)
         let mailbox = CurlMailbox(multi: multi)
-        let end = EndOfLoop()
         let thread = DedicatedThread {
             CurlLoop(multi: multi, mailbox: mailbox, settings: settings).run()
-            end.arrive()
         }
         guard let thread else { throw TransportError(.unreachable, "the system has no thread to give") }
         self.multi = multi
         self.mailbox = mailbox
         self.thread = thread
-        self.end = end
     }
 
     deinit {
@@ -63,8 +59,7 @@ public final class CurlTransport: HTTPTransport, Service {
     /// Fails the calls under way and all later ones with ``HTTPTransport/TransportError/Kind/shutDown``, and waits for the thread to end.
     public func shutDown() async {
         mailbox.close()
-        await end.reach()
-        thread.join()
+        await thread.ended()
         multi.cleanUp()
     }
 

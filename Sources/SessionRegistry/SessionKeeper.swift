@@ -27,10 +27,16 @@ public struct SessionKeeper: Service {
     /// Keeps on until the program ends, and tells then what still waits.
     public func run() async throws {
         try? await cancelWhenGracefulShutdown {
-            var progress = Progress()
-            while true {
-                await keep(&progress)
-                try await Task.sleep(for: Self.interval)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    // What fails here is looked for again within the second.
+                    for await _ in registry.newEndings() { try? await memory.ended.catchUp(with: registry, now: now()) }
+                }
+                var progress = Progress()
+                while true {
+                    await keep(&progress)
+                    try await Task.sleep(for: Self.interval)
+                }
             }
         }
         try? await memory.pending.write(to: registry, now: now())

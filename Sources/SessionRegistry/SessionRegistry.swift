@@ -58,6 +58,15 @@ public protocol SessionRegistry: Sendable {
     func removeExpired(now: Date) async throws
     /// A number that differs whenever another process may have changed the register, cheap enough to be asked each second.
     func changeCounter() async throws -> Int64
+    /// Yields as soon as another process may have ended a session, where the register is told so.
+    ///
+    /// It may stay silent for ever: ``changeCounter()`` has to be asked all the same.
+    func newEndings() -> AsyncStream<Void>
     /// Throws where the register can't be reached.
     func check() async throws
+}
+
+extension SessionRegistry {
+    /// Stays silent.
+    public func newEndings() -> AsyncStream<Void> { AsyncStream { _ in } }
 }

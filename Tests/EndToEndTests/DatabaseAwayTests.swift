@@ -58,10 +58,12 @@ import Testing
         }
     }
 
-    @Test("Sign-out clears the cookies, says what can't be done yet, and does it within seconds, for every replica") func signOut()
+    @Test(
+        "Sign-out clears the cookies, says what can't be done yet, and does it within seconds, for every replica",
+        arguments: SharedDatabase.allCases) func signOut(kind: SharedDatabase)
         async throws
     {
-        try await withDatabaseFile { database in
+        try await withDatabase(kind) { database in
             var options = SiteOptions()
             options.database = database
             try await Site.running(options) { site in
@@ -86,9 +88,11 @@ import Testing
         }
     }
 
-    @Test("A replica that starts without it lets nobody in by a cookie, takes no cookie away, and serves once it has read who may")
-    func start() async throws {
-        try await withDatabaseFile { database in
+    @Test(
+        "A replica that starts without it lets nobody in by a cookie, takes no cookie away, and serves once it has read who may",
+        arguments: SharedDatabase.allCases)
+    func start(kind: SharedDatabase) async throws {
+        try await withDatabase(kind) { database in
             var options = SiteOptions()
             options.database = database
             try await Site.running(options) { site in

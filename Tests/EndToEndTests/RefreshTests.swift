@@ -100,9 +100,9 @@ import Testing
         }
     }
 
-    @Test("Another replica takes the stored result of a refresh too")
-    func lostAnswerAtAnotherReplica() async throws {
-        try await withDatabaseFile { database in
+    @Test("Another replica takes the stored result of a refresh too", arguments: SharedDatabase.allCases)
+    func lostAnswerAtAnotherReplica(kind: SharedDatabase) async throws {
+        try await withDatabase(kind) { database in
             var options = SiteOptions()
             options.database = database
             try await Site.running(options) { site in
@@ -121,9 +121,9 @@ import Testing
         }
     }
 
-    @Test("Of two replicas that meet the same token at once one asks, and both answer")
-    func twoReplicasAtOnce() async throws {
-        try await withDatabaseFile { database in
+    @Test("Of two replicas that meet the same token at once one asks, and both answer", arguments: SharedDatabase.allCases)
+    func twoReplicasAtOnce(kind: SharedDatabase) async throws {
+        try await withDatabase(kind) { database in
             var options = SiteOptions()
             options.database = database
             try await Site.running(options) { site in

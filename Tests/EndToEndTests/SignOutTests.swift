@@ -59,9 +59,9 @@ import Testing
         }
     }
 
-    @Test("Another replica refuses a copy of the cookie within two seconds")
-    func copiedCookieAtAnotherReplica() async throws {
-        try await withDatabaseFile { database in
+    @Test("Another replica refuses a copy of the cookie within two seconds", arguments: SharedDatabase.allCases)
+    func copiedCookieAtAnotherReplica(kind: SharedDatabase) async throws {
+        try await withDatabase(kind) { database in
             var options = SiteOptions()
             options.database = database
             try await Site.running(options) { site in
@@ -78,9 +78,9 @@ import Testing
         }
     }
 
-    @Test("A sign-in begun at one replica ends at another")
-    func twoReplicas() async throws {
-        try await withDatabaseFile { database in
+    @Test("A sign-in begun at one replica ends at another", arguments: SharedDatabase.allCases)
+    func twoReplicas(kind: SharedDatabase) async throws {
+        try await withDatabase(kind) { database in
             var options = SiteOptions()
             options.database = database
             try await Site.running(options) { site in

@@ -23,7 +23,7 @@ import WebServing
         #expect(configuration.apiTimeout == .seconds(10))
         #expect(configuration.authorityTimeout == .seconds(10))
         #expect(configuration.maxConnections == 10000)
-        #expect(configuration.databasePath == ".latchkey/latchkey.sqlite")
+        #expect(configuration.database == .sqlite(path: ".latchkey/latchkey.sqlite"))
         #expect(configuration.responseMode == .query)
         #expect(configuration.logLevel == .info)
         #expect(configuration.logFormat == .text)
@@ -74,6 +74,8 @@ import WebServing
 
     @Test("The database is in the data directory where it is not named")
     func database() throws {
-        #expect(try SettingsReading.read(["--data-directory", "/var/lib/latchkey"]).databasePath == "/var/lib/latchkey/latchkey.sqlite")
+        #expect(
+            try SettingsReading.read(["--data-directory", "/var/lib/latchkey"]).database
+                == .sqlite(path: "/var/lib/latchkey/latchkey.sqlite"))
     }
 }

@@ -72,7 +72,7 @@ import WebServing
             ["--client-secret-file", "secret"], ["LATCHKEY_SESSION_KEYS_FILE": "keys", "LATCHKEY_DATABASE_FILE": "db"], texts: texts)
         #expect(configuration.clientSecret?.value == " s e")
         #expect(configuration.sessionKeys?.map(\.value) == [SettingsReading.key, SettingsReading.otherKey])
-        #expect(configuration.databasePath == "/x")
+        #expect(configuration.database == .sqlite(path: "/x"))
     }
 
     @Test("A twin of a higher layer comes before the setting of a lower one, and the other way round")

@@ -1,6 +1,7 @@
 import HTTPTransport
 import Logging
 import OpenIDConnect
+import PostgreSQLStorage
 import Testing
 import WebServing
 
@@ -86,13 +87,27 @@ import WebServing
     }
 
     @Test(
-        "Any database but SQLite is refused, and its address is not printed",
-        arguments: ["postgresql://u:hidden@db/x", "postgres://hidden", "hidden", "sqlite:"])
+        "What is no database is refused, and its address is not printed",
+        arguments: ["postgresql://u:hid%zzden@db/x", "postgres://u:hidden@db/x?nosuch=1", "postgresql:hidden", "hidden", "sqlite:"])
     func database(value: String) {
         let faults = SettingsReading.faults([], ["LATCHKEY_DATABASE": value])
         #expect(faults.count == 1)
-        #expect(faults.first?.contains("write sqlite:PATH") == true)
-        #expect(!faults.joined().contains("hidden"))
+        #expect(faults.first?.hasPrefix("database: the ") == true)
+        #expect(!faults.joined().contains("hid"))
+    }
+
+    @Test("A database of PostgreSQL's is taken, from a file too, and printing the configuration doesn't show it")
+    func postgreSQL() throws {
+        let text = "postgresql://u:hidden@db.example/latchkey?sslmode=verify-full&sslrootcert=/etc/roots.pem"
+        let url = try #require(try PostgreSQLURL(text))
+        for configuration in [
+            try SettingsReading.read(["--database", text]), try SettingsReading.read(["--database-file", "d"], texts: ["d": "\(text)\n"]),
+        ] {
+            #expect(configuration.database == .postgreSQL(url))
+            var dumped = "\(configuration) \(String(reflecting: configuration))"
+            dump(configuration, to: &dumped)
+            #expect(!dumped.contains("hidden"))
+        }
     }
 
     @Test(
@@ -131,7 +146,7 @@ import WebServing
         #expect(configuration.logFormat == .json)
         #expect(!configuration.fullScreen)
         #expect(configuration.sessionKeys == [Secret(SettingsReading.otherKey)])
-        #expect(configuration.databasePath == "/data/x.sqlite")
+        #expect(configuration.database == .sqlite(path: "/data/x.sqlite"))
         #expect(configuration.prompt == "select_account")
     }
 

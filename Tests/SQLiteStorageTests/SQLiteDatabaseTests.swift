@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GRDB
 import SessionRegistry
+import StorageTestSupport
 import TaskCore
 import Testing
 

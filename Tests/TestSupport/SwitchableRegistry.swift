@@ -31,6 +31,9 @@ public final class SwitchableRegistry: SessionRegistry {
         state.withLock { $0.away = [] }
     }
 
+    /// What the register around which it is yields.
+    public func newEndings() -> AsyncStream<Void> { base.newEndings() }
+
     /// How often something has been asked, also while it was away.
     public func count(of call: RegistryCall) -> Int {
         state.withLock { $0.counts[call, default: 0] }

@@ -5,7 +5,6 @@ import Logging
 import NIOCore
 import NIOPosix
 import NIOSSL
-import SQLiteStorage
 import SealedCookies
 import ServiceLifecycle
 import SessionRegistry
@@ -19,7 +18,7 @@ struct Program: Sendable {
     private let surroundings: Surroundings
     private let directory: DataDirectory
     private let transport: CurlTransport
-    private let database: SQLiteDatabase
+    private let storage: Storage
     private let keys: SealingKeyRing
     private let reread: @Sendable () throws -> Configuration
     private let identityProvider: DevelopmentIdentityProvider?
@@ -35,7 +34,7 @@ struct Program: Sendable {
         directory = try DataDirectory(path: configuration.dataDirectory)
         transport = try Surroundings.transport(configuration)
         do {
-            database = try SQLiteDatabase(path: configuration.databasePath)
+            storage = try Storage(configuration.database, logger: logger)
         } catch {
             throw StartFault(.database, "\(error)")
         }
@@ -44,14 +43,15 @@ struct Program: Sendable {
             configuration.usesDevelopmentIdentityProvider
             ? try await DevelopmentIdentityProvider(configuration: surroundings.identityProvider(in: directory), logger: logger) : nil
         // Where the register is away, the keeper goes on trying; until then nobody gets in by a cookie.
-        try? await memory.ended.catchUp(with: SQLiteSessionRegistry(database), now: Date())
+        try? await memory.ended.catchUp(with: storage.registry, now: Date())
     }
 
     /// What runs, in the order in which it is needed; it ends in the opposite one.
     func services() throws -> [any Service] {
-        let registry = SQLiteSessionRegistry(database)
+        let registry = storage.registry
         let reloader = Reloader(ring: keys) { [directory, reread] in try Self.sessionKeys(try reread(), directory) }
-        var services: [any Service] = [transport, SessionKeeper(registry: registry, memory: memory, logger: logger), reloader]
+        var services: [any Service] = storage.services
+        services += [transport, SessionKeeper(registry: registry, memory: memory, logger: logger), reloader]
         if let identityProvider { services.append(try identityServer(identityProvider)) }
         if configuration.usesEmbeddedTasksAPI { services.append(try apiServer()) }
         services.append(try webServer(registry))
@@ -77,7 +77,7 @@ struct Program: Sendable {
 
     private func apiServer() throws -> Server {
         let api = TasksAPI(
-            store: SQLiteTaskStore(database), verifier: try surroundings.tokenVerifier(over: transport), logger: logger)
+            store: storage.tasks, verifier: try surroundings.tokenVerifier(over: transport), logger: logger)
         let url = try surroundings.tasksAPI
         let application = try WebServer.application(
             api.buildRouter(), listen: configuration.apiListen, group: group, logger: logger,

@@ -43,8 +43,8 @@ struct FileCheck {
         }
     }
 
-    private var database: Finding {
-        let path = configuration.databasePath
+    private var database: Finding? {
+        guard case .sqlite(let path) = configuration.database else { return nil }
         do {
             return .good(
                 .database, try SQLiteDatabase.examine(path: path) ? "\(path) can be used" : "\(path) is not there yet; serve makes it")

@@ -52,7 +52,7 @@ extension Configuration {
         sessionKeys = keys.isEmpty ? nil : keys.map(Secret.init)
         sessionIdleTimeout = given.value(.sessionIdleTimeout)?.duration ?? .seconds(3600)
         sessionLifetime = given.value(.sessionLifetime)?.duration ?? .seconds(43200)
-        databasePath = given.value(.database)?.sqlitePath ?? "\(dataDirectory)/latchkey.sqlite"
+        database = given.value(.database)?.database ?? .sqlite(path: "\(dataDirectory)/latchkey.sqlite")
         self.dataDirectory = dataDirectory
 
         apiTimeout = given.value(.apiTimeout)?.duration ?? .seconds(10)

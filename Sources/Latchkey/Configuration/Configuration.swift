@@ -51,8 +51,7 @@ struct Configuration: Sendable {
     var sessionKeys: [Secret]?
     var sessionIdleTimeout: Duration
     var sessionLifetime: Duration
-    /// The path of the SQLite database.
-    var databasePath: String
+    var database: DatabaseLocation
     var dataDirectory: String
 
     var apiTimeout: Duration

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPTransport
+import PostgreSQLStorage
 
 /// Holds the entries of a value against the kind of their setting.
 struct SettingCheck {
@@ -63,10 +64,12 @@ struct SettingCheck {
 
     /// The value isn't shown: it may hold a password.
     private static func problem(withDatabase value: SettingText) -> String? {
-        if value.sqlitePath != nil { return nil }
-        let isPostgreSQL = value.text.hasPrefix("postgresql:") || value.text.hasPrefix("postgres:")
-        return isPostgreSQL
-            ? "this version keeps its data in SQLite only; write sqlite:PATH" : "the value is no database; write sqlite:PATH"
+        do throws(PostgreSQLStorageError) {
+            _ = try PostgreSQLURL(value.text)
+        } catch {
+            return error.description
+        }
+        return value.database == nil ? "the value is no database; write sqlite:PATH or postgresql://USER:PASSWORD@HOST/NAME" : nil
     }
 
     private static func hasControlCharacter(_ text: String) -> Bool {

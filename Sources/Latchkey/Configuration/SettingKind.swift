@@ -28,7 +28,7 @@ enum SettingKind: Sendable, Equatable {
     case policy
     /// `name=value&…` for the authorization request.
     case parameters
-    /// `sqlite:PATH`.
+    /// `sqlite:PATH`, or a URL of PostgreSQL's.
     case database
     /// A path that need not exist yet.
     case directory
@@ -55,7 +55,7 @@ enum SettingKind: Sendable, Equatable {
         case .uuid: "UUID"
         case .policy: "NAME"
         case .parameters: "NAME=VALUE&…"
-        case .database: "sqlite:PATH"
+        case .database: "sqlite:PATH|postgresql://…"
         case .directory: "DIRECTORY"
         case .pemFile, .secretFile: "FILE"
         case .list(.scope): "SCOPE,…"

@@ -95,7 +95,7 @@ enum SettingRows {
         Setting(.sessionLifetime, .seconds(fractions: false), .sessions, default: "43200", "How long a session lasts at most."),
         Setting(
             .database, .database, .sessions, default: "sqlite: in the data directory", secret: true,
-            "Where tasks, the register of sessions and what was typed when one ended are kept."),
+            "Where tasks, the register of sessions and what was typed when one ended are kept; replicas share a PostgreSQL database."),
         Setting(
             .dataDirectory, .directory, .sessions, default: ".latchkey in the working directory",
             "Where the parts that run beside the web front end keep their files."),

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPTransport
+import PostgreSQLStorage
 import WebServing
 
 /// One value as it is written, and the ways to read it.
@@ -47,10 +48,11 @@ struct SettingText: Sendable, Equatable {
     /// Where policies stand in an authority.
     static let policyMark = "{policy}"
 
-    /// The path after `sqlite:`.
-    var sqlitePath: String? {
+    /// The path after `sqlite:`, or a URL of PostgreSQL's.
+    var database: DatabaseLocation? {
+        if let url = try? PostgreSQLURL(text) { return .postgreSQL(url) }
         guard text.hasPrefix("sqlite:"), text.count > "sqlite:".count else { return nil }
-        return String(text.dropFirst("sqlite:".count))
+        return .sqlite(path: String(text.dropFirst("sqlite:".count)))
     }
 
     /// A session key without padding: 32 bytes in base64url (RFC 4648, section 5).

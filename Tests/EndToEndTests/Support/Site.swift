@@ -6,7 +6,6 @@ import Logging
 import MisbehavingProvider
 import NIOPosix
 import OpenIDConnect
-import SQLiteStorage
 import SealedCookies
 import SessionRegistry
 import TaskCore
@@ -59,9 +58,9 @@ struct Site: Sendable {
                     guard let base = HTTPURL("http://127.0.0.1:\(apiPort)/tasks") else { throw CancellationError() }
                     let api = ScriptedAPI(before: base, transport: transport)
                     let server = try await LoopbackServer.start { await api.reply(to: $0) }
-                    let database = try options.database.map { try SQLiteDatabase(path: $0) } ?? SQLiteDatabase()
                     let parts = SiteParts(
-                        provider: provider, api: api, apiServer: server, registry: SwitchableRegistry(SQLiteSessionRegistry(database)),
+                        provider: provider, api: api, apiServer: server,
+                        registry: SwitchableRegistry(try SharedDatabase.registry(options.database)),
                         keys: try SealingKeys([.generate()]), transport: transport, options: options, authority: authority)
                     return try await parts.running(body)
                 }
@@ -74,16 +73,15 @@ struct Site: Sendable {
         try await starting(site.options, body)
     }
 
-    /// Runs a body while another replica of this site is up, with the same keys and the same database file.
+    /// Runs a body while another replica of this site is up, with the same keys and the same database.
     ///
     /// - Parameter isAway: Whether it starts while it can't reach the database.
     func withReplica<Result: Sendable>(
         isAway: Bool = false, _ body: @Sendable (Site) async throws -> Result
     ) async throws -> Result {
-        let database = try options.database.map { try SQLiteDatabase(path: $0) } ?? SQLiteDatabase()
         let parts = SiteParts(
             provider: provider, api: api, apiServer: apiServer,
-            registry: SwitchableRegistry(SQLiteSessionRegistry(database), isAway: isAway),
+            registry: SwitchableRegistry(try SharedDatabase.registry(options.database), isAway: isAway),
             keys: keys, transport: transport,
             options: options, authority: try Self.authority(provider, options), publicOrigin: publicOrigin)
         return try await parts.running(body)

@@ -29,6 +29,6 @@ struct SiteOptions: Sendable {
     var certificate: TestCertificate?
     /// What the front end and the tasks API log to.
     var logger = Logger.quiet
-    /// Where the database is; `nil`: in memory.
+    /// The path of an SQLite file or a URL of PostgreSQL's; `nil`: in memory.
     var database: String?
 }

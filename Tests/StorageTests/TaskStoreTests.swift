@@ -5,7 +5,7 @@ import Testing
 @Suite struct TaskStoreTests {
     @Test("A new task is there, not completed, with a date in whole seconds", arguments: StorageKind.allCases)
     func add(kind: StorageKind) async throws {
-        let (store, folder) = try kind.makeTaskStore()
+        let (store, folder) = try await kind.makeTaskStore()
         let before = Date().timeIntervalSince1970.rounded(.down)
         let task = try await store.add(TaskText(" Milk 🥛 e\u{301} "), owner: "alice")
         #expect(task.task.utf8.elementsEqual(" Milk 🥛 e\u{301} ".utf8))
@@ -21,7 +21,7 @@ import Testing
 
     @Test("A change changes what it names and nothing else", arguments: StorageKind.allCases)
     func change(kind: StorageKind) async throws {
-        let (store, folder) = try kind.makeTaskStore()
+        let (store, folder) = try await kind.makeTaskStore()
         var task = try await store.add(TaskText("milk"), owner: "alice")
         let other = try await store.add(TaskText("bread"), owner: "alice")
         #expect(try await store.change(task.id, owner: "alice", text: nil, completed: nil) == task)
@@ -38,7 +38,7 @@ import Testing
 
     @Test("A deleted task is gone, and deleting it again says so", arguments: StorageKind.allCases)
     func delete(kind: StorageKind) async throws {
-        let (store, folder) = try kind.makeTaskStore()
+        let (store, folder) = try await kind.makeTaskStore()
         let task = try await store.add(TaskText("milk"), owner: "alice")
         #expect(try await store.delete(task.id, owner: "alice"))
         #expect(try await !store.delete(task.id, owner: "alice"))
@@ -49,7 +49,7 @@ import Testing
 
     @Test("No call reaches another's tasks", arguments: StorageKind.allCases)
     func isolation(kind: StorageKind) async throws {
-        let (store, folder) = try kind.makeTaskStore()
+        let (store, folder) = try await kind.makeTaskStore()
         let task = try await store.add(TaskText("milk"), owner: "alice")
         // The second two look alike and are others: é in one scalar and in two.
         for (owner, mine) in [
@@ -72,7 +72,7 @@ import Testing
 
     @Test("Marking all and deleting the completed reach all of the owner's and nobody else's", arguments: StorageKind.allCases)
     func severalAtOnce(kind: StorageKind) async throws {
-        let (store, folder) = try kind.makeTaskStore()
+        let (store, folder) = try await kind.makeTaskStore()
         for text in ["a", "b", "c"] {
             _ = try await store.add(TaskText(text), owner: "alice")
             _ = try await store.add(TaskText(text), owner: "bob")
@@ -97,7 +97,7 @@ import Testing
 
     @Test("Deleting by text takes exactly that text, each of them", arguments: StorageKind.allCases)
     func deleteByText(kind: StorageKind) async throws {
-        let (store, folder) = try kind.makeTaskStore()
+        let (store, folder) = try await kind.makeTaskStore()
         for text in ["caf\u{E9}", "cafe\u{301}", "caf\u{E9}", "Caf\u{E9}", "caf\u{E9} "] {
             _ = try await store.add(TaskText(text), owner: "alice")
         }
@@ -111,7 +111,7 @@ import Testing
 
     @Test("What is no identifier finds nothing", arguments: StorageKind.allCases)
     func noIdentifier(kind: StorageKind) async throws {
-        let (store, folder) = try kind.makeTaskStore()
+        let (store, folder) = try await kind.makeTaskStore()
         let id = try await store.add(TaskText("milk"), owner: "alice").id
         for wrong in ["", "\(id)\0", "\(id)x", " \(id)", id.uppercased(), "%", "' OR 1=1 --", String(repeating: "0", count: 26)] {
             #expect(try await store.task(wrong, owner: "alice") == nil)
@@ -123,7 +123,7 @@ import Testing
 
     @Test("Tasks added at once all get a place of their own", arguments: StorageKind.allCases)
     func concurrentAdds(kind: StorageKind) async throws {
-        let (store, folder) = try kind.makeTaskStore()
+        let (store, folder) = try await kind.makeTaskStore()
         let added = try await withThrowingTaskGroup(of: TaskItem.self) { group in
             for number in 0..<100 {
                 group.addTask { try await store.add(TaskText("task \(number)"), owner: number.isMultiple(of: 2) ? "alice" : "bob") }
@@ -141,7 +141,7 @@ import Testing
 
     @Test("A store that can be reached says nothing", arguments: StorageKind.allCases)
     func check(kind: StorageKind) async throws {
-        let (store, folder) = try kind.makeTaskStore()
+        let (store, folder) = try await kind.makeTaskStore()
         try await store.check()
         _ = folder
     }

@@ -13,7 +13,7 @@ import Testing
 
     @Test("Endings are listed in their order, each once", arguments: StorageKind.allCases)
     func endings(kind: StorageKind) async throws {
-        let (registry, folder) = try kind.makeRegistry()
+        let (registry, folder) = try await kind.makeRegistry()
         let handles = (0..<5).map { _ in SessionHandle() }
         for handle in handles + handles {
             try await registry.end(handle, until: now + 60)
@@ -29,7 +29,7 @@ import Testing
 
     @Test("An ending whose time is over is not listed", arguments: StorageKind.allCases)
     func expiredEnding(kind: StorageKind) async throws {
-        let (registry, folder) = try kind.makeRegistry()
+        let (registry, folder) = try await kind.makeRegistry()
         let handle = SessionHandle()
         try await registry.end(handle, until: now + 60)
         #expect(try await registry.endings(after: 0, now: now + 59.5).map(\.handle) == [handle])
@@ -39,7 +39,7 @@ import Testing
 
     @Test("A later ending comes after those that were removed", arguments: StorageKind.allCases)
     func sequenceAfterRemoval(kind: StorageKind) async throws {
-        let (registry, folder) = try kind.makeRegistry()
+        let (registry, folder) = try await kind.makeRegistry()
         try await registry.end(SessionHandle(), until: now + 60)
         let last = try #require(try await registry.endings(after: 0, now: now).last).sequence
         try await registry.removeExpired(now: now + 60)
@@ -51,7 +51,7 @@ import Testing
 
     @Test("A new session ends the one that it replaces, at that one's end", arguments: StorageKind.allCases)
     func replacing(kind: StorageKind) async throws {
-        let (registry, folder) = try kind.makeRegistry()
+        let (registry, folder) = try await kind.makeRegistry()
         let (old, new) = (SessionHandle(), SessionHandle())
         try await registry.begin(record(old, end: now + 100), replacing: nil)
         #expect(try await registry.endings(after: 0, now: now).isEmpty)
@@ -64,7 +64,7 @@ import Testing
 
     @Test("A replaced session that the register doesn't know ends all the same", arguments: StorageKind.allCases)
     func replacingUnknown(kind: StorageKind) async throws {
-        let (registry, folder) = try kind.makeRegistry()
+        let (registry, folder) = try await kind.makeRegistry()
         let (old, new) = (SessionHandle(), SessionHandle())
         try await registry.begin(record(new, end: now + 900), replacing: old)
         let ended = try await registry.endings(after: 0, now: now)
@@ -75,7 +75,7 @@ import Testing
 
     @Test("The newest refresh wins, whatever the order", arguments: StorageKind.allCases)
     func refreshes(kind: StorageKind) async throws {
-        let (registry, folder) = try kind.makeRegistry()
+        let (registry, folder) = try await kind.makeRegistry()
         let (handle, other) = (SessionHandle(), SessionHandle())
         #expect(try await registry.storedRefresh(of: handle) == nil)
         for (generation, kept) in [(2, 2), (1, 2), (2, 2), (UInt32.max, UInt32.max), (3, UInt32.max)] as [(UInt32, UInt32)] {
@@ -91,7 +91,7 @@ import Testing
 
     @Test("An ended session has no stored refresh and gets none", arguments: StorageKind.allCases)
     func refreshOfEnded(kind: StorageKind) async throws {
-        let (registry, folder) = try kind.makeRegistry()
+        let (registry, folder) = try await kind.makeRegistry()
         let (handle, other) = (SessionHandle(), SessionHandle())
         for stored in [handle, other] {
             try await registry.store(StoredRefresh(generation: 1, sealed: [1]), of: stored, until: now + 60)
@@ -106,7 +106,7 @@ import Testing
 
     @Test("A value is spent once, however many try at once", arguments: StorageKind.allCases)
     func spending(kind: StorageKind) async throws {
-        let (registry, folder) = try kind.makeRegistry()
+        let (registry, folder) = try await kind.makeRegistry()
         let until = now + 60
         let successes = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<20 {
@@ -124,7 +124,7 @@ import Testing
 
     @Test("What is over is forgotten, and nothing else", arguments: StorageKind.allCases)
     func removal(kind: StorageKind) async throws {
-        let (registry, folder) = try kind.makeRegistry()
+        let (registry, folder) = try await kind.makeRegistry()
         let (short, long) = (SessionHandle(), SessionHandle())
         for (handle, value, seconds) in [(short, [1], 10), (long, [2], 20)] as [(SessionHandle, [UInt8], Double)] {
             try await registry.store(StoredRefresh(generation: 1, sealed: [1]), of: handle, until: now + seconds)

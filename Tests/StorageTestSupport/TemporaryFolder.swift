@@ -1,10 +1,12 @@
 import FoundationEssentials
 
 /// A folder that is gone with this object.
-final class TemporaryFolder: Sendable {
-    let path: String
+public final class TemporaryFolder: Sendable {
+    /// Where it is.
+    public let path: String
 
-    init() throws {
+    /// Makes the folder.
+    public init() throws {
         path = FileManager.default.temporaryDirectory.appending(path: "latchkey-tests-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
@@ -13,5 +15,6 @@ final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    func file(_ name: String) -> String { "\(path)/\(name)" }
+    /// The path of a file within.
+    public func file(_ name: String) -> String { "\(path)/\(name)" }
 }

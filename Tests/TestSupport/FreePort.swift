@@ -3,12 +3,13 @@ import NIOPosix
 import Synchronization
 
 /// Finds ports to listen on where the address has to be known beforehand, as that of a redirect URI.
-enum FreePort {
+public enum FreePort {
     // Below the range from which the system takes the ports of outgoing connections, so that none of these takes one away.
     private static let range = 12_000..<32_000
     private static let next = Mutex(Int.random(in: range))
 
-    static func find() async throws -> Int {
+    /// A port that nobody listens on.
+    public static func find() async throws -> Int {
         while true {
             let port = next.withLock { next in
                 next = next + 1 < range.upperBound ? next + 1 : range.lowerBound

@@ -7,7 +7,9 @@ import Synchronization
 #endif
 
 /// One thread of the system, for work that waits in C and must not hold up Swift's own threads.
-final class DedicatedThread: Sendable {
+///
+/// `SIGPIPE` is blocked on it: a write to a connection that the other side has closed is an error there, and not the end of the process.
+public final class DedicatedThread: Sendable {
     private final class Start: Sendable {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -15,10 +17,16 @@ final class DedicatedThread: Sendable {
 
     /// The thread until it is joined.
     private let thread: Mutex<pthread_t?>
+    private let end: EndOfThread
 
     /// Starts the thread; `nil` where the system has none to give.
-    init?(_ body: @escaping @Sendable () -> Void) {
-        let start = unsafe Unmanaged.passRetained(Start(body))
+    public init?(_ body: @escaping @Sendable () -> Void) {
+        let end = EndOfThread()
+        let start = unsafe Unmanaged.passRetained(
+            Start {
+                body()
+                end.arrive()
+            })
         var thread = pthread_t()
         let status = unsafe pthread_create(
             &thread, nil,
@@ -33,18 +41,24 @@ final class DedicatedThread: Sendable {
             return nil
         }
         self.thread = Mutex(thread)
+        self.end = end
     }
 
-    /// Waits until the body has returned.
+    /// Waits until the body has returned, and blocks the caller's thread meanwhile.
     ///
-    /// The lock is held meanwhile, so that whoever comes second waits as well.
-    func join() {
+    /// The lock is held, so that whoever comes second waits as well.
+    public func join() {
         thread.withLock { thread in
             if let thread = thread.take() { pthread_join(thread, nil) }
         }
     }
 
-    /// libcurl is told to leave signals alone, so a write to a connection that the other side has closed would end the process.
+    /// Waits until the body has returned, without holding up a thread.
+    public func ended() async {
+        await end.reach()
+        join()
+    }
+
     private static func blockBrokenPipeSignal() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

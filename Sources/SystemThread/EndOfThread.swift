@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Lets tasks wait for the end of the loop without holding up a thread.
-final class EndOfLoop: Sendable {
+/// Lets tasks wait for the end of a thread without holding one up.
+final class EndOfThread: Sendable {
     private enum State {
         case ahead([CheckedContinuation<Void, Never>])
         case reached

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SessionRegistry
+import StorageTestSupport
 import Testing
 
 @Suite struct PersonSessionsTests {
@@ -15,7 +16,7 @@ import Testing
     }
 
     private func register(_ records: [SessionRecord], in kind: StorageKind) async throws -> (any SessionRegistry, TemporaryFolder?) {
-        let (registry, folder) = try kind.makeRegistry()
+        let (registry, folder) = try await kind.makeRegistry()
         for record in records { try await registry.begin(record, replacing: nil) }
         return (registry, folder)
     }
@@ -78,7 +79,7 @@ import Testing
 
     @Test("What was typed is kept under its name, taken once, and gone in time", arguments: StorageKind.allCases)
     func kept(kind: StorageKind) async throws {
-        let (registry, folder) = try kind.makeRegistry()
+        let (registry, folder) = try await kind.makeRegistry()
         for (name, seconds) in [([1], 60), ([2], 60), ([3], 10)] as [([UInt8], TimeInterval)] {
             try await registry.keep([9] + name, as: name, until: now + seconds)
         }

@@ -1,9 +1,10 @@
+import StorageTestSupport
 import TaskCore
 import Testing
 
 @Suite struct TaskPagingTests {
     private func filled(_ kind: StorageKind) async throws -> (store: any TaskStore, tasks: [TaskItem], folder: TemporaryFolder?) {
-        let (store, folder) = try kind.makeTaskStore()
+        let (store, folder) = try await kind.makeTaskStore()
         var tasks: [TaskItem] = []
         for number in 0..<10 {
             var task = try await store.add(TaskText("\(number)"), owner: "alice")

@@ -8,7 +8,7 @@ import Testing
 
     @Test("Of many who claim at once one may ask, and the others learn until when", arguments: StorageKind.allCases)
     func atOnce(kind: StorageKind) async throws {
-        let (registry, folder) = try kind.makeRegistry()
+        let (registry, folder) = try await kind.makeRegistry()
         let (handle, now) = (handle, now)
         let claims = try await withThrowingTaskGroup(of: RefreshClaim.self) { group in
             for number in 0..<20 {
@@ -25,7 +25,7 @@ import Testing
 
     @Test("Who holds a claim may renew it, another session's claim is another, and a lease ends", arguments: StorageKind.allCases)
     func lease(kind: StorageKind) async throws {
-        let (registry, folder) = try kind.makeRegistry()
+        let (registry, folder) = try await kind.makeRegistry()
         func claim(_ handle: SessionHandle, _ claimant: UInt8, at seconds: Double) async throws -> RefreshClaim {
             try await registry.claimRefresh(of: handle, generation: 0, by: [claimant], until: now + seconds + 12, now: now + seconds)
         }
@@ -40,7 +40,7 @@ import Testing
 
     @Test("A newer result comes before any claim, and storing it gives the claim back", arguments: StorageKind.allCases)
     func result(kind: StorageKind) async throws {
-        let (registry, folder) = try kind.makeRegistry()
+        let (registry, folder) = try await kind.makeRegistry()
         let stored = StoredRefresh(generation: 4, sealed: [4])
         func claim(_ generation: UInt32, _ claimant: UInt8) async throws -> RefreshClaim {
             try await registry.claimRefresh(of: handle, generation: generation, by: [claimant], until: now + 12, now: now)
@@ -58,7 +58,7 @@ import Testing
 
     @Test("A claim is given back by who holds it, and by nobody else", arguments: StorageKind.allCases)
     func release(kind: StorageKind) async throws {
-        let (registry, folder) = try kind.makeRegistry()
+        let (registry, folder) = try await kind.makeRegistry()
         func claim(_ claimant: UInt8) async throws -> RefreshClaim {
             try await registry.claimRefresh(of: handle, generation: 0, by: [claimant], until: now + 12, now: now)
         }
@@ -72,7 +72,7 @@ import Testing
 
     @Test("The end of a session ends the claim, and none is granted again", arguments: StorageKind.allCases)
     func ended(kind: StorageKind) async throws {
-        let (registry, folder) = try kind.makeRegistry()
+        let (registry, folder) = try await kind.makeRegistry()
         #expect(try await registry.claimRefresh(of: handle, generation: 0, by: [1], until: now + 12, now: now) == .granted)
         try await registry.end(handle, until: now + 60)
         for claimant in [1, 2] as [UInt8] {

@@ -1,0 +1,79 @@
+import Logging
+
+/// What one thread of the pool does: it keeps a connection, and carries calls out on it.
+///
+/// Not `Sendable`: made and used on its own thread.
+final class PoolWorker {
+    /// The longest that a call may have waited for its turn.
+    private static let longestWait = Duration.seconds(5)
+
+    private let url: PostgreSQLURL
+    private let monitor: PoolMonitor
+    private let schema: SchemaGate
+    private let logger: Logger
+    private var connection: PostgreSQLConnection?
+    /// The epoch in which the connection was made.
+    private var epoch = 0
+
+    init(url: PostgreSQLURL, monitor: PoolMonitor, schema: SchemaGate, logger: Logger) {
+        self.url = url
+        self.monitor = monitor
+        self.schema = schema
+        self.logger = logger
+    }
+
+    /// Works until the pool is closed.
+    func run() {
+        while true {
+            let (step, epoch) = monitor.next(isConnected: connection != nil)
+            switch step {
+            case .perform(let call): perform(call, epoch: epoch)
+            case .connect: connect(epoch: epoch)
+            case .wait: continue
+            case .end: return
+            }
+        }
+    }
+
+    private func perform(_ call: any PendingCall, epoch: Int) {
+        guard let connection, self.epoch == epoch, connection.takeInput() else {
+            // The server has gone or come anew while nobody asked it anything; the call hasn't begun and can have another connection.
+            drop { $0.putBack(call) }
+            return
+        }
+        guard ContinuousClock.now - call.begun < Self.longestWait else { return call.fail(.overloaded) }
+        call.perform(on: connection)
+        connection.leaveClean()
+        if !connection.isUsable { drop() }
+        if let silence = connection.silence { fail(by: silence) { $0.beginOutage($1, now: .now) } }
+    }
+
+    private func drop(_ also: (inout PoolState) -> Void = { _ in }) {
+        connection = nil
+        monitor.change { state in
+            state.connectionLost()
+            also(&state)
+        }
+    }
+
+    private func connect(epoch: Int) {
+        do throws(PostgreSQLStorageError) {
+            let connection = try PostgreSQLConnection(url)
+            try schema.pass(connection)
+            self.connection = connection
+            self.epoch = epoch
+            if monitor.change({ $0.connectionMade() }) { logger.notice("The database is back.") }
+        } catch {
+            fail(by: error) { $0.connectionFailed($1, now: .now) }
+        }
+    }
+
+    private func fail(
+        by error: PostgreSQLStorageError,
+        _ change: (inout PoolState, PostgreSQLStorageError) -> (calls: [any PendingCall], isNew: Bool)
+    ) {
+        let (calls, isNew) = monitor.change { change(&$0, error) }
+        for call in calls { call.fail(error) }
+        if isNew { logger.error("The database can't be reached.", metadata: ["reason": "\(error)"]) }
+    }
+}

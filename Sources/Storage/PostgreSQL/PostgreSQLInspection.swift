@@ -1,0 +1,35 @@
+public import Logging
+
+/// What a database is found to be, before anything is done to it.
+public struct PostgreSQLInspection: Sendable {
+    /// What the server calls itself, as `PostgreSQL 15.4`.
+    public let server: String
+    /// Whether tables have yet to be made.
+    public let lacksTables: Bool
+    /// Whether the user may make tables.
+    public let mayMakeTables: Bool
+
+    /// Connects once, looks, and leaves the database as it is.
+    ///
+    /// - Throws: ``PostgreSQLStorageError`` where the database can't be reached, or a later version of the program has written it.
+    public init(_ url: PostgreSQLURL, logger: Logger) async throws {
+        let database = try PostgreSQLDatabase(url, connectionCount: 1, migrates: false, logger: logger)
+        do {
+            self = try await database.perform { connection throws(PostgreSQLStorageError) in try PostgreSQLInspection(connection) }
+        } catch {
+            await database.shutDown()
+            throw error
+        }
+        await database.shutDown()
+    }
+
+    private init(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) {
+        let found = try connection.query("SELECT version(), coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)") {
+            row throws(PostgreSQLStorageError) in
+            (version: try row.text(0), mayMakeTables: try row.boolean(1))
+        }
+        server = found.first?.version.split(separator: " ").prefix(2).joined(separator: " ") ?? ""
+        mayMakeTables = found.first?.mayMakeTables ?? false
+        lacksTables = try Schema.version(connection) ?? 0 < Schema.steps.count
+    }
+}

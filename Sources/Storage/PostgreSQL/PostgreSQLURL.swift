@@ -1,0 +1,55 @@
+import CPostgres
+import FoundationEssentials
+
+/// Where a database is and how to sign in there, as libpq reads it: `postgresql://user:password@host/database?sslmode=…`.
+///
+/// Printing it shows nothing of it.
+public struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    let text: String
+    /// What must never be repeated: the passwords within.
+    private let secrets: [String]
+
+    /// Reads a URL; `nil` where the text is of another scheme.
+    ///
+    /// - Throws: ``PostgreSQLStorageError`` where the scheme is PostgreSQL's and libpq can't read the rest.
+    public init?(_ text: String) throws(PostgreSQLStorageError) {
+        guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") else { return nil }
+        // libpq's own words repeat the part that it can't read, and that may be the password.
+        let invalid = PostgreSQLStorageError(
+            .invalidURL, "the URL can't be read: in user, password and parameters all but letters and digits is percent-encoded")
+        guard !text.utf8.contains(0) else { throw invalid }
+        var message: UnsafeMutablePointer<CChar>?
+        guard let options = unsafe PQconninfoParse(text, &message) else {
+            unsafe PQfreemem(message)
+            throw invalid
+        }
+        defer { unsafe PQconninfoFree(options) }
+        self.text = text
+        secrets = unsafe Self.values(of: ["password", "sslpassword"], in: options)
+    }
+
+    /// A message in one line, without the passwords.
+    func redacted(_ message: String) -> String {
+        let line = message.split(whereSeparator: \.isNewline).joined(separator: "; ").replacing("\t", with: "")
+        return secrets.reduce(line) { $0.replacing($1, with: "(secret)") }
+    }
+
+    private static func values(of keywords: Set<String>, in options: UnsafeMutablePointer<PQconninfoOption>) -> [String] {
+        var values: [String] = []
+        var option = unsafe options
+        while let keyword = unsafe option.pointee.keyword {
+            if unsafe keywords.contains(String(cString: keyword)), let value = unsafe option.pointee.val {
+                values.append(unsafe String(cString: value))
+            }
+            unsafe option += 1
+        }
+        return values.filter { !$0.isEmpty }
+    }
+
+    /// A placeholder.
+    public var description: String { "postgresql://…" }
+    /// A placeholder.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,28 @@
+import Synchronization
+
+/// Lets a connection be used once the tables are as this version of the program needs them.
+final class SchemaGate: Sendable {
+    /// Whether this process has found the tables in order.
+    private let isOpen = Atomic(false)
+    private let migrates: Bool
+
+    /// - Parameter migrates: Whether tables that are missing are made; if not, connections pass without them.
+    init(migrates: Bool) {
+        self.migrates = migrates
+    }
+
+    /// Brings the tables up to date, which is one short question where they are.
+    ///
+    /// A later version is refused only until the first time: a process that runs goes on while others are brought up to a later version, whose
+    /// steps leave room for it.
+    ///
+    /// - Throws: ``PostgreSQLStorageError``.
+    func pass(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) {
+        let taken = try Schema.version(connection) ?? 0
+        if taken > Schema.steps.count, !isOpen.load(ordering: .relaxed) {
+            throw PostgreSQLStorageError(.newerSchema, "the database was written by a later version of this program (schema \(taken))")
+        }
+        if migrates, taken < Schema.steps.count { try Schema.bringUpToDate(connection) }
+        isOpen.store(true, ordering: .relaxed)
+    }
+}

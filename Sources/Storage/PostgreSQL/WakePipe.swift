@@ -1,0 +1,29 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A descriptor that becomes readable once, to end another thread's wait.
+final class WakePipe: Sendable {
+    let reading: Int32
+    private let writing: Int32
+
+    /// A pipe; `nil` where the system has none to give.
+    init?() {
+        var descriptors: [Int32] = [-1, -1]
+        guard unsafe pipe(&descriptors) == 0 else { return nil }
+        (reading, writing) = (descriptors[0], descriptors[1])
+        for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    }
+
+    deinit {
+        close(reading)
+        close(writing)
+    }
+
+    /// Makes it readable from now on.
+    func wake() {
+        unsafe _ = write(writing, [1], 1)
+    }
+}

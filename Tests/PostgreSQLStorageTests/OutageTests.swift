@@ -1,0 +1,128 @@
+import FoundationEssentials
+import SessionRegistry
+import StorageTestSupport
+import Synchronization
+import TaskCore
+import Testing
+
+@testable import PostgreSQLStorage
+
+/// Each test has a server of its own, which it does harm to.
+@Suite struct OutageTests {
+    /// Waits until the database answers again, as long as calls only fail because it is away.
+    private func waitForReturn(of database: PostgreSQLDatabase) async throws {
+        while let error = await storageError({ try await database.check() }) {
+            #expect([.unreachable, .lost].contains(error.kind), "\(error)")
+            await Task.yield()
+        }
+    }
+
+    @Test("When the server is killed, a call under way fails, later ones fail at once, and when it is back all is there and goes on")
+    func killed() async throws {
+        let server = try await TestPostgreSQL()
+        let database = try PostgreSQLDatabase(try await server.makeDatabase())
+        let (tasks, registry) = (PostgreSQLTaskStore(database), PostgreSQLSessionRegistry(database))
+        let task = try await tasks.add(TaskText("milk"), owner: "alice")
+        try await registry.end(SessionHandle(), until: .distantFuture)
+        let before = try await registry.endings(after: 0, now: .distantPast)
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let held = HeldTransaction()
+            group.addTask {
+                let error = await storageError {
+                    try await held.run(on: database) { connection throws(PostgreSQLStorageError) in
+                        try connection.execute("UPDATE latchkey_tasks SET completed = true")
+                    }
+                }
+                #expect(error?.kind == .lost, "\(String(describing: error))")
+            }
+            try await held.reach()
+            try await server.kill()
+            held.commit()
+            try await group.waitForAll()
+        }
+        // The connections that nobody used are found dead, and a new one can't be made.
+        for _ in 0..<20 {
+            let error = await storageError { try await database.check() }
+            #expect([.unreachable, .lost].contains(error?.kind), "\(String(describing: error))")
+        }
+
+        try await server.start()
+        try await waitForReturn(of: database)
+        #expect(try await tasks.task(task.id, owner: "alice") == task)
+        #expect(try await registry.endings(after: 0, now: .distantPast) == before)
+        #expect(try await tasks.delete(task.id, owner: "alice"))
+    }
+
+    @Test("A server that was started anew while nobody asked it anything costs no call an error")
+    func restartedWhileIdle() async throws {
+        let server = try await TestPostgreSQL()
+        let database = try PostgreSQLDatabase(try await server.makeDatabase())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 { group.addTask { try await database.check() } }
+            try await group.waitForAll()
+        }
+        try await server.stop()
+        try await server.start()
+        for _ in 0..<8 { try await database.check() }
+    }
+
+    @Test("A program may come before its server: calls fail, and succeed once it is there")
+    func serverComesLater() async throws {
+        let server = try await TestPostgreSQL()
+        let url = try await server.makeDatabase()
+        try await server.stop()
+        let database = try PostgreSQLDatabase(url)
+        let registry = PostgreSQLSessionRegistry(database)
+        let ended = EndedSessions()
+        await #expect(throws: PostgreSQLStorageError.self) { try await ended.catchUp(with: registry, now: .distantPast) }
+        #expect(!ended.isCaughtUp)
+        try await server.start()
+        try await waitForReturn(of: database)
+        try await ended.catchUp(with: registry, now: .distantPast)
+        #expect(ended.isCaughtUp)
+    }
+
+    @Test("Whoever listens does so again when the server is back, and is told to look at what ended meanwhile")
+    func listeningAgain() async throws {
+        let server = try await TestPostgreSQL()
+        let url = try await server.makeDatabase()
+        let (here, there) = (PostgreSQLSessionRegistry(try PostgreSQLDatabase(url)), try PostgreSQLDatabase(url))
+        var news = here.newEndings().makeAsyncIterator()
+        #expect(await news.next() != nil)
+        try await server.kill()
+        try await server.start()
+        #expect(await news.next() != nil)
+        try await waitForReturn(of: there)
+        try await PostgreSQLSessionRegistry(there).end(SessionHandle(), until: .distantFuture)
+        #expect(await news.next() != nil)
+    }
+
+    @Test("A connection that the server ends costs the call on it, and no other")
+    func terminated() async throws {
+        let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)
+        let error = await storageError { _ = try await database.number("SELECT 1 FROM pg_terminate_backend(pg_backend_pid())") }
+        #expect(error?.kind == .lost)
+        try await database.check()
+    }
+
+    @Test("After the shutdown every call is refused, also one that waited for its turn, and those under way end well")
+    func shutDown() async throws {
+        let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)
+        let held = HeldTransaction()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await held.run(on: database) { connection throws(PostgreSQLStorageError) in
+                    try connection.execute("UPDATE latchkey_last_ending SET sequence = sequence")
+                }
+            }
+            try await held.reach()
+            group.addTask { #expect(await storageError { try await database.check() }?.kind == .shutDown) }
+            group.addTask { await database.shutDown() }
+            while await storageError({ try await database.check() })?.kind != .shutDown {}
+            held.commit()
+            try await group.waitForAll()
+        }
+        await database.shutDown()
+    }
+}

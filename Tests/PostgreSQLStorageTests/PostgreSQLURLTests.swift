@@ -1,0 +1,39 @@
+import Testing
+
+@testable import PostgreSQLStorage
+
+@Suite struct PostgreSQLURLTests {
+    @Test("A URL of either scheme is read, and one of another is none", arguments: ["postgresql", "postgres"])
+    func schemes(scheme: String) throws {
+        #expect(try PostgreSQLURL("\(scheme)://person:hidden@db.example:5433/latchkey?sslmode=verify-full") != nil)
+        #expect(try PostgreSQLURL("\(scheme):///latchkey?host=/run/postgresql") != nil)
+        #expect(try PostgreSQLURL("\(scheme):latchkey") == nil)
+        #expect(try PostgreSQLURL("sqlite:latchkey") == nil)
+        #expect(try PostgreSQLURL("host=db password=hidden") == nil)
+    }
+
+    @Test(
+        "What libpq can't read is refused in words that repeat nothing of it",
+        arguments: ["u:hid%zzden@h/d", "u:p@h/d?nosuch=hidden", "u:hidden@[::1/d", "u:p@h/d?sslmode", "u:p\0hidden@h/d"])
+    func unreadable(rest: String) {
+        let error = #expect(throws: PostgreSQLStorageError.self) { try PostgreSQLURL("postgresql://\(rest)") }
+        #expect(error?.kind == .invalidURL)
+        #expect(error?.description.contains("hid") == false)
+    }
+
+    @Test("Printing a URL shows nothing of it")
+    func printing() throws {
+        let url = try #require(try PostgreSQLURL("postgresql://person:hidden@db.example/x"))
+        var dumped = "\(url) \(String(reflecting: url)) \(Optional(url) as Any)"
+        dump(url, to: &dumped)
+        for part in ["hidden", "person", "db.example"] { #expect(!dumped.contains(part)) }
+    }
+
+    @Test("A message loses the passwords, as they are and not as the URL spells them, and its line breaks")
+    func redaction() throws {
+        let url = try #require(try PostgreSQLURL("postgresql://u:s%40cret@h/d?sslpassword=other"))
+        #expect(url.redacted("no s@cret,\n\tno other\n") == "no (secret),; no (secret)")
+        let without = try #require(try PostgreSQLURL("postgresql://h/d"))
+        #expect(without.redacted("as it is") == "as it is")
+    }
+}

@@ -1,0 +1,58 @@
+/// The shell script that runs a PostgreSQL server in a folder of its own for as long as its input is open, and does what each line of it says.
+///
+/// It ends with the tests' process, however that ends, and takes the server and the folder along.
+enum ServerScript {
+    static let user = "latchkey"
+    /// It has characters that a URL must encode.
+    static let password = "p@ss/word"
+    static let encodedPassword = "p%40ss%2Fword"
+
+    /// Arguments: the TCP port or 0, and `on` or `off` for what makes changes durable.
+    static let text = """
+        set -eu
+        bin=$(ls -d /usr/lib/postgresql/*/bin | tail -n 1)
+        export PATH="$bin:$PATH" PGUSER=\(user) PGPASSWORD='\(password)' PGDATABASE=postgres LC_ALL=C
+        folder=$(mktemp -d /tmp/latchkey-postgresql-XXXXXX)
+        export PGHOST="$folder" PGDATA="$folder/data"
+        cd "$folder"
+        trap 'pg_ctl -s -m immediate stop >>log 2>&1 || true; rm -rf "$folder"' EXIT
+        trap 'exit 1' HUP INT TERM
+        printf '%s' "$PGPASSWORD" >password
+        # An order that isn't that of bytes, as many databases have it.
+        initdb -U "$PGUSER" --pwfile=password -A scram-sha-256 -E UTF8 --locale-provider=icu --icu-locale=en-US --locale=C.UTF-8 \
+            --no-sync >log 2>&1
+        openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost \
+            -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout data/server.key -out data/server.crt >>log 2>&1
+        cp data/server.crt root.pem
+        chmod 600 data/server.key
+        chmod 755 "$folder"
+        {
+            echo "unix_socket_directories = '$folder'"
+            echo "max_connections = 400"
+            echo "shared_buffers = 16MB"
+            echo "ssl = on"
+            echo "fsync = $2"
+            [ "$1" = 0 ] && echo "listen_addresses = ''" || echo "listen_addresses = '127.0.0.1'
+        port = $1"
+        } >>data/postgresql.conf
+        [ "$1" = 0 ] || export PGPORT=$1
+        start() {
+            # What a killed server leaves behind takes a moment to go.
+            for attempt in 1 2 3 4 5 6 7 8 9 10; do
+                if pg_ctl -s -w -l log start >>log 2>&1; then return 0; fi
+                sleep 0.2
+            done
+            return 1
+        }
+        echo "$folder"
+        while read -r command name; do
+            case $command in
+                start) start ;;
+                stop) pg_ctl -s -w -m fast stop >>log 2>&1 ;;
+                kill) kill -9 "$(head -n 1 data/postmaster.pid)" ;;
+                run) psql -qAtX -c "$name" 2>>log | tail -n 1 ;;
+                create) psql -qAtX -c "CREATE DATABASE $name" >>log 2>&1 ;;
+            esac && echo done || echo failed
+        done
+        """
+}

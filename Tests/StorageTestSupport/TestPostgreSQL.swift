@@ -1,0 +1,131 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A PostgreSQL server, Debian's, that runs in a folder of its own as a user who is not root, and is gone with this object or with the process.
+public final class TestPostgreSQL: Sendable {
+    /// The server can't be had: the tests that need it fail, for none of them is to be passed over in silence.
+    public struct Missing: Error, CustomStringConvertible {
+        /// What to do about it.
+        public let description: String
+    }
+
+    private static let sharedServer = SharedServer()
+    private static let lastDatabase = Atomic(0)
+
+    private let input: FileHandle
+    private let output: FileHandle
+    /// One command after the other; it may wait.
+    private let queue = DispatchQueue(label: "test-postgresql")
+    private let folder: String
+    private let port: Int?
+
+    /// The server that all tests share who don't do it any harm.
+    public static var shared: TestPostgreSQL {
+        get async throws { try await sharedServer.server }
+    }
+
+    /// Makes a server and starts it.
+    ///
+    /// - Parameters:
+    ///   - port: The TCP port on loopback, beside the socket in the folder.
+    ///   - isDurable: Whether what was answered outlives the machine too; the process's death it always outlives.
+    public init(port: Int? = nil, isDurable: Bool = false) async throws {
+        let (input, output) = (Pipe(), Pipe())
+        let process = Process()
+        let asNobody = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments =
+            (getuid() == 0 ? asNobody : []) + ["sh", "-c", ServerScript.text, "sh", "\(port ?? 0)", isDurable ? "on" : "off"]
+        process.currentDirectoryURL = URL(fileURLWithPath: "/tmp")
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        (self.input, self.output, self.port) = (input.fileHandleForWriting, output.fileHandleForReading, port)
+        folder = await Self.line(from: output.fileHandleForReading, on: queue)
+        guard !folder.isEmpty else {
+            throw Missing(description: "no PostgreSQL server can be made; make prepare-tests installs Debian's")
+        }
+        try await start()
+    }
+
+    deinit {
+        try? input.close()
+    }
+
+    /// The path of the certificate that the server shows, which is its own root.
+    public var rootCertificate: String { "\(folder)/root.pem" }
+
+    /// The password within the URLs.
+    public var password: String { ServerScript.password }
+
+    /// A new and empty database.
+    ///
+    /// - Returns: Its URL.
+    public func makeDatabase(query: String = "") async throws -> String {
+        let name = "test_\(Self.lastDatabase.add(1, ordering: .relaxed).newValue)"
+        _ = try await command("create \(name)")
+        return url(ofDatabase: name, query: query)
+    }
+
+    /// The URL of a database, which need not be there.
+    public func url(ofDatabase name: String, query: String = "") -> String {
+        let credentials = "\(ServerScript.user):\(ServerScript.encodedPassword)"
+        guard let port else { return "postgresql://\(credentials)@/\(name)?host=\(folder)\(query)" }
+        return "postgresql://\(credentials)@localhost:\(port)/\(name)?hostaddr=127.0.0.1\(query)"
+    }
+
+    /// Starts the server and waits until it takes connections.
+    public func start() async throws { _ = try await command("start") }
+
+    /// Stops the server in good order; whoever is connected is sent away.
+    public func stop() async throws { _ = try await command("stop") }
+
+    /// Kills the server by `SIGKILL`.
+    public func kill() async throws { _ = try await command("kill") }
+
+    /// Runs a statement in one line as the server's owner, in the database `postgres`.
+    ///
+    /// - Returns: The last line of the answer.
+    @discardableResult
+    public func run(_ sql: String) async throws -> String { try await command("run \(sql)") }
+
+    private func command(_ command: String) async throws -> String {
+        let answers: [String] = await withCheckedContinuation { continuation in
+            queue.async { [input, output] in
+                input.write(Data("\(command)\n".utf8))
+                var lines = [Self.readLine(from: output)]
+                while let last = lines.last, !["done", "failed", ""].contains(last) { lines.append(Self.readLine(from: output)) }
+                continuation.resume(returning: lines)
+            }
+        }
+        guard answers.last == "done" else { throw Missing(description: "the PostgreSQL server for the tests failed to \(command)") }
+        return answers.dropLast().last ?? ""
+    }
+
+    private static func line(from handle: FileHandle, on queue: DispatchQueue) async -> String {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: readLine(from: handle)) }
+        }
+    }
+
+    /// One line; empty at the end.
+    private static func readLine(from handle: FileHandle) -> String {
+        var line = Data()
+        while let byte = try? handle.read(upToCount: 1), !byte.isEmpty, byte[byte.startIndex] != UInt8(ascii: "\n") { line += byte }
+        return String(decoding: line, as: UTF8.self)
+    }
+}
+
+/// Starts the shared server once, however many ask for it at once.
+private actor SharedServer {
+    private var starting: Task<TestPostgreSQL, any Error>?
+
+    var server: TestPostgreSQL {
+        get async throws {
+            let task = starting ?? Task { try await TestPostgreSQL() }
+            starting = task
+            return try await task.value
+        }
+    }
+}
