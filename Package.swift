@@ -54,6 +54,7 @@ let tests: [Target] = [
     tests("PageCompilation"),
     tests("TaskCore"),
     tests("SessionRegistry", [.product(name: "Logging", package: "swift-log")]),
+    tests("ProcessLimits"),
     .target(name: "StorageTestSupport", path: "Tests/StorageTestSupport", swiftSettings: strict),
     .testTarget(
         name: "StorageTests",
@@ -71,7 +72,11 @@ let tests: [Target] = [
             "PasswordHash", .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
             .product(name: "GRDB", package: "GRDB.swift"), .product(name: "HummingbirdTesting", package: "hummingbird"),
         ]),
-    tests("WebServing", hummingbird + ["CurlTransport"]),
+    tests(
+        "WebServing",
+        hummingbird + [
+            "CurlTransport", .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        ]),
     tests(
         "HummingbirdOpenIDConnect", hummingbird + ["CurlTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies", "WebServing"]),
     tests(
@@ -135,6 +140,8 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
 
+        .systemLibrary(name: "CProcess"),
+
         // Libraries that stand alone
         .target(name: "SystemThread", swiftSettings: strictMemory),
         .target(
@@ -150,6 +157,7 @@ let package = Package(
             ],
             swiftSettings: strictMemory),
         .target(name: "SealedCookies", dependencies: ["COpenSSL"], swiftSettings: strictMemory),
+        .target(name: "ProcessLimits", dependencies: ["CProcess"], swiftSettings: strictMemory),
         .target(name: "PasswordHash", dependencies: ["COpenSSL"], swiftSettings: strictMemory),
         .target(
             name: "OpenIDConnect",
@@ -252,9 +260,8 @@ let package = Package(
         .executableTarget(
             name: "Latchkey",
             dependencies: [
-                "CurlTransport", "DevelopmentIdentityProvider", "HTTPTransport", "OpenIDConnect", "PostgreSQLStorage", "SQLiteStorage",
-                "SealedCookies",
-                "SelfTest", "SessionRegistry", "TaskCore", "TasksAPI", "TasksWeb", "WebServing",
+                "CurlTransport", "DevelopmentIdentityProvider", "HTTPTransport", "OpenIDConnect", "PostgreSQLStorage", "ProcessLimits",
+                "SQLiteStorage", "SealedCookies", "SelfTest", "SessionRegistry", "TaskCore", "TasksAPI", "TasksWeb", "WebServing",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),

@@ -2,6 +2,7 @@
 
 import base64
 import pathlib
+import re
 import secrets
 import signal
 import time
@@ -27,6 +28,11 @@ def send_and_wait(latchkey, number, words):
 
 def test_it_ends_well_when_it_is_told_to(own_latchkey):
     assert own_latchkey().stop() == 0
+
+
+def test_no_core_of_it_is_ever_written(own_latchkey):
+    limits = pathlib.Path(f"/proc/{own_latchkey().process.pid}/limits").read_text()
+    assert re.search(r"Max core file size +0 +0 ", limits), limits
 
 
 def test_a_hang_up_reads_the_session_keys_anew_and_signs_nobody_out(page: Page, own_latchkey, tmp_path: pathlib.Path):

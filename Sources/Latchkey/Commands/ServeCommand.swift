@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Logging
+import ProcessLimits
 import ServiceLifecycle
 import UnixSignals
 
@@ -7,11 +8,14 @@ import UnixSignals
 enum ServeCommand {
     /// How long answers in flight may take once the program is told to end.
     private static let patience = Duration.seconds(8)
+    /// How many files may be open beside browsers' connections: the database, outgoing calls, the other servers' connections.
+    private static let filesBeside = 2048
 
     /// - Parameter reread: Reads the settings anew, for SIGHUP.
     static func run(_ configuration: Configuration, reread: @escaping @Sendable () throws -> Configuration) async throws -> Int32 {
         StandardErrorLogHandler.bootstrap(configuration)
         configuration.notices.forEach(StandardStream.error.write)
+        limit(configuration)
         let program = try await Program(configuration, reread: reread)
         var quiet = Logger(label: "latchkey.lifecycle")
         // What ends the program is said once, by whoever started it.
@@ -25,5 +29,18 @@ enum ServeCommand {
             // Patience ran out with a client that would not read its answer; that is an end too.
         }
         return ExitCode.success
+    }
+
+    private static func limit(_ configuration: Configuration) {
+        if !ProcessLimits.forbidCoreDumps() {
+            StandardStream.error.write(
+                "latchkey: core dumps can't be switched off here; forbid them, since they would hold keys and tokens")
+        }
+        let (connections, files) = (configuration.maxConnections, ProcessLimits.allowOpenFiles(configuration.maxConnections + filesBeside))
+        if files < connections {
+            StandardStream.error.write(
+                "latchkey: maxConnections: only \(files) files may be open here, fewer than \(connections) connections; raise the limit (ulimit -n)"
+            )
+        }
     }
 }

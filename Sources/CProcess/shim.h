@@ -1,0 +1,42 @@
+// What ProcessLimits needs of the C library: prctl takes variable arguments, which Swift doesn't import, and the limits have names
+// of another type on each system.
+#pragma once
+#include <sys/resource.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+// 0 where it worked.
+static inline int process_forbid_core_dumps(void) {
+    struct rlimit none = {0, 0};
+    if (setrlimit(RLIMIT_CORE, &none) != 0) return -1;
+#ifdef __linux__
+    // A core that is piped to a program heeds no limit; and no other process of this user may look into our memory.
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#else
+    return 0;
+#endif
+}
+
+// Whether a core could still be written.
+static inline int process_may_dump_core(void) {
+    struct rlimit limit = {1, 1};
+    getrlimit(RLIMIT_CORE, &limit);
+#ifdef __linux__
+    return limit.rlim_cur != 0 || prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 0;
+#else
+    return limit.rlim_cur != 0;
+#endif
+}
+
+// Raises the limit of open files as far as it goes towards a number; the limit as it is then.
+static inline unsigned long process_allow_open_files(unsigned long wanted) {
+    struct rlimit limit = {0, 0};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
+    if (limit.rlim_cur < wanted) {
+        struct rlimit raised = limit;
+        raised.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+        if (setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
+    }
+    return (unsigned long)limit.rlim_cur;
+}
