@@ -12,51 +12,57 @@ public enum WebServer {
     public static let maximumHeaderBytes = 64 * 1024
     /// The most bytes of a request's body.
     public static let maximumBodyBytes = 64 * 1024
-    /// How long a connection may stay open with nothing said.
-    static let idleTimeout = Duration.seconds(60)
+    /// The most header fields that a request may have over HTTP/1.1; browsers send some twenty.
+    static let maximumHeaderFields = 200
 
     /// The server as a service of an application.
     ///
     /// - Parameters:
     ///   - router: The routes; a known path with another method is answered with 405 and `Allow` (RFC 9110, section 15.5.6).
     ///   - tls: Certificate and key; `nil` for plain HTTP.
+    ///   - maximumConnections: How many connections are served at once; one more waits to be accepted.
+    ///   - deadlines: How long clients may take.
     ///   - onListening: Called with the port once connections are accepted.
     public static func application<Context: RequestContext>(
         _ router: Router<Context>, listen address: ListenAddress, tls: TLSIdentity? = nil, maximumConnections: Int = 10_000,
-        group: any EventLoopGroup, logger: Logger, onListening: @escaping @Sendable (Int) async -> Void
+        deadlines: ClientDeadlines = ClientDeadlines(), group: any EventLoopGroup, logger: Logger,
+        onListening: @escaping @Sendable (Int) async -> Void
     ) throws -> some ApplicationProtocol where Context: InitializableFromSource<ApplicationRequestContextSource> {
         router.answerOtherMethods()
         var configuration = ApplicationConfiguration(address: .hostname(address.host, port: address.port))
         configuration.availableConnectionsDelegate = MaximumAvailableConnections(maximumConnections)
         return Application(
             responder: UnknownMethods(base: BodylessHead(base: router.buildResponder())),
-            server: try channels(tls: tls, executors: EventLoopExecutors(group)),
+            server: try channels(tls: tls, deadlines: deadlines, executors: EventLoopExecutors(group)),
             configuration: configuration,
-            onServerRunning: { await onListening($0.localAddress?.port ?? address.port) },
+            onServerRunning: { channel in
+                // Several connections accepted in one go would pass the limit together.
+                try? await channel.setOption(.maxMessagesPerRead, value: 1).get()
+                await onListening(channel.localAddress?.port ?? address.port)
+            },
             eventLoopGroupProvider: .shared(group),
             logger: logger)
     }
 
-    private static func channels(tls: TLSIdentity?, executors: EventLoopExecutors) throws -> HTTPServerBuilder {
+    private static func channels(
+        tls: TLSIdentity?, deadlines: ClientDeadlines, executors: EventLoopExecutors
+    ) throws -> HTTPServerBuilder {
         let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
-            maxHeaderFieldSize: maximumHeaderBytes, maxHeaderListSize: maximumHeaderBytes)
+            maxHeaderFieldSize: maximumHeaderBytes, maxHeaderListSize: maximumHeaderBytes, maxHeaderFieldCount: maximumHeaderFields)
         let http1 = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [RequestGuardHandler()], idleTimeout: idleTimeout.timeAmount, httpDecoderConfiguration: decoder)
+            additionalChannelHandlers: [RequestDeadlines(deadlines), RequestGuardHandler(linger: deadlines.farewell)],
+            httpDecoderConfiguration: decoder)
         guard let tls else {
             return HTTPServerBuilder { responder in
-                LoopBoundChannel(base: HTTP1Channel(responder: responder, configuration: http1), executors: executors)
+                let base = HTTP1Channel(responder: responder, configuration: http1)
+                return LoopBoundChannel(base: TimedChannel(base: base, deadlines: deadlines), executors: executors)
             }
         }
         let configuration = try tls.configuration
         return HTTPServerBuilder { responder in
-            let http2 = HTTP2ChannelConfiguration(idleTimeout: idleTimeout, streamConfiguration: http1)
-            return LoopBoundChannel(
-                base: try HTTP2UpgradeChannel(tlsConfiguration: configuration, configuration: http2, responder: responder),
-                executors: executors)
+            let http2 = HTTP2ChannelConfiguration(streamConfiguration: http1)
+            let base = try HTTP2UpgradeChannel(tlsConfiguration: configuration, configuration: http2, responder: responder)
+            return LoopBoundChannel(base: TimedChannel(base: base, deadlines: deadlines), executors: executors)
         }
     }
-}
-
-extension Duration {
-    fileprivate var timeAmount: TimeAmount { .seconds(components.seconds) }
 }

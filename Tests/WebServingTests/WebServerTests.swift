@@ -111,6 +111,28 @@ import Testing
         }
     }
 
+    @Test("Where many wait, each end of a connection lets in one, not several") func oneForOne() async throws {
+        let turns = Turns()
+        let router = Router(context: BasicRequestContext.self)
+        router.get("/") { _, _ in
+            await turns.hold()
+            return "hello"
+        }
+        try await TestServer.run(router, maximumConnections: 2) { server in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<10 {
+                    group.addTask {
+                        let answer = try await server.answer("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                        #expect(answer.body == "hello")
+                    }
+                }
+                for left in (1...10).reversed() { await turns.release(whenHeld: min(left, 2)) }
+                try await group.waitForAll()
+            }
+        }
+        #expect(await turns.most == 2)
+    }
+
     @Test("With a certificate it speaks HTTPS, by HTTP/1.1 and by HTTP/2 where the client can") func tls() async throws {
         let certificate = try await TestCertificate()
         let identity = TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile)

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import NIOSSL
 
 /// A connection on which a test says bytes as they are, and hears whatever comes.
 ///
@@ -26,13 +27,19 @@ struct RawConnection: ~Copyable {
     private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     private var received: [UInt8] = []
 
-    static func open<Result: Sendable>(_ port: Int, _ body: (inout RawConnection) async throws -> Result) async throws -> Result {
+    /// - Parameter tls: Speaks TLS, with a certificate for `localhost` to be shown.
+    static func open<Result: Sendable>(
+        _ port: Int, tls: NIOSSLContext? = nil, _ body: (inout RawConnection) async throws -> Result
+    ) async throws -> Result {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).channelOption(
             .allowRemoteHalfClosure, value: true
         )
         .connect(host: "127.0.0.1", port: port) { channel in
             channel.eventLoop.makeCompletedFuture {
-                try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
+                if let tls {
+                    try channel.pipeline.syncOperations.addHandler(NIOSSLClientHandler(context: tls, serverHostname: "localhost"))
+                }
+                return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
                     wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
             }
         }
@@ -46,6 +53,10 @@ struct RawConnection: ~Copyable {
 
     func send(_ text: String) async throws {
         try await outbound.write(ByteBuffer(string: text))
+    }
+
+    func send(_ bytes: [UInt8]) async throws {
+        try await outbound.write(ByteBuffer(bytes: bytes))
     }
 
     /// The next response: its head, and a body as long as `Content-Length` says.
@@ -69,6 +80,12 @@ struct RawConnection: ~Copyable {
     mutating func rest() async throws -> String {
         while try await receive() {}
         return String(decoding: received, as: UTF8.self)
+    }
+
+    /// What is still to come, as bytes, until the server closes, however it does.
+    mutating func restOfBytes() async -> [UInt8] {
+        while (try? await receive()) == true {}
+        return received
     }
 
     private mutating func receive() async throws -> Bool {

@@ -2,6 +2,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOPosix
+import NIOSSL
 import ServiceLifecycle
 import Synchronization
 
@@ -27,14 +28,14 @@ struct TestServer {
 
     static func run<Result: Sendable>(
         _ router: Router<BasicRequestContext> = router(), maximumConnections: Int = 100, tls: TLSIdentity? = nil,
-        _ body: (TestServer) async throws -> Result
+        deadlines: ClientDeadlines = ClientDeadlines(), _ body: (TestServer) async throws -> Result
     ) async throws -> Result {
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         let application = try WebServer.application(
             router, listen: ListenAddress(host: "127.0.0.1", port: 0), tls: tls, maximumConnections: maximumConnections,
-            group: MultiThreadedEventLoopGroup.singleton, logger: logger
+            deadlines: deadlines, group: MultiThreadedEventLoopGroup.singleton, logger: logger
         ) { continuation.yield($0) }
         let group = ServiceGroup(configuration: .init(services: [.init(service: application)], logger: logger))
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -65,8 +66,10 @@ struct TestServer {
         await group.triggerGracefulShutdown()
     }
 
-    func open<Result: Sendable>(_ body: (inout RawConnection) async throws -> Result) async throws -> Result {
-        try await RawConnection.open(port, body)
+    func open<Result: Sendable>(
+        tls: NIOSSLContext? = nil, _ body: (inout RawConnection) async throws -> Result
+    ) async throws -> Result {
+        try await RawConnection.open(port, tls: tls, body)
     }
 
     /// The answer to one request on a connection of its own.

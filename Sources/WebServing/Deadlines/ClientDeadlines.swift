@@ -1,0 +1,29 @@
+/// How long clients may take; whoever takes longer is dropped, so that nobody can hold connections that others wait for.
+///
+/// Each is for the whole of its phase: a client that sends a byte a second gains nothing by it.
+public struct ClientDeadlines: Sendable {
+    /// From the opening of a connection, or from the first byte of a later request, to the end of the request's header fields.
+    ///
+    /// The TLS handshake counts.
+    public var headers: Duration
+    /// From the end of a request's header fields to the end of its body.
+    public var body: Duration
+    /// Between two requests of a connection.
+    public var idle: Duration
+    /// From the beginning of an answer to when the client has taken the last of it from us.
+    public var answer: Duration
+    /// How long a client that was told that it is too slow may still take to read so.
+    public var farewell: Duration
+
+    /// The deadlines of a server for browsers.
+    public init(
+        headers: Duration = .seconds(10), body: Duration = .seconds(30), idle: Duration = .seconds(60), answer: Duration = .seconds(60),
+        farewell: Duration = .seconds(2)
+    ) {
+        self.headers = headers
+        self.body = body
+        self.idle = idle
+        self.answer = answer
+        self.farewell = farewell
+    }
+}

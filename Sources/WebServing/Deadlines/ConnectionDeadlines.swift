@@ -1,0 +1,108 @@
+import NIOCore
+
+/// Ends a connection whose client takes too long to send a request, or sends none any more.
+///
+/// It is the first handler of a connection's pipeline: it sees each byte before any parser does, and what it closes is the socket itself, without
+/// a farewell of TLS that a client could draw out.
+final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+
+    private enum Phase {
+        /// No request has come yet.
+        case opening
+        /// A request after the first has begun to come.
+        case headers
+        /// Requests are being read or answered; their own handlers watch over them.
+        case serving
+        case idle
+    }
+
+    private let deadlines: ClientDeadlines
+    private var deadline: MovableDeadline?
+    private var context: ChannelHandlerContext?
+    private var phase = Phase.opening
+    private var requests = 0
+    /// Whether bytes have come that belong to a request without a head so far.
+    private var hasBegun = false
+    /// Whether something in the pipeline can answer a request whose head isn't there.
+    private var canAnswer = false
+    /// With HTTP/2, bytes need not be those of a request.
+    private var isMultiplexed = false
+
+    init(_ deadlines: ClientDeadlines) {
+        self.deadlines = deadlines
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        deadline = MovableDeadline(on: context.eventLoop) { [weak self] in self?.passed() }
+        deadline?.set(deadlines.headers)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        deadline = nil
+        self.context = nil
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch phase {
+        case .opening:
+            hasBegun = true
+        case .idle where !isMultiplexed:
+            hasBegun = true
+            phase = .headers
+            deadline?.set(deadlines.headers)
+        default: break
+        }
+        context.fireChannelRead(data)
+    }
+
+    /// The connection speaks HTTP/1.1 from now on; what came before was TLS's.
+    func speaksHTTP1() {
+        canAnswer = true
+        hasBegun = false
+    }
+
+    /// A request's head is there.
+    ///
+    /// - Parameter isOnStream: Whether it came on a stream of HTTP/2.
+    func requestBegan(isOnStream: Bool) {
+        isMultiplexed = isMultiplexed || isOnStream
+        requests += 1
+        hasBegun = false
+        phase = .serving
+        deadline?.clear()
+    }
+
+    /// A request has been read and answered, or given up.
+    func requestEnded() {
+        requests -= 1
+        guard requests == 0 else { return }
+        phase = .idle
+        deadline?.set(deadlines.idle)
+    }
+
+    /// Closes the socket.
+    func drop() {
+        context?.close(promise: nil)
+    }
+
+    private func passed() {
+        guard let context else { return }
+        switch phase {
+        case .serving:
+            return
+        case .opening, .headers:
+            guard canAnswer, hasBegun else { return drop() }
+            context.fireUserInboundEventTriggered(SlowRequest())
+        case .idle:
+            context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        }
+        context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(deadlines.farewell)) { [weak self] in
+            // A request that crossed our farewell on its way is still answered.
+            guard let self, self.requests == 0 else { return }
+            self.drop()
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import NIOCore
+import Testing
+
+@testable import WebServing
+
+@Suite struct RequestDeadlinesTests {
+    private static let head = "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n"
+
+    @Test("A body that comes a byte a second is refused with 408 at thirty seconds, and the connection ends") func slowBody() throws {
+        let pipeline = try TimedPipeline()
+        try pipeline.receive(Self.head)
+        #expect(try pipeline.drip(String(repeating: "x", count: 30)) == 30)
+        let answer = try pipeline.sent()
+        #expect(answer.hasPrefix("HTTP/1.1 408 ") && answer.contains("Connection: close"))
+        // What the application says to it now would be a second answer.
+        try pipeline.answer()
+        #expect(try pipeline.sent().isEmpty)
+        pipeline.wait(.seconds(2))
+        #expect(!pipeline.isOpen)
+    }
+
+    @Test("One that is there within thirty seconds is taken") func bodyInTime() throws {
+        let pipeline = try TimedPipeline()
+        try pipeline.receive(Self.head)
+        for _ in 0..<10 {
+            pipeline.wait(.milliseconds(2_900))
+            try pipeline.receive(String(repeating: "x", count: 100))
+        }
+        pipeline.wait(.seconds(60))
+        try pipeline.answer()
+        #expect(try pipeline.sent().hasPrefix("HTTP/1.1 200 "))
+        #expect(pipeline.isOpen)
+    }
+
+    @Test("A slow body behind a request that still waits for its answer gets none of its own") func slowBodyBehindAnother() throws {
+        let pipeline = try TimedPipeline()
+        try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n" + Self.head)
+        pipeline.wait(.seconds(30))
+        #expect(try pipeline.sent().isEmpty)
+        #expect(!pipeline.isOpen)
+    }
+
+    @Test("A reader who never reads is gone a minute after the answer began") func stuckReader() throws {
+        let pipeline = try TimedPipeline()
+        try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        pipeline.wait(.seconds(5))
+        pipeline.network.isStalled = true
+        try pipeline.answer()
+        pipeline.wait(.milliseconds(59_999))
+        #expect(pipeline.isOpen)
+        pipeline.wait(.milliseconds(1))
+        #expect(!pipeline.isOpen)
+    }
+
+    @Test("A reader who takes the answer within the minute stays") func slowReader() throws {
+        let pipeline = try TimedPipeline()
+        for _ in 0..<3 {
+            try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+            pipeline.network.isStalled = true
+            try pipeline.answer()
+            pipeline.wait(.seconds(55))
+            pipeline.network.isStalled = false
+            pipeline.channel.flush()
+            #expect(try pipeline.sent().hasPrefix("HTTP/1.1 200 "))
+            pipeline.wait(.seconds(30))
+            #expect(pipeline.isOpen)
+        }
+    }
+}

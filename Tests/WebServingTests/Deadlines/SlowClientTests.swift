@@ -1,0 +1,114 @@
+import HTTPTypes
+import NIOCore
+import NIOSSL
+import TestSupport
+import Testing
+
+@testable import WebServing
+
+/// Slow clients on real sockets, with short deadlines.
+@Suite struct SlowClientTests {
+    private static let short = Duration.milliseconds(200)
+    private static let farewell = Duration.milliseconds(50)
+
+    private static func identity() async throws -> (TestCertificate, TLSIdentity) {
+        let certificate = try await TestCertificate()
+        return (certificate, TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile))
+    }
+
+    @Test("Forty who begin a request and don't go on are dropped, while another is served") func others() async throws {
+        let deadlines = ClientDeadlines(headers: .seconds(3), farewell: Self.farewell)
+        try await TestServer.run(deadlines: deadlines) { server in
+            try await server.open { served in
+                try await served.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+                #expect(try await served.answer().body == "hello")
+                await withTaskGroup(of: [UInt8].self) { group in
+                    for _ in 0..<40 {
+                        group.addTask {
+                            let said = try? await server.open { connection in
+                                try await connection.send("GET / HTTP/1.1\r\nHost: h\r\nX-")
+                                return await connection.restOfBytes()
+                            }
+                            return said ?? []
+                        }
+                    }
+                    for await said in group { #expect(String(decoding: said, as: UTF8.self).hasPrefix("HTTP/1.1 408 ")) }
+                }
+                try await served.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+                #expect(try await served.answer().body == "hello")
+            }
+        }
+    }
+
+    @Test("A body that doesn't come is refused, and what was there of it reaches nobody") func body() async throws {
+        let deadlines = ClientDeadlines(body: Self.short, farewell: Self.farewell)
+        try await TestServer.run(deadlines: deadlines) { server in
+            try await server.open { connection in
+                try await connection.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc")
+                let answer = try await connection.answer()
+                #expect(answer.status == 408 && answer.body.isEmpty)
+                #expect(try await connection.rest().isEmpty)
+            }
+        }
+    }
+
+    @Test("A connection that isn't used any more is closed") func idle() async throws {
+        try await TestServer.run(deadlines: ClientDeadlines(idle: Self.short, farewell: Self.farewell)) { server in
+            try await server.open { connection in
+                try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+                #expect(try await connection.answer().body == "hello")
+                #expect(try await connection.rest().isEmpty)
+            }
+        }
+    }
+
+    @Test("A TLS handshake that isn't finished ends, whether or not it was begun", arguments: [[], [0x16, 0x03, 0x01, 0x00, 0x80, 0x01]])
+    func handshake(_ bytes: [UInt8]) async throws {
+        let (certificate, identity) = try await Self.identity()
+        defer { withExtendedLifetime(certificate) {} }
+        let deadlines = ClientDeadlines(headers: Self.short, farewell: Self.farewell)
+        try await TestServer.run(tls: identity, deadlines: deadlines) { server in
+            try await server.open { connection in
+                try await connection.send(bytes)
+                #expect(await connection.restOfBytes().isEmpty)
+            }
+        }
+    }
+
+    private static func http2Client(trusting certificate: TestCertificate) throws -> NIOSSLContext {
+        var client = TLSConfiguration.makeClientConfiguration()
+        client.trustRoots = .file(certificate.caFile)
+        client.applicationProtocols = ["h2"]
+        return try NIOSSLContext(configuration: client)
+    }
+
+    @Test("An HTTP/2 connection without a request ends") func silentHTTP2() async throws {
+        let (certificate, identity) = try await Self.identity()
+        let client = try Self.http2Client(trusting: certificate)
+        try await TestServer.run(tls: identity, deadlines: ClientDeadlines(headers: Self.short, farewell: Self.farewell)) { server in
+            // Where the machine is busy, not even the handshake is done in time.
+            let said = try? await server.open(tls: client) { connection in
+                try await connection.send(HTTP2Bytes.preface)
+                return await connection.restOfBytes()
+            }
+            #expect(!HTTP2Bytes.frames(said ?? []).contains { $0.stream != 0 })
+        }
+    }
+
+    @Test("Over HTTP/2 a slow body resets its stream alone, and a connection without streams is told and closed") func slowHTTP2()
+        async throws
+    {
+        let (certificate, identity) = try await Self.identity()
+        let client = try Self.http2Client(trusting: certificate)
+        let deadlines = ClientDeadlines(body: Self.short, idle: Self.short, farewell: Self.farewell)
+        try await TestServer.run(tls: identity, deadlines: deadlines) { server in
+            let said = try await server.open(tls: client) { connection in
+                try await connection.send(HTTP2Bytes.preface + HTTP2Bytes.postHead(path: "/echo", stream: 1))
+                return await connection.restOfBytes()
+            }
+            let frames = HTTP2Bytes.frames(said)
+            #expect(frames.filter { $0.stream == 1 }.map(\.type) == [HTTP2Bytes.headers, HTTP2Bytes.data, HTTP2Bytes.resetStream])
+            #expect(frames.last { $0.stream == 0 && $0.type != HTTP2Bytes.ping }?.type == HTTP2Bytes.goAway)
+        }
+    }
+}

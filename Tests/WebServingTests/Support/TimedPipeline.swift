@@ -1,0 +1,63 @@
+import HTTPTypes
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+@testable import WebServing
+
+/// A connection of HTTP/1.1 in memory, whose clock the test moves.
+struct TimedPipeline {
+    let channel = EmbeddedChannel()
+    let network = StalledNetwork()
+
+    init(_ deadlines: ClientDeadlines = ClientDeadlines()) throws {
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(network)
+        try pipeline.addHandler(ConnectionDeadlines(deadlines))
+        try pipeline.configureHTTPServerPipeline(
+            withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false)
+        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+        try pipeline.addHandlers([RequestDeadlines(deadlines), RequestGuardHandler(linger: deadlines.farewell)])
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80), promise: nil)
+    }
+
+    var isOpen: Bool { channel.isActive }
+
+    func receive(_ text: String) throws {
+        try channel.writeInbound(ByteBuffer(string: text))
+    }
+
+    /// Sends a text a byte a second, for as long as the connection takes it; says how many went.
+    func drip(_ text: String) throws -> Int {
+        var count = 0
+        for byte in text.utf8 {
+            guard isOpen else { break }
+            try channel.writeInbound(ByteBuffer(bytes: [byte]))
+            count += 1
+            wait(.seconds(1))
+        }
+        return count
+    }
+
+    func wait(_ time: TimeAmount) {
+        channel.embeddedEventLoop.advanceTime(by: time)
+    }
+
+    /// Answers a request as the application does.
+    func answer(_ body: String = "hello") throws {
+        let fields: HTTPFields = [.contentLength: "\(body.utf8.count)"]
+        channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok, headerFields: fields)), promise: nil)
+        channel.write(HTTPResponsePart.body(ByteBuffer(string: body)), promise: nil)
+        channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
+        channel.embeddedEventLoop.run()
+    }
+
+    /// What has been sent since the last time.
+    func sent() throws -> String {
+        var text = ""
+        while let part = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: part) }
+        return text
+    }
+}
