@@ -1,4 +1,5 @@
 public import HTTPTransport
+public import WebServing
 
 /// What the web front end has to know of its surroundings.
 public struct TasksWebConfiguration: Sendable {
@@ -53,13 +54,15 @@ public struct TasksWebConfiguration: Sendable {
     public var sessionIdleTimeout: Duration
     /// How long a session may last.
     public var sessionLifetime: Duration
+    /// Whose word counts on which client a request comes from, in the log.
+    public var trustedProxies: TrustedProxies
 
     /// A configuration with the defaults of a site on its own.
     public init(
         redirectURI: HTTPURL, authorityOrigin: String, tasksAPI: HTTPURL, apiTimeout: Duration = .seconds(10),
         policies: Policies = Policies(),
         showsClaims: Bool = true, fullScreen: Bool = true, correlationID: String? = nil, sessionIdleTimeout: Duration = .seconds(3600),
-        sessionLifetime: Duration = .seconds(43200)
+        sessionLifetime: Duration = .seconds(43200), trustedProxies: TrustedProxies = TrustedProxies()
     ) {
         self.redirectURI = redirectURI
         self.authorityOrigin = authorityOrigin
@@ -71,6 +74,7 @@ public struct TasksWebConfiguration: Sendable {
         self.correlationID = correlationID
         self.sessionIdleTimeout = sessionIdleTimeout
         self.sessionLifetime = sessionLifetime
+        self.trustedProxies = trustedProxies
     }
 
     /// Whether browsers reach the site over HTTPS, and its cookies are `Secure`.

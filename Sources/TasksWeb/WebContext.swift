@@ -1,10 +1,13 @@
 import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
+import NIOCore
 
 /// What a request carries through middleware and controllers.
 struct WebContext: RequestContext {
     var coreContext: CoreRequestContextStorage
+    /// The other end of the connection.
+    let peer: SocketAddress?
     /// The session, once the session middleware has read it.
     var slot = SessionSlot()
     /// The request's cookies, once the session middleware has read them.
@@ -14,5 +17,6 @@ struct WebContext: RequestContext {
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        peer = source.channel.remoteAddress
     }
 }

@@ -2,18 +2,24 @@ import HTTPTypes
 public import Hummingbird
 public import Logging
 
-/// Logs each request's method, path, status and time once its head is answered; never the query, where codes travel.
+/// Logs each request's method, path, status, time and client once its head is answered; never the query, where codes travel.
 public struct RequestLog<Context: RequestContext>: RouterMiddleware {
     /// The metadata by which a request is found in the logs of all that took part in it, where middleware before this one has set it.
     private static var correlation: String { "correlation" }
 
     private let logger: Logger
     private let level: Logger.Level
+    private let client: @Sendable (Request, Context) -> String?
 
     /// A log that writes at a level.
-    public init(_ logger: Logger, at level: Logger.Level = .info) {
+    ///
+    /// - Parameter client: Whom a request comes from; where it is `nil`, the line doesn't say.
+    public init(
+        _ logger: Logger, at level: Logger.Level = .info, client: @escaping @Sendable (Request, Context) -> String? = { _, _ in nil }
+    ) {
         self.logger = logger
         self.level = level
+        self.client = client
     }
 
     /// Passes the request on and logs what came of it.
@@ -23,12 +29,12 @@ public struct RequestLog<Context: RequestContext>: RouterMiddleware {
         let response = try await next(request, context)
         var logger = logger
         logger[metadataKey: Self.correlation] = context.logger[metadataKey: Self.correlation]
-        logger.log(
-            level: level, "request",
-            metadata: [
-                "method": "\(request.method)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
-                "ms": "\((ContinuousClock.now - start) / .milliseconds(1))",
-            ])
+        var metadata: Logger.Metadata = [
+            "method": "\(request.method)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
+            "ms": "\((ContinuousClock.now - start) / .milliseconds(1))",
+        ]
+        metadata["client"] = self.client(request, context).map { "\($0)" }
+        logger.log(level: level, "request", metadata: metadata)
         return response
     }
 }

@@ -74,7 +74,8 @@ struct Surroundings: Sendable {
                 signIn: policies.signIn, signUp: policies.signUp, facebook: policies.facebook, passwordReset: policies.passwordReset,
                 profileEdit: policies.profileEdit),
             showsClaims: configuration.showClaims, fullScreen: configuration.fullScreen, correlationID: configuration.correlationId,
-            sessionIdleTimeout: configuration.sessionIdleTimeout, sessionLifetime: configuration.sessionLifetime)
+            sessionIdleTimeout: configuration.sessionIdleTimeout, sessionLifetime: configuration.sessionLifetime,
+            trustedProxies: TrustedProxies(configuration.trustedProxies))
     }
 
     func identityProvider(in directory: DataDirectory) -> ProviderConfiguration {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTransport
 import PostgreSQLStorage
+import WebServing
 
 /// Holds the entries of a value against the kind of their setting.
 struct SettingCheck {

@@ -76,7 +76,8 @@ enum SettingRows {
             .maxConnections, .count, .network, default: "10000", "How many connections of browsers there may be at once; one more waits."),
         Setting(
             .trustedProxies, .list(.addressRange), .network, default: "none",
-            "Addresses or ranges (10.0.0.0/8) of proxies whose Forwarded and X-Forwarded headers are believed."),
+            "Addresses or ranges (10.0.0.0/8) of proxies whose Forwarded and X-Forwarded-For are believed, for the client's address in the log."
+        ),
         Setting(
             .tlsCertificateFile, .pemFile(.certificate), .network, default: "plain HTTP",
             "The certificate and its chain for browsers, in PEM; goes with tlsKeyFile."),

@@ -1,10 +1,12 @@
 /// One IP address, or all that share a prefix with it: `10.0.0.0/8` (RFC 4632).
-struct AddressRange: Sendable, Hashable {
-    let address: IPAddress
+public struct AddressRange: Sendable, Hashable {
+    /// The address that the others share a prefix with.
+    public let address: IPAddress
     /// How many bits count.
-    let prefixLength: Int
+    public let prefixLength: Int
 
-    init?(_ text: String) {
+    /// Reads an address or a range; `nil` where the text is neither.
+    public init?(_ text: String) {
         let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(String(halves[0])) else { return nil }
         self.address = address
@@ -19,7 +21,7 @@ struct AddressRange: Sendable, Hashable {
     /// Whether an address is in the range.
     ///
     /// An IPv4 address is in no range of IPv6 addresses.
-    func contains(_ other: IPAddress) -> Bool {
+    public func contains(_ other: IPAddress) -> Bool {
         guard other.bytes.count == address.bytes.count else { return false }
         return address.bytes.indices.allSatisfy { index in
             let bits = min(max(prefixLength - index * 8, 0), 8)

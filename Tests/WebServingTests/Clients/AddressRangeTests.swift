@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Latchkey
+@testable import WebServing
 
 @Suite struct AddressRangeTests {
     @Test(

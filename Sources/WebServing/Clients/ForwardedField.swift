@@ -1,0 +1,96 @@
+/// Reads the header fields in which proxies say whom they had a request from.
+enum ForwardedField {
+    /// The `for` of each element of `Forwarded` (RFC 7239, section 4), the client's first; `nil` where something in it isn't as it should be.
+    ///
+    /// Several fields of the name are one, in their order.
+    static func hops(forwarded fields: [String]) -> [ForwardedHop]? {
+        guard let elements = parts(fields.joined(separator: ",")[...], at: ",") else { return nil }
+        var hops: [ForwardedHop] = []
+        // A list may have empty entries (RFC 9110, section 5.6.1).
+        for element in elements where !element.isEmpty {
+            guard let hop = hop(element) else { return nil }
+            hops.append(hop)
+        }
+        return hops.isEmpty ? nil : hops
+    }
+
+    /// The entries of `X-Forwarded-For`, the client's first; `nil` where one of them is no address.
+    static func hops(xForwardedFor fields: [String]) -> [ForwardedHop]? {
+        var hops: [ForwardedHop] = []
+        for entry in fields.joined(separator: ",").split(separator: ",", omittingEmptySubsequences: false) {
+            guard let hop = ForwardedHop(String(trimmed(entry)), isBareAllowed: true) else { return nil }
+            hops.append(hop)
+        }
+        return hops
+    }
+
+    private static func hop(_ element: Substring) -> ForwardedHop? {
+        var names: Set<String> = []
+        var hop: ForwardedHop?
+        for pair in parts(element, at: ";") ?? [] where !pair.isEmpty {
+            guard let equals = pair.firstIndex(of: "="), let value = value(pair[pair.index(after: equals)...]) else { return nil }
+            let name = pair[..<equals].lowercased()
+            guard !name.isEmpty, name.utf8.allSatisfy(isToken), names.insert(name).inserted else { return nil }
+            guard name == "for" else { continue }
+            hop = ForwardedHop(value, isBareAllowed: false)
+            if hop == nil { return nil }
+        }
+        // An element that says nothing of where the request came from hides it.
+        return hop ?? ForwardedHop("unknown", isBareAllowed: false)
+    }
+
+    /// A token, or what a quoted string stands for.
+    private static func value(_ text: Substring) -> String? {
+        guard text.first == "\"" else { return !text.isEmpty && text.utf8.allSatisfy(isToken) ? String(text) : nil }
+        guard text.utf8.count >= 2, text.last == "\"" else { return nil }
+        var value = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in text.dropFirst().dropLast().unicodeScalars {
+            if scalar == "\\", !isEscaped {
+                isEscaped = true
+            } else if scalar == "\"", !isEscaped {
+                return nil
+            } else {
+                value.append(scalar)
+                isEscaped = false
+            }
+        }
+        return isEscaped ? nil : String(value)
+    }
+
+    /// The parts between separators that stand outside of quotation marks; `nil` where a quotation isn't closed.
+    private static func parts(_ text: Substring, at separator: Unicode.Scalar) -> [Substring]? {
+        var parts: [Substring] = []
+        var start = text.startIndex
+        var isQuoted = false, isEscaped = false
+        for index in text.unicodeScalars.indices {
+            let scalar = text.unicodeScalars[index]
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted, scalar == "\\" {
+                isEscaped = true
+            } else if scalar == "\"" {
+                isQuoted.toggle()
+            } else if !isQuoted, scalar == separator {
+                parts.append(trimmed(text[start..<index]))
+                start = text.unicodeScalars.index(after: index)
+            }
+        }
+        return isQuoted ? nil : parts + [trimmed(text[start...])]
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        var text = text.drop(while: isSpace)
+        while let last = text.last, isSpace(last) { text.removeLast() }
+        return text
+    }
+
+    /// What a token is made of (RFC 9110, section 5.6.2).
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}
