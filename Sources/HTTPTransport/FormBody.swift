@@ -3,6 +3,11 @@ public struct FormBody: Sendable, Equatable {
     /// The media type of ``encoded``.
     public static let contentType = "application/x-www-form-urlencoded"
 
+    /// The most fields that a text is read into.
+    ///
+    /// A few bytes of text make a field, and a field takes many bytes of memory.
+    public static let maximumParsedFields = 1000
+
     /// The names and values, not encoded.
     public var fields: [(name: String, value: String)]
 
@@ -40,10 +45,12 @@ public struct FormBody: Sendable, Equatable {
     /// Reads a serialized form or query.
     ///
     /// - Returns: The fields in their order; `nil` where a percent sign is not followed by two digits or the bytes are not UTF-8, for what
-    ///   such a text was meant to say can't be known.
+    ///   such a text was meant to say can't be known; and where there are more than ``maximumParsedFields``.
     public init?(parsing text: some StringProtocol) {
         fields = []
-        for part in text.split(separator: "&") {
+        let parts = text.split(separator: "&", maxSplits: Self.maximumParsedFields)
+        guard parts.count <= Self.maximumParsedFields else { return nil }
+        for part in parts {
             let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = Self.decode(halves[0]), let value = halves.count == 2 ? Self.decode(halves[1]) : "" else { return nil }
             fields.append((name, value))

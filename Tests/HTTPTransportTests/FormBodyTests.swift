@@ -28,6 +28,14 @@ import Testing
         #expect(FormBody(parsing: text) == nil)
     }
 
+    @Test("More than a thousand fields are refused")
+    func tooMany() {
+        #expect(FormBody(parsing: Array(repeating: "a=1", count: 1000).joined(separator: "&"))?.fields.count == 1000)
+        #expect(FormBody(parsing: Array(repeating: "a=1", count: 1001).joined(separator: "&")) == nil)
+        #expect(FormBody(parsing: String(repeating: "a&", count: 30_000)) == nil)
+        #expect(FormBody(parsing: String(repeating: "&", count: 60_000))?.fields.isEmpty == true)
+    }
+
     @Test("A name that is there twice has no single value")
     func single() {
         let form = FormBody([("a", "1"), ("b", "2"), ("a", "3")])
