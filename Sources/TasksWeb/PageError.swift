@@ -30,6 +30,8 @@ struct PageError: Error {
         case timedOut(Service)
         /// The answer at the reply URL belongs to no sign-in under way in this browser.
         case unknownSignIn
+        /// This browser ends one sign-in after the other.
+        case signInLoop
         /// The sign-in did not succeed.
         case signInFailed(String)
         /// The provider can't serve us until a setting is mended.

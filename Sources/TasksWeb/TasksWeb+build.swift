@@ -54,6 +54,7 @@ public struct TasksWeb: Sendable {
         let names = SiteCookies(isOverHTTPS: configuration.isOverHTTPS)
         let sessionCookies = SessionCookies(names: names, codec: codec)
         let signInCookies = SignInCookies(names: names, codec: codec)
+        let rounds = SignInRounds(names: names, codec: codec)
         let register = SessionRegister(registry: registry, memory: memory)
         let refresher = SessionRefresher(relyingParty: relyingParty, register: register, codec: codec, clock: clock)
         let tokens = AccessTokens(refresher: refresher, register: register, clock: clock)
@@ -68,7 +69,9 @@ public struct TasksWeb: Sendable {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
             Correlation(configured: configuration.correlationID)
-            RequestLog(logger)
+            RequestLog(logger) { [proxies = configuration.trustedProxies] request, context in
+                proxies.client(peer: context.peer?.ipAddress, fields: request.headers)
+            }
             SecurityHeaders(
                 authorityOrigin: configuration.authorityOrigin, isOverHTTPS: configuration.isOverHTTPS,
                 isolatesWindows: configuration.fullScreen)
@@ -87,11 +90,12 @@ public struct TasksWeb: Sendable {
         let pages = PagesController(configuration: configuration, codec: codec)
         pages.addRoutes(to: router)
         SignInController(
-            relyingParty: relyingParty, flow: flow, cookies: signInCookies, keptForms: keptForms, configuration: configuration, clock: clock
+            relyingParty: relyingParty, flow: flow, cookies: signInCookies, rounds: rounds, keptForms: keptForms,
+            configuration: configuration, clock: clock
         ).addRoutes(to: router)
         let signOut = SignOut(
-            relyingParty: relyingParty, register: register, refresher: refresher, signInCookies: signInCookies, configuration: configuration
-        )
+            relyingParty: relyingParty, register: register, refresher: refresher, signInCookies: signInCookies, rounds: rounds,
+            configuration: configuration)
         SignOutController(signOut: signOut, configuration: configuration).addRoutes(to: router)
         FrontChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)
         BackChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)

@@ -11,7 +11,7 @@ import Testing
             (.invalidInput("x."), 422),
             (.forbidden, 403), (.noSuchTask, 404), (.noSuchPage, 404), (.sessionTooLarge, 502), (.unavailable(.api), 502),
             (.unavailable(.provider), 502), (.timedOut(.api), 504), (.timedOut(.provider), 504), (.unknownSignIn, 400),
-            (.signInFailed("x"), 400),
+            (.signInFailed("x"), 400), (.signInLoop, 429),
             (.misconfigured(setting: "clientId"), 502), (.signInMisconfigured(setting: "clientId"), 400), (.registerAway, 503),
             (.providerBusy, 503), (.internalFault, 500),
         ] as [(PageError.Kind, Int)])
@@ -20,6 +20,16 @@ import Testing
         #expect(text.status.code == status)
         #expect(!text.heading.isEmpty && text.message.hasSuffix("."), "says what happened and what to do")
         #expect(text.action?.url.hasPrefix("/") == true)
+    }
+
+    @Test("What may be behind a sign-in that can't be finished, or goes round in circles, is named") func causes() {
+        let unknown = ErrorText(.unknownSignIn)
+        #expect(unknown.causes.count == 4 && unknown.action?.url == "/")
+        for (cause, word) in zip(unknown.causes, ["ten minutes", "used", "another browser", "cookies"]) { #expect(cause.contains(word)) }
+        let loop = ErrorText(.signInLoop).causes
+        for (cause, word) in zip(loop, ["clock", "scheme", "domain", "tasks service"]) { #expect(cause.contains(word)) }
+        #expect(loop.count == 4)
+        #expect(ErrorText.unknownSignInWhileSignedIn.status == .badRequest && ErrorText.unknownSignInWhileSignedIn.action?.url == "/tasks")
     }
 
     @Test("What is away is named: identity provider or tasks service") func named() {

@@ -47,7 +47,8 @@ struct ErrorPages: RouterMiddleware {
         case .notSignedIn, .refusedByAPI: return signIn(error, request)
         default: break
         }
-        let text = ErrorText(error.kind)
+        let isSignedIn = context.slot.session != nil
+        let text = error.kind == .unknownSignIn && isSignedIn ? .unknownSignInWhileSignedIn : ErrorText(error.kind)
         context.logger.log(
             level: text.status.code >= 500 ? .warning : .notice, "\(text.heading)", metadata: error.detail.map { ["reason": "\($0)"] })
         return page(text, error: error, context)
@@ -70,7 +71,7 @@ struct ErrorPages: RouterMiddleware {
             layout: SiteLayout(title: text.heading, session: session, configuration: configuration, csrf: csrf),
             status: Int(text.status.code), heading: text.heading, message: text.message,
             correlationID: CorrelatedTransport.correlationID ?? "", actionURL: text.action?.url, actionLabel: text.action?.label,
-            kept: error?.kept, csrf: csrf, keptAction: csrf == nil ? nil : error?.retry)
+            kept: error?.kept, csrf: csrf, keptAction: csrf == nil ? nil : error?.retry, causes: text.causes)
         var response = Response.page(page.html(), status: text.status)
         if error?.clearsStorage == true { response.headers[.clearSiteData] = SignOut.clearedData }
         for cookie in error?.cookies ?? [] { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }

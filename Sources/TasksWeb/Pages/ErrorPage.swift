@@ -10,4 +10,5 @@ struct ErrorPage: Page {
     let kept: String?
     let csrf: String?
     let keptAction: String?
+    var causes: [String] = []
 }

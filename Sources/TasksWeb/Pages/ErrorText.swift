@@ -15,6 +15,8 @@ struct ErrorText {
     let status: HTTPResponse.Status
     let heading: String
     let message: String
+    /// What may be the reason, where it can't be told from here.
+    var causes: [String] = []
     var action: Action? = .tasks
 
     static let wrongMethod = ErrorText(
@@ -23,10 +25,11 @@ struct ErrorText {
     static let tooLarge = ErrorText(
         status: .contentTooLarge, heading: "That was too much", message: "What was sent is larger than 64 KiB. Send less of it.")
 
-    init(status: HTTPResponse.Status, heading: String, message: String, action: Action? = .tasks) {
+    init(status: HTTPResponse.Status, heading: String, message: String, causes: [String] = [], action: Action? = .tasks) {
         self.status = status
         self.heading = heading
         self.message = message
+        self.causes = causes
         self.action = action
     }
 
@@ -92,8 +95,24 @@ struct ErrorText {
             self.init(
                 status: .badRequest, heading: "This sign-in can't be finished",
                 message:
-                    "It was begun too long ago, in another browser, or has been used already; or this browser does not keep our cookies. Sign in again.",
-                action: .signIn)
+                    "The identity provider's answer fits no sign-in that this browser has under way, for one of the reasons below. Sign in again.",
+                causes: [
+                    "It was begun more than ten minutes ago.",
+                    "It has been used already, as when a page is loaded anew or gone back to.",
+                    "It was begun in another browser, or in a private window.",
+                    "This browser does not send our cookies back: it blocks them, or the site is reached over http in one place and over https in another.",
+                ], action: .signIn)
+        case .signInLoop:
+            self.init(
+                status: .tooManyRequests, heading: "Signing in goes round in circles",
+                message:
+                    "This browser has signed in more than ten times within a minute, so this stops here. Wait a minute, then try once more. If it comes back, the site's operator has to mend one of the things below.",
+                causes: [
+                    "The clock: this site's clock, or that of one of its machines, is wrong, so that a sign-in is over as soon as it begins.",
+                    "The scheme: the site is reached over http but set up for https, or the other way round, so that its cookies don't come back.",
+                    "The domain: the site is reached by another name than the one that it is set up for.",
+                    "The tasks service: it refuses each sign-in, also a fresh one.",
+                ], action: .home)
         case .signInFailed(let message):
             self.init(status: .badRequest, heading: "You are not signed in", message: "\(message) You can try again.", action: .signIn)
         case .misconfigured(let setting), .signInMisconfigured(let setting):
@@ -120,4 +139,9 @@ struct ErrorText {
                 message: "The fault is ours. Try again in a moment; if it stays, tell us the reference below.")
         }
     }
+
+    /// The same for somebody who is signed in all along.
+    static let unknownSignInWhileSignedIn = ErrorText(
+        status: .badRequest, heading: "This sign-in can't be finished",
+        message: "It has been used already, or is too old. You are still signed in, and nothing has changed: go on with your tasks.")
 }

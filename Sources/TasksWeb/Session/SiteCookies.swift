@@ -8,6 +8,8 @@ struct SiteCookies: Sendable {
     var session: String { "\(prefix)latchkey" }
     /// The one-time cookie of what was typed when a session ended.
     var kept: String { "\(prefix)latchkey-kept" }
+    /// The count of sign-ins ended within a minute.
+    var rounds: String { "\(prefix)latchkey-rounds" }
     /// What the names of sign-ins under way begin with.
     var attemptPrefix: String { "\(prefix)latchkey-sign-in." }
 

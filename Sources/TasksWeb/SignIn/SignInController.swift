@@ -10,6 +10,7 @@ struct SignInController: Sendable {
     let relyingParty: RelyingParty
     let flow: SignInFlow
     let cookies: SignInCookies
+    let rounds: SignInRounds
     let keptForms: KeptForms
     let configuration: TasksWebConfiguration
     let clock: Clock
@@ -61,6 +62,11 @@ struct SignInController: Sendable {
             throw PageError(.unknownSignIn)
         }
         guard try await flow.register.spend(Array("state \(state)".utf8), until: pending.expires) else { throw PageError(.unknownSignIn) }
+        guard rounds.pause(in: context.cookies, now: clock.now()) == nil else {
+            var loop = PageError(.signInLoop)
+            loop.cookies = [cookies.expiring(state: state)]
+            throw loop
+        }
         var response: Response
         do {
             let outcome = try await flow.finish(
@@ -70,7 +76,10 @@ struct SignInController: Sendable {
             context.logger.notice("sign-in failed", metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
             response = try answer(error, isError: form[single: "error"] != nil, pending)
         }
-        response.headers.append(HTTPField(name: .setCookie, value: cookies.expiring(state: state)))
+        let counted = try rounds.counting(over: context.cookies, now: clock.now())
+        for cookie in [cookies.expiring(state: state), counted].compactMap(\.self) {
+            response.headers.append(HTTPField(name: .setCookie, value: cookie))
+        }
         return response
     }
 

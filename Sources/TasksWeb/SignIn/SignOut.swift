@@ -13,6 +13,7 @@ struct SignOut: Sendable {
     let register: SessionRegister
     let refresher: SessionRefresher
     let signInCookies: SignInCookies
+    let rounds: SignInRounds
     let configuration: TasksWebConfiguration
 
     /// Ends the session, and sends the browser to the authority to end the one there.
@@ -26,7 +27,7 @@ struct SignOut: Sendable {
         let next = try? await relyingParty.signOutURL(
             idTokenHint: newest.idToken, policy: newest.policy,
             postLogoutRedirectURI: configuration.redirectURI.replacing(path: SitePath.signedOut).description, state: nil)
-        let expiring = signInCookies.expiringAll(in: cookies)
+        let expiring = signInCookies.expiringAll(in: cookies) + rounds.expiring(in: cookies)
         guard isEntered else {
             var error = PageError(.signedOutHereOnly(next: next?.description))
             error.cookies = expiring

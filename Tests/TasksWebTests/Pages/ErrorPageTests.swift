@@ -19,6 +19,16 @@ import Testing
         #expect(page.postForms.isEmpty && page.tags("textarea").isEmpty)
     }
 
+    @Test("What may be the cause is a list, escaped, and without any there is no list") func causes() {
+        #expect(page().tags("li").isEmpty)
+        let page = Markup(
+            ErrorPage(
+                layout: SiteLayout(title: "Round"), status: 429, heading: "Round", message: "It goes round.", correlationID: "id",
+                actionURL: "/", actionLabel: "Back", kept: nil, csrf: nil, keptAction: nil, causes: ["The clock.", "<script>"]))
+        #expect(page.tags("li").count == 2)
+        #expect(page.source.contains("<li>&lt;script&gt;</li>"))
+    }
+
     @Test("What was typed can be sent once more, the token first") func kept() {
         let forms = page(kept: "</textarea><script>", csrf: "token", keptAction: "/tasks/7").postForms
         #expect(forms.map(\.action) == ["/tasks/7"])
