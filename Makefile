@@ -9,7 +9,7 @@ SWIFT_BUILD := swift build --disable-build-manifest-caching
 SOURCES := Sources Tests Plugins Package.swift
 VENV := .venv
 
-.PHONY: run build test benchmark format lint prepare prepare-tests
+.PHONY: run build test benchmark benchmark-slow-clients format lint prepare prepare-tests
 
 run: build
 	.build/release/latchkey serve
@@ -23,6 +23,9 @@ test: prepare prepare-tests
 benchmark: build
 	@$(call install,$(BENCHMARK_PACKAGES))
 	Benchmarks/page.py
+
+benchmark-slow-clients: build
+	Benchmarks/slow-clients.py
 
 format:
 	swift format --in-place --recursive $(SOURCES)
