@@ -78,7 +78,11 @@ let tests: [Target] = [
             "CurlTransport", .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
         ]),
     tests(
-        "HummingbirdOpenIDConnect", hummingbird + ["CurlTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies", "WebServing"]),
+        "HummingbirdOpenIDConnect",
+        hummingbird + [
+            "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies", "SignedInRoute",
+            .product(name: "HummingbirdTesting", package: "hummingbird"),
+        ]),
     tests(
         "TasksWeb",
         hummingbird + [
@@ -301,6 +305,15 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict),
+
+        // What the documentation's tutorial builds, with the settings of a package that has none of its own
+        .executableTarget(
+            name: "SignedInRoute",
+            dependencies: [
+                "CurlTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "SealedCookies",
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            path: "Examples/SignedInRoute"),
 
         // Templates and public files become Swift
         .target(name: "PageCompilation", swiftSettings: strict),

@@ -1,0 +1,7 @@
+public import Hummingbird
+
+/// A request context with room for a session.
+public protocol SignInRequestContext: RequestContext {
+    /// The request's session, once the cookie has been opened; until then one of nobody, ``RequestSession/init()``.
+    var session: RequestSession { get set }
+}

@@ -1,0 +1,31 @@
+public import Hummingbird
+
+/// The context of routes for people who are signed in: making one throws where nobody is, so that their handlers never unwrap a user.
+///
+/// A navigation goes to sign-in then, and comes back; anything else gets 401. A context of your own does the same by
+/// ``RequestSession/requireUser()`` in its `init(context:)`.
+///
+/// ```swift
+/// router.group(context: SignedInContext<BasicSignInRequestContext>.self)
+///     .get("/account") { _, context in "You are \(context.user.name)." }
+/// ```
+public struct SignedInContext<Parent: SignInRequestContext>: ChildRequestContext {
+    /// The context that it is made of.
+    public typealias ParentContext = Parent
+
+    /// What Hummingbird keeps here.
+    public var coreContext: CoreRequestContextStorage
+    /// The request's session.
+    public let session: RequestSession
+    /// Who is signed in.
+    public let user: SignedInUser
+
+    /// The context of a request with a session.
+    ///
+    /// - Throws: ``SignInError/Kind/notSignedIn``.
+    public init(context: Parent) throws {
+        user = try context.session.requireUser()
+        session = context.session
+        coreContext = context.coreContext
+    }
+}

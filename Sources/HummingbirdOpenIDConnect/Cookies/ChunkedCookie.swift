@@ -1,0 +1,40 @@
+package import SealedCookies
+
+/// A sealed payload in cookies of its own: the one of its name, and what doesn't fit that in `….1`, `….2`.
+package struct ChunkedCookie: Sendable {
+    private let name: String
+    private let attributes: CookieAttributes
+    private let codec: SealedCookieCodec
+
+    package init(name: String, attributes: CookieAttributes, codec: SealedCookieCodec) {
+        self.name = name
+        self.attributes = attributes
+        self.codec = codec
+    }
+
+    /// The payload; `nil` where there is none, or none that opens.
+    package func payload(in cookies: RequestCookies, now: Int64) -> [UInt8]? {
+        codec.open(name: name, now: now) { cookies[$0] }
+    }
+
+    /// The names of the payload's cookies that a request carries, whether or not they open.
+    package func present(in cookies: RequestCookies) -> [String] {
+        let plain = cookies[name] == nil ? [] : [name]
+        return plain + cookies.names(withPrefix: "\(name).").filter { $0.dropFirst(name.count + 1).allSatisfy(\.isNumber) }
+    }
+
+    /// The `Set-Cookie` fields that store a payload, and take away the chunks that an earlier, longer one left.
+    ///
+    /// - Throws: `SealingError`, as where it is too large.
+    package func setting(_ payload: [UInt8], until end: Int64, now: Int64, over cookies: RequestCookies) throws(SealingError) -> [String] {
+        let chunks = try codec.seal(payload, name: name, expires: end)
+        let written = Set(chunks.map(\.name))
+        return chunks.map { attributes.setting($0.name, to: $0.value, maxAge: end - now) }
+            + present(in: cookies).filter { !written.contains($0) }.map(attributes.expiring)
+    }
+
+    /// The `Set-Cookie` fields that take a payload away.
+    package func expiring(in cookies: RequestCookies) -> [String] {
+        present(in: cookies).map(attributes.expiring)
+    }
+}

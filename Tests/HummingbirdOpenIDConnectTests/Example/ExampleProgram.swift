@@ -1,0 +1,75 @@
+import Foundation
+import HTTPTransport
+import MisbehavingProvider
+import NIOCore
+import NIOPosix
+import Testing
+
+/// The built example, running.
+struct ExampleProgram: Sendable {
+    let origin: String
+
+    /// Runs a body while the example listens; then ends it, and sees to it that it goes.
+    static func running(at provider: MisbehavingProvider, _ body: (ExampleProgram) async throws -> Void) async throws {
+        let port = try await freePort()
+        let origin = "http://localhost:\(port)"
+        provider.client.redirectURIs = ["\(origin)/sign-in/return"]
+        provider.client.postLogoutRedirectURIs = ["\(origin)/"]
+
+        let process = Process()
+        // Programs are built into the folder where the tests are.
+        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appending(path: "SignedInRoute")
+        process.environment = [
+            "ISSUER": provider.url.origin, "CLIENT_ID": provider.client.id, "CLIENT_SECRET": provider.client.secret ?? "",
+            "PORT": "\(port)",
+            // What the coverage of the tests is written to is not to be written by another program.
+            "LLVM_PROFILE_FILE": "/dev/null",
+        ]
+        let errors = Pipe()
+        process.standardError = errors
+        process.standardOutput = FileHandle.nullDevice
+        let (lines, continuation) = AsyncStream<String>.makeStream()
+        errors.fileHandleForReading.readabilityHandler = { handle in
+            let data = handle.availableData
+            if data.isEmpty { continuation.finish() } else { continuation.yield(String(decoding: data, as: UTF8.self)) }
+        }
+        let (ends, ended) = AsyncStream<Int32>.makeStream()
+        process.terminationHandler = {
+            ended.yield($0.terminationStatus)
+            continuation.finish()
+        }
+        try process.run()
+
+        var said = ""
+        for await line in lines {
+            said += line
+            if said.contains("listening") { break }
+        }
+        try #require(said.contains("listening"), "the example does not start: \(said)")
+        let outcome: Result<Void, any Error>
+        do {
+            outcome = .success(try await body(ExampleProgram(origin: origin)))
+        } catch {
+            outcome = .failure(error)
+        }
+        process.terminate()
+        let status = await ends.first { _ in true }
+        errors.fileHandleForReading.readabilityHandler = nil
+        try outcome.get()
+        #expect(status == 0, "it was asked to stop, and did")
+    }
+
+    /// A port that is free now, below those that the system takes for tests that listen on any.
+    private static func freePort() async throws -> Int {
+        while true {
+            let port = Int.random(in: 12_000..<32_000)
+            guard
+                let channel = try? await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: port)
+                    .get()
+            else { continue }
+            try await channel.close()
+            return port
+        }
+    }
+}

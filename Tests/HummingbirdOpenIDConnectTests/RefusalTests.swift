@@ -1,0 +1,174 @@
+import HTTPTransport
+import HTTPTypes
+import HummingbirdTesting
+import MisbehavingProvider
+import Testing
+
+@testable import HummingbirdOpenIDConnect
+
+@Suite struct RefusalTests {
+    /// What an answer that is refused must not leave behind.
+    private func expectRefused(
+        _ answer: TestResponse, _ browser: Browser, _ status: HTTPResponse.Status = .badRequest,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(answer.status == status, "\(answer.text)", sourceLocation: sourceLocation)
+        #expect(browser.cookies["__Host-session"] == nil, sourceLocation: sourceLocation)
+        #expect(answer.headers[.cacheControl] == "no-store", sourceLocation: sourceLocation)
+    }
+
+    @Test(
+        "An answer whose state is nobody's is refused",
+        arguments: [
+            "?code=c", "?code=c&state=", "?code=c&state=unknown", "?state=unknown", "?error=access_denied&state=unknown", "", "?state=%",
+            "?code=c&state=a%3B%20Domain%3Delsewhere.example",
+        ])
+    func unknownState(_ query: String) async throws {
+        try await TestSite.running { site in
+            let browser = site.browser()
+            _ = try await browser.begin()
+            expectRefused(try await browser.get("/sign-in/return\(query)"), browser)
+            #expect(site.provider.requests(at: .token).isEmpty)
+        }
+    }
+
+    @Test("An answer serves once, also for whoever has copied all cookies") func usedTwice() async throws {
+        try await TestSite.running { site in
+            let browser = site.browser()
+            let answer = try await browser.begin()
+            let thief = browser.copy()
+            #expect(try await browser.get(answer).status == .seeOther)
+            expectRefused(try await thief.get(answer), thief)
+            #expect(site.provider.requests(at: .token).count == 1)
+        }
+    }
+
+    @Test("An answer to another browser's sign-in is refused") func otherBrowser() async throws {
+        try await TestSite.running { site in
+            let answer = try await site.browser().begin()
+            let victim = site.browser()
+            expectRefused(try await victim.get(answer), victim)
+            _ = try await victim.begin()
+            expectRefused(try await victim.get(answer), victim)
+        }
+    }
+
+    @Test("A sign-in is over after ten minutes") func expired() async throws {
+        try await TestSite.running { site in
+            let browser = site.browser()
+            let answer = try await browser.begin()
+            site.clock.advance(by: 600)
+            expectRefused(try await browser.get(answer), browser)
+        }
+    }
+
+    @Test("An answer with two states, or of another issuer, is refused", arguments: [RedirectChange.repeatedState, .wrongIssuer, .noState])
+    func oddAnswers(_ change: RedirectChange) async throws {
+        try await TestSite.running { site in
+            site.provider.change { $0.redirect = change }
+            let browser = site.browser()
+            expectRefused(try await browser.get(try await browser.begin()), browser)
+        }
+    }
+
+    @Test(
+        "A token that does not verify signs nobody in", arguments: [IDTokenChange.wrongAudience, .wrongNonce, .damagedSignature, .expired])
+    func badToken(_ change: IDTokenChange) async throws {
+        try await TestSite.running { site in
+            site.provider.change { $0.idToken = change }
+            let browser = site.browser()
+            expectRefused(try await browser.get(try await browser.begin()), browser)
+            #expect(browser.cookies.isEmpty)
+        }
+    }
+
+    @Test("A provider that does not work is told apart from a sign-in that failed") func awayProvider() async throws {
+        try await TestSite.running { site in
+            site.provider.change { $0.metadataFault = .serverError }
+            let browser = site.browser()
+            let answer = try await browser.get("/sign-in")
+            expectRefused(answer, browser, .badGateway)
+            #expect(answer.setCookies.isEmpty)
+        }
+    }
+
+    @Test("A cookie that has been changed counts as none and is cleared") func tampered() async throws {
+        try await TestSite.running { site in
+            let browser = try await site.signedIn()
+            let value = try #require(browser.cookies["__Host-session"])
+            for place in [0, value.count / 2, value.count - 1] {
+                var characters = Array(value)
+                characters[place] = characters[place] == "A" ? "B" : "A"
+                browser.cookies["__Host-session"] = String(characters)
+                #expect(try await browser.get("/account").status == .seeOther)
+                #expect(try await browser.get("/").text == "nobody")
+                #expect(browser.cookies.isEmpty)
+            }
+        }
+    }
+
+    @Test("A session under another cookie's name, or an attempt as a session, is none") func misplaced() async throws {
+        try await TestSite.running { site in
+            let browser = site.browser()
+            _ = try await browser.begin()
+            let attempt = try #require(browser.cookies.values.first)
+            #expect(try await Browser(site: site, cookies: ["__Host-session": attempt]).get("/").text == "nobody")
+            let session = try #require(try await site.signedIn().cookies["__Host-session"])
+            #expect(try await Browser(site: site, cookies: ["session": session]).get("/").text == "nobody")
+        }
+    }
+
+    @Test("A request that is no navigation gets 401 and leaves no cookie", arguments: ["/account", "/token", "/sign-in"])
+    func noNavigation(_ path: String) async throws {
+        try await TestSite.running { site in
+            let browser = site.browser()
+            let answer = try await browser.fetch(path)
+            #expect(answer.status == .unauthorized)
+            #expect(answer.headers[.contentType] == "application/problem+json")
+            #expect(answer.location == nil)
+            #expect(browser.cookies.isEmpty)
+            let prefetch = try await browser.get(path, [.secPurpose: "prefetch"])
+            #expect(prefetch.status == .unauthorized && browser.cookies.isEmpty)
+            #expect(site.provider.requests(at: .authorization).isEmpty)
+        }
+    }
+
+    @Test(
+        "A post in a session that no page of this site makes is refused, and the session stays",
+        arguments: [
+            [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.secFetchSite: "cross-site", .origin: "https://app.example"],
+            [.origin: "https://elsewhere.example"], [.origin: "https://app.example.elsewhere.example"], [.origin: "null"],
+            [.origin: "http://app.example"], [.origin: "https://app.example:8443"], [:],
+        ] as [HTTPFields])
+    func crossSite(_ fields: HTTPFields) async throws {
+        try await TestSite.running { site in
+            let browser = try await site.signedIn()
+            for path in ["/sign-out", "/note"] {
+                let answer = try await browser.post(path, FormBody(), fields)
+                #expect(answer.status == .forbidden, "\(path): \(answer.text)")
+            }
+            #expect(try await browser.get("/account").text == "Alice")
+            #expect(site.provider.requests(at: .endSession).isEmpty)
+        }
+    }
+
+    @Test(
+        "A post from a page of this site is taken, whichever way its browser says so",
+        arguments: [
+            [.secFetchSite: "same-origin"], [.secFetchSite: "same-origin", .origin: "null"], [.origin: "https://app.example"],
+            [.secFetchSite: "none"],
+        ] as [HTTPFields])
+    func sameSite(_ fields: HTTPFields) async throws {
+        try await TestSite.running { site in
+            let browser = try await site.signedIn()
+            #expect(try await browser.post("/note", FormBody(), fields).text == "noted by Alice")
+        }
+    }
+
+    @Test("A post without a session leads to sign-in, with no way back to what can't be sent again") func postSignedOut() async throws {
+        try await TestSite.running { site in
+            let answer = try await site.browser().post("/note")
+            #expect(answer.status == .seeOther && answer.location == "/sign-in")
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import HTTPTransport
+import HTTPTypes
+import HummingbirdTesting
+import MisbehavingProvider
+import Testing
+
+@testable import HummingbirdOpenIDConnect
+
+@Suite struct SessionTests {
+    @Test("A session that nobody uses ends; one that is used lasts, but not beyond its lifetime") func timeouts() async throws {
+        let options = SignInOptions(idleTimeout: .seconds(600), lifetime: .seconds(1500))
+        try await TestSite.running(options: options) { site in
+            let browser = try await site.signedIn()
+            let idle = browser.copy()
+            for _ in 0..<2 {
+                site.clock.advance(by: 500)
+                #expect(try await browser.get("/account").text == "Alice")
+            }
+            #expect(try await idle.get("/account").status == .seeOther)
+            site.clock.advance(by: 499)
+            #expect(try await browser.get("/account").text == "Alice")
+            site.clock.advance(by: 2)
+            #expect(try await browser.get("/account").status == .seeOther)
+        }
+    }
+
+    @Test("Reading pages rewrites the cookie once a minute at the most, and its end stays where it was") func renewal() async throws {
+        try await TestSite.running { site in
+            let browser = try await site.signedIn()
+            let first = try await browser.get("/account")
+            #expect(first.setCookies.isEmpty)
+            #expect(first.headers[values: .cacheControl] == ["no-store"])
+            site.clock.advance(by: 100)
+            let second = try await browser.get("/account")
+            let left = try #require(second.setCookies.first).attributes.firstMatch(of: #/Max-Age=(\d+);/#).flatMap { Int($0.1) }
+            #expect((43_098...43_100).contains(left ?? 0))
+            #expect(try await browser.get("/account").setCookies.isEmpty)
+        }
+    }
+
+    @Test("An access token that is about to end is refreshed once, however many ask, and stragglers share what came") func refresh()
+        async throws
+    {
+        try await TestSite.running { site in
+            site.provider.change { $0.accessTokenLifetime = 30 }
+            let browser = try await site.signedIn()
+            let straggler = browser.copy()
+            let tokens = try await withThrowingTaskGroup(of: String.self) { group in
+                for _ in 0..<5 {
+                    let tab = browser.copy()
+                    group.addTask { try await tab.get("/token").text }
+                }
+                return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+            }
+            #expect(tokens.count == 1)
+            #expect(try await tokens.contains(straggler.get("/token").text))
+            #expect(try await tokens.contains(straggler.get("/token").text))
+            #expect(refreshes(site) == 1)
+            #expect(try await site.provider.person(ofAccessToken: straggler.get("/token").text) == .alice)
+        }
+    }
+
+    @Test("Two people never share a refresh") func ownTokens() async throws {
+        try await TestSite.running { site in
+            site.provider.change { $0.accessTokenLifetime = 30 }
+            let alice = try await site.signedIn()
+            site.provider.person = .bob
+            let bob = try await site.signedIn()
+            async let one = alice.get("/token").text
+            async let other = bob.get("/token").text
+            let (hers, his) = try await (one, other)
+            #expect(site.provider.person(ofAccessToken: hers) == .alice)
+            #expect(site.provider.person(ofAccessToken: his) == .bob)
+        }
+    }
+
+    @Test("New tokens reach the browser although the handler fails") func failingHandler() async throws {
+        try await TestSite.running { site in
+            site.provider.change { $0.accessTokenLifetime = 30 }
+            let browser = try await site.signedIn()
+            let answer = try await browser.get("/failing")
+            #expect(answer.status == .conflict)
+            #expect(answer.setCookies.map(\.name) == ["__Host-session"])
+            #expect(try await browser.get("/token").status == .ok)
+            #expect(refreshes(site) == 1)
+        }
+    }
+
+    @Test("A refresh token that the provider takes no more ends the session") func refused() async throws {
+        try await TestSite.running { site in
+            site.provider.change { $0.accessTokenLifetime = 30 }
+            let browser = try await site.signedIn()
+            let copy = browser.copy()
+            site.provider.endRefreshTokens()
+            let answer = try await browser.get("/token")
+            #expect(answer.location == "/sign-in?returnTo=%2Ftoken")
+            #expect(browser.cookies.isEmpty)
+            #expect(try await copy.get("/").text == "nobody")
+            #expect(try await copy.fetch("/token").status == .unauthorized)
+        }
+    }
+
+    @Test("A provider that is away ends no session, and nobody notices while the token still holds") func away() async throws {
+        try await TestSite.running { site in
+            site.provider.change {
+                $0.accessTokenLifetime = 30; $0.refresh = .fault(.serverError)
+            }
+            let browser = try await site.signedIn()
+            #expect(try await browser.get("/token").status == .ok)
+            site.clock.advance(by: 31)
+            #expect(try await browser.get("/token").status == .badGateway)
+            #expect(try await browser.get("/account").text == "Alice")
+            site.provider.change { $0.refresh = nil }
+            #expect(try await browser.get("/token").status == .ok)
+        }
+    }
+
+    @Test("Without a refresh token the session ends with the access token, where that is asked for") func noRefreshToken() async throws {
+        try await TestSite.running { site in
+            site.provider.change {
+                $0.accessTokenLifetime = 30; $0.code = .noRefreshToken
+            }
+            let browser = try await site.signedIn()
+            #expect(try await browser.get("/token").status == .ok)
+            site.clock.advance(by: 31)
+            #expect(try await browser.get("/account").text == "Alice")
+            #expect(try await browser.get("/token").status == .seeOther)
+            #expect(browser.cookies.isEmpty)
+        }
+    }
+
+    @Test("Sign-out ends the session here and at the provider, revokes the refresh token, and makes a copy worthless") func signOut()
+        async throws
+    {
+        try await TestSite.running { site in
+            let browser = try await site.signedIn()
+            _ = try await browser.begin()
+            let copy = browser.copy()
+            let answer = try await browser.post("/sign-out")
+            #expect(answer.status == .seeOther)
+            let address = try #require(answer.location)
+            #expect(address.hasPrefix(site.provider.url.origin))
+            #expect(browser.cookies.isEmpty)
+            #expect(try await browser.atProvider(address).headerFields[.location] == "https://app.example/")
+            let request = try #require(site.provider.requests(at: .endSession).first)
+            #expect(request["id_token_hint"] == site.provider.idTokens.last)
+            #expect(site.provider.requests(at: .revocation).count == 1)
+            #expect(try await copy.get("/").text == "nobody")
+            #expect(copy.cookies["__Host-session"] == nil)
+            #expect(site.provider.problems == [])
+            #expect(try await browser.post("/sign-out").location == "/")
+        }
+    }
+
+    @Test("An answer that is still under way at sign-out brings the session not back") func inFlight() async throws {
+        try await TestSite.running { site in
+            site.provider.change { $0.accessTokenLifetime = 30 }
+            let browser = try await site.signedIn()
+            let tab = browser.copy()
+            async let slow = tab.get("/slow")
+            await site.gate.arrival()
+            #expect(try await browser.post("/sign-out").status == .seeOther)
+            site.gate.open()
+            let answer = try await slow
+            #expect(answer.status == .ok)
+            #expect(tab.cookies.isEmpty)
+            #expect(site.provider.requests(at: .revocation).count == 1)
+        }
+    }
+
+    private func refreshes(_ site: TestSite) -> Int {
+        site.provider.requests(at: .token).count { $0["grant_type"] == "refresh_token" }
+    }
+}

@@ -1,0 +1,145 @@
+import HTTPTransport
+import HTTPTypes
+import HummingbirdTesting
+import MisbehavingProvider
+import OpenIDConnect
+import Testing
+
+@testable import HummingbirdOpenIDConnect
+
+@Suite struct SignInTests {
+    @Test("A route for people who are signed in leads to the provider and back, and then knows the person") func wholeWay() async throws {
+        try await TestSite.running { site in
+            let browser = site.browser()
+            #expect(try await browser.get("/").text == "nobody")
+            let first = try await browser.get("/account?tab=1")
+            #expect(first.status == .seeOther)
+            #expect(first.location == "/sign-in?returnTo=%2Faccount%3Ftab%3D1")
+            let answer = try await browser.signIn(try #require(first.location))
+            #expect(answer.location == "/account?tab=1")
+            #expect(try await browser.get("/account?tab=1").text == "Alice")
+            #expect(try await browser.get("/").text == "Alice")
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test("Over HTTPS the cookies are held to this host, out of scripts' reach, and sent along with navigations only") func overHTTPS()
+        async throws
+    {
+        try await TestSite.running { site in
+            let browser = site.browser()
+            let begun = try await browser.get("/sign-in")
+            let attempt = try #require(begun.setCookies.first)
+            #expect(attempt.name.hasPrefix("__Host-session-sign-in."))
+            #expect(attempt.attributes == "; Max-Age=600; Path=/; HttpOnly; SameSite=Lax; Secure")
+            #expect(begun.headers[values: .cacheControl] == ["no-store"])
+
+            let answer = try await site.browser().signIn()
+            #expect(answer.headers[values: .cacheControl] == ["no-store"])
+            let session = try #require(answer.setCookies.first { $0.name == "__Host-session" })
+            #expect(session.attributes == "; Max-Age=43200; Path=/; HttpOnly; SameSite=Lax; Secure")
+            #expect(answer.setCookies.filter(\.isExpiring).map { $0.name.prefix(23) } == ["__Host-session-sign-in."])
+            for secret in ["Alice", "sub-alice"] { #expect(!session.value.contains(secret)) }
+        }
+    }
+
+    @Test("Over plain HTTP on a loopback name the cookies have no prefix") func overHTTP() async throws {
+        try await TestSite.running(origin: "http://localhost:8080") { site in
+            let browser = try await site.signedIn()
+            #expect(Array(browser.cookies.keys) == ["session"])
+            #expect(try await browser.get("/account").text == "Alice")
+        }
+    }
+
+    @Test("The paths, the cookie's name and what is asked for can be chosen") func options() async throws {
+        let options = SignInOptions(
+            signInPath: "/login", signOutPath: "/logout", homePath: "/account", cookieName: "app",
+            request: SignInRequest(loginHint: "alice"))
+        try await TestSite.running(options: options) { site in
+            let browser = site.browser()
+            let first = try await browser.get("/account")
+            #expect(first.location == "/login?returnTo=%2Faccount")
+            #expect(try await browser.signIn("/login").location == "/account")
+            #expect(Array(browser.cookies.keys) == ["__Host-app"])
+            #expect(site.provider.requests(at: .authorization).first?["login_hint"] == "alice")
+            #expect(try await browser.post("/logout").status == .seeOther)
+            #expect(browser.cookies.isEmpty)
+        }
+    }
+
+    @Test("Two tabs can sign in at once; of five sign-ins under way the oldest goes") func severalAtOnce() async throws {
+        try await TestSite.running { site in
+            let browser = site.browser()
+            var answers: [String] = []
+            for _ in 0..<5 { answers.append(try await browser.begin()) }
+            #expect(browser.cookies.count == AttemptCookies<ReturningAttempt>.limit)
+            var statuses: [HTTPResponse.Status] = []
+            for answer in answers { statuses.append(try await browser.get(answer).status) }
+            #expect(statuses.count { $0 == .badRequest } == 1)
+            #expect(try await browser.get("/account").text == "Alice")
+        }
+    }
+
+    @Test("Each sign-in makes a new session and ends the one it replaces") func newSession() async throws {
+        try await TestSite.running { site in
+            let browser = try await site.signedIn()
+            let old = browser.copy()
+            site.provider.person = .bob
+            try await browser.signIn()
+            #expect(try await browser.get("/account").text == "Bob")
+            #expect(try await old.get("/account").status == .seeOther)
+        }
+    }
+
+    @Test(
+        "What is no page of this site is not come back to",
+        arguments: [
+            "https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "/%2f/elsewhere.example", "/%5celsewhere.example",
+            "javascript:alert(1)", "/a/../..//elsewhere.example", "/\t/elsewhere.example", "/sign-in", "/SIGN-IN/", "/sign-out",
+            "/sign-in/return?code=1", "", "account", "/account#x", "/a\r\nLocation: https://elsewhere.example",
+        ])
+    func openRedirect(_ target: String) async throws {
+        try await TestSite.running { site in
+            let query = FormBody([("returnTo", target)]).encoded
+            let answer = try await site.browser().signIn("/sign-in?\(query)")
+            #expect(answer.location == "/")
+        }
+    }
+
+    @Test("A person who gives up comes home") func cancelled() async throws {
+        try await TestSite.running { site in
+            site.provider.change { $0.redirect = .error("access_denied") }
+            let browser = site.browser()
+            let answer = try await browser.get(try await browser.begin())
+            #expect(answer.status == .seeOther && answer.location == "/")
+            #expect(browser.cookies.isEmpty)
+        }
+    }
+
+    @Test("With form_post the answer is posted from the provider's site, with the one cookie that comes along") func formPost() async throws
+    {
+        try await TestSite.running(responseMode: .formPost) { site in
+            let browser = site.browser()
+            let begun = try await browser.get("/sign-in?returnTo=/account")
+            let attempt = try #require(begun.setCookies.first)
+            #expect(attempt.attributes == "; Max-Age=600; Path=/; HttpOnly; SameSite=None; Secure")
+            let page = String(decoding: try await browser.atProvider(try #require(begun.location)).body, as: UTF8.self)
+            let inputs = page.matches(of: #/name="([^"]*)" value="([^"]*)"/#).map { (name: String($0.1), value: String($0.2)) }
+            let foreign: HTTPFields = [.secFetchSite: "cross-site", .origin: site.provider.url.origin]
+            let answer = try await browser.post("/sign-in/return", FormBody(inputs), foreign)
+            #expect(answer.status == .seeOther && answer.location == "/account")
+            #expect(answer.setCookies.contains { $0.name == "__Host-session" && $0.attributes.contains("SameSite=Lax") })
+            #expect(try await browser.get("/account").text == "Alice")
+            #expect(try await browser.post("/sign-in/return", FormBody(inputs), foreign).status == .badRequest)
+        }
+    }
+
+    @Test("Where answers come in the query, none is taken that is posted") func postedUnasked() async throws {
+        try await TestSite.running { site in
+            let browser = site.browser()
+            let query = try await browser.begin().drop { $0 != "?" }.dropFirst()
+            let form = try #require(FormBody(parsing: query))
+            #expect(try await browser.post("/sign-in/return", form).status == .notFound)
+        }
+    }
+}

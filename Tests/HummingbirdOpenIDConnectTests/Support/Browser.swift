@@ -1,0 +1,96 @@
+import CurlTransport
+import HTTPTransport
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import HummingbirdOpenIDConnect
+
+/// A browser without scripts: keeps the site's cookies, sends what browsers send, and goes one step at a time.
+final class Browser: Sendable {
+    let site: TestSite
+    private let jar: Mutex<[String: String]>
+
+    init(site: TestSite, cookies: [String: String] = [:]) {
+        self.site = site
+        jar = Mutex(cookies)
+    }
+
+    var cookies: [String: String] {
+        get { jar.withLock { $0 } }
+        set { jar.withLock { $0 = newValue } }
+    }
+
+    /// Another browser with the same cookies.
+    func copy() -> Browser { Browser(site: site, cookies: cookies) }
+
+    // MARK: Steps
+
+    /// Goes to a path of the site; no redirect is followed.
+    @discardableResult
+    func get(_ path: String, _ fields: HTTPFields = [:]) async throws -> TestResponse {
+        var headers: HTTPFields = [.accept: "text/html,*/*;q=0.8", .secFetchMode: "navigate"]
+        for field in fields { headers[field.name] = field.value }
+        return try await send(.get, path, headers, body: nil)
+    }
+
+    /// Posts a form from a page of the site, or from elsewhere if the fields say so.
+    @discardableResult
+    func post(
+        _ path: String, _ form: FormBody = FormBody(), _ fields: HTTPFields = [.secFetchSite: "same-origin"]
+    ) async throws -> TestResponse {
+        var headers: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate", .contentType: FormBody.contentType]
+        for field in fields { headers[field.name] = field.value }
+        return try await send(.post, path, headers, body: form.encoded)
+    }
+
+    /// Fetches in the background, as a script does.
+    func fetch(_ path: String) async throws -> TestResponse {
+        try await send(.get, path, [.accept: "application/json", .secFetchMode: "cors"], body: nil)
+    }
+
+    private func send(_ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, body: String?) async throws -> TestResponse {
+        var fields = fields
+        let carried = cookies
+        if !carried.isEmpty { fields[.cookie] = carried.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ") }
+        let response = try await site.client.execute(
+            uri: path, method: method, headers: fields, body: body.map { ByteBuffer(string: $0) })
+        jar.withLock { jar in
+            for cookie in response.setCookies { jar[cookie.name] = cookie.isExpiring ? nil : cookie.value }
+        }
+        return response
+    }
+
+    // MARK: Ways
+
+    /// Begins a sign-in and lets the provider answer: the path of the site that its answer leads to.
+    func begin(_ path: String = "/sign-in") async throws -> String {
+        let first = try await get(path)
+        let address = try #require(first.location, "\(path) answered \(first.status): \(first.text)")
+        let answer = try await atProvider(address)
+        return try site.path(of: try #require(answer.headerFields[.location]))
+    }
+
+    /// What the provider answers at an address of its own.
+    func atProvider(_ address: String) async throws -> TransportResponse {
+        try await site.transport.send(TransportRequest(.get, try #require(HTTPURL(address))))
+    }
+
+    /// Signs in: the site's answer at the redirect URI.
+    @discardableResult
+    func signIn(_ path: String = "/sign-in") async throws -> TestResponse {
+        let answer = try await get(try await begin(path))
+        try #require(answer.status == .seeOther, "the sign-in ended with \(answer.status): \(answer.text)")
+        return answer
+    }
+}
+
+extension TestSite {
+    /// The path of an address of the site.
+    func path(of address: String) throws -> String {
+        try #require(address.hasPrefix("\(origin)/"), "\(address) is not of the site")
+        return String(address.dropFirst(origin.count))
+    }
+}
