@@ -6,10 +6,10 @@ TEST_PACKAGES := chromium fonts-dejavu-core openssl postgresql python3-venv
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # A cached manifest would hide that a template has been added.
 SWIFT_BUILD := swift build --disable-build-manifest-caching
-SOURCES := Sources Tests Plugins Package.swift
+SOURCES := Examples Sources Tests Plugins Package.swift
 VENV := .venv
 
-.PHONY: run build test benchmark benchmark-slow-clients format lint prepare prepare-tests
+.PHONY: run build test benchmark benchmark-slow-clients docs format lint prepare prepare-tests
 
 run: build
 	.build/release/latchkey serve
@@ -26,6 +26,10 @@ benchmark: build
 
 benchmark-slow-clients: build
 	Benchmarks/slow-clients.py
+
+docs: prepare
+	swift build --target HummingbirdOpenIDConnect
+	docs/reference .build/docs
 
 format:
 	swift format --in-place --recursive $(SOURCES)

@@ -34,7 +34,7 @@ public struct SignInOptions: Sendable {
         self.request = request
     }
 
-    /// - Throws: ``OpenIDConnectError/Kind/configuration(setting:)`` with the name of the option that can't work.
+    /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` with the name of the option that can't work.
     func check(replyPath: String) throws(OpenIDConnectError) {
         func wrong(_ setting: String, _ words: String) -> OpenIDConnectError { .init(.configuration(setting: setting), words) }
         for (name, path) in [("signInPath", signInPath), ("signOutPath", signOutPath), ("homePath", homePath)] {

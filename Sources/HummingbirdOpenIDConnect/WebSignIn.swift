@@ -29,7 +29,8 @@ public final class WebSignIn: Sendable {
     /// - Parameters:
     ///   - relyingParty: The registration. Its redirect URI says where browsers reach the site; over plain `http` it must be a loopback one.
     ///   - codec: Seals the cookies, with keys that all processes of the site share.
-    /// - Throws: ``OpenIDConnectError/Kind/configuration(setting:)`` where the redirect URI or an option can't work. `form_post` needs HTTPS:
+    ///   - options: Paths, lifetimes, and what is asked for.
+    /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` where the redirect URI or an option can't work. `form_post` needs HTTPS:
     ///   the answer comes from the authority's site, and browsers send a cookie along with that only if it is `SameSite=None; Secure`.
     public convenience init(
         relyingParty: RelyingParty, codec: SealedCookieCodec, options: SignInOptions = SignInOptions()

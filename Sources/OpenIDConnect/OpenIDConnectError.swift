@@ -69,7 +69,7 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
     public var providerCorrelationID: String?
 
     /// An error of a kind, with words for the log.
-    public init(_ kind: Kind, _ description: String, providerCorrelationID: String? = nil) {
+    package init(_ kind: Kind, _ description: String, providerCorrelationID: String? = nil) {
         self.kind = kind
         self.description = description
         self.providerCorrelationID = providerCorrelationID

@@ -22,7 +22,7 @@ public final class RelyingParty: Sendable {
 
     // MARK: Signing in
 
-    /// Begins a sign-in.
+    /// Begins a sign-in (OpenID Connect Core, section 3.1.2; RFC 7636; RFC 9126 where the authority has an endpoint for it).
     ///
     /// - Returns: Where to send the browser, and what to keep for it until the answer comes.
     public func begin(_ request: SignInRequest) async throws(OpenIDConnectError) -> (url: HTTPURL, attempt: SignInAttempt) {
@@ -43,7 +43,7 @@ public final class RelyingParty: Sendable {
         return (metadata.authorizationEndpoint.appending(query: parameters), attempt)
     }
 
-    /// Ends a sign-in: checks the answer, redeems its code, and verifies the ID token.
+    /// Ends a sign-in: checks the answer, redeems its code, and verifies the ID token (OpenID Connect Core, section 3.1.3).
     ///
     /// An attempt serves once; the caller sees to it that it is forgotten before this is called.
     public func finish(_ attempt: SignInAttempt, _ response: AuthorizationResponse) async throws(OpenIDConnectError) -> Grant {
@@ -80,6 +80,7 @@ public final class RelyingParty: Sendable {
     /// grant is worth nothing any more; otherwise an access token that still holds may be used on.
     ///
     /// - Parameters:
+    ///   - refreshToken: The newest refresh token of the grant.
     ///   - policy: The policy that issued the grant.
     ///   - identity: Who signed in; a refreshed ID token must be theirs.
     public func refresh(
@@ -153,7 +154,9 @@ public final class RelyingParty: Sendable {
 
     /// Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6).
     ///
-    /// - Parameter policies: The policies whose sessions there may be.
+    /// - Parameters:
+    ///   - token: What the authority posted as `logout_token`.
+    ///   - policies: The policies whose sessions there may be.
     public func verifyLogoutToken(_ token: String, policies: [String?] = [nil]) async throws(OpenIDConnectError) -> LogoutToken {
         var refusal = TokenPurpose.logoutToken.refusal("there is nobody whose it could be")
         for policy in policies {
@@ -177,7 +180,7 @@ public final class RelyingParty: Sendable {
 
     // MARK: The authority
 
-    /// Makes sure that the authority's metadata can be had and used.
+    /// Makes sure that the authority's metadata can be had and used (OpenID Connect Discovery 1.0, section 4).
     public func checkReadiness(policy: String?) async throws(OpenIDConnectError) {
         _ = try await provider.metadata(policy: policy).freshValue()
     }

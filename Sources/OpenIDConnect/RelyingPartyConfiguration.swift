@@ -1,25 +1,25 @@
 public import HTTPTransport
 
-/// Everything that is fixed about one registration at one authority.
+/// Everything that is fixed about one registration at one authority (RFC 6749, section 2).
 public struct RelyingPartyConfiguration: Sendable {
     /// The authority, and which issuer is right.
     public var authority: Authority
-    /// The client's name at the authority.
+    /// The client's name at the authority (`client_id`; RFC 6749, section 2.2).
     public var clientID: String
     /// What the client proves itself with.
     public var clientCredential: ClientCredential
     /// How the client proves itself; `nil`: the first method that discovery offers and the credential fits.
     public var clientAuthentication: ClientAuthenticationMethod?
-    /// What is asked for beside `openid`, `profile` and `offline_access`.
+    /// What is asked for beside `openid`, `profile` and `offline_access` (OpenID Connect Core, sections 5.4 and 11).
     ///
     /// With policies and nothing else here, the client's id is asked for: Azure AD B2C gives no access token without it. `offline_access`
     /// is left out where the authority's published scopes lack it, unless policies are used or it is named here.
     public var scopes: [String]
-    /// The registered redirect URI.
+    /// The registered redirect URI, byte for byte (OpenID Connect Core, section 3.1.2.1).
     public var redirectURI: String
     /// How the authority hands over its answer.
     public var responseMode: ResponseMode
-    /// `prompt` of each sign-in, as `login` or `select_account`.
+    /// `prompt` of each sign-in, as `login` or `select_account` (OpenID Connect Core, section 3.1.2.1).
     public var prompt: String?
     /// Further parameters of the authorization request; its `max_age` is checked against `auth_time`.
     public var extraParameters: FormBody
@@ -27,7 +27,7 @@ public struct RelyingPartyConfiguration: Sendable {
     public var timeout: Duration
 
     /// Parameters that are the protocol's own, so that ``extraParameters`` can't hold them.
-    public static let reservedParameters: Set<String> = [
+    static let reservedParameters: Set<String> = [
         "client_assertion", "client_assertion_type", "client_id", "client_secret", "code_challenge", "code_challenge_method", "nonce", "p",
         "redirect_uri", "registration", "request", "request_uri", "response_mode", "response_type", "scope", "state",
     ]

@@ -2,9 +2,9 @@
 ///
 /// Text that says the same bytes another way (padding, line breaks, stray bits in the last character) is refused, so that a sealed value has
 /// one spelling only.
-public enum Base64URL {
+package enum Base64URL {
     /// The text of some bytes.
-    public static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String {
         let count = encodedCount(bytes.count)
         return unsafe String(unsafeUninitializedCapacity: count) { text in
             unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -15,23 +15,23 @@ public enum Base64URL {
     }
 
     /// How many characters that many bytes have as text.
-    public static func encodedCount(_ byteCount: Int) -> Int {
+    static func encodedCount(_ byteCount: Int) -> Int {
         (byteCount * 4 + 2) / 3
     }
 
     /// The bytes that a text stands for; `nil` unless it is what ``encode(_:)`` makes of them.
-    public static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         decode(text[...])
     }
 
     /// The bytes that a part of a text stands for; `nil` unless it is what ``encode(_:)`` makes of them.
-    public static func decode(_ text: Substring) -> [UInt8]? {
+    package static func decode(_ text: Substring) -> [UInt8]? {
         if let decoded = unsafe text.utf8.withContiguousStorageIfAvailable({ unsafe decode($0) }) { return decoded }
         return decode(Array(text.utf8))
     }
 
     /// The same for a text that is there as UTF-8.
-    public static func decode(_ text: [UInt8]) -> [UInt8]? {
+    static func decode(_ text: [UInt8]) -> [UInt8]? {
         unsafe text.withUnsafeBufferPointer { unsafe decode($0) }
     }
 

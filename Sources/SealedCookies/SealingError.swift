@@ -14,8 +14,6 @@ public struct SealingError: Error, Sendable, Equatable, CustomStringConvertible 
         case noKeys
         /// The payload needs more cookies, or longer ones, than are allowed.
         case tooLarge
-        /// The nonce has another count of bytes than 24.
-        case nonceHasWrongLength
         /// OpenSSL failed: no memory, no random numbers, or no such algorithm in its providers.
         case libraryFailed
     }
@@ -26,7 +24,7 @@ public struct SealingError: Error, Sendable, Equatable, CustomStringConvertible 
     public let entry: Int?
 
     /// An error of a kind, about one entry of a list of keys if it names one.
-    public init(_ kind: Kind, entry: Int? = nil) {
+    package init(_ kind: Kind, entry: Int? = nil) {
         self.kind = kind
         self.entry = entry
     }
@@ -40,7 +38,6 @@ public struct SealingError: Error, Sendable, Equatable, CustomStringConvertible 
         case .keyIsRepeated: "\(key) is there already, further up in the list"
         case .noKeys: "there is no key"
         case .tooLarge: "the payload is too large for its cookies"
-        case .nonceHasWrongLength: "the nonce is not 24 bytes long"
         case .libraryFailed: "libcrypto failed"
         }
     }

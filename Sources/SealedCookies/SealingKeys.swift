@@ -20,7 +20,7 @@ public struct SealingKeys: Sendable {
     /// A list of keys as text, newest first.
     ///
     /// - Throws: ``SealingError``, whose ``SealingError/entry`` says which key of the list is wrong, counted from 1.
-    public init(texts: [String]) throws(SealingError) {
+    package init(texts: [String]) throws(SealingError) {
         var keys: [SealingKey] = []
         for (index, text) in texts.enumerated() {
             do {
@@ -34,13 +34,13 @@ public struct SealingKeys: Sendable {
 
     /// A list of keys in one text, newest first, with white space or commas between them, as a settings file has it.
     ///
-    /// - Throws: As ``init(texts:)``.
+    /// - Throws: ``SealingError``, whose ``SealingError/entry`` says which key of the list is wrong, counted from 1.
     public init(text: String) throws(SealingError) {
         try self.init(texts: text.split { $0.isWhitespace || $0 == "," }.map(String.init))
     }
 
     /// How many keys there are.
-    public var count: Int { all.count }
+    package var count: Int { all.count }
 
     func named(_ id: UInt32) -> some Sequence<SealingKey> {
         all.lazy.filter { $0.id.value == id }

@@ -4,13 +4,13 @@ import Synchronization
 ///
 /// With 192 random bits one key serves 2^80 messages at a risk of 2^-32 that a nonce comes twice; plain AES-GCM allows 2^32 messages.
 /// What depends on the key alone is computed once, so keep the object as long as the key. It may be used from any number of threads.
-public final class XAES256GCM: Sendable {
+final class XAES256GCM: Sendable {
     /// How many bytes a key has.
-    public static let keyByteCount = 32
+    static let keyByteCount = 32
     /// How many bytes a nonce has.
-    public static let nonceByteCount = 24
+    static let nonceByteCount = 24
     /// How many bytes the tag has that follows the ciphertext.
-    public static let tagByteCount = 16
+    static let tagByteCount = 16
 
     /// As many workspaces are kept as there might be threads at it in the same microsecond; one more is made and dropped.
     private static let keptWorkspaces = 16
@@ -22,7 +22,7 @@ public final class XAES256GCM: Sendable {
     /// The cipher under a key of 32 bytes.
     ///
     /// - Throws: ``SealingError/Kind/keyHasWrongLength`` or ``SealingError/Kind/libraryFailed``.
-    public convenience init(key: [UInt8]) throws(SealingError) {
+    convenience init(key: [UInt8]) throws(SealingError) {
         guard key.count == Self.keyByteCount else { throw SealingError(.keyHasWrongLength) }
         try self.init(key: SecretBytes(copying: key.span))
     }
@@ -39,8 +39,8 @@ public final class XAES256GCM: Sendable {
     ///
     /// - Parameter nonce: 24 bytes that no other message under this key has; random ones from ``SecureRandom`` will do.
     /// - Returns: The ciphertext, as long as the message, and its tag.
-    /// - Throws: ``SealingError/Kind/nonceHasWrongLength`` or ``SealingError/Kind/libraryFailed``.
-    public func seal(_ message: [UInt8], nonce: [UInt8], authenticating data: [UInt8]) throws(SealingError) -> [UInt8] {
+    /// - Throws: ``SealingError/Kind/libraryFailed``, also where the nonce has another length.
+    func seal(_ message: [UInt8], nonce: [UInt8], authenticating data: [UInt8]) throws(SealingError) -> [UInt8] {
         var sealed: [UInt8] = []
         sealed.reserveCapacity(message.count + Self.tagByteCount)
         sealed += message
@@ -50,7 +50,7 @@ public final class XAES256GCM: Sendable {
 
     /// Encrypts what stands in an array from a position to its end, where it stands, and appends the tag.
     func sealTail(of bytes: inout [UInt8], from start: Int, nonce: Span<UInt8>, authenticating data: Span<UInt8>) throws(SealingError) {
-        guard nonce.count == Self.nonceByteCount else { throw SealingError(.nonceHasWrongLength) }
+        guard nonce.count == Self.nonceByteCount else { throw SealingError(.libraryFailed) }
         let end = bytes.count
         for _ in 0..<Self.tagByteCount { bytes.append(0) }
         let sealed = try withWorkspace { workspace in
@@ -70,12 +70,12 @@ public final class XAES256GCM: Sendable {
     /// Decrypts what ``seal(_:nonce:authenticating:)`` made of the same nonce and data.
     ///
     /// - Returns: The message; `nil` if anything at all is wrong.
-    public func open(_ sealed: [UInt8], nonce: [UInt8], authenticating data: [UInt8]) -> [UInt8]? {
+    func open(_ sealed: [UInt8], nonce: [UInt8], authenticating data: [UInt8]) -> [UInt8]? {
         open(sealed.span, nonce: nonce.span, authenticating: data.span)
     }
 
     /// The same over bytes that stand anywhere.
-    public func open(_ sealed: Span<UInt8>, nonce: Span<UInt8>, authenticating data: Span<UInt8>) -> [UInt8]? {
+    func open(_ sealed: Span<UInt8>, nonce: Span<UInt8>, authenticating data: Span<UInt8>) -> [UInt8]? {
         guard sealed.count >= Self.tagByteCount, nonce.count == Self.nonceByteCount else { return nil }
         let count = sealed.count - Self.tagByteCount
         var opened = false

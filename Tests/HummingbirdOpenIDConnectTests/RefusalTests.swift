@@ -1,6 +1,5 @@
 import HTTPTransport
 import HTTPTypes
-import HummingbirdTesting
 import MisbehavingProvider
 import Testing
 
@@ -9,7 +8,7 @@ import Testing
 @Suite struct RefusalTests {
     /// What an answer that is refused must not leave behind.
     private func expectRefused(
-        _ answer: TestResponse, _ browser: Browser, _ status: HTTPResponse.Status = .badRequest,
+        _ answer: Page, _ browser: Browser, _ status: HTTPResponse.Status = .badRequest,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(answer.status == status, "\(answer.text)", sourceLocation: sourceLocation)

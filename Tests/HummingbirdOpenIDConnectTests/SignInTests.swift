@@ -1,6 +1,5 @@
 import HTTPTransport
 import HTTPTypes
-import HummingbirdTesting
 import MisbehavingProvider
 import OpenIDConnect
 import Testing

@@ -1,4 +1,4 @@
-/// What a sign-in that succeeded gives.
+/// What a sign-in that succeeded gives (OpenID Connect Core, section 3.1.3.3).
 public struct Grant: Sendable {
     /// The tokens.
     public var tokens: TokenSet

@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
-/// A sign-in under way: what has to be kept, bound to the browser and secret, until the answer comes.
+/// A sign-in under way: what has to be kept, bound to the browser and secret, until the answer comes (RFC 6749, section 10.12).
 public struct SignInAttempt: Sendable, Equatable {
     /// Names the attempt in the answer, and proves that this browser began it.
     public var state: String
-    /// Binds the ID token to this attempt.
+    /// Binds the ID token to this attempt (OpenID Connect Core, section 15.5.2).
     public var nonce: String
-    /// The secret half of PKCE (RFC 7636).
+    /// The secret half of PKCE (RFC 7636, section 4.1).
     public var codeVerifier: String
     /// The policy that was asked for.
     public var policy: String?
-    /// The issuer of the metadata that was used.
+    /// The issuer of the metadata that was used; the answer has to be its own (RFC 9207, section 2.4).
     public var issuer: String
     /// When the attempt began.
     public var begun: Date

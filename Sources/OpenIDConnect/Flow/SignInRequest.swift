@@ -1,4 +1,4 @@
-/// What one sign-in asks for.
+/// What one sign-in asks for (OpenID Connect Core, section 3.1.2.1).
 public struct SignInRequest: Sendable {
     /// The policy to use; `nil`: the authority as it is.
     public var policy: String?

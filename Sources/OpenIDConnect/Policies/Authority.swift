@@ -1,4 +1,4 @@
-public import HTTPTransport
+package import HTTPTransport
 
 /// Where an authority's metadata is, and which issuer it may name.
 ///
@@ -47,7 +47,7 @@ public struct Authority: Sendable, Equatable {
     }
 
     /// Where a policy's metadata is; without a policy, the authority's own.
-    public func metadataURL(policy: String?) -> HTTPURL { metadataURLs(policy: policy).first ?? discovery(bare) }
+    package func metadataURL(policy: String?) -> HTTPURL { metadataURLs(policy: policy).first ?? discovery(bare) }
 
     /// The places to look for metadata, the likeliest first.
     ///

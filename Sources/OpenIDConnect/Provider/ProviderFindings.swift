@@ -1,6 +1,6 @@
 public import HTTPTransport
 
-/// What an authority says of itself, for whoever checks the settings.
+/// What an authority says of itself, for whoever checks the settings (OpenID Connect Discovery 1.0, section 3).
 public struct ProviderFindings: Sendable {
     /// The issuer.
     public let issuer: String

@@ -13,9 +13,12 @@ public struct AccessTokenVerifier: Sendable {
     /// A verifier with metadata and keys of its own.
     ///
     /// - Parameters:
+    ///   - authority: Whose tokens are taken.
     ///   - audience: What a token's `aud` has to hold.
     ///   - policies: The policies whose tokens are taken; the authority as it is, where the list holds `nil` or nothing.
+    ///   - transport: Fetches metadata and keys.
     ///   - timeout: The longest time that one outgoing call may take.
+    ///   - now: The time.
     public init(
         authority: Authority, audience: String, policies: [String?] = [nil], transport: any HTTPTransport, timeout: Duration = .seconds(10),
         now: @escaping @Sendable () -> Date = { Date() }

@@ -15,7 +15,7 @@ public struct Claims: Sendable, Equatable {
     /// The claims of a JWT whose signature is known to be good, as that of one we sealed away.
     ///
     /// **Nothing is checked here.**
-    public static func unverified(ofJWT raw: String) -> Claims? {
+    package static func unverified(ofJWT raw: String) -> Claims? {
         guard let token = SignedToken(parsing: raw) else { return nil }
         return Claims(jsonObject: token.payload)
     }

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A token endpoint's answer to a refresh token.
+/// A token endpoint's answer to a refresh token (RFC 6749, section 6; OpenID Connect Core, section 12.2).
 public struct RefreshedTokens: Sendable {
     /// The new access token.
     public var accessToken: String

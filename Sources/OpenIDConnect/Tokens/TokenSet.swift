@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A token endpoint's answer to a code.
+/// A token endpoint's answer to a code (RFC 6749, section 5.1; OpenID Connect Core, section 3.1.3.3).
 public struct TokenSet: Sendable {
     /// The access token, which is nobody's business but the API's.
     public var accessToken: String

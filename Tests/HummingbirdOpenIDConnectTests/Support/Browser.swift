@@ -1,8 +1,6 @@
 import CurlTransport
 import HTTPTransport
 import HTTPTypes
-import HummingbirdTesting
-import NIOCore
 import Synchronization
 import Testing
 
@@ -30,7 +28,7 @@ final class Browser: Sendable {
 
     /// Goes to a path of the site; no redirect is followed.
     @discardableResult
-    func get(_ path: String, _ fields: HTTPFields = [:]) async throws -> TestResponse {
+    func get(_ path: String, _ fields: HTTPFields = [:]) async throws -> Page {
         var headers: HTTPFields = [.accept: "text/html,*/*;q=0.8", .secFetchMode: "navigate"]
         for field in fields { headers[field.name] = field.value }
         return try await send(.get, path, headers, body: nil)
@@ -40,23 +38,24 @@ final class Browser: Sendable {
     @discardableResult
     func post(
         _ path: String, _ form: FormBody = FormBody(), _ fields: HTTPFields = [.secFetchSite: "same-origin"]
-    ) async throws -> TestResponse {
+    ) async throws -> Page {
         var headers: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate", .contentType: FormBody.contentType]
         for field in fields { headers[field.name] = field.value }
         return try await send(.post, path, headers, body: form.encoded)
     }
 
     /// Fetches in the background, as a script does.
-    func fetch(_ path: String) async throws -> TestResponse {
+    func fetch(_ path: String) async throws -> Page {
         try await send(.get, path, [.accept: "application/json", .secFetchMode: "cors"], body: nil)
     }
 
-    private func send(_ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, body: String?) async throws -> TestResponse {
+    private func send(_ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, body: String?) async throws -> Page {
         var fields = fields
         let carried = cookies
         if !carried.isEmpty { fields[.cookie] = carried.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ") }
-        let response = try await site.client.execute(
-            uri: path, method: method, headers: fields, body: body.map { ByteBuffer(string: $0) })
+        var request = TransportRequest(method, site.listening, headerFields: fields, body: body.map { Array($0.utf8) })
+        request.head.path = path
+        let response = Page(try await site.transport.send(request))
         jar.withLock { jar in
             for cookie in response.setCookies { jar[cookie.name] = cookie.isExpiring ? nil : cookie.value }
         }
@@ -80,7 +79,7 @@ final class Browser: Sendable {
 
     /// Signs in: the site's answer at the redirect URI.
     @discardableResult
-    func signIn(_ path: String = "/sign-in") async throws -> TestResponse {
+    func signIn(_ path: String = "/sign-in") async throws -> Page {
         let answer = try await get(try await begin(path))
         try #require(answer.status == .seeOther, "the sign-in ended with \(answer.status): \(answer.text)")
         return answer

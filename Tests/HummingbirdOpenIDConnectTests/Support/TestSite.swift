@@ -12,7 +12,8 @@ import SealedCookies
 /// An application with a sign-in, on a socket as if behind a proxy that ends HTTPS, and a provider on another.
 struct TestSite: Sendable {
     let origin: String
-    let client: any TestClientProtocol
+    /// Where it listens.
+    let listening: HTTPURL
     let provider: MisbehavingProvider
     let transport: CurlTransport
     let clock: TestClock
@@ -41,8 +42,9 @@ struct TestSite: Sendable {
             let application = Application(
                 router: router(signIn, gate), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             try await application.test(.live) { client in
+                guard let port = client.port, let listening = HTTPURL("http://localhost:\(port)") else { throw CancellationError() }
                 try await body(
-                    TestSite(origin: origin, client: client, provider: provider, transport: transport, clock: clock, gate: gate))
+                    TestSite(origin: origin, listening: listening, provider: provider, transport: transport, clock: clock, gate: gate))
             }
         }
         await transport.shutDown()
