@@ -187,7 +187,9 @@ public final class RelyingParty: Sendable {
 
     /// Asks whether the authority is there now, whatever is kept of its metadata, which stays as it is.
     ///
-    /// - Parameter timeout: The longest time that it may take; never longer than any other call.
+    /// - Parameters:
+    ///   - policy: The policy whose metadata is asked for.
+    ///   - timeout: The longest time that it may take; never longer than any other call.
     public func probe(policy: String?, timeout: Duration) async throws(OpenIDConnectError) {
         let call = ProviderCall(transport: provider.call.transport, timeout: min(timeout, provider.call.timeout))
         _ = try await MetadataRequest(authority: configuration.authority, policy: policy).fetch(by: call, now: provider.now)
