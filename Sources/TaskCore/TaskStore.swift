@@ -2,7 +2,8 @@
 ///
 /// Every call names the owner and reaches that person's tasks alone.
 ///
-/// What a call has answered is durable: it is there after the process was killed.
+/// What a call has answered is durable: it is there after the process was killed. A call throws ``TaskStoreAway`` where the store can't be reached
+/// for the time being.
 public protocol TaskStore: Sendable {
     /// The owner's tasks, oldest first.
     ///

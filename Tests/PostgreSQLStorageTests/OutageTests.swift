@@ -46,12 +46,48 @@ import Testing
             let error = await storageError { try await database.check() }
             #expect([.unreachable, .lost].contains(error?.kind), "\(String(describing: error))")
         }
+        await #expect(throws: TaskStoreAway.self) { try await tasks.task(task.id, owner: "alice") }
 
         try await server.start()
         try await waitForReturn(of: database)
         #expect(try await tasks.task(task.id, owner: "alice") == task)
         #expect(try await registry.endings(after: 0, now: .distantPast) == before)
         #expect(try await tasks.delete(task.id, owner: "alice"))
+    }
+
+    @Test("Whatever was answered before the server was killed is there afterwards")
+    func durability() async throws {
+        let server = try await TestPostgreSQL(isDurable: true)
+        let database = try PostgreSQLDatabase(try await server.makeDatabase())
+        let (tasks, registry) = (PostgreSQLTaskStore(database), PostgreSQLSessionRegistry(database))
+        let (added, ended) = try await withThrowingTaskGroup(of: ([TaskItem], [SessionHandle]).self) { group in
+            for writer in 0..<8 {
+                group.addTask {
+                    var (added, ended): ([TaskItem], [SessionHandle]) = ([], [])
+                    do {
+                        while true {
+                            added.append(try await tasks.add(TaskText("by \(writer)"), owner: "alice"))
+                            let handle = SessionHandle()
+                            try await registry.end(handle, until: .distantFuture)
+                            ended.append(handle)
+                        }
+                    } catch is TaskStoreAway {
+                    } catch is PostgreSQLStorageError {
+                    }
+                    return (added, ended)
+                }
+            }
+            while try await tasks.tasks(of: "alice", completed: nil, limit: 1, after: nil).total < 200 {}
+            try await server.kill()
+            return try await group.reduce(into: ([], [])) { ($0.0, $0.1) = ($0.0 + $1.0, $0.1 + $1.1) }
+        }
+        #expect(added.count >= 192 && !ended.isEmpty)
+        try await server.start()
+        try await waitForReturn(of: database)
+        let ids = try await tasks.tasks(of: "alice", completed: nil, limit: 10_000, after: nil).items.map(\.id)
+        #expect(Set(ids).isSuperset(of: added.map(\.id)))
+        let handles = try await registry.endings(after: 0, now: .distantPast).map(\.handle)
+        #expect(Set(handles).isSuperset(of: ended))
     }
 
     @Test("A server that was started anew while nobody asked it anything costs no call an error")

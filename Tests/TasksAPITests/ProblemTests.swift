@@ -38,13 +38,25 @@ import Testing
 
     @Test("A fault of ours is 500 and keeps its reason to itself")
     func storeFails() async throws {
-        try await withAPI(store: BrokenStore()) { api in
+        try await withAPI(store: BrokenStore(error: Broken())) { api in
             for (method, path, body) in [
                 (.get, "/tasks", nil), (.post, "/tasks", #"{"task":"milk"}"#), (.get, "/tasks/1", nil),
                 (.delete, "/tasks?completed=true", nil),
             ] as [(HTTPRequest.Method, String, String?)] {
                 let response = try await api.call(method, path, json: body)
                 try response.expectProblem(500)
+                #expect(!String(decoding: response.body, as: UTF8.self).contains("secret"))
+            }
+        }
+    }
+
+    @Test("A store that is away for the moment is 503, with when to ask again, and keeps its reason to itself")
+    func storeAway() async throws {
+        try await withAPI(store: BrokenStore(error: TaskStoreAway("secret"))) { api in
+            for (method, path) in [(.get, "/tasks"), (.delete, "/tasks/1")] as [(HTTPRequest.Method, String)] {
+                let response = try await api.call(method, path)
+                try response.expectProblem(503)
+                #expect(response["Retry-After"] == "5")
                 #expect(!String(decoding: response.body, as: UTF8.self).contains("secret"))
             }
         }
@@ -56,13 +68,15 @@ private struct Broken: Error {
 }
 
 private struct BrokenStore: TaskStore {
-    func tasks(of owner: String, completed: Bool?, limit: Int, after: String?) async throws -> TaskPage { throw Broken() }
-    func add(_ text: TaskText, owner: String) async throws -> TaskItem { throw Broken() }
-    func task(_ id: String, owner: String) async throws -> TaskItem? { throw Broken() }
-    func change(_ id: String, owner: String, text: TaskText?, completed: Bool?) async throws -> TaskItem? { throw Broken() }
-    func delete(_ id: String, owner: String) async throws -> Bool { throw Broken() }
-    func changeAll(owner: String, completed: Bool) async throws { throw Broken() }
-    func deleteAll(named text: String, owner: String) async throws -> Int { throw Broken() }
-    func deleteCompleted(owner: String) async throws { throw Broken() }
-    func check() async throws { throw Broken() }
+    let error: any Error
+
+    func tasks(of owner: String, completed: Bool?, limit: Int, after: String?) async throws -> TaskPage { throw error }
+    func add(_ text: TaskText, owner: String) async throws -> TaskItem { throw error }
+    func task(_ id: String, owner: String) async throws -> TaskItem? { throw error }
+    func change(_ id: String, owner: String, text: TaskText?, completed: Bool?) async throws -> TaskItem? { throw error }
+    func delete(_ id: String, owner: String) async throws -> Bool { throw error }
+    func changeAll(owner: String, completed: Bool) async throws { throw error }
+    func deleteAll(named text: String, owner: String) async throws -> Int { throw error }
+    func deleteCompleted(owner: String) async throws { throw error }
+    func check() async throws { throw error }
 }

@@ -58,6 +58,9 @@ extension PostgreSQLStorageError {
         self.init(kind, "\(message) (SQLSTATE \(sqlState))", sqlState: sqlState)
     }
 
+    /// Whether the same call may succeed later.
+    var isPassing: Bool { [.unreachable, .lost, .timedOut, .contended, .overloaded, .shutDown].contains(kind) }
+
     /// Whether the statement, or a part of it, is unknown to this server: it speaks PostgreSQL's protocol and is another database.
     var isUnknownFeature: Bool { ["0A000", "42601", "42883"].contains(sqlState) }
 }

@@ -23,7 +23,7 @@ public struct PostgreSQLTaskStore: TaskStore {
     public func tasks(of owner: String, completed: Bool?, limit: Int, after: String?) async throws -> TaskPage {
         // A text that holds a NUL is cut there, which leaves its place in the order.
         let after = after.map { String(decoding: $0.utf8.prefix { $0 != 0 }, as: UTF8.self) } ?? ""
-        let rows = try await database.perform { connection throws(PostgreSQLStorageError) in
+        let rows = try await perform { connection throws(PostgreSQLStorageError) in
             try connection.query(
                 """
                 SELECT counts.total, counts.completed, page.id, page.task, page.completed, page.created
@@ -52,7 +52,7 @@ public struct PostgreSQLTaskStore: TaskStore {
     public func add(_ text: TaskText, owner: String) async throws -> TaskItem {
         let now = now()
         let created = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
-        let id = try await database.perform { connection throws(PostgreSQLStorageError) in
+        let id = try await perform { connection throws(PostgreSQLStorageError) in
             let fresh = TaskIdentifier(after: nil, now: now).text
             if try Self.add(text, as: fresh, owner: owner, created: created, on: connection) { return fresh }
             return try Self.addAfterLast(text, owner: owner, now: now, created: created, on: connection)
@@ -141,14 +141,22 @@ public struct PostgreSQLTaskStore: TaskStore {
         try await database.check()
     }
 
+    private func perform<Value: Sendable>(_ body: @escaping DatabaseCall<Value>.Body) async throws -> Value {
+        do {
+            return try await database.perform(body)
+        } catch let error as PostgreSQLStorageError where error.isPassing {
+            throw TaskStoreAway(error.description)
+        }
+    }
+
     private func first(_ sql: String, _ values: [PostgreSQLValue], owner: String) async throws -> TaskItem? {
-        try await database.perform { connection throws(PostgreSQLStorageError) in
+        try await perform { connection throws(PostgreSQLStorageError) in
             try connection.query(sql, values) { row throws(PostgreSQLStorageError) in try TaskItem(row, from: 0, owner: owner) }.first
         }
     }
 
     private func execute(_ sql: String, _ values: [PostgreSQLValue]) async throws -> Int {
-        try await database.perform { connection throws(PostgreSQLStorageError) in try connection.execute(sql, values) }
+        try await perform { connection throws(PostgreSQLStorageError) in try connection.execute(sql, values) }
     }
 }
 

@@ -47,6 +47,13 @@ struct Problem: Error, Equatable {
         return problem
     }()
 
+    /// 503: the tasks can't be had now.
+    static let storeUnavailable: Problem = {
+        var problem = Problem(.serviceUnavailable, "The tasks can't be reached. Try again soon.")
+        problem.headers[.retryAfter] = "5"
+        return problem
+    }()
+
     var response: Response {
         var json = JSONWriter()
         json.append(#"{"type":"about:blank","title":"#)

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import TaskCore
 
 /// Turns every error into its problem document, and keeps all answers out of caches: they are one person's.
 struct ProblemResponses: RouterMiddleware {
@@ -32,6 +33,9 @@ struct ProblemResponses: RouterMiddleware {
             return problem
         case let error as any HTTPResponseError:
             return Problem(error.status, nil)
+        case let error as TaskStoreAway:
+            logger.error("the tasks can't be reached", metadata: ["reason": "\(error)"])
+            return .storeUnavailable
         default:
             logger.error("call failed", metadata: ["error": "\(error)"])
             return Problem(.internalServerError, nil)
