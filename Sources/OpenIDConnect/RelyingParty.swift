@@ -1,6 +1,7 @@
 public import FoundationEssentials
 public import HTTPTransport
 import HTTPTypes
+import Synchronization
 
 /// A client of one authority: begins and ends sign-ins by the authorization code flow, refreshes, and signs out (OpenID Connect Core).
 ///
@@ -10,14 +11,26 @@ public final class RelyingParty: Sendable {
     /// The registration.
     public let configuration: RelyingPartyConfiguration
     private let provider: Provider
+    private let credential: Mutex<ClientCredential>
 
     /// A relying party that sends its calls by a transport.
     public init(
         configuration: RelyingPartyConfiguration, transport: any HTTPTransport, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.configuration = configuration
+        credential = Mutex(configuration.clientCredential)
         provider = Provider(
             authority: configuration.authority, call: ProviderCall(transport: transport, timeout: configuration.timeout), now: now)
+    }
+
+    /// Puts another credential in use for the calls to come, as where a secret is exchanged while the program runs.
+    ///
+    /// - Throws: Where the client couldn't prove itself with it; then the one in use stays.
+    public func replaceCredential(_ credential: ClientCredential) async throws(OpenIDConnectError) {
+        _ = try ClientAuthentication(
+            clientID: configuration.clientID, credential: credential, chosen: configuration.clientAuthentication, offered: nil)
+        if let pem = credential.privateKey { _ = try await ClientAssertion.signer(pem) }
+        self.credential.withLock { $0 = credential }
     }
 
     // MARK: Signing in
@@ -68,7 +81,8 @@ public final class RelyingParty: Sendable {
             code: code, policy: attempt.policy, maxAge: attempt.maxAge, now: provider.now())
         let idToken = try await IDTokenVerifier(keys: await provider.keys(at: metadata.keysURL), rules: rules).verify(raw)
         let tokens = TokenSet(
-            accessToken: answer.accessToken, refreshToken: answer.refreshToken, expiry: answer.expiry, idToken: raw, scope: answer.scope)
+            accessToken: answer.accessToken, refreshToken: answer.refreshToken, expiry: answer.expiry,
+            refreshTokenExpiry: answer.refreshTokenExpiry, idToken: raw, scope: answer.scope)
         return Grant(tokens: tokens, idToken: idToken, policy: attempt.policy)
     }
 
@@ -109,7 +123,8 @@ public final class RelyingParty: Sendable {
             idToken = verified
         }
         return RefreshedTokens(
-            accessToken: answer.accessToken, refreshToken: answer.refreshToken ?? refreshToken, expiry: answer.expiry, idToken: idToken)
+            accessToken: answer.accessToken, refreshToken: answer.refreshToken ?? refreshToken, expiry: answer.expiry,
+            refreshTokenExpiry: answer.refreshTokenExpiry, isRefreshTokenNew: answer.refreshToken != nil, idToken: idToken)
     }
 
     /// Asks UserInfo (OpenID Connect Core, section 5.3).
@@ -217,6 +232,6 @@ public final class RelyingParty: Sendable {
     }
 
     private func client(_ metadata: ProviderMetadata) throws(OpenIDConnectError) -> ClientConnection {
-        try ClientConnection(configuration, provider, metadata)
+        try ClientConnection(configuration, credential.withLock { $0 }, provider, metadata)
     }
 }

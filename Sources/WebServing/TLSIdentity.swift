@@ -1,26 +1,57 @@
+import NIOCore
 import NIOSSL
+import Synchronization
 
-/// A server's certificate chain and private key, as PEM files.
-public struct TLSIdentity: Sendable {
-    /// The certificate and those that lead from it to a root, in that order.
-    public var certificateFile: String
-    /// The certificate's private key.
-    public var keyFile: String
-
-    /// An identity of two PEM files.
-    public init(certificateFile: String, keyFile: String) {
-        self.certificateFile = certificateFile
-        self.keyFile = keyFile
+/// A server's certificate chain and private key, which can be exchanged while the server runs: connections that come then are shown the new one.
+public final class TLSIdentity: Sendable {
+    private struct Pair {
+        let certificates: [NIOSSLCertificateSource]
+        let key: NIOSSLPrivateKeySource
     }
 
-    /// Reads both files; TLS 1.2 is the least that is spoken (RFC 9325, section 3.1.1).
+    private let pair: Mutex<Pair>
+
+    /// Reads two PEM files: the certificate and those that lead from it to a root, in that order, and the certificate's private key.
+    ///
+    /// - Throws: `NIOSSLError` where one can't be read, or they don't belong together.
+    public init(certificateFile: String, keyFile: String) throws {
+        pair = Mutex(try Self.read(certificateFile, keyFile))
+    }
+
+    /// Reads two PEM files anew, for the connections to come; where that fails, what is in use stays.
+    ///
+    /// - Throws: As at first.
+    public func replace(certificateFile: String, keyFile: String) throws {
+        let read = try Self.read(certificateFile, keyFile)
+        pair.withLock { $0 = read }
+    }
+
+    /// How a server speaks TLS with this identity; each handshake takes the pair that is in use then.
     var configuration: TLSConfiguration {
-        get throws {
-            var configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: try NIOSSLCertificate.fromPEMFile(certificateFile).map { .certificate($0) },
-                privateKey: .privateKey(try NIOSSLPrivateKey(file: keyFile, format: .pem)))
-            configuration.minimumTLSVersion = .tlsv12
-            return configuration
+        var configuration = Self.configuration(pair.withLock { $0 })
+        configuration.sslContextCallback = { [self] _, promise in
+            let current = pair.withLock { $0 }
+            var override = NIOSSLContextConfigurationOverride()
+            override.certificateChain = current.certificates
+            override.privateKey = current.key
+            promise.succeed(override)
         }
+        return configuration
+    }
+
+    /// TLS 1.2 is the least that is spoken (RFC 9325, section 3.1.1).
+    private static func configuration(_ pair: Pair) -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: pair.certificates, privateKey: pair.key)
+        configuration.minimumTLSVersion = .tlsv12
+        return configuration
+    }
+
+    private static func read(_ certificateFile: String, _ keyFile: String) throws -> Pair {
+        let pair = Pair(
+            certificates: try NIOSSLCertificate.fromPEMFile(certificateFile).map { .certificate($0) },
+            key: .privateKey(try NIOSSLPrivateKey(file: keyFile, format: .pem)))
+        // Only a context tells whether the two belong together.
+        _ = try NIOSSLContext(configuration: configuration(pair))
+        return pair
     }
 }

@@ -58,7 +58,7 @@ public enum WebServer {
                 return LoopBoundChannel(base: TimedChannel(base: base, deadlines: deadlines), executors: executors)
             }
         }
-        let configuration = try tls.configuration
+        let configuration = tls.configuration
         return HTTPServerBuilder { responder in
             let http2 = HTTP2ChannelConfiguration(streamConfiguration: http1)
             let base = try HTTP2UpgradeChannel(tlsConfiguration: configuration, configuration: http2, responder: responder)

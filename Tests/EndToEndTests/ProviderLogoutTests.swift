@@ -37,6 +37,30 @@ import Testing
         }
     }
 
+    @Test(
+        "A logout token at one replica ends the session at every other within two seconds, and counts once for all",
+        arguments: SharedDatabase.allCases)
+    func otherReplica(kind: SharedDatabase) async throws {
+        try await withDatabase(kind) { database in
+            var options = SiteOptions()
+            options.database = database
+            try await Site.running(options) { site in
+                try await site.withReplica { replica in
+                    let browser = try await site.signedIn()
+                    let copy = replica.browser()
+                    copy.cookies = browser.cookies
+                    _ = try await copy.tasks()
+                    let token = try site.provider.logoutToken(subject: nil, session: try Self.session(site))
+                    #expect(try await Self.post([("logout_token", token)], to: site).status == 200)
+                    try await site.expectSignedOut(browser)
+                    try await eventually(within: .seconds(2)) { try await copy.get("/").status == 200 }
+                    try await replica.expectSignedOut(copy)
+                    #expect(try await Self.post([("logout_token", token)], to: replica).status == 400)
+                }
+            }
+        }
+    }
+
     @Test("A logout token with a subject alone ends all of that person's sessions")
     func bySubject() async throws {
         try await Site.running { site in

@@ -22,6 +22,23 @@ import Testing
         }
     }
 
+    @Test("A session serves no longer than its refresh token is known to live, which a refresh may lengthen")
+    func refreshTokenLife() async throws {
+        try await Site.running { site in
+            site.provider.change {
+                $0.refreshTokenLifetime = 100
+                $0.accessTokenLifetime = 30
+            }
+            let browser = site.browser()
+            func age(_ page: WebPage) -> Int { Int(page.cookies.first { !$0.isExpiring }?.attributes["max-age"] ?? "") ?? 0 }
+            let first = try await browser.signIn()
+            #expect((90...100).contains(age(first)))
+            site.provider.change { $0.refreshTokenLifetime = 5000 }
+            let refreshed = try await browser.tasks()
+            #expect((4990...5000).contains(age(refreshed)))
+        }
+    }
+
     @Test("Over HTTPS cookies have the prefix and are secure, and so is the way back")
     func overHTTPS() async throws {
         var options = SiteOptions()

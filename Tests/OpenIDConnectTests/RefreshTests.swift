@@ -21,6 +21,23 @@ import Testing
         #expect(form == FormBody([("grant_type", "refresh_token"), ("refresh_token", "refresh-1")]))
     }
 
+    @Test("Another secret serves from the next call on, and a credential that is of no use leaves the old one in use")
+    func otherCredential() async throws {
+        let provider = try await FakeProvider()
+        let party = try SignIn(provider).party
+        func proof() async throws -> String? {
+            _ = try await party.refresh("r", policy: nil, identity: alice)
+            return await provider.requests(to: "/token").last?.fields[.authorization]
+        }
+        let first = try await proof()
+        try await party.replaceCredential(.secret("another secret"))
+        let second = try await proof()
+        #expect(first != second)
+        #expect(second == ClientAuthentication.basic(clientID: party.configuration.clientID, secret: "another secret"))
+        await expectKind(.configuration(setting: "clientKeyFile")) { try await party.replaceCredential(.privateKey("nonsense")) }
+        #expect(try await proof() == second)
+    }
+
     @Test("An answer may lack the ID token, its nonce, and the refresh token")
     func sparse() async throws {
         let provider = try await FakeProvider()

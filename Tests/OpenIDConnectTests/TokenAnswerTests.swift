@@ -22,6 +22,17 @@ import Testing
         #expect(try Self.read(["expires_in": value]).expiry?.timeIntervalSince(FakeProvider.now) == seconds)
     }
 
+    @Test(
+        "The refresh token's life goes by the names that are in use; 0 says that it never ends",
+        arguments: [
+            ([:], nil), (["refresh_token_expires_in": .number(1_209_600)], 1_209_600), (["refresh_expires_in": .string("1800")], 1800),
+            (["refresh_expires_in": .number(0)], nil), (["refresh_token_expires_in": .string("soon")], nil),
+            (["refresh_token_expires_in": .number("1e300")], 315_360_000),
+        ] as [([String: JSONValue], Double?)])
+    func refreshTokenLife(_ members: [String: JSONValue], _ seconds: Double?) throws {
+        #expect(try Self.read(members).refreshTokenExpiry?.timeIntervalSince(FakeProvider.now) == seconds)
+    }
+
     @Test("The token's type is told in any case, and the rest as it is")
     func read() throws {
         let answer = try Self.read([

@@ -135,7 +135,7 @@ import Testing
 
     @Test("With a certificate it speaks HTTPS, by HTTP/1.1 and by HTTP/2 where the client can") func tls() async throws {
         let certificate = try await TestCertificate()
-        let identity = TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile)
+        let identity = try TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile)
         try await TestServer.run(tls: identity) { server in
             try await withCurl(caFile: certificate.caFile) { transport in
                 let url = try #require(HTTPURL("https://localhost:\(server.port)/"))
@@ -151,7 +151,7 @@ import Testing
 
     @Test("A certificate that isn't there stops the start") func noCertificate() async {
         await #expect(throws: (any Error).self) {
-            try await TestServer.run(tls: TLSIdentity(certificateFile: "/nowhere/cert.pem", keyFile: "/nowhere/key.pem")) { _ in }
+            try await TestServer.run(tls: try TLSIdentity(certificateFile: "/nowhere/cert.pem", keyFile: "/nowhere/key.pem")) { _ in }
         }
     }
 

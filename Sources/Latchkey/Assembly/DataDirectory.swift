@@ -27,6 +27,11 @@ struct DataDirectory: Sendable {
     /// Where a folder's session keys are.
     static func keyFile(in path: String) -> String { "\(path)/session-keys" }
 
+    /// The session keys that the settings name, else those that are kept here.
+    func sessionKeys(_ configuration: Configuration) throws -> SealingKeys {
+        try configuration.sessionKeys.map { try SealingKeys(texts: $0.map(\.value)) } ?? sessionKeys()
+    }
+
     /// The session keys, made on first start and kept with mode 0600.
     func sessionKeys() throws -> SealingKeys {
         let file = Self.keyFile(in: path)

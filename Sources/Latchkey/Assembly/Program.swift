@@ -4,7 +4,7 @@ import FoundationEssentials
 import Logging
 import NIOCore
 import NIOPosix
-import NIOSSL
+import OpenIDConnect
 import SealedCookies
 import ServiceLifecycle
 import SessionRegistry
@@ -38,7 +38,7 @@ struct Program: Sendable {
         } catch {
             throw StartFault(.database, "\(error)")
         }
-        keys = SealingKeyRing(try Self.sessionKeys(configuration, directory))
+        keys = SealingKeyRing(try directory.sessionKeys(configuration))
         identityProvider =
             configuration.usesDevelopmentIdentityProvider
             ? try await DevelopmentIdentityProvider(configuration: surroundings.identityProvider(in: directory), logger: logger) : nil
@@ -49,17 +49,28 @@ struct Program: Sendable {
     /// What runs, in the order in which it is needed; it ends in the opposite one.
     func services() throws -> [any Service] {
         let registry = storage.registry
-        let reloader = Reloader(ring: keys) { [directory, reread] in try Self.sessionKeys(try reread(), directory) }
+        let relyingParty = try surroundings.relyingParty(over: CorrelatedTransport(transport))
+        let identity = try tlsIdentity()
+        let reloader = Reloader(
+            parts: Reloader.parts(
+                keys: keys, directory: directory, relyingParty: configuration.usesDevelopmentIdentityProvider ? nil : relyingParty,
+                identity: identity),
+            reread: reread)
         var services: [any Service] = storage.services
         services += [transport, SessionKeeper(registry: registry, memory: memory, logger: logger), reloader]
         if let identityProvider { services.append(try identityServer(identityProvider)) }
         if configuration.usesEmbeddedTasksAPI { services.append(try apiServer()) }
-        services.append(try webServer(registry))
+        services.append(try webServer(registry, relyingParty, identity))
         return services
     }
 
-    private static func sessionKeys(_ configuration: Configuration, _ directory: DataDirectory) throws -> SealingKeys {
-        try configuration.sessionKeys.map { try SealingKeys(texts: $0.map(\.value)) } ?? directory.sessionKeys()
+    private func tlsIdentity() throws -> TLSIdentity? {
+        guard let files = configuration.tls else { return nil }
+        do {
+            return try TLSIdentity(certificateFile: files.certificate, keyFile: files.key)
+        } catch {
+            throw StartFault(unusableCertificate: error)
+        }
     }
 
     private func identityServer(_ provider: DevelopmentIdentityProvider) throws -> Server {
@@ -85,25 +96,18 @@ struct Program: Sendable {
         return Server(setting: .apiListen, address: "\(configuration.apiListen)", application: application)
     }
 
-    private func webServer(_ registry: any SessionRegistry) throws -> Server {
+    private func webServer(_ registry: any SessionRegistry, _ relyingParty: RelyingParty, _ identity: TLSIdentity?) throws -> Server {
         let web = TasksWeb(
-            configuration: try surroundings.web(), relyingParty: try surroundings.relyingParty(over: CorrelatedTransport(transport)),
-            transport: transport, registry: registry, memory: memory, keys: keys, logger: logger)
+            configuration: try surroundings.web(), relyingParty: relyingParty, transport: transport, registry: registry, memory: memory,
+            keys: keys, logger: logger)
         let origin = configuration.publicOrigin
         let address = configuration.listen
-        do {
-            let application = try web.application(
-                listen: address, tls: configuration.tls.map { TLSIdentity(certificateFile: $0.certificate, keyFile: $0.key) },
-                maximumConnections: configuration.maxConnections, group: group,
-                onListening: { _ in
-                    let scheme = configuration.tls == nil ? "http" : "https"
-                    let own = "\(scheme)://\(address)"
-                    StandardStream.output.write("Latchkey                       \(origin)\(own == origin ? "" : " (listening at \(own))")")
-                })
-            return Server(setting: .listen, address: "\(address)", application: application)
-        } catch let error as NIOSSLError {
-            throw StartFault(
-                .tlsCertificateFile, "the certificate and its key can't be used (\(error)); see that both are PEM and belong together")
-        }
+        let application = try web.application(
+            listen: address, tls: identity, maximumConnections: configuration.maxConnections, group: group,
+            onListening: { _ in
+                let own = "\(identity == nil ? "http" : "https")://\(address)"
+                StandardStream.output.write("Latchkey                       \(origin)\(own == origin ? "" : " (listening at \(own))")")
+            })
+        return Server(setting: .listen, address: "\(address)", application: application)
     }
 }

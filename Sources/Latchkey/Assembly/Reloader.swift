@@ -1,26 +1,54 @@
-import SealedCookies
 import ServiceLifecycle
 import UnixSignals
 
-/// Reads the session keys anew at SIGHUP.
+/// Reads secrets, session keys and certificates anew at SIGHUP.
 ///
-/// Nobody is signed out by it, and keys that can't be read leave the old ones in use.
+/// Nobody is signed out by it. What can't be read, or doesn't fit, stays as it was, with one line that says so.
 struct Reloader: Service {
-    let ring: SealingKeyRing
-    /// Reads the keys that are to be used from now on.
-    let keys: @Sendable () throws -> SealingKeys
+    /// Something that is put in use anew.
+    struct Part: Sendable {
+        /// What it is called, in the plural.
+        let name: String
+        /// Puts in use what the settings say now.
+        let reload: @Sendable (Configuration) async throws -> Void
+    }
+
+    let parts: [Part]
+    /// Reads the settings anew.
+    let reread: @Sendable () throws -> Configuration
 
     func run() async throws {
         for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+            await lines().forEach(StandardStream.error.write)
+        }
+    }
+
+    /// Puts all anew in use.
+    ///
+    /// - Returns: What to say of it, a line each.
+    func lines() async -> [String] {
+        let configuration: Configuration
+        do {
+            configuration = try reread()
+        } catch {
+            let names = parts.map(\.name).joined(separator: ", ")
+            return [Self.line("the \(names) stay as they were: \(Self.reason(error))")]
+        }
+        var lines: [String] = []
+        for part in parts {
             do {
-                ring.replace(with: try keys())
-                StandardStream.error.write("latchkey: the session keys were read anew")
-            } catch let fault as SettingsFault {
-                let faults = fault.faults.map(\.description).joined(separator: "; ")
-                StandardStream.error.write(PrintableText.line("latchkey: the session keys stay as they were: \(faults)"))
+                try await part.reload(configuration)
+                lines.append(Self.line("the \(part.name) were read anew"))
             } catch {
-                StandardStream.error.write(PrintableText.line("latchkey: the session keys stay as they were: \(error)"))
+                lines.append(Self.line("the \(part.name) stay as they were: \(Self.reason(error))"))
             }
         }
+        return lines
+    }
+
+    private static func line(_ text: String) -> String { PrintableText.line("latchkey: \(text)") }
+
+    private static func reason(_ error: any Error) -> String {
+        (error as? SettingsFault).map { $0.faults.map(\.description).joined(separator: "; ") } ?? "\(error)"
     }
 }

@@ -96,7 +96,6 @@ struct Surroundings: Sendable {
     }
 
     private var credential: ClientCredential {
-        guard !configuration.usesDevelopmentIdentityProvider else { return .secret(developmentSecret) }
-        return ClientCredential(secret: configuration.clientSecret?.value, privateKey: configuration.clientKey?.value)
+        configuration.usesDevelopmentIdentityProvider ? .secret(developmentSecret) : configuration.clientCredential
     }
 }

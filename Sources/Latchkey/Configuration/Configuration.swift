@@ -66,6 +66,9 @@ struct Configuration: Sendable {
 extension Configuration {
     var usesDevelopmentIdentityProvider: Bool { authority == nil }
 
+    /// What the client proves itself with at an authority of its own.
+    var clientCredential: ClientCredential { ClientCredential(secret: clientSecret?.value, privateKey: clientKey?.value) }
+
     var usesEmbeddedTasksAPI: Bool { taskWebAPI == nil }
 
     /// Whether browsers see HTTPS, from us or from a proxy before us.

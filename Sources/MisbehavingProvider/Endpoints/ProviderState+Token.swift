@@ -98,6 +98,7 @@ extension ProviderState {
             answer["access_token"] = .string(access)
         }
         if grant.scopes.contains("offline_access"), change != .noRefreshToken { answer["refresh_token"] = .string(newRefreshToken(grant)) }
+        if let lifetime = misbehaviour.refreshTokenLifetime { answer["refresh_token_expires_in"] = .int(lifetime) }
         answer["id_token"] = .string(idToken)
         switch change {
         case .otherTokenType: answer["token_type"] = "mac"

@@ -24,6 +24,16 @@ struct ClientAssertion {
         let issued = Int(now.timeIntervalSince1970)
         let payload = Payload(
             iss: clientID, sub: clientID, aud: audience.description, jti: RandomValue.next(), iat: issued, exp: issued + 300)
+        let keys = try await Self.signer(pem)
+        do {
+            return try await keys.sign(payload)
+        } catch {
+            throw OpenIDConnectError(.configuration(setting: "clientKeyFile"), "the client's key does not sign")
+        }
+    }
+
+    /// What signs by a key.
+    static func signer(_ pem: String) async throws(OpenIDConnectError) -> JWTKeyCollection {
         let keys = JWTKeyCollection()
         if let key = try? Insecure.RSA.PrivateKey(pem: pem) {
             await keys.add(rsa: key, digestAlgorithm: .sha256)
@@ -34,10 +44,6 @@ struct ClientAssertion {
                 .configuration(setting: "clientKeyFile"),
                 "the client's key is neither an RSA key of 2,048 bits or more nor a P-256 key, as PEM")
         }
-        do {
-            return try await keys.sign(payload)
-        } catch {
-            throw OpenIDConnectError(.configuration(setting: "clientKeyFile"), "the client's key does not sign")
-        }
+        return keys
     }
 }

@@ -9,12 +9,14 @@ struct ClientConnection {
     let tokenEndpoint: HTTPURL
     let now: @Sendable () -> Date
 
-    init(_ configuration: RelyingPartyConfiguration, _ provider: Provider, _ metadata: ProviderMetadata) throws(OpenIDConnectError) {
+    init(
+        _ configuration: RelyingPartyConfiguration, _ credential: ClientCredential, _ provider: Provider, _ metadata: ProviderMetadata
+    ) throws(OpenIDConnectError) {
         call = provider.call
         now = provider.now
         tokenEndpoint = metadata.tokenEndpoint
         authentication = try ClientAuthentication(
-            clientID: configuration.clientID, credential: configuration.clientCredential, chosen: configuration.clientAuthentication,
+            clientID: configuration.clientID, credential: credential, chosen: configuration.clientAuthentication,
             offered: metadata.clientAuthentication)
     }
 

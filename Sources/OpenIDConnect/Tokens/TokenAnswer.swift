@@ -12,6 +12,7 @@ struct TokenAnswer {
     let idToken: String?
     let scope: String?
     let expiry: Date?
+    let refreshTokenExpiry: Date?
 
     /// Reads an answer.
     ///
@@ -31,6 +32,9 @@ struct TokenAnswer {
         idToken = try Self.token("id_token", in: object)
         scope = object["scope"]?.string
         expiry = Self.seconds(object["expires_in"]).map { received.addingTimeInterval(min(max($0, 0), Self.longestLife)) }
+        // No standard has a name for it: Azure AD B2C says the first, Keycloak the second, and 0 where it never ends.
+        refreshTokenExpiry = ["refresh_token_expires_in", "refresh_expires_in"].lazy.compactMap { Self.seconds(object[$0]) }.first
+            .flatMap { $0 > 0 ? received.addingTimeInterval(min($0, Self.longestLife)) : nil }
     }
 
     static func bad(_ words: String) -> OpenIDConnectError { .init(.badTokenResponse, "the token endpoint's answer \(words)") }

@@ -8,6 +8,8 @@ public struct TokenSet: Sendable {
     public var refreshToken: String?
     /// When the access token ends, by our clock; `nil` where the authority doesn't say.
     public var expiry: Date?
+    /// When the refresh token ends, by our clock; `nil` where the authority doesn't say.
+    public var refreshTokenExpiry: Date?
     /// The ID token as it came.
     public var idToken: String
     /// The scopes that were granted, where the authority names them.

@@ -47,13 +47,13 @@ struct SessionMiddleware: RouterMiddleware {
         case .cleared:
             return cookies.expiring(in: carried)
         case .stored(var stored):
-            // A response still under way must not bring back a session that was ended meanwhile.
-            guard !register.ended.contains(stored.handle) else { return cookies.expiring(in: carried) }
+            // A response still under way must not bring back a session that was ended meanwhile, nor take away the one that came after it.
+            guard !register.ended.contains(stored.handle) else { return [] }
             stored.lastUsed = now
             return try cookies.setting(stored, now: now, over: carried)
         case .none:
             guard var session else { return cookies.expiring(in: carried) }
-            guard !register.ended.contains(session.handle) else { return cookies.expiring(in: carried) }
+            guard !register.ended.contains(session.handle) else { return [] }
             guard now - session.lastUsed >= renewal else { return [] }
             session.lastUsed = now
             return try cookies.setting(session, now: now, over: carried)

@@ -36,13 +36,14 @@ struct AccessTokens: Sendable {
         }
     }
 
-    /// A refreshed session, stored in the slot; `nil` where the session is over.
+    /// A refreshed session, stored in the slot; `nil` where the session is over, and the slot is cleared.
     private func refresh(_ slot: SessionSlot, _ session: Session) async throws -> Session? {
         do {
             let next = try await refresher.refresh(session, unusable: session.accessToken)
             slot.store(next)
             return next
         } catch is SessionRefresher.SessionOver {
+            slot.clear()
             return nil
         } catch let error as OpenIDConnectError {
             throw PageError(providerFault: error)

@@ -20,7 +20,7 @@ struct SessionCookies: Sendable {
     func setting(_ session: Session, now: Int64, over cookies: RequestCookies) throws -> [String] {
         var session = session
         while true {
-            if let fields = try? cookie.setting(session.bytes, until: session.end, now: now, over: cookies) { return fields }
+            if let fields = try? cookie.setting(session.bytes, until: session.limit, now: now, over: cookies) { return fields }
             if session.userInfo != nil {
                 session.userInfo = nil
             } else if session.idToken != nil {

@@ -140,6 +140,8 @@ extension Session {
         next.accessToken = tokens.accessToken
         next.accessTokenExpiry = tokens.expiry.map { Int64($0.timeIntervalSince1970) }
         next.refreshToken = tokens.refreshToken
+        let refreshTokenExpiry = tokens.refreshTokenExpiry.map { Int64($0.timeIntervalSince1970) }
+        next.refreshTokenExpiry = refreshTokenExpiry ?? (tokens.isRefreshTokenNew ? nil : next.refreshTokenExpiry)
         if let idToken = tokens.idToken { next.idToken = idToken.raw }
         return next
     }

@@ -52,7 +52,10 @@ struct SignInFlow: Sendable {
             name: PersonName.of(grant.idToken.claims, userInfo: userInfo), begun: now,
             end: now + configuration.sessionLifetime.components.seconds, lastUsed: now, followsRefusal: pending.followsRefusal,
             accessToken: grant.tokens.accessToken, accessTokenExpiry: grant.tokens.expiry.map { Int64($0.timeIntervalSince1970) },
-            refreshToken: grant.tokens.refreshToken, idToken: grant.tokens.idToken, userInfo: userInfo.map(Self.shown))
+            refreshToken: grant.tokens.refreshToken,
+            refreshTokenExpiry: grant.tokens.refreshToken == nil
+                ? nil : grant.tokens.refreshTokenExpiry.map { Int64($0.timeIntervalSince1970) },
+            idToken: grant.tokens.idToken, userInfo: userInfo.map(Self.shown))
         try await register.begin(session, providerSession: grant.idToken.sessionID, browser: browser, replacing: old)
         return session
     }

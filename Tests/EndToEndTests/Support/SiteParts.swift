@@ -42,7 +42,7 @@ struct SiteParts: Sendable {
             return try await listening { onListening in
                 try web.application(
                     listen: ListenAddress(host: "127.0.0.1", port: port),
-                    tls: options.certificate.map { TLSIdentity(certificateFile: $0.certificateFile, keyFile: $0.keyFile) },
+                    tls: options.certificate.map { try TLSIdentity(certificateFile: $0.certificateFile, keyFile: $0.keyFile) },
                     maximumConnections: 1000, group: MultiThreadedEventLoopGroup.singleton, onListening: onListening)
             } _: { _ in
                 try await body(

@@ -1,0 +1,33 @@
+import OpenIDConnect
+import SealedCookies
+import WebServing
+
+extension Reloader {
+    /// What the program puts in use anew.
+    ///
+    /// - Parameters:
+    ///   - relyingParty: `nil` where the development identity provider runs beside it, whose secret is made at each start.
+    ///   - identity: `nil` where browsers are served by plain HTTP.
+    static func parts(
+        keys: SealingKeyRing, directory: DataDirectory, relyingParty: RelyingParty?, identity: TLSIdentity?
+    ) -> [Part] {
+        var parts = [Part(name: "session keys") { keys.replace(with: try directory.sessionKeys($0)) }]
+        if let relyingParty {
+            parts.append(Part(name: "client's credentials") { try await relyingParty.replaceCredential($0.clientCredential) })
+        }
+        if let identity {
+            parts.append(
+                Part(name: "certificate and its key") { configuration in
+                    guard let files = configuration.tls else {
+                        throw StartFault(.tlsCertificateFile, "it is set no more; start latchkey anew for plain HTTP")
+                    }
+                    do {
+                        try identity.replace(certificateFile: files.certificate, keyFile: files.key)
+                    } catch {
+                        throw StartFault(unusableCertificate: error)
+                    }
+                })
+        }
+        return parts
+    }
+}

@@ -1,0 +1,90 @@
+import HTTPTypes
+import MisbehavingProvider
+import Testing
+
+/// The page of the person's sessions, and what is ended from it.
+@Suite struct PersonSessionsTests {
+    private static let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+
+    private static func names(_ page: WebPage) -> [String] { page.elements(having: "data-session-id").map(\.value) }
+
+    /// The form that ends a session that isn't the one of the page.
+    private static func otherForm(_ page: WebPage) throws -> WebForm {
+        let current = try #require(page.elements(having: "data-current").first?.text)
+        let other = try #require(page.elements(having: "data-session-id").first { $0.text != current }?.value)
+        return try #require(page.form(to: "/sessions/\(other)/end"))
+    }
+
+    @Test("It lists the person's own sessions, with their browsers, and marks this one")
+    func list() async throws {
+        try await Site.running { site in
+            let (one, _, _) = (try await site.signedIn(), try await site.signedIn(), try await site.signedIn(as: .bob))
+            site.provider.person = .alice
+            let other = site.browser()
+            let provider = try await other.begin()
+            _ = try await other.get(try #require(provider.location), headers: [.userAgent: Self.firefox])
+            let page = try await one.get("/sessions")
+            #expect(Self.names(page).count == 3)
+            #expect(page.elements(having: "data-current").count == 1)
+            #expect(page.text.contains("Firefox on Linux"))
+            #expect(page["Cache-Control"] == "no-store")
+        }
+    }
+
+    @Test("One can be ended: its copies are refused, and the others go on")
+    func one() async throws {
+        try await Site.running { site in
+            let (here, there) = (try await site.signedIn(), try await site.signedIn())
+            let answer = try await here.submit(try Self.otherForm(try await here.get("/sessions")))
+            #expect(answer.status == 303 && answer.location == "/sessions")
+            try await site.expectSignedOut(there)
+            try await site.expectSignedIn(here)
+            #expect(Self.names(try await here.get("/sessions")).count == 1)
+        }
+    }
+
+    @Test("All others can be ended at once, and nobody else's are")
+    func others() async throws {
+        try await Site.running { site in
+            let (one, other, here) = (try await site.signedIn(), try await site.signedIn(), try await site.signedIn())
+            let bob = try await site.signedIn(as: .bob)
+            let form = try #require(try await here.get("/sessions").form(to: "/sessions/end-others"))
+            #expect(try await here.submit(form).location == "/sessions")
+            for gone in [one, other] { try await site.expectSignedOut(gone) }
+            try await site.expectSignedIn(here)
+            try await site.expectSignedIn(bob)
+        }
+    }
+
+    @Test("Ending this one is signing out here")
+    func this() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let page = try await browser.get("/sessions")
+            let name = try #require(Self.names(page).first)
+            let answer = try await browser.submit(try #require(page.form(to: "/sessions/\(name)/end")))
+            #expect(answer.status == 303)
+            #expect(answer["Clear-Site-Data"] == "\"storage\"")
+            #expect(browser.cookies.isEmpty)
+            #expect(site.provider.requests(at: .revocation).count == 1)
+        }
+    }
+
+    @Test("Another person's session, one that has ended and one that never was are a 404 each, and nothing ends")
+    func strangers() async throws {
+        try await Site.running { site in
+            let (alice, bob) = (try await site.signedIn(), try await site.signedIn(as: .bob))
+            let name = try #require(Self.names(try await alice.get("/sessions")).first)
+            let form = try #require(try await bob.get("/sessions").forms.first { $0.action.hasSuffix("/end") })
+            for stranger in [name, "never-was", "..", String(repeating: "A", count: 5000)] {
+                let wrong = WebForm(method: form.method, action: "/sessions/\(stranger)/end", fields: form.fields)
+                site.expectErrorPage(try await bob.submit(wrong), 404)
+            }
+            try await site.expectSignedIn(alice)
+            try await site.expectSignedIn(bob)
+            _ = try await alice.signOut()
+            site.expectErrorPage(
+                try await bob.submit(WebForm(method: "post", action: "/sessions/\(name)/end", fields: form.fields)), 404)
+        }
+    }
+}
