@@ -16,7 +16,7 @@ import Testing
         let reloader = Reloader(parts: Self.parts) { try SettingsReading.read() }
         #expect(
             await reloader.lines() == [
-                "latchkey: the keys were read anew", "latchkey: the certificates stay as they were: the file holds nothing",
+                "latchkey: the keys were read anew", "latchkey: the certificates stay as they were: the file\\nholds nothing",
                 "latchkey: the secrets were read anew",
             ])
     }
