@@ -13,7 +13,7 @@ import Testing
 
     private static func identity() async throws -> (TestCertificate, TLSIdentity) {
         let certificate = try await TestCertificate()
-        return (certificate, TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile))
+        return (certificate, try TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile))
     }
 
     @Test("Forty who begin a request and don't go on are dropped, while another is served") func others() async throws {
