@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostgreSQLStorage
 
-@Suite struct EndingOrderTests {
+@Suite(.timeLimit(.minutes(2))) struct EndingOrderTests {
     private let now = Date(timeIntervalSince1970: 1_769_860_800)
 
     @Test("An ending that begins later becomes visible later: nobody who reads in between misses the earlier one")

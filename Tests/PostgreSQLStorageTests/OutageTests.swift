@@ -8,7 +8,7 @@ import Testing
 @testable import PostgreSQLStorage
 
 /// Each test has a server of its own, which it does harm to.
-@Suite struct OutageTests {
+@Suite(.timeLimit(.minutes(2))) struct OutageTests {
     /// Waits until the database answers again, as long as calls only fail because it is away.
     private func waitForReturn(of database: PostgreSQLDatabase) async throws {
         while let error = await storageError({ try await database.check() }) {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PostgreSQLStorage
 
-@Suite struct PostgreSQLDatabaseTests {
+@Suite(.timeLimit(.minutes(2))) struct PostgreSQLDatabaseTests {
     @Test("Calls that get in each other's way are carried out again, and both succeed")
     func deadlock() async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase(query: "&options=-cdeadlock_timeout%3D10ms")
