@@ -1,13 +1,15 @@
 import TestSupport
 import Testing
 
-@Suite struct FuzzTests {
+/// One after the other: they wait for nothing, and would leave the others no thread.
+@Suite(.serialized) struct FuzzTests {
     @Test("Ten thousand changed inputs are read as they should be", arguments: FuzzSubjects.allCases)
     func changedInputs(_ name: FuzzSubjects) async {
         let subject = name.subject
         let seeds = subject.seeds
         var mutation = Mutation(generator: SeededGenerator(seed: 2_026))
-        for _ in 0..<10_000 {
+        for number in 0..<10_000 {
+            if number.isMultiple(of: 50) { await Task.yield() }
             let bytes = mutation.input(of: seeds, longest: 16 << 10)
             if let fault = await subject.fault(in: bytes) {
                 Issue.record("\(fault): \(String(decoding: bytes, as: UTF8.self).debugDescription)")

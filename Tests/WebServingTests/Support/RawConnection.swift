@@ -4,7 +4,7 @@ import NIOSSL
 
 /// A connection on which a test says bytes as they are, and hears whatever comes.
 ///
-/// It is closed after ten seconds whatever happens, so that a server that never answers fails a test instead of holding it up.
+/// It is closed after a minute whatever happens, so that a server that never answers fails a test instead of holding it up.
 struct RawConnection: ~Copyable {
     /// A response as it came.
     struct Answer: Equatable {
@@ -43,7 +43,7 @@ struct RawConnection: ~Copyable {
                     wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
             }
         }
-        let deadline = channel.channel.eventLoop.scheduleTask(in: .seconds(10)) { channel.channel.close(promise: nil) }
+        let deadline = channel.channel.eventLoop.scheduleTask(in: .minutes(1)) { channel.channel.close(promise: nil) }
         defer { deadline.cancel() }
         return try await channel.executeThenClose { inbound, outbound in
             var connection = RawConnection(outbound: outbound, inbound: inbound.makeAsyncIterator())
