@@ -9,7 +9,7 @@ SWIFT_BUILD := swift build --disable-build-manifest-caching
 SOURCES := Examples Sources Tests Plugins Package.swift
 VENV := .venv
 
-.PHONY: run build test benchmark benchmark-slow-clients docs format lint prepare prepare-tests
+.PHONY: run build test benchmark benchmark-slow-clients trial-kill docs format lint prepare prepare-tests
 
 run: build
 	.build/release/latchkey serve
@@ -26,6 +26,10 @@ benchmark: build
 
 benchmark-slow-clients: build
 	Benchmarks/slow-clients.py
+
+trial-kill: build
+	@$(call install,postgresql)
+	Benchmarks/kill.py
 
 docs: prepare
 	swift build --target HummingbirdOpenIDConnect
