@@ -10,7 +10,8 @@ public import SealedCookies
 /// price. A copy of the cookie, taken before a sign-out, is refused by the process that served the sign-out for as long as it runs, and by no
 /// other before the session's end; an authority can't end a session here (no front- or back-channel logout). A refresh is shared by the
 /// requests of one process: where an authority spends refresh tokens on use and an answer with new ones is lost, or two processes refresh at
-/// once, the person may have to sign in again. Where that matters, keep sessions short, or keep a register of sessions, as Latchkey does.
+/// once, the person may have to sign in again. An answer counts once at each process; that a code counts once everywhere is the authority's part.
+/// With `form_post` a sign-in doesn't end the session that it replaces, whose cookie isn't sent along. Where that matters, keep sessions short, or keep a register of sessions, as Latchkey does.
 public final class WebSignIn: Sendable {
     let relyingParty: RelyingParty
     let options: SignInOptions

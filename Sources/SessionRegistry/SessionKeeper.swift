@@ -8,8 +8,8 @@ public import ServiceLifecycle
 public struct SessionKeeper: Service {
     /// How often another process's endings are looked for, and what waits is told.
     private static let interval = Duration.seconds(1)
-    /// How many times that passes between two clean-ups.
-    private static let roundsBetweenCleanUps = 600
+    /// How long it is between two clean-ups.
+    private static let cleanUpInterval = Duration.seconds(600)
 
     private let registry: any SessionRegistry
     private let memory: RegisterMemory
@@ -32,6 +32,9 @@ public struct SessionKeeper: Service {
                     // What fails here is looked for again within the second.
                     for await _ in registry.newEndings() { try? await memory.ended.catchUp(with: registry, now: now()) }
                 }
+                // Nothing of these is urgent, and endings must not wait for them.
+                group.addTask { try await again(after: Self.interval) { try await memory.uses.write(to: registry) } }
+                group.addTask { try await again(after: Self.cleanUpInterval) { try await registry.removeExpired(now: now()) } }
                 var progress = Progress()
                 while true {
                     await keep(&progress)
@@ -43,24 +46,30 @@ public struct SessionKeeper: Service {
         try? await memory.uses.write(to: registry)
     }
 
+    /// Does something again and again; what fails is tried again the next time.
+    private func again(after interval: Duration, _ work: () async throws -> Void) async throws {
+        while true {
+            try? await work()
+            try await Task.sleep(for: interval)
+        }
+    }
+
     private struct Progress {
         var counter: Int64?
-        var round = 0
         var isAway = false
     }
 
     private func keep(_ progress: inout Progress) async {
         do {
             // Before anything else: a replica that comes next must find the ends and the results of before.
-            try await memory.pending.write(to: registry, now: now())
+            let written = await Self.outcome(of: { try await memory.pending.write(to: registry, now: now()) })
             let counter = try await registry.changeCounter()
             if counter != progress.counter || !memory.ended.isCaughtUp {
                 try await memory.ended.catchUp(with: registry, now: now())
                 progress.counter = counter
             }
-            try await memory.uses.write(to: registry)
-            if progress.round % Self.roundsBetweenCleanUps == 0 { try await registry.removeExpired(now: now()) }
-            progress.round += 1
+            // A register that can be read but not written says who may come in all the same.
+            try written.get()
             if progress.isAway { logger.notice("The register of sessions is back.") }
             progress.isAway = false
         } catch {
@@ -68,6 +77,14 @@ public struct SessionKeeper: Service {
                 logger.error("The register of sessions can't be reached; trying again each second.", metadata: ["reason": "\(error)"])
             }
             progress.isAway = true
+        }
+    }
+
+    private static func outcome(of work: () async throws -> Void) async -> Result<Void, any Error> {
+        do {
+            return .success(try await work())
+        } catch {
+            return .failure(error)
         }
     }
 }

@@ -68,8 +68,8 @@ struct SessionCookieMiddleware<Context: SignInRequestContext>: RouterMiddleware 
             let renewal = min(60, max(1, site.options.idleTimeout.components.seconds / 4))
             guard now - session.lastUsed >= renewal || isOver(session, now) else { return [] }
         }
-        // A response still under way must not bring back a session that was ended meanwhile.
-        guard !isOver(kept, now) else { return site.cookies.expiring(in: carried) }
+        // A response still under way must not bring back a session that was ended meanwhile, nor take away the one that came after it.
+        guard !isOver(kept, now) else { return [] }
         kept.lastUsed = now
         return try site.cookies.setting(kept.bytes, until: kept.end, now: now, over: carried)
     }

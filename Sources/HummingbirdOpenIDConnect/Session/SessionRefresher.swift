@@ -6,10 +6,17 @@ actor SessionRefresher {
     /// How long a result serves those who still have the old cookie, in seconds.
     private static let afterlife: Int64 = 120
 
-    /// Holds the session's own identifier and refresh token, so that no result ever reaches another session.
+    /// Holds the session's own identifier and tokens, so that no result ever reaches another session, nor serves once its own token is over.
     private struct Key: Hashable {
         let session: [UInt8]
+        let accessToken: String
         let refreshToken: String
+
+        init(_ session: Session, _ refreshToken: String) {
+            self.session = session.identifier
+            accessToken = session.accessToken
+            self.refreshToken = refreshToken
+        }
     }
 
     private struct Turn {
@@ -28,7 +35,7 @@ actor SessionRefresher {
 
     /// The session with new tokens.
     func refresh(_ session: Session, with refreshToken: String) async throws(OpenIDConnectError) -> Session {
-        let key = Key(session: session.identifier, refreshToken: refreshToken)
+        let key = Key(session, refreshToken)
         let now = now()
         turns = turns.filter { $0.value.until > now }
         let turn = turns[key] ?? Turn(task: begin(session, refreshToken), until: now + Self.afterlife)
@@ -42,8 +49,8 @@ actor SessionRefresher {
     /// The newest state of a session that is over, once a refresh in flight is done.
     func settled(_ session: Session) async -> Session {
         var newest = session
-        while let token = newest.refreshToken, let turn = turns[Key(session: newest.identifier, refreshToken: token)],
-            case .success(let next) = await turn.task.value, next.refreshToken != token
+        while let token = newest.refreshToken, let turn = turns[Key(newest, token)], case .success(let next) = await turn.task.value,
+            next.accessToken != newest.accessToken
         {
             newest = next
         }

@@ -11,7 +11,7 @@ import FoundationEssentials
     private static let answerLimit = Duration.seconds(6)
     /// What holds unless the URL says otherwise: an attempt, and a silence of the other side, end within seconds.
     private static let defaults = [
-        ("connect_timeout", "3"), ("tcp_user_timeout", "5000"), ("keepalives_idle", "10"), ("keepalives_interval", "3"),
+        ("connect_timeout", "3"), ("tcp_user_timeout", "8000"), ("keepalives_idle", "10"), ("keepalives_interval", "3"),
         ("keepalives_count", "3"), ("fallback_application_name", "latchkey"),
     ]
 

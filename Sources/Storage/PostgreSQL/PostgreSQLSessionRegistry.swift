@@ -145,8 +145,10 @@ public struct PostgreSQLSessionRegistry: SessionRegistry {
             "sessions": "handle", "ended_sessions": "handle", "refreshes": "handle", "spent_values": "value", "kept_forms": "name",
         ]
         for (table, key) in tables {
+            // The time is asked for outside too: a row that is changed meanwhile is looked at again by that condition alone.
             let sql = """
-                DELETE FROM latchkey_\(table) WHERE \(key) IN (SELECT \(key) FROM latchkey_\(table) WHERE until <= $1 LIMIT $2)
+                DELETE FROM latchkey_\(table)
+                WHERE until <= $1 AND \(key) IN (SELECT \(key) FROM latchkey_\(table) WHERE until <= $1 LIMIT $2)
                 """
             while try await execute(sql, [.time(now), .integer(Self.batch)]) == Self.batch {}
         }

@@ -122,7 +122,7 @@ struct ErrorText {
         case .registerAway:
             self.init(
                 status: .serviceUnavailable, heading: "Not just now",
-                message: "The register of sessions can't be reached. Nothing is lost; try again in a moment.")
+                message: "The register of sessions can't be reached. Try again in a moment.")
         case .signedOutHereOnly(let next):
             self.init(
                 status: .serviceUnavailable, heading: "You are signed out in this browser",

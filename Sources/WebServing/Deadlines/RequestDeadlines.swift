@@ -17,7 +17,8 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var body: MovableDeadline?
     private var answer: MovableDeadline?
     private var isReading = false
-    private var isAnswering = false
+    /// The answers that have begun and aren't wholly sent; with pipelining there may be several.
+    private var answers = 0
     private var unanswered = 0
 
     init(_ deadlines: ClientDeadlines) {
@@ -29,7 +30,11 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         let pipeline = isStream ? context.channel.parent?.pipeline : context.pipeline
         connection = try? pipeline?.syncOperations.handler(type: ConnectionDeadlines.self)
         if !isStream { connection?.speaksHTTP1() }
-        body = MovableDeadline(on: context.eventLoop) { context.fireUserInboundEventTriggered(SlowRequest()) }
+        body = MovableDeadline(on: context.eventLoop) { [weak self] in
+            guard let self else { return }
+            // What was answered before its body was read must not be answered once more.
+            if unanswered == 0 { drop(context) } else { context.fireUserInboundEventTriggered(SlowRequest()) }
+        }
         answer = MovableDeadline(on: context.eventLoop) { [weak self] in self?.drop(context) }
     }
 
@@ -63,7 +68,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head):
-            isAnswering = isAnswering || head.status.kind != .informational
+            if head.status.kind != .informational { answers += 1 }
             context.write(data, promise: promise)
         case .body:
             context.write(data, promise: promise)
@@ -76,13 +81,15 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
 
     func flush(context: ChannelHandlerContext) {
         context.flush()
-        if isAnswering, answer?.isSet == false { answer?.set(deadlines.answer) }
+        if answers > 0, answer?.isSet == false { answer?.set(deadlines.answer) }
     }
 
     private func answerEnded() {
-        isAnswering = false
-        answer?.clear()
-        unanswered = max(0, unanswered - 1)
+        answers = max(0, answers - 1)
+        if answers > 0 { answer?.set(deadlines.answer) } else { answer?.clear() }
+        // An answer to no request, as to one whose head can't be read, ends none.
+        guard unanswered > 0 else { return }
+        unanswered -= 1
         endIfDone()
     }
 

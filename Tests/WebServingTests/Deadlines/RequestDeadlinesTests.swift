@@ -52,6 +52,31 @@ import Testing
         #expect(!pipeline.isOpen)
     }
 
+    @Test("A reader who takes the first of two answers and not the second is gone a minute later") func stuckBetweenAnswers() throws {
+        let pipeline = try TimedPipeline()
+        try pipeline.receive(String(repeating: "GET / HTTP/1.1\r\nHost: h\r\n\r\n", count: 2))
+        pipeline.network.isStalled = true
+        try pipeline.answer()
+        let first = pipeline.network.count
+        try pipeline.answer()
+        pipeline.wait(.seconds(30))
+        pipeline.network.take(first)
+        pipeline.wait(.milliseconds(59_999))
+        #expect(pipeline.isOpen)
+        pipeline.wait(.milliseconds(1))
+        #expect(!pipeline.isOpen)
+    }
+
+    @Test("A request that was answered before its body came gets no second answer") func answeredEarly() throws {
+        let pipeline = try TimedPipeline()
+        try pipeline.receive(Self.head)
+        try pipeline.answer()
+        #expect(try pipeline.sent().hasPrefix("HTTP/1.1 200 "))
+        pipeline.wait(.seconds(30))
+        #expect(try pipeline.sent().isEmpty)
+        #expect(!pipeline.isOpen)
+    }
+
     @Test("A reader who takes the answer within the minute stays") func slowReader() throws {
         let pipeline = try TimedPipeline()
         for _ in 0..<3 {
