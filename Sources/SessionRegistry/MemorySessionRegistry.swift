@@ -34,20 +34,16 @@ public actor MemorySessionRegistry: SessionRegistry {
         ended[handle] = EndedSession(sequence: sequence, handle: handle, until: until)
     }
 
-    /// Ends the sessions of one session at the provider.
-    public func endAll(issuer: String, providerSession: String) -> [EndedSession] {
-        endAll { $0.issuer == issuer && $0.providerSession == providerSession }
-    }
-
-    /// Ends a person's sessions.
-    public func endAll(issuer: String, subject: String, begunBy date: Date, except spared: SessionHandle?) -> [EndedSession] {
-        endAll { $0.issuer == issuer && $0.subject == subject && $0.begun <= date && $0.handle != spared }
-    }
-
-    private func endAll(_ isMeant: (SessionRecord) -> Bool) -> [EndedSession] {
-        let meant = records.values.filter(isMeant)
+    /// Ends the sessions of a group.
+    public func endAll(_ group: SessionGroup) -> [EndedSession] {
+        let meant = records.values.filter { $0.belongs(to: group) }
         for record in meant { end(record.handle, until: record.end) }
         return meant.compactMap { ended[$0.handle] }.sorted { $0.sequence < $1.sequence }
+    }
+
+    /// Spends a value and ends the sessions of a group.
+    public func endAll(_ group: SessionGroup, spending value: [UInt8], until: Date) -> [EndedSession]? {
+        spend(value, until: until) ? endAll(group) : nil
     }
 
     /// A person's sessions, the newest first.
@@ -134,4 +130,14 @@ public actor MemorySessionRegistry: SessionRegistry {
 
     /// Memory can always be reached.
     public func check() {}
+}
+
+extension SessionRecord {
+    fileprivate func belongs(to group: SessionGroup) -> Bool {
+        switch group {
+        case .providerSession(let session, let issuer): self.issuer == issuer && providerSession == session
+        case .person(let subject, let issuer, let date, let spared):
+            self.issuer == issuer && self.subject == subject && begun <= date && handle != spared
+        }
+    }
 }

@@ -12,14 +12,15 @@ public protocol SessionRegistry: Sendable {
     ///
     /// - Parameter until: When the session would have ended by itself.
     func end(_ handle: SessionHandle, until: Date) async throws
-    /// Ends the sessions that belong to one session at the provider, by `iss` and `sid`.
+    /// Ends the sessions of a group.
     ///
     /// - Returns: The endings, for whoever holds them in memory.
-    func endAll(issuer: String, providerSession: String) async throws -> [EndedSession]
-    /// Ends a person's sessions that were begun not later than a date, but for one that is spared.
+    func endAll(_ group: SessionGroup) async throws -> [EndedSession]
+    /// Spends a one-time value and, in the same step, ends the sessions of a group: where that fails, the value isn't spent either.
     ///
-    /// - Returns: The endings, for whoever holds them in memory.
-    func endAll(issuer: String, subject: String, begunBy date: Date, except spared: SessionHandle?) async throws -> [EndedSession]
+    /// - Parameter until: Until when the value counts as spent.
+    /// - Returns: The endings; `nil` where the value has been spent before, and nothing has ended.
+    func endAll(_ group: SessionGroup, spending value: [UInt8], until: Date) async throws -> [EndedSession]?
     /// A person's sessions that are under way, the newest first.
     func sessions(issuer: String, subject: String, now: Date) async throws -> [SessionRecord]
     /// Notes when a session was last used.

@@ -3,6 +3,7 @@ import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
+import TestSupport
 import Testing
 
 /// Sessions that the provider ends.
@@ -96,6 +97,25 @@ import Testing
             let browser = try await site.signedIn()
             #expect(try await Self.post([("logout_token", token)], to: site).status == 400)
             try await site.expectSignedIn(browser)
+        }
+    }
+
+    @Test("While the database is away a logout token is not spent, and the provider's next try ends the session", arguments: [true, false])
+    func databaseAway(namesSession: Bool) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let session = namesSession ? try Self.session(site) : nil
+            let token = try site.provider.logoutToken(subject: namesSession ? nil : Person.alice.subject, session: session)
+            // What spends values by themselves stays, so that a token that were spent first would be.
+            site.registry.takeAway([.endAll])
+            let answer = try await Self.post([("logout_token", token)], to: site)
+            #expect(answer.status == 503)
+            #expect(answer["Cache-Control"] == "no-store")
+            try await site.expectSignedIn(browser)
+            site.registry.bringBack()
+            #expect(try await Self.post([("logout_token", token)], to: site).status == 200)
+            try await site.expectSignedOut(browser)
+            #expect(try await Self.post([("logout_token", token)], to: site).status == 400)
         }
     }
 

@@ -86,6 +86,43 @@ import Testing
         #expect(try await registry.storedRefresh(of: handle) == nil)
     }
 
+    @Test("A connection that breaks between spending a value and ending the sessions leaves both undone, and the next try does both")
+    func brokenLogout() async throws {
+        let url = try await TestPostgreSQL.shared.makeDatabase()
+        let (database, slow) = (try PostgreSQLDatabase(url), try PostgreSQLDatabase(url))
+        let registry = PostgreSQLSessionRegistry(database)
+        let (handle, until, held) = (SessionHandle(), now + 60, HeldTransaction())
+        let record = SessionRecord(
+            handle: handle, issuer: "https://login.example", subject: "alice", providerSession: "s", begun: now, browser: "", lastSeen: now,
+            end: until)
+        try await registry.begin(record, replacing: nil)
+        let group = SessionGroup.providerSession("s", issuer: record.issuer)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                // Holds what an ending needs last.
+                try await held.run(on: slow) { connection throws(PostgreSQLStorageError) in
+                    try connection.run("SELECT sequence FROM latchkey_last_ending FOR UPDATE")
+                }
+            }
+            try await held.reach()
+            tasks.addTask {
+                let error = await storageError { _ = try await registry.endAll(group, spending: [1], until: until) }
+                #expect(error?.kind == .lost)
+            }
+            try await database.waitForLockWaits()
+            _ = try await database.number(
+                """
+                SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                WHERE datname = current_database() AND wait_event_type = 'Lock'
+                """)
+            held.commit()
+            try await tasks.waitForAll()
+        }
+        #expect(try await registry.endings(after: 0, now: now).isEmpty)
+        #expect(try await registry.endAll(group, spending: [1], until: until)?.map(\.handle) == [handle])
+        #expect(try await registry.endAll(group, spending: [1], until: until) == nil)
+    }
+
     @Test("The change counter tells of another process's ending, and of nothing else")
     func changeCounter() async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase()

@@ -52,11 +52,11 @@ import Testing
         let meant = [record("alice", sid: "s"), record("alice", sid: "s", begun: 5)]
         let others = [record("alice", sid: "t"), record("alice"), record("alice", issuer: "https://other.example", sid: "s")]
         let (registry, folder) = try await register(meant + others, in: kind)
-        let endings = try await registry.endAll(issuer: "https://login.example", providerSession: "s")
+        let endings = try await registry.endAll(.providerSession("s", issuer: "https://login.example"))
         #expect(Set(endings.map(\.handle)) == Set(meant.map(\.handle)))
         #expect(Set(endings.map(\.until)) == Set(meant.map(\.end)))
         #expect(try await registry.endings(after: 0, now: now) == endings.sorted { $0.sequence < $1.sequence })
-        #expect(try await registry.endAll(issuer: "https://login.example", providerSession: "s").isEmpty)
+        #expect(try await registry.endAll(.providerSession("s", issuer: "https://login.example")).isEmpty)
         #expect(try await registry.sessions(issuer: "https://login.example", subject: "alice", now: now).count == 2)
         _ = folder
     }
@@ -68,12 +68,57 @@ import Testing
         )
         let others = [record("bob"), record("alice", issuer: "https://other.example")]
         let (registry, folder) = try await register([early, exact, late, spared] + others, in: kind)
-        let endings = try await registry.endAll(issuer: early.issuer, subject: "alice", begunBy: now, except: spared.handle)
+        let endings = try await registry.endAll(.person("alice", issuer: early.issuer, begunBy: now, except: spared.handle))
         #expect(Set(endings.map(\.handle)) == [early.handle, exact.handle])
         #expect(try await registry.sessions(issuer: early.issuer, subject: "alice", now: now) == [late, spared])
-        #expect(try await registry.endAll(issuer: early.issuer, subject: "alice", begunBy: now + 9, except: nil).count == 2)
+        #expect(try await registry.endAll(.person("alice", issuer: early.issuer, begunBy: now + 9)).count == 2)
         #expect(try await registry.sessions(issuer: early.issuer, subject: "alice", now: now).isEmpty)
         #expect(try await registry.sessions(issuer: early.issuer, subject: "bob", now: now).count == 1)
+        _ = folder
+    }
+
+    @Test("A value that is spent with a logout ends the sessions once, and spent before ends none", arguments: StorageKind.allCases)
+    func logoutOnce(kind: StorageKind) async throws {
+        let (alice, bob) = (record("alice", sid: "s"), record("bob"))
+        let (registry, folder) = try await register([alice, bob], in: kind)
+        let group = SessionGroup.providerSession("s", issuer: alice.issuer)
+        #expect(try await registry.endAll(group, spending: [1], until: now + 60)?.map(\.handle) == [alice.handle])
+        #expect(try await registry.endings(after: 0, now: now).map(\.handle) == [alice.handle])
+        let everybodyOfBob = SessionGroup.person("bob", issuer: bob.issuer, begunBy: now + 9)
+        #expect(try await registry.endAll(everybodyOfBob, spending: [1], until: now + 60) == nil)
+        #expect(try await !registry.spend([1], until: now + 60))
+        #expect(try await registry.sessions(issuer: bob.issuer, subject: "bob", now: now) == [bob])
+        // It is spent where there is nothing to end, too.
+        #expect(try await registry.endAll(group, spending: [2], until: now + 60) == [])
+        #expect(try await registry.endAll(group, spending: [2], until: now + 60) == nil)
+        #expect(try await registry.endAll(everybodyOfBob, spending: [3], until: now + 60)?.count == 1)
+        _ = folder
+    }
+
+    @Test("Of many logouts by the same value at once one ends the sessions", arguments: StorageKind.allCases)
+    func logoutAtOnce(kind: StorageKind) async throws {
+        let alice = record("alice", sid: "s")
+        let (registry, folder) = try await register([alice], in: kind)
+        let until = now + 60
+        let endings = try await withThrowingTaskGroup(of: [EndedSession]?.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    try await registry.endAll(.providerSession("s", issuer: alice.issuer), spending: [1], until: until)
+                }
+            }
+            return try await group.compactMap(\.self).reduce(into: []) { $0.append($1) }
+        }
+        #expect(endings.map { $0.map(\.handle) } == [[alice.handle]])
+        _ = folder
+    }
+
+    /// A subject that no database can keep is what fails here, once the value has been written.
+    @Test("Where ending fails the value is not spent", arguments: StorageKind.allCases.filter { $0 != .memory })
+    func failedLogout(kind: StorageKind) async throws {
+        let (registry, folder) = try await register([], in: kind)
+        let group = SessionGroup.person("a\0", issuer: "https://login.example", begunBy: now)
+        await #expect(throws: (any Error).self) { try await registry.endAll(group, spending: [1], until: now + 60) }
+        #expect(try await registry.spend([1], until: now + 60))
         _ = folder
     }
 

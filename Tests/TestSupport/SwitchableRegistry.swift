@@ -67,14 +67,14 @@ public final class SwitchableRegistry: SessionRegistry {
         try await through(.end) { try await $0.end(handle, until: until) }
     }
 
-    /// Ends the sessions of one session at the provider.
-    public func endAll(issuer: String, providerSession: String) async throws -> [EndedSession] {
-        try await through(.endAll) { try await $0.endAll(issuer: issuer, providerSession: providerSession) }
+    /// Ends the sessions of a group.
+    public func endAll(_ group: SessionGroup) async throws -> [EndedSession] {
+        try await through(.endAll) { try await $0.endAll(group) }
     }
 
-    /// Ends a person's sessions.
-    public func endAll(issuer: String, subject: String, begunBy date: Date, except spared: SessionHandle?) async throws -> [EndedSession] {
-        try await through(.endAll) { try await $0.endAll(issuer: issuer, subject: subject, begunBy: date, except: spared) }
+    /// Spends a value and ends the sessions of a group.
+    public func endAll(_ group: SessionGroup, spending value: [UInt8], until: Date) async throws -> [EndedSession]? {
+        try await through(.endAll) { try await $0.endAll(group, spending: value, until: until) }
     }
 
     /// A person's sessions.

@@ -3,7 +3,7 @@ import SessionRegistry
 
 /// The statements that end sessions, within a transaction.
 ///
-/// The order of their locks is always the same: the rows of the sessions, then those of their refreshes, and last the one row that has the place
+/// The order of their locks is always the same: a value that is spent, the rows of the sessions, then those of their refreshes, and last the one row that has the place
 /// of the last ending. It is locked until the transaction is over, so that endings become visible in the order of their places, and whoever has
 /// read up to one place misses none before it.
 struct EndingStatements {
@@ -23,10 +23,19 @@ struct EndingStatements {
         try list([(handle, preferringRow ? ends.first ?? until : until)])
     }
 
-    /// Ends the sessions that a condition meets.
+    /// Ends the sessions of a group.
     ///
     /// - Returns: The endings.
-    func endAll(_ condition: String, _ values: [PostgreSQLValue]) throws(PostgreSQLStorageError) -> [EndedSession] {
+    func endAll(_ group: SessionGroup) throws(PostgreSQLStorageError) -> [EndedSession] {
+        let (condition, values): (String, [PostgreSQLValue]) =
+            switch group {
+            case .providerSession(let session, let issuer): ("issuer = $1 AND provider_session = $2", [.text(issuer), .text(session)])
+            case .person(let subject, let issuer, let date, let spared):
+                (
+                    "issuer = $1 AND subject = $2 AND begun <= $3 AND handle <> $4",
+                    [.text(issuer), .text(subject), .time(date), .bytes(spared?.bytes ?? [])]
+                )
+            }
         let ends = try connection.query("DELETE FROM latchkey_sessions WHERE \(condition) RETURNING handle, until", values) {
             row throws(PostgreSQLStorageError) in
             (SessionHandle(try row.bytes(0)), try row.time(1))

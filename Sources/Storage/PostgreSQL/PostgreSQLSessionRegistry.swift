@@ -45,24 +45,27 @@ public struct PostgreSQLSessionRegistry: SessionRegistry {
         }
     }
 
-    /// Ends the sessions of one session at the provider.
-    public func endAll(issuer: String, providerSession: String) async throws -> [EndedSession] {
-        try await endAll("issuer = $1 AND provider_session = $2", [.text(issuer), .text(providerSession)])
+    /// Ends the sessions of a group.
+    public func endAll(_ group: SessionGroup) async throws -> [EndedSession] {
+        try await endAll(group) { _ in true } ?? []
     }
 
-    /// Ends a person's sessions.
-    public func endAll(issuer: String, subject: String, begunBy date: Date, except spared: SessionHandle?) async throws -> [EndedSession] {
-        try await endAll(
-            "issuer = $1 AND subject = $2 AND begun <= $3 AND handle <> $4",
-            [.text(issuer), .text(subject), .time(date), .bytes(spared?.bytes ?? [])])
+    /// Spends a value and ends the sessions of a group, both or neither.
+    public func endAll(_ group: SessionGroup, spending value: [UInt8], until: Date) async throws -> [EndedSession]? {
+        try await endAll(group) { connection throws(PostgreSQLStorageError) in
+            try Self.spend(value, until: until, on: connection)
+        }
     }
 
-    private func endAll(_ condition: String, _ values: [PostgreSQLValue]) async throws -> [EndedSession] {
+    /// Ends the sessions of a group where what comes first in the same transaction allows it.
+    private func endAll(
+        _ group: SessionGroup, if isAllowed: @escaping @Sendable (PostgreSQLConnection) throws(PostgreSQLStorageError) -> Bool
+    ) async throws -> [EndedSession]? {
         try await database.perform { connection throws(PostgreSQLStorageError) in
             let endings = try connection.transaction { () throws(PostgreSQLStorageError) in
-                try EndingStatements(connection: connection).endAll(condition, values)
+                try isAllowed(connection) ? try EndingStatements(connection: connection).endAll(group) : nil
             }
-            if !endings.isEmpty { connection.notify(EndingStatements.channel) }
+            if endings?.isEmpty == false { connection.notify(EndingStatements.channel) }
             return endings
         }
     }
@@ -134,7 +137,15 @@ public struct PostgreSQLSessionRegistry: SessionRegistry {
 
     /// Spends a one-time value.
     public func spend(_ value: [UInt8], until: Date) async throws -> Bool {
-        try await execute(
+        try await database.perform { connection throws(PostgreSQLStorageError) in
+            try Self.spend(value, until: until, on: connection)
+        }
+    }
+
+    private static func spend(
+        _ value: [UInt8], until: Date, on connection: PostgreSQLConnection
+    ) throws(PostgreSQLStorageError) -> Bool {
+        try connection.execute(
             "INSERT INTO latchkey_spent_values (value, until) VALUES ($1, $2) ON CONFLICT (value) DO NOTHING",
             [.bytes(value), .time(until)]) == 1
     }

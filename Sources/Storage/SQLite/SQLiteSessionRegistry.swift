@@ -38,29 +38,32 @@ public struct SQLiteSessionRegistry: SessionRegistry {
         try await database.pool.write { try Self.end(handle, until: until.timeIntervalSince1970, in: $0) }
     }
 
-    /// Ends the sessions of one session at the provider.
-    public func endAll(issuer: String, providerSession: String) async throws -> [EndedSession] {
-        let values: StatementArguments = [try storable(issuer), try storable(providerSession)]
-        return try await endAll("issuer = ? AND provider_session = ?", values)
+    /// Ends the sessions of a group.
+    public func endAll(_ group: SessionGroup) async throws -> [EndedSession] {
+        try await database.pool.write { try Self.endAll(group, in: $0) }
     }
 
-    /// Ends a person's sessions.
-    public func endAll(issuer: String, subject: String, begunBy date: Date, except spared: SessionHandle?) async throws -> [EndedSession] {
-        let values: StatementArguments = [
-            try storable(issuer), try storable(subject), date.timeIntervalSince1970, spared?.data ?? Data(),
-        ]
-        return try await endAll("issuer = ? AND subject = ? AND begun <= ? AND handle <> ?", values)
+    /// Spends a value and ends the sessions of a group, both or neither.
+    public func endAll(_ group: SessionGroup, spending value: [UInt8], until: Date) async throws -> [EndedSession]? {
+        try await database.pool.write { try Self.spend(value, until: until, in: $0) ? try Self.endAll(group, in: $0) : nil }
     }
 
-    private func endAll(_ condition: String, _ values: StatementArguments) async throws -> [EndedSession] {
-        try await database.pool.write { database in
-            let statement = try database.cachedStatement(sql: "SELECT handle, until FROM sessions WHERE \(condition)")
-            return try Row.fetchAll(statement, arguments: values).compactMap { row in
-                guard let handle = SessionHandle(row[0] as Data) else { return nil }
-                try Self.end(handle, until: row[1], in: database)
-                return EndedSession(
-                    sequence: database.lastInsertedRowID, handle: handle, until: Date(timeIntervalSince1970: row[1]))
+    private static func endAll(_ group: SessionGroup, in database: Database) throws -> [EndedSession] {
+        let (condition, values): (String, StatementArguments) =
+            switch group {
+            case .providerSession(let session, let issuer):
+                ("issuer = ? AND provider_session = ?", [try storable(issuer), try storable(session)])
+            case .person(let subject, let issuer, let date, let spared):
+                (
+                    "issuer = ? AND subject = ? AND begun <= ? AND handle <> ?",
+                    [try storable(issuer), try storable(subject), date.timeIntervalSince1970, spared?.data ?? Data()]
+                )
             }
+        let statement = try database.cachedStatement(sql: "SELECT handle, until FROM sessions WHERE \(condition)")
+        return try Row.fetchAll(statement, arguments: values).compactMap { row in
+            guard let handle = SessionHandle(row[0] as Data) else { return nil }
+            try end(handle, until: row[1], in: database)
+            return EndedSession(sequence: database.lastInsertedRowID, handle: handle, until: Date(timeIntervalSince1970: row[1]))
         }
     }
 
@@ -134,11 +137,13 @@ public struct SQLiteSessionRegistry: SessionRegistry {
 
     /// Spends a one-time value.
     public func spend(_ value: [UInt8], until: Date) async throws -> Bool {
-        try await database.pool.write { database in
-            try database.cachedStatement(sql: "INSERT INTO spent_values (value, until) VALUES (?, ?) ON CONFLICT (value) DO NOTHING")
-                .execute(arguments: [Data(value), until.timeIntervalSince1970])
-            return database.changesCount == 1
-        }
+        try await database.pool.write { try Self.spend(value, until: until, in: $0) }
+    }
+
+    private static func spend(_ value: [UInt8], until: Date, in database: Database) throws -> Bool {
+        try database.cachedStatement(sql: "INSERT INTO spent_values (value, until) VALUES (?, ?) ON CONFLICT (value) DO NOTHING")
+            .execute(arguments: [Data(value), until.timeIntervalSince1970])
+        return database.changesCount == 1
     }
 
     /// Forgets what is over.

@@ -5,6 +5,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import OpenIDConnect
+import SessionRegistry
 
 /// Ends the sessions that a logout token names, which the provider posts (OpenID Connect Back-Channel Logout 1.0, sections 2.5 to 2.8).
 struct BackChannelLogoutController: Sendable {
@@ -23,13 +24,10 @@ struct BackChannelLogoutController: Sendable {
         do {
             let token = try await relyingParty.verifyLogoutToken(raw, policies: configuration.policies.asked)
             let name = Array("logout token \(token.issuer) \(token.tokenID)".utf8)
-            guard try await register.spend(name, until: Int64(token.expiry.timeIntervalSince1970.rounded(.up))) else {
+            guard let sessions = token.sessions else { return refusal("the token names neither a person nor a session") }
+            // In one step: a token that was spent and ended nothing would be refused when the provider tries again.
+            guard try await register.endAll(sessions, spending: name, until: token.expiry) else {
                 return refusal("the token has been used")
-            }
-            if let session = token.sessionID {
-                try await register.endAll(issuer: token.issuer, providerSession: session)
-            } else if let subject = token.subject {
-                try await register.endAll(issuer: token.issuer, subject: subject, begunBy: Int64(token.issuedAt.timeIntervalSince1970))
             }
             return Response(status: .ok, headers: [.cacheControl: "no-store"])
         } catch let error as OpenIDConnectError {
@@ -42,5 +40,13 @@ struct BackChannelLogoutController: Sendable {
         Response(
             status: .badRequest, headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: #"{"error":"invalid_request","error_description":"\#(reason)"}"#)))
+    }
+}
+
+extension LogoutToken {
+    /// The sessions that it ends: the one that it names, else those of the person begun by then.
+    fileprivate var sessions: SessionGroup? {
+        if let sessionID { return .providerSession(sessionID, issuer: issuer) }
+        return subject.map { .person($0, issuer: issuer, begunBy: issuedAt) }
     }
 }

@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import OpenIDConnect
+import SessionRegistry
 
 /// Ends the sessions that a page of the provider's names, in a frame of its own (OpenID Connect Front-Channel Logout 1.0).
 ///
@@ -20,7 +21,7 @@ struct FrontChannelLogoutController: Sendable {
         if let query = FormBody(parsing: request.uri.query ?? ""), let issuer = query[single: "iss"], let session = query[single: "sid"],
             !session.isEmpty, await isOurs(issuer)
         {
-            try await register.endAll(issuer: issuer, providerSession: session)
+            try await register.endAll(.providerSession(session, issuer: issuer))
         }
         return Response(
             status: .ok,

@@ -45,15 +45,18 @@ struct SessionRegister: Sendable {
         }
     }
 
-    /// Ends the sessions that belong to one session at the provider.
-    func endAll(issuer: String, providerSession: String) async throws {
-        hold(try await reachable { try await registry.endAll(issuer: issuer, providerSession: providerSession) })
+    /// Ends the sessions of a group.
+    func endAll(_ group: SessionGroup) async throws {
+        hold(try await reachable { try await registry.endAll(group) })
     }
 
-    /// Ends a person's sessions that were begun by a time, but for one that is spared.
-    func endAll(issuer: String, subject: String, begunBy time: Int64, except spared: SessionHandle? = nil) async throws {
-        let date = Date(timeIntervalSince1970: TimeInterval(time))
-        hold(try await reachable { try await registry.endAll(issuer: issuer, subject: subject, begunBy: date, except: spared) })
+    /// Spends a one-time value and ends the sessions of a group, both or neither.
+    ///
+    /// - Returns: `false` where the value has been spent before.
+    func endAll(_ group: SessionGroup, spending value: [UInt8], until: Date) async throws -> Bool {
+        guard let endings = try await reachable({ try await registry.endAll(group, spending: value, until: until) }) else { return false }
+        hold(endings)
+        return true
     }
 
     /// The person's sessions that are under way, the newest first; none that was left lying for longer than it may.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import SealedCookies
@@ -14,8 +15,8 @@ struct SessionsController: Sendable {
     func addRoutes(to group: RouterGroup<PersonContext>) {
         group.get(RouterPath(SitePath.sessions)) { _, context in try await list(context) }
         group.post(RouterPath(SitePath.endOtherSessions)) { _, context -> Response in
-            try await register.endAll(
-                issuer: context.session.issuer, subject: context.session.subject, begunBy: clock.now(), except: context.session.handle)
+            let (session, now) = (context.session, Date(timeIntervalSince1970: TimeInterval(clock.now())))
+            try await register.endAll(.person(session.subject, issuer: session.issuer, begunBy: now, except: session.handle))
             return .seeOther(SitePath.sessions)
         }
         group.post("\(SitePath.sessions)/{id}/end") { _, context in try await end(context) }
