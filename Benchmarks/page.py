@@ -91,7 +91,7 @@ def latchkey(folder, program, api_port):
     return process, port
 
 
-def sign_in(port):
+def sign_in(port, email="alice@dev.example"):
     """Signs in as a browser would; the value of the Cookie header."""
     jar = http.cookiejar.CookieJar()
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
@@ -100,7 +100,7 @@ def sign_in(port):
     form = re.search(r'<form[^>]*action="([^"]*)"[^>]*>(.*?)</form>', html, re.S)
     unescape = __import__("html").unescape
     fields = {unescape(n): unescape(v) for n, v in re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form[2])}
-    fields |= {"email": "alice@dev.example", "password": "latchkey"}
+    fields |= {"email": email, "password": "latchkey"}
     browser.open(urllib.parse.urljoin(page.url, unescape(form[1])), urllib.parse.urlencode(fields).encode()).read()
     return "; ".join(f"{c.name}={c.value}" for c in jar if c.name.startswith("latchkey") and "rounds" not in c.name)
 

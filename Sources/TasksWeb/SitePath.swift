@@ -18,6 +18,9 @@ enum SitePath {
     static let backChannelLogout = "/auth/openid/back-channel-logout"
     static let sessions = "/sessions"
     static let endOtherSessions = "/sessions/end-others"
+    static let rememberAccount = "/accounts/remember"
+    static let forgetAccount = "/accounts/forget"
+    static let forgetAccounts = "/accounts/forget-all"
     static let alive = "/healthz"
     static let ready = "/readyz"
 

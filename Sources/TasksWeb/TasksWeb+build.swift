@@ -55,6 +55,7 @@ public struct TasksWeb: Sendable {
         let sessionCookies = SessionCookies(names: names, codec: codec)
         let signInCookies = SignInCookies(names: names, codec: codec)
         let rounds = SignInRounds(names: names, codec: codec)
+        let accounts = AccountCookies(names: names, codec: codec, clock: clock)
         let register = SessionRegister(registry: registry, memory: memory)
         let refresher = SessionRefresher(relyingParty: relyingParty, register: register, codec: codec, clock: clock)
         let tokens = AccessTokens(refresher: refresher, register: register, clock: clock)
@@ -87,10 +88,10 @@ public struct TasksWeb: Sendable {
                 exempt: [SitePath.reply, SitePath.backChannelLogout])
         }
 
-        let pages = PagesController(configuration: configuration, codec: codec)
+        let pages = PagesController(configuration: configuration, codec: codec, accounts: accounts)
         pages.addRoutes(to: router)
         SignInController(
-            relyingParty: relyingParty, flow: flow, cookies: signInCookies, rounds: rounds, keptForms: keptForms,
+            relyingParty: relyingParty, flow: flow, cookies: signInCookies, rounds: rounds, accounts: accounts, keptForms: keptForms,
             configuration: configuration, clock: clock
         ).addRoutes(to: router)
         let signOut = SignOut(
@@ -100,10 +101,16 @@ public struct TasksWeb: Sendable {
         FrontChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)
         BackChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)
 
+        let remembering = AccountsController(cookies: accounts, configuration: configuration)
+        remembering.addRoutes(to: router)
+
         let signedIn = router.group(context: PersonContext.self)
         pages.addRoutes(to: signedIn)
-        SessionsController(register: register, signOut: signOut, configuration: configuration, codec: codec, clock: clock)
-            .addRoutes(to: signedIn)
+        remembering.addRoutes(to: signedIn)
+        SessionsController(
+            register: register, signOut: signOut, configuration: configuration, codec: codec, accounts: accounts, clock: clock
+        )
+        .addRoutes(to: signedIn)
         TasksController(service: tasks, configuration: configuration, codec: codec, keptForms: keptForms).addRoutes(to: signedIn)
         return router
     }

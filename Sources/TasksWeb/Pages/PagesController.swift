@@ -5,10 +5,14 @@ import SealedCookies
 struct PagesController: Sendable {
     let configuration: TasksWebConfiguration
     let codec: SealedCookieCodec
+    let accounts: AccountCookies
 
     func addRoutes(to router: Router<WebContext>) {
         router.get(RouterPath(SitePath.home)) { _, context -> Response in
-            context.slot.session == nil ? .page(WelcomePage(configuration).html()) : .seeOther(SitePath.tasks)
+            guard context.slot.session == nil else { return .seeOther(SitePath.tasks) }
+            let remembered = accounts.accounts(in: context.cookies)
+            let forgetCSRF = try remembered.map(accounts.token(for:))
+            return .page(WelcomePage(configuration, accounts: remembered?.accounts ?? [], forgetCSRF: forgetCSRF).html())
         }
     }
 

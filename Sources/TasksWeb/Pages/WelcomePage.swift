@@ -6,8 +6,12 @@ struct WelcomePage: Page {
     let facebookURL: String?
     let passwordResetURL: String?
     let opensPopUp: Bool
+    /// The accounts that this browser remembers, the last one first.
+    let accounts: [AccountRow]
+    /// The token of the form that forgets them.
+    let forgetCSRF: String?
 
-    init(_ configuration: TasksWebConfiguration) {
+    init(_ configuration: TasksWebConfiguration, accounts: [RememberedAccount] = [], forgetCSRF: String? = nil) {
         let ways = configuration.policies.ways
         func url(_ kind: SignInKind) -> String? { ways.contains(kind) ? kind.path : nil }
         layout = SiteLayout(title: "Sign in")
@@ -16,5 +20,7 @@ struct WelcomePage: Page {
         facebookURL = url(.facebook)
         passwordResetURL = url(.passwordReset)
         opensPopUp = !configuration.fullScreen
+        self.accounts = accounts.filter { ways.contains($0.kind) }.map(AccountRow.init)
+        self.forgetCSRF = accounts.isEmpty ? nil : forgetCSRF
     }
 }

@@ -10,6 +10,8 @@ struct SiteCookies: Sendable {
     var kept: String { "\(prefix)latchkey-kept" }
     /// The count of sign-ins ended within a minute.
     var rounds: String { "\(prefix)latchkey-rounds" }
+    /// The accounts that a person chose to be offered on the sign-in page of this browser.
+    var accounts: String { "\(prefix)latchkey-accounts" }
     /// What the names of sign-ins under way begin with.
     var attemptPrefix: String { "\(prefix)latchkey-sign-in." }
 

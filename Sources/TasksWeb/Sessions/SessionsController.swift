@@ -10,6 +10,7 @@ struct SessionsController: Sendable {
     let signOut: SignOut
     let configuration: TasksWebConfiguration
     let codec: SealedCookieCodec
+    let accounts: AccountCookies
     let clock: Clock
 
     func addRoutes(to group: RouterGroup<PersonContext>) {
@@ -29,7 +30,14 @@ struct SessionsController: Sendable {
             SessionRow($0, isCurrent: $0.handle == session.handle, csrf: csrf)
         }
         let layout = SiteLayout(title: "Sessions", session: session, current: "sessions", configuration: configuration, csrf: csrf)
-        return .page(SessionsPage(layout: layout, csrf: csrf, rows: rows).html())
+        return .page(SessionsPage(layout: layout, csrf: csrf, rows: rows, offer: offer(to: context)).html())
+    }
+
+    /// Whether this browser offers the person's account on its sign-in page; `nil` where there is nothing to offer it by.
+    private func offer(to context: PersonContext) -> SessionsPage.AccountOffer? {
+        RememberedAccount(context.session, policies: configuration.policies).map { account in
+            accounts.accounts(in: context.cookies)?.contains(account) == true ? .remembered : .forgotten
+        }
     }
 
     private func sessions(of session: Session) async throws -> [SessionRecord] {

@@ -11,6 +11,7 @@ struct SignInController: Sendable {
     let flow: SignInFlow
     let cookies: SignInCookies
     let rounds: SignInRounds
+    let accounts: AccountCookies
     let keptForms: KeptForms
     let configuration: TasksWebConfiguration
     let clock: Clock
@@ -88,7 +89,9 @@ struct SignInController: Sendable {
         case .signedIn(let session), .changed(let session):
             context.slot.store(session)
             let discarded = try await keptForms.discard(unlessFor: session, in: context.cookies)
-            return .seeOther(pending.returnTo ?? SitePath.tasks, setting: discarded)
+            let account = RememberedAccount(session, policies: configuration.policies)
+            let remembered = try accounts.renewing(account, in: context.cookies)
+            return .seeOther(pending.returnTo ?? SitePath.tasks, setting: discarded + remembered)
         case .signInNext:
             guard configuration.policies.ways.contains(.signIn) else { return .seeOther(SitePath.home) }
             return .seeOther(SitePath.with(returnTo: pending.returnTo, SitePath.signIn))

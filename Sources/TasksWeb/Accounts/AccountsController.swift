@@ -1,0 +1,35 @@
+import HTTPTransport
+import Hummingbird
+import HummingbirdOpenIDConnect
+
+/// Remembers an account on this browser where its person asks for it, and forgets it again.
+struct AccountsController: Sendable {
+    let cookies: AccountCookies
+    let configuration: TasksWebConfiguration
+
+    /// The routes of somebody who is signed in: for their own account.
+    func addRoutes(to group: RouterGroup<PersonContext>) {
+        group.post(RouterPath(SitePath.rememberAccount)) { _, context -> Response in
+            let account = RememberedAccount(context.session, policies: configuration.policies)
+            return .seeOther(SitePath.sessions, setting: try account.map { try cookies.remembering($0, in: context.cookies) } ?? [])
+        }
+        group.post(RouterPath(SitePath.forgetAccount)) { _, context -> Response in
+            let account = RememberedAccount(context.session, policies: configuration.policies)
+            return .seeOther(SitePath.sessions, setting: try account.map { try cookies.forgetting($0, in: context.cookies) } ?? [])
+        }
+    }
+
+    /// The route of anybody at this browser: for all that it remembers.
+    func addRoutes(to router: Router<WebContext>) {
+        router.post(RouterPath(SitePath.forgetAccounts)) { _, context -> Response in
+            guard let accounts = cookies.accounts(in: context.cookies) else {
+                return .seeOther(SitePath.home, setting: cookies.forgettingAll(in: context.cookies))
+            }
+            // Where somebody is signed in the session's own token has been checked.
+            guard context.slot.session != nil || cookies.isToken(context.form[single: "csrf"], for: accounts) else {
+                throw PageError(.forged)
+            }
+            return .seeOther(SitePath.home, setting: cookies.forgettingAll(in: context.cookies))
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import SealedCookies
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct RememberedAccountsTests {
+    private static let identifier = [UInt8](repeating: 7, count: 16)
+
+    private static func account(_ hint: String, name: String = "Somebody", kind: SignInKind = .signIn) throws -> RememberedAccount {
+        try #require(RememberedAccount(name: name, hint: hint, kind: kind))
+    }
+
+    @Test("The last account is first, and each is there once") func order() throws {
+        var accounts = RememberedAccounts(identifier: Self.identifier)
+        for hint in ["a@x", "b@x", "a@x"] { accounts.add(try Self.account(hint)) }
+        #expect(accounts.accounts.map(\.hint) == ["a@x", "b@x"])
+    }
+
+    @Test("An account that comes again has its new name") func name() throws {
+        var accounts = RememberedAccounts(identifier: Self.identifier)
+        accounts.add(try Self.account("a@x", name: "Before"))
+        accounts.add(try Self.account("a@x", name: "After"))
+        #expect(accounts.accounts.map(\.name) == ["After"])
+    }
+
+    @Test("The same hint by another way is another account") func kinds() throws {
+        var accounts = RememberedAccounts(identifier: Self.identifier)
+        accounts.add(try Self.account("a@x"))
+        accounts.add(try Self.account("a@x", kind: .facebook))
+        #expect(accounts.accounts.count == 2)
+        accounts.remove(try Self.account("a@x"))
+        #expect(accounts.accounts.map(\.kind) == [.facebook])
+    }
+
+    @Test("Beyond five the oldest goes") func limit() throws {
+        var accounts = RememberedAccounts(identifier: Self.identifier)
+        for number in 0..<7 { accounts.add(try Self.account("\(number)@x")) }
+        #expect(accounts.accounts.map(\.hint) == ["6@x", "5@x", "4@x", "3@x", "2@x"])
+    }
+
+    @Test("What is written is read again, and nothing that is cut or longer is") func bytes() throws {
+        var accounts = RememberedAccounts(identifier: Self.identifier)
+        accounts.add(try Self.account("a@x", name: "Zoë 🗝"))
+        accounts.add(try Self.account("b@x", kind: .facebook))
+        let bytes = accounts.bytes
+        #expect(RememberedAccounts(bytes: bytes) == accounts)
+        for count in 0..<bytes.count { #expect(RememberedAccounts(bytes: Array(bytes.prefix(count))) == nil) }
+        #expect(RememberedAccounts(bytes: bytes + [0]) == nil)
+    }
+
+    @Test("A list that claims more accounts than are ever kept is refused") func tooMany() {
+        #expect(RememberedAccounts(bytes: Self.identifier + [6]) == nil)
+    }
+
+    @Test("The largest list there can be fits one cookie") func size() throws {
+        var accounts = RememberedAccounts(identifier: Self.identifier)
+        for number in 0..<5 {
+            accounts.add(try Self.account("\(number)" + String(repeating: "h", count: 253), name: String(repeating: "🗝", count: 200)))
+        }
+        let cookies = AccountCookies(names: SiteCookies(isOverHTTPS: true), codec: try .test(), clock: .system)
+        let fields = try cookies.remembering(try Self.account("a@x"), in: try Self.jar(accounts).cookies)
+        #expect(fields.count == 1)
+        #expect(accounts.accounts.allSatisfy { $0.name.unicodeScalars.count == 40 })
+    }
+
+    @Test("A hint longer than an address can be is not remembered") func longHint() {
+        #expect(RememberedAccount(name: "Somebody", hint: String(repeating: "h", count: 255), kind: .signIn) == nil)
+        #expect(RememberedAccount(name: "Somebody", hint: "", kind: .signIn) == nil)
+    }
+
+    private static func jar(_ accounts: RememberedAccounts) throws -> CookieJar {
+        let names = SiteCookies(isOverHTTPS: true)
+        let sealed = try SealedCookieCodec.test().seal(accounts.bytes, name: names.accounts, expires: .max)
+        return CookieJar(sealed.map { names.setting($0.name, to: $0.value, maxAge: 60) })
+    }
+}
