@@ -10,26 +10,23 @@ extension PageError {
         switch error.kind {
         case .unknownState: .unknownSignIn
         case .refusedByProvider(let code): .signInFailed(reason(code))
-        case .cancelled, .cancelledAtSocialProvider, .passwordForgotten: .signInFailed("The sign-in was not completed.")
-        case .signInAgain: .signInFailed(signInAgain)
+        case .cancelled, .cancelledAtSocialProvider, .passwordForgotten: .signInFailed(.notCompleted)
+        case .signInAgain: .signInFailed(.signInAgain)
         case .temporarilyUnavailable: .providerBusy
         case .configuration(let setting): .misconfigured(setting: setting)
-        case .invalidResponse: .signInFailed("The identity provider's answer was not one to trust.")
-        case .invalidIDToken, .invalidAccessToken, .invalidLogoutToken:
-            .signInFailed("What the identity provider said about you could not be verified.")
-        case .invalidGrant: .signInFailed("The identity provider no longer knows of this sign-in.")
+        case .invalidResponse: .signInFailed(.untrustworthyAnswer)
+        case .invalidIDToken, .invalidAccessToken, .invalidLogoutToken: .signInFailed(.unverifiable)
+        case .invalidGrant: .signInFailed(.unknownToProvider)
         case .badTokenResponse, .providerUnreachable, .providerNonsense, .metadataMismatch: .unavailable(.provider)
         case .providerTimedOut: .timedOut(.provider)
         }
     }
 
-    private static let signInAgain = "The identity provider wants you to sign in again."
-
-    private static func reason(_ code: String) -> String {
+    private static func reason(_ code: String) -> SignInFailure {
         switch code {
-        case "AADB2C90111", "AADB2C90114": "The account is locked. Wait a while, or ask whoever runs it for help."
-        case "interaction_required", "consent_required", "account_selection_required": signInAgain
-        default: "The identity provider refused the sign-in (\(code))."
+        case "AADB2C90111", "AADB2C90114": .accountLocked
+        case "interaction_required", "consent_required", "account_selection_required": .signInAgain
+        default: .refused(code: code)
         }
     }
 }

@@ -13,7 +13,7 @@ struct PageError: Error {
         /// The body is no form.
         case notAForm
         /// What was typed can't be a task, or isn't what the form asks for.
-        case invalidInput(String)
+        case invalidInput(InputFault)
         /// The API allows this person no such thing.
         case forbidden
         /// There is no such task, or none of this person's.
@@ -33,7 +33,7 @@ struct PageError: Error {
         /// This browser ends one sign-in after the other.
         case signInLoop
         /// The sign-in did not succeed.
-        case signInFailed(String)
+        case signInFailed(SignInFailure)
         /// The provider can't serve us until a setting is mended.
         case misconfigured(setting: String)
         /// The provider's answer at the reply URL says that a setting has to be mended.
@@ -49,9 +49,11 @@ struct PageError: Error {
     }
 
     /// The services that the site depends on.
-    enum Service: String, Sendable {
-        case provider = "The identity provider"
-        case api = "The tasks service"
+    enum Service: Sendable {
+        /// The identity provider.
+        case provider
+        /// The tasks API.
+        case api
     }
 
     var kind: Kind

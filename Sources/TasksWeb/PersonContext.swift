@@ -9,6 +9,7 @@ struct PersonContext: ChildRequestContext {
     let session: Session
     let form: FormBody
     let cookies: RequestCookies
+    let reader: Reader
 
     init(context: WebContext) throws {
         guard let session = context.slot.session else { throw PageError(.notSignedIn) }
@@ -17,5 +18,6 @@ struct PersonContext: ChildRequestContext {
         self.session = session
         form = context.form
         cookies = context.cookies
+        reader = context.reader
     }
 }

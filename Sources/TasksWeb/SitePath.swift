@@ -21,6 +21,8 @@ enum SitePath {
     static let rememberAccount = "/accounts/remember"
     static let forgetAccount = "/accounts/forget"
     static let forgetAccounts = "/accounts/forget-all"
+    static let language = "/language"
+    static let keys = "/keys"
     static let alive = "/healthz"
     static let ready = "/readyz"
 

@@ -76,6 +76,7 @@ public struct TasksWeb: Sendable {
             SecurityHeaders(
                 authorityOrigin: configuration.authorityOrigin, isOverHTTPS: configuration.isOverHTTPS,
                 isolatesWindows: configuration.fullScreen)
+            LanguageMiddleware(names: names, origin: configuration.redirectURI.origin)
             ErrorPages(configuration: configuration, codec: codec)
             StaticFiles(PublicFiles.all)
             HealthProbes(relyingParty: relyingParty, registry: registry, transport: transport, configuration: configuration)

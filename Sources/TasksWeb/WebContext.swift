@@ -10,8 +10,10 @@ struct WebContext: RequestContext {
     let peer: SocketAddress?
     /// The session, once the session middleware has read it.
     var slot = SessionSlot()
-    /// The request's cookies, once the session middleware has read them.
+    /// The request's cookies, once the language middleware has read them.
     var cookies = RequestCookies([:])
+    /// Whoever reads the answer, once the language middleware has found out.
+    var reader = Reader()
     /// The fields of the form that the request posted, once the form middleware has checked it.
     var form = FormBody()
 

@@ -8,10 +8,10 @@ import Testing
         "Each thing that goes wrong has the status that is told outside",
         arguments: [
             (.notSignedIn, 401), (.refusedByAPI, 401), (.refusedByAPIAgain, 502), (.forged, 403), (.notAForm, 415),
-            (.invalidInput("x."), 422),
+            (.invalidInput(.noTaskNamed), 422),
             (.forbidden, 403), (.noSuchTask, 404), (.noSuchPage, 404), (.sessionTooLarge, 502), (.unavailable(.api), 502),
             (.unavailable(.provider), 502), (.timedOut(.api), 504), (.timedOut(.provider), 504), (.unknownSignIn, 400),
-            (.signInFailed("x"), 400), (.signInLoop, 429),
+            (.signInFailed(.notCompleted), 400), (.signInLoop, 429),
             (.misconfigured(setting: "clientId"), 502), (.signInMisconfigured(setting: "clientId"), 400), (.registerAway, 503),
             (.providerBusy, 503), (.internalFault, 500),
         ] as [(PageError.Kind, Int)])
@@ -19,17 +19,18 @@ import Testing
         let text = ErrorText(kind)
         #expect(text.status.code == status)
         #expect(!text.heading.isEmpty && text.message.hasSuffix("."), "says what happened and what to do")
-        #expect(text.action?.url.hasPrefix("/") == true)
+        #expect(text.action.url.hasPrefix("/"))
     }
 
     @Test("What may be behind a sign-in that can't be finished, or goes round in circles, is named") func causes() {
         let unknown = ErrorText(.unknownSignIn)
-        #expect(unknown.causes.count == 4 && unknown.action?.url == "/")
+        #expect(unknown.causes.count == 4 && unknown.action.url == "/")
         for (cause, word) in zip(unknown.causes, ["ten minutes", "used", "another browser", "cookies"]) { #expect(cause.contains(word)) }
         let loop = ErrorText(.signInLoop).causes
         for (cause, word) in zip(loop, ["clock", "scheme", "domain", "tasks service"]) { #expect(cause.contains(word)) }
         #expect(loop.count == 4)
-        #expect(ErrorText.unknownSignInWhileSignedIn.status == .badRequest && ErrorText.unknownSignInWhileSignedIn.action?.url == "/tasks")
+        let signedIn = ErrorText.unknownSignInWhileSignedIn(in: .english)
+        #expect(signedIn.status == .badRequest && signedIn.action.url == "/tasks")
     }
 
     @Test("What is away is named: identity provider or tasks service") func named() {
@@ -41,13 +42,13 @@ import Testing
         "What the server refuses is the client's up to 499, ours from 500 on",
         arguments: [(400, false), (415, false), (499, false), (500, true), (503, true)])
     func server(_ status: Int, _ isOurs: Bool) {
-        let text = ErrorText(status: HTTPResponse.Status(code: status))
+        let text = ErrorText(status: HTTPResponse.Status(code: status), in: .english)
         #expect(text.status.code == status)
         #expect(text.message.contains("fault is ours") == isOurs)
     }
 
     @Test("A body too large is 413, a wrong method 405") func fixed() {
-        #expect(ErrorText.tooLarge.status == .contentTooLarge)
-        #expect(ErrorText.wrongMethod.status == .methodNotAllowed)
+        #expect(ErrorText.tooLarge(in: .english).status == .contentTooLarge)
+        #expect(ErrorText.wrongMethod(in: .english).status == .methodNotAllowed)
     }
 }

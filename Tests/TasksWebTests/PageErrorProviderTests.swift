@@ -44,7 +44,7 @@ import Testing
     @Test("After a failed sign-in there is a way to try again") func wayOn() {
         for kind in [OpenIDConnectError.Kind.invalidIDToken, .unknownState, .refusedByProvider(code: "x"), .invalidGrant, .invalidResponse]
         {
-            #expect(ErrorText(PageError(providerFault: OpenIDConnectError(kind, "")).kind).action?.url == "/")
+            #expect(ErrorText(PageError(providerFault: OpenIDConnectError(kind, "")).kind).action.url == "/")
         }
     }
 }

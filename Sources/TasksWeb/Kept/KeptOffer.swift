@@ -4,16 +4,16 @@ struct KeptOffer {
     let text: String?
     let csrf: String
 
-    init?(_ kept: KeptForm, csrf: String) {
+    init?(_ kept: KeptForm, csrf: String, words: Catalogue) {
         self.csrf = csrf
         switch kept.action {
-        case .add(let typed): (question, text) = ("Add this task?", typed)
-        case .change(_, let typed?, _): (question, text) = ("Change the task to this?", typed)
-        case .change(_, nil, let completed): (question, text) = (completed == true ? "Mark the task as done?" : "Reopen the task?", nil)
-        case .delete: (question, text) = ("Delete the task?", nil)
-        case .deleteByName(let typed): (question, text) = ("Delete this task?", typed)
-        case .changeAll(let completed): (question, text) = (completed ? "Mark all tasks as done?" : "Reopen all tasks?", nil)
-        case .deleteCompleted: (question, text) = ("Clear the completed tasks?", nil)
+        case .add(let typed): (question, text) = (words.kept.add, typed)
+        case .change(_, let typed?, _): (question, text) = (words.kept.change, typed)
+        case .change(_, nil, let completed): (question, text) = (completed == true ? words.kept.complete : words.kept.reopen, nil)
+        case .delete: (question, text) = (words.kept.delete, nil)
+        case .deleteByName(let typed): (question, text) = (words.kept.deleteNamed, typed)
+        case .changeAll(let completed): (question, text) = (completed ? words.kept.completeAll : words.kept.reopenAll, nil)
+        case .deleteCompleted: (question, text) = (words.kept.clearCompleted, nil)
         case nil: return nil
         }
     }

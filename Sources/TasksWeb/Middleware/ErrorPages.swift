@@ -34,9 +34,9 @@ struct ErrorPages: RouterMiddleware {
         var response: Response
         switch error.status {
         case .notFound: response = try self.response(PageError(.noSuchPage), request, context)
-        case .methodNotAllowed: response = page(ErrorText.wrongMethod, error: nil, context)
-        case .contentTooLarge: response = page(ErrorText.tooLarge, error: nil, context)
-        default: response = page(ErrorText(status: error.status), error: nil, context)
+        case .methodNotAllowed: response = page(.wrongMethod(in: context.reader.words), error: nil, context)
+        case .contentTooLarge: response = page(.tooLarge(in: context.reader.words), error: nil, context)
+        default: response = page(ErrorText(status: error.status, in: context.reader.words), error: nil, context)
         }
         response.headers.append(contentsOf: error.headers)
         return response
@@ -47,10 +47,12 @@ struct ErrorPages: RouterMiddleware {
         case .notSignedIn, .refusedByAPI: return signIn(error, request)
         default: break
         }
+        let words = context.reader.words
         let isSignedIn = context.slot.session != nil
-        let text = error.kind == .unknownSignIn && isSignedIn ? .unknownSignInWhileSignedIn : ErrorText(error.kind)
+        let text = error.kind == .unknownSignIn && isSignedIn ? .unknownSignInWhileSignedIn(in: words) : ErrorText(error.kind, in: words)
         context.logger.log(
-            level: text.status.code >= 500 ? .warning : .notice, "\(text.heading)", metadata: error.detail.map { ["reason": "\($0)"] })
+            level: text.status.code >= 500 ? .warning : .notice, "\(ErrorText(error.kind, in: .english).heading)",
+            metadata: error.detail.map { ["reason": "\($0)"] })
         return page(text, error: error, context)
     }
 
@@ -68,9 +70,10 @@ struct ErrorPages: RouterMiddleware {
         let session = context.slot.session
         let csrf = session.flatMap { try? CSRFToken($0).sealed(codec: codec, until: $0.end) }
         let page = ErrorPage(
-            layout: SiteLayout(title: text.heading, session: session, configuration: configuration, csrf: csrf),
+            layout: SiteLayout(
+                title: text.heading, session: session, configuration: configuration, csrf: csrf, reader: context.reader),
             status: Int(text.status.code), heading: text.heading, message: text.message,
-            correlationID: CorrelatedTransport.correlationID ?? "", actionURL: text.action?.url, actionLabel: text.action?.label,
+            correlationID: CorrelatedTransport.correlationID ?? "", actionURL: text.action.url, actionLabel: text.action.label,
             kept: error?.kept, csrf: csrf, keptAction: csrf == nil ? nil : error?.retry, causes: text.causes)
         var response = Response.page(page.html(), status: text.status)
         if error?.clearsStorage == true { response.headers[.clearSiteData] = SignOut.clearedData }

@@ -17,7 +17,6 @@ struct SessionMiddleware: RouterMiddleware {
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.cookies = RequestCookies(request.headers)
         let session = current(context.cookies)
         // Nobody is let in by a cookie of which nothing says whether it was signed out; to sign out harms nobody.
         if session != nil, !register.ended.isCaughtUp, request.uri.path != SitePath.signOut {

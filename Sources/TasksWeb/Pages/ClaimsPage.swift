@@ -7,6 +7,8 @@ struct ClaimsPage: Page {
     let rows: [ClaimRow]
     let userInfoRows: [ClaimRow]
 
+    var words: Catalogue { layout.words }
+
     init(layout: SiteLayout, session: Session) {
         self.layout = layout
         rows =

@@ -1,6 +1,7 @@
 /// Says what went wrong and what to do, and keeps what was typed.
 struct ErrorPage: Page {
     let layout: SiteLayout
+    var words: Catalogue { layout.words }
     let status: Int
     let heading: String
     let message: String

@@ -7,141 +7,82 @@ struct ErrorText {
         let label: String
         let url: String
 
-        static let signIn = Action(label: "Try to sign in again", url: SitePath.home)
-        static let tasks = Action(label: "Back to your tasks", url: SitePath.tasks)
-        static let home = Action(label: "To the start page", url: SitePath.home)
+        static func signIn(_ words: Catalogue) -> Action { Action(label: words.errorPage.toSignIn, url: SitePath.home) }
+        static func tasks(_ words: Catalogue) -> Action { Action(label: words.errorPage.toTasks, url: SitePath.tasks) }
+        static func home(_ words: Catalogue) -> Action { Action(label: words.errorPage.toStart, url: SitePath.home) }
     }
 
     let status: HTTPResponse.Status
     let heading: String
     let message: String
     /// What may be the reason, where it can't be told from here.
-    var causes: [String] = []
-    var action: Action? = .tasks
+    let causes: [String]
+    let action: Action
 
-    static let wrongMethod = ErrorText(
-        status: .methodNotAllowed, heading: "That can't be done here", message: "This address does not take this kind of request.",
-        action: .home)
-    static let tooLarge = ErrorText(
-        status: .contentTooLarge, heading: "That was too much", message: "What was sent is larger than 64 KiB. Send less of it.")
+    static func wrongMethod(in words: Catalogue) -> ErrorText {
+        ErrorText(.methodNotAllowed, words.errors.wrongMethod, then: .home(words))
+    }
 
-    init(status: HTTPResponse.Status, heading: String, message: String, causes: [String] = [], action: Action? = .tasks) {
-        self.status = status
-        self.heading = heading
-        self.message = message
-        self.causes = causes
-        self.action = action
+    static func tooLarge(in words: Catalogue) -> ErrorText {
+        ErrorText(.contentTooLarge, words.errors.tooLarge, then: .tasks(words))
+    }
+
+    /// The same as for an unknown sign-in, for somebody who is signed in all along.
+    static func unknownSignInWhileSignedIn(in words: Catalogue) -> ErrorText {
+        ErrorText(.badRequest, words.errors.unknownSignInWhileSignedIn, then: .tasks(words))
     }
 
     /// What the server's own parts refused.
-    init(status: HTTPResponse.Status) {
-        let isOurs = status.code >= 500
-        self.init(
-            status: status, heading: isOurs ? "Something went wrong here" : "That request can't be served",
-            message: isOurs ? "The fault is ours. Try again in a moment." : "Go back, reload the page and try again.", action: .home)
+    init(status: HTTPResponse.Status, in words: Catalogue) {
+        self.init(status, status.code >= 500 ? words.errors.serverFault : words.errors.badRequest, then: .home(words))
     }
 
-    init(_ kind: PageError.Kind) {
+    init(_ kind: PageError.Kind, in words: Catalogue) {
+        let (signIn, tasks, home) = (Action.signIn(words), Action.tasks(words), Action.home(words))
         switch kind {
-        case .notSignedIn, .refusedByAPI:
+        case .notSignedIn, .refusedByAPI: self.init(.unauthorized, words.errors.notSignedIn, then: signIn)
+        case .refusedByAPIAgain: self.init(.badGateway, words.errors.refusedByAPIAgain, then: home)
+        case .forged: self.init(.forbidden, words.errors.forged, then: tasks)
+        case .notAForm: self.init(.unsupportedMediaType, words.errors.notAForm, then: tasks)
+        case .invalidInput(let fault):
             self.init(
-                status: .unauthorized, heading: "Sign in first", message: "This page is for people who are signed in.", action: .signIn)
-        case .refusedByAPIAgain:
-            self.init(
-                status: .badGateway, heading: "The tasks service does not let you in",
-                message:
-                    "You are signed in, but the tasks service refuses your sign-in, also a fresh one. Its operator has to look into this.",
-                action: .home)
-        case .forged:
-            self.init(
-                status: .forbidden, heading: "This form is out of date",
-                message: "It does not belong to the session you are in now, so nothing was changed. Reload the page and try again.")
-        case .notAForm:
-            self.init(
-                status: .unsupportedMediaType, heading: "That was not a form",
-                message: "What was sent can't be read as a form. Reload the page and try again.")
-        case .invalidInput(let message):
-            self.init(status: .unprocessableContent, heading: "That can't be saved", message: message)
-        case .forbidden:
-            self.init(
-                status: .forbidden, heading: "You may not do this",
-                message: "The tasks service does not allow you this. Ask whoever runs it for access.", action: .home)
-        case .noSuchTask:
-            self.init(
-                status: .notFound, heading: "This task is gone", message: "It may have been deleted in another window or on another device."
-            )
+                .unprocessableContent, words.errors.invalidInput, words.errors.invalidInput.message(reason: fault.text(in: words)),
+                then: tasks)
+        case .forbidden: self.init(.forbidden, words.errors.forbidden, then: home)
+        case .noSuchTask: self.init(.notFound, words.errors.noSuchTask, then: tasks)
         case .noSuchSession:
+            self.init(.notFound, words.errors.noSuchSession, then: Action(label: words.errorPage.toSessions, url: SitePath.sessions))
+        case .noSuchPage: self.init(.notFound, words.errors.noSuchPage, then: home)
+        case .sessionTooLarge: self.init(.badGateway, words.errors.sessionTooLarge, then: home)
+        case .unavailable(.provider): self.init(.badGateway, words.errors.providerUnavailable, then: tasks)
+        case .unavailable(.api): self.init(.badGateway, words.errors.apiUnavailable, then: tasks)
+        case .timedOut(.provider): self.init(.gatewayTimeout, words.errors.providerTimedOut, then: tasks)
+        case .timedOut(.api): self.init(.gatewayTimeout, words.errors.apiTimedOut, then: tasks)
+        case .unknownSignIn: self.init(.badRequest, words.errors.unknownSignIn, causes: words.errors.unknownSignInCauses, then: signIn)
+        case .signInLoop: self.init(.tooManyRequests, words.errors.signInLoop, causes: words.errors.signInLoopCauses, then: home)
+        case .signInFailed(let failure):
             self.init(
-                status: .notFound, heading: "This session is over", message: "It has ended already, or it is not one of yours.",
-                action: Action(label: "To your sessions", url: SitePath.sessions))
-        case .noSuchPage:
-            self.init(
-                status: .notFound, heading: "No such page", message: "There is nothing at this address. Check it, or start over.",
-                action: .home)
-        case .sessionTooLarge:
-            self.init(
-                status: .badGateway, heading: "Your sign-in is too large",
-                message: "The identity provider sends more about you than a browser's cookies can hold. Its operator has to send less.",
-                action: .home)
-        case .unavailable(let service):
-            self.init(
-                status: .badGateway, heading: "\(service.rawValue) is not available",
-                message: "\(service.rawValue) can't be reached or gives no sensible answer. You stay signed in; try again in a moment.")
-        case .timedOut(let service):
-            self.init(
-                status: .gatewayTimeout, heading: "\(service.rawValue) takes too long",
-                message: "\(service.rawValue) did not answer in time. You stay signed in; try again in a moment.")
-        case .unknownSignIn:
-            self.init(
-                status: .badRequest, heading: "This sign-in can't be finished",
-                message:
-                    "The identity provider's answer fits no sign-in that this browser has under way, for one of the reasons below. Sign in again.",
-                causes: [
-                    "It was begun more than ten minutes ago.",
-                    "It has been used already, as when a page is loaded anew or gone back to.",
-                    "It was begun in another browser, or in a private window.",
-                    "This browser does not send our cookies back: it blocks them, or the site is reached over http in one place and over https in another.",
-                ], action: .signIn)
-        case .signInLoop:
-            self.init(
-                status: .tooManyRequests, heading: "Signing in goes round in circles",
-                message:
-                    "This browser has signed in more than ten times within a minute, so this stops here. Wait a minute, then try once more. If it comes back, the site's operator has to mend one of the things below.",
-                causes: [
-                    "The clock: this site's clock, or that of one of its machines, is wrong, so that a sign-in is over as soon as it begins.",
-                    "The scheme: the site is reached over http but set up for https, or the other way round, so that its cookies don't come back.",
-                    "The domain: the site is reached by another name than the one that it is set up for.",
-                    "The tasks service: it refuses each sign-in, also a fresh one.",
-                ], action: .home)
-        case .signInFailed(let message):
-            self.init(status: .badRequest, heading: "You are not signed in", message: "\(message) You can try again.", action: .signIn)
-        case .misconfigured(let setting), .signInMisconfigured(let setting):
-            self.init(
-                status: kind == .misconfigured(setting: setting) ? .badGateway : .badRequest, heading: "Sign-in is not set up right",
-                message: "The identity provider refuses this site. Its operator has to mend the setting \(setting).", action: .home)
-        case .registerAway:
-            self.init(
-                status: .serviceUnavailable, heading: "Not just now",
-                message: "The register of sessions can't be reached. Try again in a moment.")
+                .badRequest, words.errors.signInFailed, words.errors.signInFailed.message(reason: failure.text(in: words)), then: signIn)
+        case .misconfigured(let setting):
+            self.init(.badGateway, words.errors.misconfigured, words.errors.misconfigured.message(setting: setting), then: home)
+        case .signInMisconfigured(let setting):
+            self.init(.badRequest, words.errors.misconfigured, words.errors.misconfigured.message(setting: setting), then: home)
+        case .registerAway: self.init(.serviceUnavailable, words.errors.registerAway, then: tasks)
         case .signedOutHereOnly(let next):
-            self.init(
-                status: .serviceUnavailable, heading: "You are signed out in this browser",
-                message:
-                    "The register of sessions can't be reached, so a copy of your session's cookie, if there is one, can't be refused everywhere yet. It will be, by itself, seconds after the register is back.",
-                action: next.map { Action(label: "Sign out at the identity provider too", url: $0) } ?? .home)
-        case .providerBusy:
-            self.init(
-                status: .serviceUnavailable, heading: "The identity provider is busy", message: "Try again in a few minutes.",
-                action: .signIn)
-        case .internalFault:
-            self.init(
-                status: .internalServerError, heading: "Something went wrong here",
-                message: "The fault is ours. Try again in a moment; if it stays, tell us the reference below.")
+            let signOut = next.map { Action(label: words.errorPage.toProviderSignOut, url: $0) }
+            self.init(.serviceUnavailable, words.errors.signedOutHereOnly, then: signOut ?? home)
+        case .providerBusy: self.init(.serviceUnavailable, words.errors.providerBusy, then: signIn)
+        case .internalFault: self.init(.internalServerError, words.errors.internalFault, then: tasks)
         }
     }
 
-    /// The same for somebody who is signed in all along.
-    static let unknownSignInWhileSignedIn = ErrorText(
-        status: .badRequest, heading: "This sign-in can't be finished",
-        message: "It has been used already, or is too old. You are still signed in, and nothing has changed: go on with your tasks.")
+    private init(
+        _ status: HTTPResponse.Status, _ notice: Catalogue.Notice, _ message: String? = nil, causes: [String] = [], then action: Action
+    ) {
+        self.status = status
+        heading = notice.heading
+        self.message = message ?? notice.message()
+        self.causes = causes
+        self.action = action
+    }
 }

@@ -12,7 +12,9 @@ struct PagesController: Sendable {
             guard context.slot.session == nil else { return .seeOther(SitePath.tasks) }
             let remembered = accounts.accounts(in: context.cookies)
             let forgetCSRF = try remembered.map(accounts.token(for:))
-            return .page(WelcomePage(configuration, accounts: remembered?.accounts ?? [], forgetCSRF: forgetCSRF).html())
+            let page = WelcomePage(
+                configuration, accounts: remembered?.accounts ?? [], forgetCSRF: forgetCSRF, reader: context.reader)
+            return .page(page.html())
         }
     }
 
@@ -21,7 +23,9 @@ struct PagesController: Sendable {
         group.get(RouterPath(SitePath.claims)) { _, context -> Response in
             let csrf = try CSRFToken(context.session).sealed(codec: codec, until: context.session.end)
             let layout = SiteLayout(
-                title: "Claims", session: context.session, current: "claims", configuration: configuration, csrf: csrf)
+                title: context.reader.words.claims.heading, session: context.session, current: "claims", configuration: configuration,
+                csrf: csrf,
+                reader: context.reader)
             return .page(ClaimsPage(layout: layout, session: context.session).html())
         }
     }

@@ -9,9 +9,11 @@ struct PostedAnswerPage: Page {
 
     let fields: [HiddenField]
     let action = SitePath.reply
+    let words: Catalogue
 
     /// The fields of the answer; what no answer has is left behind.
-    init(_ form: FormBody) {
+    init(_ form: FormBody, words: Catalogue) {
+        self.words = words
         let known: Set = ["code", "state", "iss", "error", "error_description", "error_uri", "session_state"]
         fields =
             form.fields.filter { known.contains($0.name) }.map { HiddenField(name: $0.name, value: $0.value) }

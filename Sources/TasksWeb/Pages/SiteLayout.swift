@@ -6,13 +6,16 @@ struct SiteLayout {
     var current = ""
     var showsClaims = false
     var showsProfile = false
+    let reader: Reader
+
+    var words: Catalogue { reader.words }
 }
 
 extension SiteLayout {
     /// The frame of a page for whoever is signed in; for nobody without a session and a form token for it.
-    init(title: String, session: Session?, current: String = "", configuration: TasksWebConfiguration, csrf: String?) {
+    init(title: String, session: Session?, current: String = "", configuration: TasksWebConfiguration, csrf: String?, reader: Reader) {
         self.init(
             title: title, person: csrf == nil ? nil : session?.name, signOutCSRF: csrf, current: current,
-            showsClaims: configuration.showsClaims, showsProfile: configuration.policies.profileEdit != nil)
+            showsClaims: configuration.showsClaims, showsProfile: configuration.policies.profileEdit != nil, reader: reader)
     }
 }

@@ -23,14 +23,14 @@ struct TaskListPage: Page {
         self.csrf = csrf
         self.draft = draft
         self.problem = problem
-        self.kept = kept.flatMap { KeptOffer($0, csrf: csrf) }
+        self.kept = kept.flatMap { KeptOffer($0, csrf: csrf, words: layout.words) }
         show = filter.rawValue
         items = list.items.map {
             TaskRow(
                 id: list.canChange ? $0.id : nil, text: $0.text, completed: $0.completed ?? false, csrf: csrf,
                 canEdit: list.canChange)
         }
-        counter = Self.counter(list.active, canComplete: list.canChange)
+        counter = Self.counter(list.active, canComplete: list.canChange, words: layout.words)
         hasCompleted = list.hasCompleted
         hasActive = list.active != .exactly(0)
         canComplete = list.canChange
@@ -42,12 +42,10 @@ struct TaskListPage: Page {
     /// About as many bytes as the page will have.
     var capacity: Int { 8192 + items.count * 2560 }
 
-    private static func counter(_ count: TaskList.Count, canComplete: Bool) -> String {
-        let left = canComplete ? " left" : ""
-        return switch count {
-        case .exactly(1): "1 task\(left)"
-        case .exactly(let number): "\(number) tasks\(left)"
-        case .moreThan(let number): "more than \(number) tasks\(left)"
+    private static func counter(_ count: TaskList.Count, canComplete: Bool, words: Catalogue) -> String {
+        switch count {
+        case .exactly(let number): canComplete ? words.tasks.left(number) : words.tasks.count(number)
+        case .moreThan(let number): canComplete ? words.tasks.moreThanLeft(number) : words.tasks.moreThan(number)
         }
     }
 }

@@ -11,10 +11,14 @@ struct WelcomePage: Page {
     /// The token of the form that forgets them.
     let forgetCSRF: String?
 
-    init(_ configuration: TasksWebConfiguration, accounts: [RememberedAccount] = [], forgetCSRF: String? = nil) {
+    var words: Catalogue { layout.words }
+
+    init(
+        _ configuration: TasksWebConfiguration, accounts: [RememberedAccount] = [], forgetCSRF: String? = nil, reader: Reader
+    ) {
         let ways = configuration.policies.ways
         func url(_ kind: SignInKind) -> String? { ways.contains(kind) ? kind.path : nil }
-        layout = SiteLayout(title: "Sign in")
+        layout = SiteLayout(title: reader.words.welcome.title, reader: reader)
         signInURL = url(.signIn) ?? url(.facebook) ?? SitePath.signUp
         signUpURL = url(.signUp)
         facebookURL = url(.facebook)

@@ -12,6 +12,8 @@ struct SiteCookies: Sendable {
     var rounds: String { "\(prefix)latchkey-rounds" }
     /// The accounts that a person chose to be offered on the sign-in page of this browser.
     var accounts: String { "\(prefix)latchkey-accounts" }
+    /// The language that the person chose.
+    var language: String { "\(prefix)latchkey-language" }
     /// What the names of sign-ins under way begin with.
     var attemptPrefix: String { "\(prefix)latchkey-sign-in." }
 

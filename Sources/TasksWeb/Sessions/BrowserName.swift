@@ -11,13 +11,13 @@ enum BrowserName {
         ("Linux", "Linux"),
     ]
 
-    static func of(_ userAgent: String) -> String {
+    static func of(_ userAgent: String, in words: Catalogue) -> String {
         let browser = browsers.first { userAgent.contains($0.0) }?.1
         let system = systems.first { userAgent.contains($0.0) }?.1
         return switch (browser, system) {
-        case (let browser?, let system?): "\(browser) on \(system)"
+        case (let browser?, let system?): words.sessions.browserOn(browser: browser, system: system)
         case (let name?, nil), (nil, let name?): name
-        case (nil, nil): "An unknown browser"
+        case (nil, nil): words.sessions.unknownBrowser
         }
     }
 }

@@ -25,11 +25,14 @@ struct SessionsController: Sendable {
 
     private func list(_ context: PersonContext) async throws -> Response {
         let session = context.session
+        let words = context.reader.words
         let csrf = try CSRFToken(session).sealed(codec: codec, until: session.end)
         let rows = try await sessions(of: session).map {
-            SessionRow($0, isCurrent: $0.handle == session.handle, csrf: csrf)
+            SessionRow($0, isCurrent: $0.handle == session.handle, csrf: csrf, words: words)
         }
-        let layout = SiteLayout(title: "Sessions", session: session, current: "sessions", configuration: configuration, csrf: csrf)
+        let layout = SiteLayout(
+            title: words.sessions.heading, session: session, current: "sessions", configuration: configuration, csrf: csrf,
+            reader: context.reader)
         return .page(SessionsPage(layout: layout, csrf: csrf, rows: rows, offer: offer(to: context)).html())
     }
 

@@ -11,5 +11,6 @@ struct SessionsPage: Page {
         case remembered, forgotten
     }
 
+    var words: Catalogue { layout.words }
     var hasOthers: Bool { rows.contains { !$0.isCurrent } }
 }

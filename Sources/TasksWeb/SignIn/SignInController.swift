@@ -29,7 +29,7 @@ struct SignInController: Sendable {
     private func begin(_ kind: SignInKind, _ request: Request, _ context: WebContext) async throws -> Response {
         guard request.isNavigation else { throw PageError(.notSignedIn) }
         guard let query = FormBody(parsing: request.uri.query ?? "") else {
-            throw PageError(.signInFailed("The link that brought you here can't be read."))
+            throw PageError(.signInFailed(.unreadableLink))
         }
         let initiators = query.fields.filter { $0.name == "iss" }
         if kind == .signIn, let issuer = initiators.first?.value { try await check(initiator: initiators.count == 1 ? issuer : "") }
@@ -37,7 +37,8 @@ struct SignInController: Sendable {
         let (url, attempt) = try await provider {
             try await relyingParty.begin(
                 SignInRequest(
-                    policy: configuration.policies[kind], loginHint: query[single: "login_hint"].flatMap { $0.isEmpty ? nil : $0 }))
+                    policy: configuration.policies[kind], loginHint: query[single: "login_hint"].flatMap { $0.isEmpty ? nil : $0 },
+                    uiLocales: context.reader.uiLocales))
         }
         let pending = PendingSignIn(
             attempt: attempt, kind: kind, returnTo: ReturnPath(target)?.value, followsRefusal: query[single: "after"] == "refusal")
@@ -53,12 +54,12 @@ struct SignInController: Sendable {
         let isPostedOn = form[single: PostedAnswerPage.mark] != nil
         form.fields.removeAll { $0.name == PostedAnswerPage.mark }
         let hasPending = form[single: "state"].map { cookies.pending(state: $0, in: context.cookies, now: clock.now()) != nil } ?? false
-        guard hasPending || isPostedOn else { return .page(PostedAnswerPage(form).html()) }
+        guard hasPending || isPostedOn else { return .page(PostedAnswerPage(form, words: context.reader.words).html()) }
         return try await finish(form, request, context)
     }
 
     private func finish(_ form: FormBody?, _ request: Request, _ context: WebContext) async throws -> Response {
-        guard let form else { throw PageError(.signInFailed("The identity provider's answer can't be read.")) }
+        guard let form else { throw PageError(.signInFailed(.unreadableAnswer)) }
         guard let state = form[single: "state"], let pending = cookies.pending(state: state, in: context.cookies, now: clock.now()) else {
             throw PageError(.unknownSignIn)
         }
@@ -113,7 +114,7 @@ struct SignInController: Sendable {
             var page = PageError(providerFault: error)
             // The authority did answer: it is this sign-in that failed.
             switch error.kind {
-            case .temporarilyUnavailable: page.kind = .signInFailed("The identity provider is busy.")
+            case .temporarilyUnavailable: page.kind = .signInFailed(.providerBusy)
             case .configuration(let setting) where isError: page.kind = .signInMisconfigured(setting: setting)
             default: break
             }
@@ -125,7 +126,7 @@ struct SignInController: Sendable {
     /// Third-party-initiated login names the issuer, which must be the authority's (OpenID Connect Core, section 4).
     private func check(initiator issuer: String) async throws {
         let isOurs = try await provider { try await relyingParty.isIssuer(issuer, policy: configuration.policies.signIn) }
-        guard isOurs else { throw PageError(.signInFailed("The link that brought you here names another identity provider.")) }
+        guard isOurs else { throw PageError(.signInFailed(.otherProvider)) }
     }
 
     private func pathOnThisSite(_ text: String) -> String? {

@@ -21,7 +21,7 @@ struct TasksAPIClient: Sendable {
         switch response.status.code {
         case 200..<300: return response
         case 401: throw Unauthorized()
-        case 400, 422: throw PageError(.invalidInput("The tasks service did not accept this. Change the text and try again."))
+        case 400, 422: throw PageError(.invalidInput(.refusedByAPI))
         case 403: throw PageError(.forbidden)
         case 404: throw PageError(.noSuchTask)
         default: throw PageError(.unavailable(.api), detail: "the tasks API answered \(response.status.code)")

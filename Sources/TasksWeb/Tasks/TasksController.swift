@@ -54,7 +54,7 @@ struct TasksController: Sendable {
         let text = try typed.map { try checked($0, retry: retry(id)) }
         let completed = try context.form[single: "completed"].map(boolean)
         guard text != nil || completed != nil else {
-            throw PageError(.invalidInput("The form says neither what the task is nor whether it is done."))
+            throw PageError(.invalidInput(.nothingToChange))
         }
         try await keeping(typed, retry: retry(id)) { try await service.change(id, text: text, completed: completed, for: context.slot) }
         return back(from: request)
@@ -62,7 +62,7 @@ struct TasksController: Sendable {
 
     private func deleteByName(_ context: PersonContext) async throws -> Response {
         guard let text = context.form[single: "task"], !text.isEmpty else {
-            throw PageError(.invalidInput("The form does not say which task."))
+            throw PageError(.invalidInput(.noTaskNamed))
         }
         try await service.delete(named: text, for: context.slot)
         return .seeOther(SitePath.tasks)
@@ -101,13 +101,13 @@ struct TasksController: Sendable {
         do {
             return try TaskText(typed)
         } catch {
-            throw PageError(.invalidInput(Self.message(error)), kept: typed, retry: retry)
+            throw PageError(.invalidInput(.text(error)), kept: typed, retry: retry)
         }
     }
 
     private func completeAll(_ request: Request, _ context: PersonContext) async throws -> Response {
         guard let completed = try context.form[single: "completed"].map(boolean) else {
-            throw PageError(.invalidInput("The form does not say whether the tasks are done."))
+            throw PageError(.invalidInput(.noCompletion))
         }
         try await service.changeAll(completed: completed, for: context.slot)
         return back(from: request)
@@ -116,16 +116,20 @@ struct TasksController: Sendable {
     private func page(
         _ context: PersonContext, filter: TaskFilter, after: String?, draft: String = "", problem: TaskProblem? = nil
     ) async throws -> Response {
+        let words = context.reader.words
         let list = try await keeping(problem == nil ? nil : draft) {
             try await service.list(filter: filter, after: after, for: context.slot)
         }
         let session = context.slot.session ?? context.session
         let csrf = try CSRFToken(session).sealed(codec: codec, until: session.end)
-        let layout = SiteLayout(title: "Tasks", session: session, current: "tasks", configuration: configuration, csrf: csrf)
+        let layout = SiteLayout(
+            title: words.tasks.heading, session: session, current: "tasks", configuration: configuration, csrf: csrf, reader: context.reader
+        )
         // The list is worth seeing also while the database is away.
         let kept = try? await keptForms.offer(to: session, in: context.cookies)
         let page = TaskListPage(
-            list, filter: filter, after: after, layout: layout, csrf: csrf, draft: draft, problem: problem.map(Self.message), kept: kept)
+            list, filter: filter, after: after, layout: layout, csrf: csrf, draft: draft,
+            problem: problem.map { InputFault.text($0).text(in: words) }, kept: kept)
         return .page(page.html(), status: problem == nil ? .ok : .unprocessableContent)
     }
 
@@ -160,15 +164,7 @@ struct TasksController: Sendable {
     private func retry(_ id: String) -> String { "\(SitePath.tasks)/\(HTTPURL.encode(segment: id))" }
 
     private func boolean(_ text: String) throws -> Bool {
-        guard let value = Bool(text) else { throw PageError(.invalidInput("Whether a task is done is true or false, nothing else.")) }
+        guard let value = Bool(text) else { throw PageError(.invalidInput(.badCompletion)) }
         return value
-    }
-
-    private static func message(_ problem: TaskProblem) -> String {
-        switch problem {
-        case .containsNull: "A task can't hold the character NUL. Take it out."
-        case .empty: "Write what is to be done first."
-        case .tooLong: "A task may have at most \(TaskText.maximumScalars) characters. Shorten it, or make two of it."
-        }
     }
 }

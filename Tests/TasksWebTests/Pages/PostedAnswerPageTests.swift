@@ -8,7 +8,7 @@ import Testing
         let form = FormBody([
             ("code", "c\"<&"), ("state", "s"), ("iss", "https://id.example"), ("evil", "x"), ("csrf", "y"), ("posted-on", "0"),
         ])
-        let page = Markup(PostedAnswerPage(form))
+        let page = Markup(PostedAnswerPage(form, words: .english))
         let posted = try #require(page.postForms.first)
         #expect(page.postForms.count == 1 && posted.action == "/auth/openid/return")
         #expect(posted.fields.map { "\($0.name)=\($0.value)" } == ["code=c\"<&", "state=s", "iss=https://id.example", "posted-on=1"])
@@ -16,7 +16,9 @@ import Testing
     }
 
     @Test("An error goes on, too, and its text can't break out") func error() {
-        let page = Markup(PostedAnswerPage(FormBody([("error", "access_denied"), ("error_description", "\"><script>alert(1)</script>")])))
+        let page = Markup(
+            PostedAnswerPage(
+                FormBody([("error", "access_denied"), ("error_description", "\"><script>alert(1)</script>")]), words: .english))
         #expect(page.postForms.first?.fields[1].value == "\"><script>alert(1)</script>")
         #expect(page.tags("script").allSatisfy { $0["src"] != nil })
     }

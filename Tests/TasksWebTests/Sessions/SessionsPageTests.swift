@@ -13,7 +13,7 @@ import Testing
     }
 
     private func page(_ records: [SessionRecord]) -> Markup {
-        let rows = records.enumerated().map { SessionRow($1, isCurrent: $0 == 0, csrf: "token") }
+        let rows = records.enumerated().map { SessionRow($1, isCurrent: $0 == 0, csrf: "token", words: .english) }
         return Markup(SessionsPage(layout: SiteLayout(title: "Sessions"), csrf: "token", rows: rows))
     }
 
@@ -26,7 +26,8 @@ import Testing
             #expect(!page.source.contains(Base64URL.encode(record.handle.bytes)))
             #expect(!page.source.contains(record.handle.bytes.map { String($0, radix: 16) }.joined()))
         }
-        #expect(page.source.contains("2027-01-15 08:00 UTC") && page.source.contains("2027-01-15 08:05 UTC"))
+        #expect(
+            page.source.contains("<time datetime=\"2027-01-15T08:00:00Z\">Jan 15, 2027") && page.source.contains("2027-01-15T08:05:00Z"))
         #expect(page.tags("b").isEmpty)
     }
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import HummingbirdOpenIDConnect
 import Logging
 import NIOCore
 import NIOPosix
@@ -44,7 +45,9 @@ extension RouterMiddleware<WebContext> {
         _ request: Request, session: Session? = nil,
         next: (Request, WebContext) async throws -> Response = { _, _ in Response(status: .ok) }
     ) async throws -> Response {
-        try await handle(request, context: try await InProcess.context(session: session), next: next)
+        var context = try await InProcess.context(session: session)
+        context.cookies = RequestCookies(request.headers)
+        return try await handle(request, context: context, next: next)
     }
 }
 

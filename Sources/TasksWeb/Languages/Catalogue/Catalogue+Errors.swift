@@ -1,0 +1,37 @@
+extension Catalogue {
+    /// What each error page says.
+    struct Errors: Sendable {
+        let notSignedIn: Notice
+        let refusedByAPIAgain: Notice
+        let forged: Notice
+        let notAForm: Notice
+        /// With the `reason`, one of ``Input``.
+        let invalidInput: Notice
+        let forbidden: Notice
+        let noSuchTask: Notice
+        let noSuchSession: Notice
+        let noSuchPage: Notice
+        let sessionTooLarge: Notice
+        let providerUnavailable: Notice
+        let apiUnavailable: Notice
+        let providerTimedOut: Notice
+        let apiTimedOut: Notice
+        let unknownSignIn: Notice
+        let unknownSignInCauses: [String]
+        let unknownSignInWhileSignedIn: Notice
+        let signInLoop: Notice
+        let signInLoopCauses: [String]
+        /// With the `reason`, one of ``SignIn``.
+        let signInFailed: Notice
+        /// With the `setting`.
+        let misconfigured: Notice
+        let registerAway: Notice
+        let signedOutHereOnly: Notice
+        let providerBusy: Notice
+        let internalFault: Notice
+        let wrongMethod: Notice
+        let tooLarge: Notice
+        let badRequest: Notice
+        let serverFault: Notice
+    }
+}

@@ -1,0 +1,61 @@
+extension Catalogue {
+    /// The texts of the page of tasks.
+    struct Tasks: Sendable {
+        let heading: String
+        let newTask: String
+        let placeholder: String
+        let add: String
+
+        /// The name of the filters.
+        let show: String
+        let all: String
+        let active: String
+        let completed: String
+
+        let completeAll: String
+        let reopenAll: String
+        let clearCompleted: String
+
+        let left: Plural
+        let moreThanLeft: Plural
+        /// The same for an API that knows of no completion.
+        let count: Plural
+        let moreThan: Plural
+
+        /// Each with the text of the `task`.
+        let complete: Phrase
+        let reopen: Phrase
+        let edit: Phrase
+        let delete: Phrase
+
+        /// The name of the field in which a task is edited.
+        let taskText: String
+        let save: String
+        let cancel: String
+        /// Offered where an edit left no text.
+        let deleteTask: String
+        /// Where the task that was to be edited is gone.
+        let gone: String
+
+        /// With the text of the `task`.
+        let deleted: Phrase
+        let undo: String
+
+        /// Whether each of the pasted lines, of which there are `count`, is to be a task of its own.
+        let pasteQuestion: Phrase
+        let pasteEach: String
+        let pasteOne: String
+        let noConnection: String
+
+        let allDone: Emptiness
+        let noneActive: Emptiness
+        let noneCompleted: Emptiness
+        let none: Emptiness
+        let noMore: Emptiness
+
+        /// The name of the links to further pages.
+        let pages: String
+        let toStart: String
+        let more: String
+    }
+}

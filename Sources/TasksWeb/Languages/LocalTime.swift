@@ -1,0 +1,17 @@
+import Foundation
+
+/// A time to the minute, as people of a language write it, and as HTML's `time` has it.
+///
+/// It is in UTC, and says so: where the reader's clock stands is not known here.
+struct LocalTime: Sendable {
+    let text: String
+    /// RFC 3339.
+    let machine: String
+
+    init(_ date: Date, in words: Catalogue) {
+        let style = Date.FormatStyle(
+            date: .abbreviated, time: .shortened, locale: Locale(identifier: words.language.tag), timeZone: .gmt)
+        text = words.sessions.time(time: date.formatted(style))
+        machine = date.formatted(.iso8601)
+    }
+}

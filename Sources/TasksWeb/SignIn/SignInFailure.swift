@@ -1,0 +1,42 @@
+/// Why a sign-in did not succeed, where the person can try again.
+enum SignInFailure: Sendable, Equatable {
+    /// The person broke it off.
+    case notCompleted
+    /// The provider wants the person to do something first.
+    case signInAgain
+    /// The provider's answer is none that can be trusted.
+    case untrustworthyAnswer
+    /// A token does not verify.
+    case unverifiable
+    /// The provider knows nothing of it, or no longer.
+    case unknownToProvider
+    /// The provider refused, with a code of its own.
+    case refused(code: String)
+    /// The account is locked, for good or for a while.
+    case accountLocked
+    /// The provider has too much to do.
+    case providerBusy
+    /// The link to the sign-in can't be read.
+    case unreadableLink
+    /// The answer at the reply URL can't be read.
+    case unreadableAnswer
+    /// The link to the sign-in is for another provider.
+    case otherProvider
+
+    /// The same in words.
+    func text(in words: Catalogue) -> String {
+        switch self {
+        case .notCompleted: words.signIn.notCompleted
+        case .signInAgain: words.signIn.signInAgain
+        case .untrustworthyAnswer: words.signIn.untrustworthyAnswer
+        case .unverifiable: words.signIn.unverifiable
+        case .unknownToProvider: words.signIn.unknownToProvider
+        case .refused(let code): words.signIn.refused(code: code)
+        case .accountLocked: words.signIn.accountLocked
+        case .providerBusy: words.signIn.providerBusy
+        case .unreadableLink: words.signIn.unreadableLink
+        case .unreadableAnswer: words.signIn.unreadableAnswer
+        case .otherProvider: words.signIn.otherProvider
+        }
+    }
+}

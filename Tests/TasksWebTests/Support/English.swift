@@ -1,0 +1,21 @@
+import HTTPTypes
+
+@testable import TasksWeb
+
+extension SiteLayout {
+    /// The frame as somebody sees it who reads English.
+    init(
+        title: String, person: String? = nil, signOutCSRF: String? = nil, current: String = "", showsClaims: Bool = false,
+        showsProfile: Bool = false
+    ) {
+        self.init(
+            title: title, person: person, signOutCSRF: signOutCSRF, current: current, showsClaims: showsClaims, showsProfile: showsProfile,
+            reader: Reader())
+    }
+}
+
+extension ErrorText {
+    init(_ kind: PageError.Kind) {
+        self.init(kind, in: .english)
+    }
+}
