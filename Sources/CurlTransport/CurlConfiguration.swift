@@ -2,7 +2,7 @@
 public struct CurlConfiguration: Sendable {
     /// A PEM file of roots that are trusted beside the system's; `nil` for the system's alone.
     ///
-    /// It is read again for each new connection where the system keeps its roots in a directory, as Debian does.
+    /// It is read once; ``CurlTransport/replaceRoots(caFile:)`` reads one anew.
     public var caFile: String?
     /// How many idle connections are kept for reuse; 64 at least.
     public var maximumConnections: Int

@@ -11,15 +11,19 @@ import HTTPTypes
     private(set) var transfer: CurlTransfer?
 
     private let settings: CurlSettings
+    private let currentTrust: CurrentTrust
+    /// What the transfer goes by, whose bytes libcurl reads where they lie.
+    private var trust: CurlTrust?
     private let errorText: UnsafeMutablePointer<CChar>
     private var text = CurlRequestText()
     private var timesSent = 0
     private var mayRepeat = false
 
-    init?(settings: CurlSettings) {
+    init?(settings: CurlSettings, trust: CurrentTrust) {
         guard let pointer = unsafe curl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer
         self.settings = settings
+        currentTrust = trust
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
@@ -50,7 +54,9 @@ import HTTPTypes
         unsafe options.set(CURLOPT_URL, cText: text.url)
         unsafe options.set(fields: text.fields)
         settings.apply(to: &options)
-        settings.apply(request, to: &options)
+        let trust = currentTrust.value
+        self.trust = trust
+        settings.apply(request, trust: trust, to: &options)
         if let refusal = options.refusal { throw CurlError.make(refusal, detail: "") }
     }
 
@@ -76,6 +82,7 @@ import HTTPTypes
         unsafe errorText[0] = 0
         received = CurlReceived(maximumBodyBytes: 0)
         transfer = nil
+        trust = nil
     }
 
     /// Whether the request may be sent (once more): libcurl sends it again on a new connection where a kept one dies before an answer, and

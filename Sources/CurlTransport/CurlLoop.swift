@@ -18,13 +18,15 @@ final class CurlLoop {
     private let multi: CurlMultiHandle
     private let mailbox: CurlMailbox
     private let settings: CurlSettings
+    private let trust: CurrentTrust
     private var active: [ObjectIdentifier: CurlEasyHandle] = [:]
     private var idle: [CurlEasyHandle] = []
 
-    init(multi: CurlMultiHandle, mailbox: CurlMailbox, settings: CurlSettings) {
+    init(multi: CurlMultiHandle, mailbox: CurlMailbox, settings: CurlSettings, trust: CurrentTrust) {
         self.multi = multi
         self.mailbox = mailbox
         self.settings = settings
+        self.trust = trust
     }
 
     /// Works until the mailbox is closed; then fails what isn't done.
@@ -56,7 +58,7 @@ final class CurlLoop {
 
     private func start(_ transfer: CurlTransfer) {
         guard transfer.isWaiting else { return }
-        guard let handle = idle.popLast() ?? CurlEasyHandle(settings: settings) else {
+        guard let handle = idle.popLast() ?? CurlEasyHandle(settings: settings, trust: trust) else {
             return transfer.finish(.failure(TransportError(.unreachable, "libcurl has no memory for a transfer")))
         }
         do throws(TransportError) {

@@ -4,12 +4,10 @@ import HTTPTypes
 
 /// The options of a transfer: those that every transfer has, and those that its request asks for.
 struct CurlSettings: Sendable {
-    private let trust: CurlTrust
     private let userAgent: String?
     private let connectMilliseconds: Int
 
-    init(_ configuration: CurlConfiguration, trust: CurlTrust) {
-        self.trust = trust
+    init(_ configuration: CurlConfiguration) {
         userAgent = configuration.userAgent
         connectMilliseconds = Self.milliseconds(configuration.connectTimeout)
     }
@@ -33,7 +31,7 @@ struct CurlSettings: Sendable {
     }
 
     /// Sets what the request asks for: deadline, version, method and body.
-    func apply(_ request: TransportRequest, to options: inout CurlOptions) {
+    func apply(_ request: TransportRequest, trust: CurlTrust, to options: inout CurlOptions) {
         options.set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout))
         if request.maximumResponseBytes > 0, request.head.method != .head {
             options.set(size: CURLOPT_MAXFILESIZE_LARGE, request.maximumResponseBytes)
@@ -41,7 +39,7 @@ struct CurlSettings: Sendable {
         if request.head.scheme == "https" {
             options.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
             options.set(CURLOPT_PIPEWAIT, true)
-            applyTLS(to: &options)
+            apply(trust, to: &options)
         } else {
             options.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         }
@@ -66,22 +64,23 @@ struct CurlSettings: Sendable {
         }
     }
 
-    private func applyTLS(to options: inout CurlOptions) {
+    private func apply(_ trust: CurlTrust, to options: inout CurlOptions) {
         options.set(CURLOPT_SSL_VERIFYPEER, 1)
         options.set(CURLOPT_SSL_VERIFYHOST, 2)
         options.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         switch trust {
-        case .directory(let directory, let extraFile):
+        case .directory(let directory, let extra):
             options.set(CURLOPT_CAPATH, directory)
-            options.set(CURLOPT_CAINFO, extraFile)
+            options.set(CURLOPT_CAINFO, nil)
+            if let extra { options.set(roots: extra) }
         case .file(let file):
             options.set(CURLOPT_CAPATH, nil)
             options.set(CURLOPT_CAINFO, file)
         case .joined(let roots):
             options.set(CURLOPT_CAPATH, nil)
             options.set(roots: roots)
-        case .builtIn(let extraFile):
-            if let extraFile { options.set(CURLOPT_CAINFO, extraFile) }
+        case .builtIn(let extra):
+            if let extra { options.set(roots: extra) }
         }
     }
 

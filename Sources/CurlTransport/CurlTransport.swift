@@ -14,6 +14,7 @@ public final class CurlTransport: HTTPTransport, Service {
     private let multi: CurlMultiHandle
     private let mailbox: CurlMailbox
     private let thread: DedicatedThread
+    private let trust: CurrentTrust
 
     /// A transport, whose thread runs from now on.
     ///
@@ -23,16 +24,17 @@ public final class CurlTransport: HTTPTransport, Service {
     }
 
     init(_ configuration: CurlConfiguration, trust: CurlTrust) throws {
-        let settings = CurlSettings(configuration, trust: trust)
+        let (settings, trust) = (CurlSettings(configuration), CurrentTrust(trust))
         let multi = try CurlMultiHandle(maximumConnections: configuration.maximumConnections)
         let mailbox = CurlMailbox(multi: multi)
         let thread = DedicatedThread {
-            CurlLoop(multi: multi, mailbox: mailbox, settings: settings).run()
+            CurlLoop(multi: multi, mailbox: mailbox, settings: settings, trust: trust).run()
         }
         guard let thread else { throw TransportError(.unreachable, "the system has no thread to give") }
         self.multi = multi
         self.mailbox = mailbox
         self.thread = thread
+        self.trust = trust
     }
 
     deinit {
@@ -54,6 +56,16 @@ public final class CurlTransport: HTTPTransport, Service {
         }
         return TransportResponse(
             status: HTTPResponse.Status(code: received.status), headerFields: CurlResponseFields.parse(received.head), body: received.body)
+    }
+
+    /// Has calls that begin from now on trust the roots of a file beside the system's, read now, in place of those of the file before.
+    ///
+    /// Calls under way go on with what they began with.
+    ///
+    /// - Parameter caFile: A PEM file; `nil` for the system's roots alone.
+    /// - Throws: ``HTTPTransport/TransportError`` where the file can't be read; then all stays as it was.
+    public func replaceRoots(caFile: String?) throws {
+        trust.replace(with: try CurlTrust(extraFile: caFile))
     }
 
     /// Fails the calls under way and all later ones with ``HTTPTransport/TransportError/Kind/shutDown``, and waits for the thread to end.

@@ -5,16 +5,17 @@ import HTTPTransport
 /// Where the roots are that a server's certificate must lead to: the system's, and those of a file beside them.
 ///
 /// libcurl's `CURLOPT_CAINFO` replaces the system's file of roots. A directory of hashed names is better in any case: a root is looked up in it
-/// when it is needed, whereas a file of all roots is parsed for each new connection.
+/// when it is needed, whereas a file of all roots is parsed for each new connection. Further roots are read once and kept in memory, so that a
+/// file that is bad for a while breaks no connection.
 enum CurlTrust: Sendable {
-    /// The system's directory of roots, and a file of further ones.
-    case directory(String, extraFile: String?)
+    /// The system's directory of roots, and further ones as PEM.
+    case directory(String, extra: CurlRoots?)
     /// The system's file of roots.
     case file(String)
     /// Roots of both files, one after the other, as PEM.
     case joined(CurlRoots)
-    /// No roots of the system's are known: what libcurl was built with, and a file of further ones.
-    case builtIn(extraFile: String?)
+    /// No roots of the system's are known: what libcurl was built with, or further ones as PEM.
+    case builtIn(extra: CurlRoots?)
 
     /// Finds the system's roots where libcurl looks for them.
     init(extraFile: String?) throws(TransportError) {
@@ -28,11 +29,11 @@ enum CurlTrust: Sendable {
     init(directory: String?, file: String?, extraFile: String?) throws(TransportError) {
         let extra = try extraFile.map { path throws(TransportError) in try Self.read(path) }
         if let directory, Self.hasHashedNames(directory) {
-            self = .directory(directory, extraFile: extraFile)
+            self = .directory(directory, extra: extra.map(CurlRoots.init))
         } else if let file, let roots = FileManager.default.contents(atPath: file) {
             self = extra.map { .joined(CurlRoots(roots + [UInt8(ascii: "\n")] + $0)) } ?? .file(file)
         } else {
-            self = .builtIn(extraFile: extraFile)
+            self = .builtIn(extra: extra.map(CurlRoots.init))
         }
     }
 
@@ -40,7 +41,7 @@ enum CurlTrust: Sendable {
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw TransportError(.invalidRequest, "the file of roots can't be read: \(path)")
         }
-        guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN ") else {
+        guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
             throw TransportError(.invalidRequest, "the file of roots has no certificate as PEM: \(path)")
         }
         return bytes

@@ -12,7 +12,7 @@ import Testing
         let (system, extra) = (try await TestCertificate(), try await TestCertificate())
         let directory = try await system.hashedDirectory()
         let trust = try CurlTrust(directory: directory, file: "/nowhere", extraFile: extra.caFile)
-        #expect(Self.words(trust) == "directory \(directory), file \(extra.caFile)")
+        #expect(Self.words(trust) == "directory \(directory), \(try String(contentsOfFile: extra.caFile, encoding: .utf8))")
     }
 
     @Test("Where the system has only a file of roots, both files are joined")
@@ -22,12 +22,13 @@ import Testing
         for file in [system.caFile, extra.caFile] { #expect(both.contains(try String(contentsOfFile: file, encoding: .utf8))) }
 
         #expect(Self.words(try CurlTrust(directory: nil, file: system.caFile, extraFile: nil)) == "file \(system.caFile)")
-        #expect(Self.words(try CurlTrust(directory: nil, file: "/nowhere", extraFile: extra.caFile)) == "built in, file \(extra.caFile)")
+        let builtIn = Self.words(try CurlTrust(directory: nil, file: "/nowhere", extraFile: extra.caFile))
+        #expect(builtIn == "built in, \(try String(contentsOfFile: extra.caFile, encoding: .utf8))")
     }
 
     @Test("The system's own roots are known here")
     func systemRoots() throws {
-        #expect(Self.words(try CurlTrust(extraFile: nil)) != "built in, file none")
+        #expect(Self.words(try CurlTrust(extraFile: nil)) != "built in, none")
     }
 
     @Test("The system's roots and those of the file are trusted alike, and no others", arguments: [true, false])
@@ -45,12 +46,44 @@ import Testing
         await transport.shutDown()
     }
 
+    @Test("Roots that are replaced are trusted from the next call on, those of before no more; a bad file leaves them as they are")
+    func replaced() async throws {
+        let (old, new) = (try await TestCertificate(), try await TestCertificate())
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-roots-\(UUID().uuidString).pem").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try FileManager.default.copyItem(atPath: old.caFile, toPath: file)
+        let transport = try CurlTransport(CurlConfiguration(caFile: file))
+        func expect(_ certificate: TestCertificate, isTrusted: Bool, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+            let server = try await LoopbackServer.start(tls: certificate) { _ in Reply() }
+            let kind = try await fault { try await transport.send(TransportRequest(.get, server.url())) }
+            #expect(kind == (isTrusted ? nil : .insecure), sourceLocation: sourceLocation)
+            await server.stop()
+        }
+        try await expect(old, isTrusted: true)
+        try await expect(new, isTrusted: false)
+        try "no roots".write(toFile: file, atomically: true, encoding: .utf8)
+        for bad in ["/nowhere", file, old.keyFile] {
+            #expect(throws: TransportError.self) { try transport.replaceRoots(caFile: bad) }
+        }
+        try await expect(old, isTrusted: true)
+        try transport.replaceRoots(caFile: new.caFile)
+        try await expect(old, isTrusted: false)
+        try await expect(new, isTrusted: true)
+        try transport.replaceRoots(caFile: nil)
+        try await expect(new, isTrusted: false)
+        await transport.shutDown()
+    }
+
     private static func words(_ trust: CurlTrust) -> String {
         switch trust {
-        case .directory(let directory, let extraFile): "directory \(directory), file \(extraFile ?? "none")"
+        case .directory(let directory, let extra): "directory \(directory), \(words(extra))"
         case .file(let file): "file \(file)"
-        case .joined(let roots): "joined \(String(decoding: roots.bytes, as: UTF8.self))"
-        case .builtIn(let extraFile): "built in, file \(extraFile ?? "none")"
+        case .joined(let roots): "joined \(words(roots))"
+        case .builtIn(let extra): "built in, \(words(extra))"
         }
+    }
+
+    private static func words(_ roots: CurlRoots?) -> String {
+        roots.map { String(decoding: $0.bytes, as: UTF8.self) } ?? "none"
     }
 }
