@@ -44,6 +44,13 @@ public final class DedicatedThread: Sendable {
         self.end = end
     }
 
+    deinit {
+        // Nobody can join it any more: what it has of the system goes with its end.
+        thread.withLock { thread in
+            if let thread = thread.take() { pthread_detach(thread) }
+        }
+    }
+
     /// Waits until the body has returned, and blocks the caller's thread meanwhile.
     ///
     /// The lock is held, so that whoever comes second waits as well.
@@ -57,6 +64,15 @@ public final class DedicatedThread: Sendable {
     public func ended() async {
         await end.reach()
         join()
+    }
+
+    /// Waits until the body has returned or the task is cancelled, without holding up a thread.
+    ///
+    /// - Returns: Whether the body has returned.
+    public func endedUnlessCancelled() async -> Bool {
+        guard await end.reachUnlessCancelled() else { return false }
+        join()
+        return true
     }
 
     private static func blockBrokenPipeSignal() {

@@ -142,6 +142,60 @@ import Testing
         try await database.check()
     }
 
+    @Test("A password that was replaced is used by new connections, one that the server refuses breaks none that are there")
+    func replacedPassword() async throws {
+        let server = try await TestPostgreSQL()
+        let url = try await server.makeDatabase()
+        let database = try PostgreSQLDatabase(url, connectionCount: 1)
+        try await database.check()
+        func replace(_ url: String) throws { try database.replaceCredentials(with: try #require(try PostgreSQLURL(url))) }
+
+        let wrong = url.replacing(":p%40ss", with: ":other")
+        try replace(wrong)
+        try await database.check()
+        _ = await storageError { _ = try await database.number("SELECT 1 FROM pg_terminate_backend(pg_backend_pid())") }
+        let refusal = await storageError { try await database.check() }
+        #expect(refusal?.kind == .unreachable && refusal?.description.contains("password") == true, "\(String(describing: refusal))")
+
+        try await server.run("ALTER ROLE latchkey PASSWORD 'other/word'")
+        try await waitForReturn(of: database)
+        #expect(throws: PostgreSQLStorageError.self) { try replace(server.url(ofDatabase: "elsewhere")) }
+        try await database.check()
+        await database.shutDown()
+    }
+
+    @Test("The shutdown interrupts a statement that takes long, and the call fails")
+    func interrupted() async throws {
+        let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 2)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                // Within the statement's time limit, so that only the shutdown ends it.
+                let error = await storageError { _ = try await database.number("SELECT count(pg_sleep(4.5))") }
+                #expect(error?.kind == .shutDown)
+            }
+            while (try? await database.number(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'")) != 1
+            {}
+            await database.shutDown()
+        }
+    }
+
+    @Test("The shutdown waits for no attempt to connect to a server that says nothing, nor does the end of listening")
+    func silentServer() async throws {
+        let server = try SilentServer()
+        let database = try PostgreSQLDatabase("postgresql://u:p@127.0.0.1:\(server.port)/d?connect_timeout=3600", connectionCount: 1)
+        let listening = Task { for await _ in PostgreSQLSessionRegistry(database).newEndings() {} }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { #expect(await storageError { try await database.check() }?.kind == .shutDown) }
+            // One connection is the pool's, the other the listener's.
+            for _ in 0..<2 { try await server.accept() }
+            listening.cancel()
+            await listening.value
+            await database.shutDown()
+            try await group.waitForAll()
+        }
+    }
+
     @Test("After the shutdown every call is refused, also one that waited for its turn, and those under way end well")
     func shutDown() async throws {
         let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)

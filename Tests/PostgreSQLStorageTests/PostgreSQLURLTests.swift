@@ -21,6 +21,26 @@ import Testing
         #expect(error?.description.contains("hid") == false)
     }
 
+    @Test(
+        "Another user, password or way to connect is the same database, and another server, port or name is not",
+        arguments: [
+            ("postgresql://u:p@db.example/latchkey", "postgresql://u:new@db.example/latchkey", true),
+            ("postgresql://u:p@db.example/latchkey", "postgres://other:new@db.example/latchkey?sslmode=require", true),
+            ("postgresql://u:p@/latchkey?host=/run/pg", "postgresql:///latchkey?host=/run/pg&user=u&password=new", true),
+            ("postgresql://u:p@db.example/latchkey", "postgresql://u:p@other.example/latchkey", false),
+            ("postgresql://u:p@db.example/latchkey", "postgresql://u:p@db.example:5433/latchkey", false),
+            ("postgresql://u:p@db.example/latchkey", "postgresql://u:p@db.example/other", false),
+            ("postgresql://u:p@db.example/latchkey", "postgresql://u:p@db.example/latchkey?hostaddr=10.0.0.1", false),
+            ("postgresql://u:p@db.example", "postgresql://u:new@db.example", true),
+            ("postgresql://u:p@db.example", "postgresql://other:p@db.example", false),
+        ])
+    func samePlace(text: String, other: String, isSame: Bool) throws {
+        let (url, replacement) = (try #require(try PostgreSQLURL(text)), try #require(try PostgreSQLURL(other)))
+        let current = CurrentURL(url)
+        #expect(current.replace(with: replacement) == isSame)
+        #expect(current.value == (isSame ? replacement : url))
+    }
+
     @Test("Printing a URL shows nothing of it")
     func printing() throws {
         let url = try #require(try PostgreSQLURL("postgresql://person:hidden@db.example/x"))

@@ -1,5 +1,4 @@
 import Logging
-import Synchronization
 import SystemThread
 
 /// Listens on a connection of its own for sessions that other processes have ended.
@@ -9,42 +8,34 @@ final class EndingListener: Sendable {
     /// The pauses between two attempts to connect.
     private static let pauses = (Duration.milliseconds(50), Duration.seconds(1))
 
-    private let url: PostgreSQLURL
+    private let url: CurrentURL
     private let logger: Logger
     private let pipe: WakePipe
-    private let isClosed = Atomic(false)
     private let continuation: AsyncStream<Void>.Continuation
 
-    private init(url: PostgreSQLURL, logger: Logger, pipe: WakePipe, continuation: AsyncStream<Void>.Continuation) {
+    private init(url: CurrentURL, logger: Logger, pipe: WakePipe, continuation: AsyncStream<Void>.Continuation) {
         self.url = url
         self.logger = logger
         self.pipe = pipe
         self.continuation = continuation
     }
 
-    /// A stream that yields when sessions may have ended; listening ends with it.
+    /// A stream that yields when sessions may have ended; listening ends with it, at the latest when an attempt to connect does.
     static func listen(_ database: PostgreSQLDatabase) -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             guard let pipe = WakePipe() else { return continuation.finish() }
             let listener = EndingListener(url: database.url, logger: database.logger, pipe: pipe, continuation: continuation)
-            guard let thread = DedicatedThread({ listener.run() }) else { return continuation.finish() }
-            continuation.onTermination = { _ in
-                listener.close()
-                thread.join()
-            }
+            guard DedicatedThread({ listener.run() }) != nil else { return continuation.finish() }
+            // Nobody waits for the thread: it may be in libpq's attempt to connect, and all that it uses is its own.
+            continuation.onTermination = { _ in pipe.wake() }
         }
-    }
-
-    private func close() {
-        isClosed.store(true, ordering: .relaxed)
-        pipe.wake()
     }
 
     private func run() {
         var failures = 0
-        while !isClosed.load(ordering: .relaxed) {
+        while !pipe.isWoken {
             do throws(PostgreSQLStorageError) {
-                let connection = try PostgreSQLConnection(url)
+                let connection = try PostgreSQLConnection(url.value, interruption: pipe)
                 try connection.run("LISTEN \(EndingStatements.channel)")
                 failures = 0
                 // Something may have ended while nobody listened.
@@ -64,7 +55,7 @@ final class EndingListener: Sendable {
 
     /// Yields at each notification until the connection or the listening ends.
     private func follow(_ connection: PostgreSQLConnection) {
-        while !isClosed.load(ordering: .relaxed) {
+        while !pipe.isWoken {
             if connection.takeNotifications() { continuation.yield() }
             _ = SocketWait.wait(for: connection.socket, or: pipe.reading, until: nil)
             guard connection.takeInput() else { return }

@@ -7,7 +7,8 @@ final class PoolWorker {
     /// The longest that a call may have waited for its turn.
     private static let longestWait = Duration.seconds(5)
 
-    private let url: PostgreSQLURL
+    private let url: CurrentURL
+    private let interruption: WakePipe
     private let monitor: PoolMonitor
     private let schema: SchemaGate
     private let logger: Logger
@@ -15,8 +16,9 @@ final class PoolWorker {
     /// The epoch in which the connection was made.
     private var epoch = 0
 
-    init(url: PostgreSQLURL, monitor: PoolMonitor, schema: SchemaGate, logger: Logger) {
+    init(url: CurrentURL, interruption: WakePipe, monitor: PoolMonitor, schema: SchemaGate, logger: Logger) {
         self.url = url
+        self.interruption = interruption
         self.monitor = monitor
         self.schema = schema
         self.logger = logger
@@ -58,7 +60,7 @@ final class PoolWorker {
 
     private func connect(epoch: Int) {
         do throws(PostgreSQLStorageError) {
-            let connection = try PostgreSQLConnection(url)
+            let connection = try PostgreSQLConnection(url.value, interruption: interruption)
             try schema.pass(connection)
             self.connection = connection
             self.epoch = epoch

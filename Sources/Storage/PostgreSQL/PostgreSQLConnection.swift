@@ -17,6 +17,8 @@ import FoundationEssentials
 
     private let pointer: OpaquePointer
     private let url: PostgreSQLURL
+    /// Ends every wait for the server's answers once it is woken.
+    private let interruption: WakePipe?
     /// The names of the statements that the server has prepared, by their text.
     private var prepared: [String: String] = [:]
     /// Whether it may be used further; once it may not, there is nothing to be done but to make a new one.
@@ -29,12 +31,13 @@ import FoundationEssentials
     /// Connects and waits for it, at most as long as `connect_timeout` says for each of the URL's hosts.
     ///
     /// - Throws: ``PostgreSQLStorageError``.
-    init(_ url: PostgreSQLURL) throws(PostgreSQLStorageError) {
+    init(_ url: PostgreSQLURL, interruption: WakePipe? = nil) throws(PostgreSQLStorageError) {
         guard let pointer = unsafe Self.connect(url) else {
             throw PostgreSQLStorageError(.unreachable, "libpq has no memory for a connection")
         }
         unsafe self.pointer = unsafe pointer
         self.url = url
+        self.interruption = interruption
         guard unsafe PQstatus(pointer) == CONNECTION_OK else {
             throw PostgreSQLStorageError(.unreachable, url.redacted(unsafe String(cString: PQerrorMessage(pointer))))
         }
@@ -183,7 +186,12 @@ extension PostgreSQLConnection {
     }
 
     private func wait(writing: Bool, until deadline: ContinuousClock.Instant) throws(PostgreSQLStorageError) {
-        guard SocketWait.wait(for: socket, writing: writing, until: deadline) else {
+        let happened = SocketWait.wait(for: socket, writing: writing, or: interruption?.reading, until: deadline)
+        if interruption?.isWoken == true {
+            isUsable = false
+            throw .shutDown
+        }
+        guard happened else {
             isUsable = false
             let error = PostgreSQLStorageError(.timedOut, "the database hasn't answered within \(Self.answerLimit.components.seconds) s")
             silence = error

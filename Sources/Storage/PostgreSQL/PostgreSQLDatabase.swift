@@ -14,8 +14,12 @@ public final class PostgreSQLDatabase: Service, Sendable {
     /// How many connections there are at most, beside the one that listens.
     public static let defaultConnectionCount = 4
 
-    let url: PostgreSQLURL
+    /// How long calls under way may take once the database is shut down, and how long their threads may then.
+    private static let patience = (calls: Duration.milliseconds(1500), threads: Duration.milliseconds(500))
+
+    let url: CurrentURL
     let logger: Logger
+    private let interruption: WakePipe
     private let monitor = PoolMonitor()
     private let threads: [DedicatedThread]
 
@@ -30,19 +34,24 @@ public final class PostgreSQLDatabase: Service, Sendable {
     }
 
     init(_ url: PostgreSQLURL, connectionCount: Int, migrates: Bool, logger: Logger) throws {
+        guard let interruption = WakePipe() else {
+            throw PostgreSQLStorageError(.unreachable, "the system has no file descriptors to give")
+        }
+        let (url, schema) = (CurrentURL(url), SchemaGate(migrates: migrates))
         self.url = url
+        self.interruption = interruption
         self.logger = logger
-        let schema = SchemaGate(migrates: migrates)
         threads = (0..<max(1, connectionCount)).compactMap { [monitor] _ in
-            DedicatedThread { PoolWorker(url: url, monitor: monitor, schema: schema, logger: logger).run() }
+            DedicatedThread {
+                PoolWorker(url: url, interruption: interruption, monitor: monitor, schema: schema, logger: logger).run()
+            }
         }
         guard !threads.isEmpty else { throw PostgreSQLStorageError(.unreachable, "the system has no thread to give") }
     }
 
     deinit {
-        // No call is under way, for it would hold the database; so the threads end at once.
+        // No call is under way, for it would hold the database; a thread that is connecting ends by itself.
         close()
-        for thread in threads { thread.join() }
     }
 
     /// Carries a body out on a connection, and again where others got in its way.
@@ -67,10 +76,41 @@ public final class PostgreSQLDatabase: Service, Sendable {
         }
     }
 
-    /// Fails the calls that wait and all later ones, and waits for those under way and for the threads.
+    /// Makes new connections by another URL, which may differ from the one before in all but the server and the database.
+    ///
+    /// Connections that are there go on.
+    ///
+    /// - Throws: ``PostgreSQLStorageError`` where it names another database; then all stays as it was.
+    public func replaceCredentials(with url: PostgreSQLURL) throws {
+        guard self.url.replace(with: url) else {
+            throw PostgreSQLStorageError(.otherDatabase, "the URL names another server or another database; start anew to change to it")
+        }
+    }
+
+    /// Fails the calls that wait and all later ones, and gives those under way a moment to end.
+    ///
+    /// It takes two seconds at most, and none where the task is cancelled. Calls that haven't ended by then fail. A thread that is in an attempt
+    /// to connect, which nothing can interrupt, is left to itself and ends with it.
     public func shutDown() async {
         close()
-        for thread in threads { await thread.ended() }
+        if await haveThreadsEnded(within: Self.patience.calls) { return }
+        interruption.wake()
+        _ = await haveThreadsEnded(within: Self.patience.threads)
+    }
+
+    private func haveThreadsEnded(within limit: Duration) async -> Bool {
+        await withTaskGroup(of: Bool.self) { [threads] group in
+            group.addTask {
+                for thread in threads where await !thread.endedUnlessCancelled() { return false }
+                return true
+            }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
     }
 
     /// Waits for the graceful shutdown of the service group, or for cancellation, and then shuts the database down.

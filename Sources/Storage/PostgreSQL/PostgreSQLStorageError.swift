@@ -4,6 +4,8 @@ public struct PostgreSQLStorageError: Error, Sendable, Equatable, CustomStringCo
     public enum Kind: Sendable, Equatable {
         /// The text is no URL of PostgreSQL's.
         case invalidURL
+        /// The URL is of another database than the one that is in use.
+        case otherDatabase
         /// No connection can be made.
         case unreachable
         /// The connection broke while the answer was awaited: whether a change was made isn't known.

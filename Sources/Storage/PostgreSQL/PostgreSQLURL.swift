@@ -8,6 +8,8 @@ public struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Custo
     let text: String
     /// What must never be repeated: the passwords within.
     private let secrets: [String]
+    /// Which database of which server it is, whoever signs in there.
+    let place: [String?]
 
     /// Reads a URL; `nil` where the text is of another scheme.
     ///
@@ -25,7 +27,10 @@ public struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Custo
         }
         defer { unsafe PQconninfoFree(options) }
         self.text = text
-        secrets = unsafe Self.values(of: ["password", "sslpassword"], in: options)
+        let values = unsafe Self.values(in: options)
+        secrets = ["password", "sslpassword"].compactMap { values[$0] }.filter { !$0.isEmpty }
+        // Without a name the database is the one that is called as the user is.
+        place = ["service", "host", "hostaddr", "port"].map { values[$0] } + [values["dbname"] ?? values["user"]]
     }
 
     /// A message in one line, without the passwords.
@@ -34,16 +39,14 @@ public struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Custo
         return secrets.reduce(line) { $0.replacing($1, with: "(secret)") }
     }
 
-    private static func values(of keywords: Set<String>, in options: UnsafeMutablePointer<PQconninfoOption>) -> [String] {
-        var values: [String] = []
+    private static func values(in options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
+        var values: [String: String] = [:]
         var option = unsafe options
         while let keyword = unsafe option.pointee.keyword {
-            if unsafe keywords.contains(String(cString: keyword)), let value = unsafe option.pointee.val {
-                values.append(unsafe String(cString: value))
-            }
+            if let value = unsafe option.pointee.val { values[unsafe String(cString: keyword)] = unsafe String(cString: value) }
             unsafe option += 1
         }
-        return values.filter { !$0.isEmpty }
+        return values
     }
 
     /// A placeholder.

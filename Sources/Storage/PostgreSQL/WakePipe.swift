@@ -1,13 +1,16 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #else
     import Darwin
 #endif
 
-/// A descriptor that becomes readable once, to end another thread's wait.
+/// A descriptor that becomes readable once, to end other threads' waits.
 final class WakePipe: Sendable {
     let reading: Int32
     private let writing: Int32
+    private let woken = Atomic(false)
 
     /// A pipe; `nil` where the system has none to give.
     init?() {
@@ -22,8 +25,12 @@ final class WakePipe: Sendable {
         close(writing)
     }
 
+    /// Whether it is readable.
+    var isWoken: Bool { woken.load(ordering: .sequentiallyConsistent) }
+
     /// Makes it readable from now on.
     func wake() {
+        woken.store(true, ordering: .sequentiallyConsistent)
         unsafe _ = write(writing, [1], 1)
     }
 }
