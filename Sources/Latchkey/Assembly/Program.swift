@@ -54,7 +54,7 @@ struct Program: Sendable {
         let reloader = Reloader(
             parts: Reloader.parts(
                 keys: keys, directory: directory, relyingParty: configuration.usesDevelopmentIdentityProvider ? nil : relyingParty,
-                identity: identity),
+                identity: identity, storage: storage, transport: transport),
             reread: reread)
         var services: [any Service] = storage.services
         services += [transport, SessionKeeper(registry: registry, memory: memory, logger: logger), reloader]

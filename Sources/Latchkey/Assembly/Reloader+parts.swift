@@ -1,3 +1,4 @@
+import CurlTransport
 import OpenIDConnect
 import SealedCookies
 import WebServing
@@ -9,7 +10,8 @@ extension Reloader {
     ///   - relyingParty: `nil` where the development identity provider runs beside it, whose secret is made at each start.
     ///   - identity: `nil` where browsers are served by plain HTTP.
     static func parts(
-        keys: SealingKeyRing, directory: DataDirectory, relyingParty: RelyingParty?, identity: TLSIdentity?
+        keys: SealingKeyRing, directory: DataDirectory, relyingParty: RelyingParty?, identity: TLSIdentity?, storage: Storage,
+        transport: CurlTransport
     ) -> [Part] {
         var parts = [Part(name: "session keys") { keys.replace(with: try directory.sessionKeys($0)) }]
         if let relyingParty {
@@ -28,6 +30,10 @@ extension Reloader {
                     }
                 })
         }
+        if storage.hasCredentials {
+            parts.append(Part(name: "database's credentials") { try storage.replaceCredentials(with: $0.database) })
+        }
+        parts.append(Part(name: "roots for outgoing calls") { try transport.replaceRoots(caFile: try Surroundings.caFile($0)) })
         return parts
     }
 }

@@ -1,6 +1,7 @@
 import CurlTransport
 import DevelopmentIdentityProvider
 import HTTPTransport
+import NIOSSL
 import OpenIDConnect
 import TasksWeb
 import WebServing
@@ -92,7 +93,18 @@ struct Surroundings: Sendable {
     }
 
     static func transport(_ configuration: Configuration) throws -> CurlTransport {
-        try CurlTransport(CurlConfiguration(caFile: configuration.caFile, userAgent: "latchkey/\(Version.text)"))
+        try CurlTransport(CurlConfiguration(caFile: try caFile(configuration), userAgent: "latchkey/\(Version.text)"))
+    }
+
+    /// The file of further roots, once each certificate in it can be read: one that can't would break every outgoing call.
+    static func caFile(_ configuration: Configuration) throws -> String? {
+        guard let path = configuration.caFile else { return nil }
+        do {
+            _ = try NIOSSLCertificate.fromPEMFile(path)
+            return path
+        } catch {
+            throw StartFault(.caFile, "\(path) holds a certificate that can't be read (\(error))")
+        }
     }
 
     private var credential: ClientCredential {
