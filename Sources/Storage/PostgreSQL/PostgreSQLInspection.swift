@@ -4,10 +4,14 @@ public import Logging
 public struct PostgreSQLInspection: Sendable {
     /// What the server calls itself, as `PostgreSQL 15.4`.
     public let server: String
+    /// Whether nothing can be changed there: a standby, or a database or a user that is set so.
+    public let isReadOnly: Bool
     /// Whether tables have yet to be made.
     public let lacksTables: Bool
     /// Whether the user may make tables.
     public let mayMakeTables: Bool
+    /// What the user would have to be allowed beside what they are, as `INSERT on latchkey_tasks`; empty where tables are lacking.
+    public let missingPrivileges: [String]
 
     /// Connects once, looks, and leaves the database as it is.
     ///
@@ -24,12 +28,17 @@ public struct PostgreSQLInspection: Sendable {
     }
 
     private init(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) {
-        let found = try connection.query("SELECT version(), coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)") {
-            row throws(PostgreSQLStorageError) in
-            (version: try row.text(0), mayMakeTables: try row.boolean(1))
+        let found = try connection.query(
+            """
+            SELECT version(), coalesce(has_schema_privilege(current_schema(), 'CREATE'), false), current_setting('transaction_read_only')
+            """
+        ) { row throws(PostgreSQLStorageError) in
+            (version: try row.text(0), mayMakeTables: try row.boolean(1), isReadOnly: try row.text(2) == "on")
         }
         server = found.first?.version.split(separator: " ").prefix(2).joined(separator: " ") ?? ""
         mayMakeTables = found.first?.mayMakeTables ?? false
+        isReadOnly = found.first?.isReadOnly ?? false
         lacksTables = try Schema.version(connection) ?? 0 < Schema.steps.count
+        missingPrivileges = lacksTables ? [] : try NeededPrivileges.missing(connection)
     }
 }

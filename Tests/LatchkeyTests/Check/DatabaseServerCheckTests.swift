@@ -1,3 +1,5 @@
+import Logging
+import PostgreSQLStorage
 import StorageTestSupport
 import Testing
 
@@ -18,6 +20,22 @@ import Testing
         let missing = try await findings(server.url(ofDatabase: "none"))
         #expect(missing.map(\.isGood) == [false] && missing[0].text.hasPrefix("database: "), "\(missing)")
         #expect(!missing[0].text.contains(server.password))
+    }
+
+    @Test("A server that takes no writes, and a user who may not use the tables, are faults that say what to do")
+    func unusable() async throws {
+        let server = try await TestPostgreSQL.shared
+        let url = try await server.makeDatabase()
+        let readOnly = try await findings(url + "&options=-cdefault_transaction_read_only%3Don")
+        #expect(readOnly.map(\.isGood) == [false] && readOnly[0].text.contains("takes writes"), "\(readOnly)")
+        let database = try PostgreSQLDatabase(try #require(try PostgreSQLURL(url)), logger: Logger(label: "test"))
+        try await database.check()
+        #expect(try await findings(url).map(\.isGood) == [true])
+        // This role may read everything, and write nothing.
+        let reader = try await findings(url + "&options=-crole%3Dpg_read_all_data")
+        #expect(reader.map(\.isGood) == [false] && reader[0].text.contains("INSERT on latchkey_tasks"), "\(reader)")
+        #expect(!reader[0].text.contains("SELECT on"))
+        await database.shutDown()
     }
 
     @Test("A file is no server")
