@@ -30,6 +30,8 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         case invalidAccessToken(String)
         /// The authority refuses the code or the refresh token (RFC 6749, section 5.2). Ends the session at a refresh.
         case invalidGrant
+        /// The authority refuses the code or the refresh token, and its own code says that a setting is wrong. Ends the session at a refresh.
+        case invalidGrantByConfiguration(setting: String)
         /// The token endpoint answered with something that is no token answer.
         case badTokenResponse
         /// No connection to the authority, or the call was cancelled.
@@ -44,7 +46,7 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         /// Whether a refresh that failed so leaves nothing to go on with, so that the session has to end.
         public var endsSession: Bool {
             switch self {
-            case .invalidGrant, .signInAgain, .invalidIDToken: true
+            case .invalidGrant, .invalidGrantByConfiguration, .signInAgain, .invalidIDToken: true
             default: false
             }
         }

@@ -14,6 +14,7 @@ extension PageError {
         case .signInAgain: .signInFailed(.signInAgain)
         case .temporarilyUnavailable: .providerBusy
         case .configuration(let setting): .misconfigured(setting: setting)
+        case .invalidGrantByConfiguration(let setting): .signInMisconfigured(setting: setting)
         case .invalidResponse: .signInFailed(.untrustworthyAnswer)
         case .invalidIDToken, .invalidAccessToken, .invalidLogoutToken: .signInFailed(.unverifiable)
         case .invalidGrant: .signInFailed(.unknownToProvider)

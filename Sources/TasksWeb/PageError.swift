@@ -36,7 +36,7 @@ struct PageError: Error {
         case signInFailed(SignInFailure)
         /// The provider can't serve us until a setting is mended.
         case misconfigured(setting: String)
-        /// The provider's answer at the reply URL says that a setting has to be mended.
+        /// The provider's answer to this sign-in, at the reply URL or for its code, says that a setting has to be mended.
         case signInMisconfigured(setting: String)
         /// The register of sessions can't be reached.
         case registerAway

@@ -62,14 +62,16 @@ import Testing
     }
 
     @Test(
-        "A mistake of the operator's that the token endpoint tells is a 502 that names the setting",
-        arguments: [(90081, "clientSecret"), (90079, "clientSecret"), (90018, "clientId"), (90068, "clientId"), (90117, "scopes")])
-    func operatorsMistake(number: Int, setting: String) async throws {
+        "A mistake of the operator's that the token endpoint tells is a page that names the setting: 400 with invalid_grant, else 502",
+        arguments: [(90081, "clientSecret"), (90079, "clientSecret"), (90018, "clientId"), (90068, "clientId"), (90117, "scopes")],
+        [("invalid_grant", 400), ("invalid_client", 502), ("invalid_request", 502)])
+    func operatorsMistake(code: (number: Int, setting: String), error: (name: String, status: Int)) async throws {
         try await Site.running { site in
-            site.provider.change { $0.code = .azureError(number) }
+            let (number, setting) = code
+            site.provider.change { $0.code = .azureError(number, error.name) }
             let browser = site.browser()
             let page = try await browser.signIn()
-            try await site.expectRefused(page, 502, in: browser)
+            try await site.expectRefused(page, error.status, in: browser)
             #expect(page.error?.contains(setting) == true)
         }
     }

@@ -153,7 +153,7 @@ import Testing
         "A refresh token that the authority takes no more ends the session, its copies too",
         arguments: [
             TokenAnswerChange.error("invalid_grant"), .azureError(90129), .azureError(90080), .azureError(90088), .azureError(90128),
-            .azureError(90080, "invalid_request"), .azureError(90129, "access_denied"),
+            .azureError(90080, "invalid_request"), .azureError(90129, "access_denied"), .azureError(90081), .azureError(90117),
         ])
     func revoked(change: TokenAnswerChange) async throws {
         try await Site.running { site in

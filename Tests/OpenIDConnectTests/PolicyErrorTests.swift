@@ -57,6 +57,8 @@ import Testing
             ("invalid_grant", "AADB2C90091: no browser here", .invalidGrant),
             ("access_denied", "AADB2C90118: no browser here", .badTokenResponse),
             ("server_error", "AADB2C90035: later", .badTokenResponse),
+            ("invalid_grant", "AADB2C90081: secret", .invalidGrantByConfiguration(setting: "clientSecret")),
+            ("invalid_grant", "AADB2C90018: id", .invalidGrantByConfiguration(setting: "clientId")),
         ] as [(String, String?, OpenIDConnectError.Kind)])
     func tokenEndpoint(_ error: String, _ description: String?, _ kind: OpenIDConnectError.Kind) {
         #expect(ProviderRefusal(error: error, description: description).atTokenEndpoint.kind == kind)

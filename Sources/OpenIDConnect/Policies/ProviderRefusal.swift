@@ -25,7 +25,8 @@ struct ProviderRefusal {
     var atTokenEndpoint: OpenIDConnectError {
         switch policyError?.kind {
         case .signInAgain: failure(.signInAgain)
-        case .configuration(let setting): failure(.configuration(setting: setting))
+        case .configuration(let setting):
+            failure(error == "invalid_grant" ? .invalidGrantByConfiguration(setting: setting) : .configuration(setting: setting))
         default: failure(error == "invalid_grant" ? .invalidGrant : .badTokenResponse)
         }
     }
