@@ -61,6 +61,8 @@ struct PageError: Error {
     var kept: String?
     /// Where what was typed may be sent once more.
     var retry: String?
+    /// Where a form would delete the task whose text was emptied.
+    var removal: String?
     /// Cookies to set with the page, or the redirect, that answers.
     var cookies: [String] = []
     /// Whether the browser is to forget what our pages stored.

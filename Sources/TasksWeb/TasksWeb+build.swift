@@ -66,6 +66,7 @@ public struct TasksWeb: Sendable {
             relyingParty: relyingParty, register: register, refresher: refresher, configuration: configuration, clock: clock)
 
         let keptForms = KeptForms(register: register, codec: codec, names: names, clock: clock)
+        let undo = UndoCookies(names: names, codec: codec, clock: clock)
 
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
@@ -96,7 +97,7 @@ public struct TasksWeb: Sendable {
             configuration: configuration, clock: clock
         ).addRoutes(to: router)
         let signOut = SignOut(
-            relyingParty: relyingParty, register: register, refresher: refresher, signInCookies: signInCookies, rounds: rounds,
+            relyingParty: relyingParty, register: register, refresher: refresher, signInCookies: signInCookies, rounds: rounds, undo: undo,
             configuration: configuration)
         SignOutController(signOut: signOut, configuration: configuration).addRoutes(to: router)
         FrontChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)
@@ -112,7 +113,12 @@ public struct TasksWeb: Sendable {
             register: register, signOut: signOut, configuration: configuration, codec: codec, accounts: accounts, clock: clock
         )
         .addRoutes(to: signedIn)
-        TasksController(service: tasks, configuration: configuration, codec: codec, keptForms: keptForms).addRoutes(to: signedIn)
+        let actions = TaskActions(service: tasks)
+        TasksController(
+            actions: actions,
+            pages: TaskPages(actions: actions, configuration: configuration, codec: codec, keptForms: keptForms, undo: undo),
+            undo: undo, keptForms: keptForms, origin: configuration.redirectURI.origin
+        ).addRoutes(to: signedIn)
         return router
     }
 }

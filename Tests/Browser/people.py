@@ -37,5 +37,12 @@ def row(page: Page, text):
     return page.locator("li[data-task-id]").filter(has=page.locator("[data-task]").get_by_text(text, exact=True))
 
 
+def edit(page: Page, old, new):
+    """Changes a task's text: the text itself leads to the form."""
+    row(page, old).locator("[data-task]").click()
+    page.locator("form.edit input[name=task]").fill(new)
+    page.get_by_role("button", name="Save").click()
+
+
 def tasks(page: Page):
     return page.locator("[data-task]").all_inner_texts()

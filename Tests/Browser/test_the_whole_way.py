@@ -5,7 +5,7 @@ import secrets
 
 from playwright.sync_api import Page, expect
 
-from people import add, row, sign_in, sign_out, sign_up, tasks
+from people import add, edit, row, sign_in, sign_out, sign_up, tasks
 
 
 def test_a_newcomer_sees_the_ways_to_sign_in(page: Page, latchkey):
@@ -35,9 +35,7 @@ def test_tasks_are_added_completed_edited_deleted_filtered_and_cleared(page: Pag
     expect(row(page, "Buy milk")).to_have_attribute("data-completed", "true")
     expect(page.locator("[data-counter]")).to_have_text("2 tasks left")
 
-    row(page, "Call the plumber").locator("summary").click()
-    page.locator("details[open] input[name=task]").fill("Call the electrician")
-    page.get_by_role("button", name="Save").click()
+    edit(page, "Call the plumber", "Call the electrician")
     expect(row(page, "Call the electrician")).to_be_visible()
 
     page.get_by_role("link", name="Active", exact=True).click()

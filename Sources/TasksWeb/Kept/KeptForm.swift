@@ -3,16 +3,6 @@ import HummingbirdOpenIDConnect
 
 /// A form that was posted after its session had ended: what it was to do, and for whom.
 struct KeptForm: Sendable, Equatable {
-    /// What a form of the tasks page does.
-    enum Action: Sendable, Equatable {
-        case add(String)
-        case change(id: String, text: String?, completed: Bool?)
-        case delete(id: String)
-        case deleteByName(String)
-        case changeAll(completed: Bool)
-        case deleteCompleted
-    }
-
     /// Who posted it, as their form's token says.
     let person: [UInt8]
     let path: String
@@ -41,12 +31,12 @@ struct KeptForm: Sendable, Equatable {
     }
 
     /// What the form was to do; `nil` where it is none of the tasks page's.
-    var action: Action? {
+    var action: TaskAction? {
         let steps = path.split(separator: "/").map { HTTPURL.decode(segment: $0) ?? "" }
         let completed = form[single: "completed"].flatMap { Bool($0) }
         guard steps.first == "tasks" else { return nil }
         switch (steps.dropFirst().first, steps.count) {
-        case (nil, _): return form[single: "task"].map { .add($0) }
+        case (nil, _): return form[single: "task"].map { .add($0, completed: completed ?? false) }
         case ("delete", 2): return form[single: "task"].map { .deleteByName($0) }
         case ("complete-all", 2): return completed.map { .changeAll(completed: $0) }
         case ("clear-completed", 2): return .deleteCompleted

@@ -7,7 +7,7 @@ struct KeptOffer {
     init?(_ kept: KeptForm, csrf: String, words: Catalogue) {
         self.csrf = csrf
         switch kept.action {
-        case .add(let typed): (question, text) = (words.kept.add, typed)
+        case .add(let typed, _): (question, text) = (words.kept.add, typed)
         case .change(_, let typed?, _): (question, text) = (words.kept.change, typed)
         case .change(_, nil, let completed): (question, text) = (completed == true ? words.kept.complete : words.kept.reopen, nil)
         case .delete: (question, text) = (words.kept.delete, nil)

@@ -13,7 +13,8 @@ struct SecurityHeaders: RouterMiddleware {
         var fields: HTTPFields = [:]
         let authority = authorityOrigin.hasPrefix("https:") ? "" : " \(authorityOrigin)"
         fields[.contentSecurityPolicy] = [
-            "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self'", "form-action 'self' https:\(authority)",
+            "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self'", "connect-src 'self'", "manifest-src 'self'",
+            "form-action 'self' https:\(authority)",
             "frame-ancestors 'none'", "base-uri 'none'",
         ].joined(separator: "; ")
         fields[.xContentTypeOptions] = "nosniff"

@@ -11,5 +11,6 @@ struct ErrorPage: Page {
     let kept: String?
     let csrf: String?
     let keptAction: String?
+    var removal: String?
     var causes: [String] = []
 }

@@ -16,6 +16,14 @@ struct PagesController: Sendable {
                 configuration, accounts: remembered?.accounts ?? [], forgetCSRF: forgetCSRF, reader: context.reader)
             return .page(page.html())
         }
+        router.get(RouterPath(SitePath.keys)) { _, context -> Response in
+            let session = context.slot.session
+            let csrf = try session.map { try CSRFToken($0).sealed(codec: codec, until: $0.end) }
+            let layout = SiteLayout(
+                title: context.reader.words.keys.heading, session: session, configuration: configuration, csrf: csrf,
+                reader: context.reader)
+            return .page(KeysPage(layout: layout).html())
+        }
     }
 
     func addRoutes(to group: RouterGroup<PersonContext>) {

@@ -5,8 +5,12 @@ struct TaskListPage: Page {
     let show: String
     let items: [TaskRow]
     let draft: String
+    /// Whether the draft can't be a task.
+    let isDraftRefused: Bool
     let problem: String?
     let counter: String
+    /// Whether the person has any task, shown here or not.
+    let hasTasks: Bool
     let hasCompleted: Bool
     let hasActive: Bool
     let canComplete: Bool
@@ -14,33 +18,52 @@ struct TaskListPage: Page {
     let isFirstPage: Bool
     let backURL: String?
     let kept: KeptOffer?
+    let deleted: DeletedTask?
 
     init(
-        _ list: TaskList, filter: TaskFilter, after: String?, layout: SiteLayout, csrf: String, draft: String = "",
-        problem: String? = nil, kept: KeptForm? = nil
+        _ list: TaskList, view: TaskView, layout: SiteLayout, csrf: String, draft: String = "", problem: String? = nil,
+        isEditedGone: Bool = false, kept: KeptForm? = nil, deleted: DeletedTask? = nil
     ) {
         self.layout = layout
         self.csrf = csrf
         self.draft = draft
-        self.problem = problem
+        self.deleted = deleted
         self.kept = kept.flatMap { KeptOffer($0, csrf: csrf, words: layout.words) }
-        show = filter.rawValue
+        show = view.filter.rawValue
+        let editPrefix = view.editPrefix
+        let cancelURL = view.path
+        let editing = list.canChange ? view.editing : nil
         items = list.items.map {
             TaskRow(
-                id: list.canChange ? $0.id : nil, text: $0.text, completed: $0.completed ?? false, csrf: csrf,
-                canEdit: list.canChange)
+                id: list.canChange ? $0.id : nil, text: $0.text, completed: $0.completed ?? false, csrf: csrf, words: layout.words,
+                editPrefix: editPrefix,
+                cancelURL: $0.id != nil && $0.id == editing ? cancelURL : nil)
         }
+        isDraftRefused = problem != nil
+        self.problem = problem ?? (isEditedGone ? layout.words.tasks.gone : nil)
         counter = Self.counter(list.active, canComplete: list.canChange, words: layout.words)
         hasCompleted = list.hasCompleted
         hasActive = list.active != .exactly(0)
+        hasTasks = !items.isEmpty || hasActive || hasCompleted
         canComplete = list.canChange
-        nextURL = list.next.map { SitePath.tasks(show: filter, after: $0) }
-        isFirstPage = after == nil
-        backURL = after == nil ? nil : SitePath.tasks(show: filter)
+        nextURL = list.next.map { SitePath.tasks(show: view.filter, after: $0) }
+        isFirstPage = view.after == nil
+        backURL = view.after == nil ? nil : SitePath.tasks(show: view.filter)
     }
 
+    var words: Catalogue { layout.words }
     /// About as many bytes as the page will have.
-    var capacity: Int { 8192 + items.count * 2560 }
+    var capacity: Int { 5120 + items.count * 896 }
+
+    /// What is said where no task is shown.
+    var emptiness: Catalogue.Emptiness {
+        switch show {
+        case "active" where hasCompleted: words.tasks.allDone
+        case "active" where hasTasks: words.tasks.noneActive
+        case "completed" where hasTasks: words.tasks.noneCompleted
+        default: isFirstPage ? words.tasks.none : words.tasks.noMore
+        }
+    }
 
     private static func counter(_ count: TaskList.Count, canComplete: Bool, words: Catalogue) -> String {
         switch count {

@@ -1,8 +1,18 @@
+import HTTPTransport
+
 /// One task in the list, with the forms that change it.
 struct TaskRow {
+    /// The identifier; `nil` where the API can't change a task.
     let id: String?
     let text: String
-    let completed: Bool?
+    let completed: Bool
     let csrf: String
-    let canEdit: Bool
+    let words: Catalogue
+    /// What the identifier completes to the address where the task is edited.
+    var editPrefix = "?edit="
+    /// Where the task is not edited; given where it is.
+    var cancelURL: String?
+
+    /// The address where the task is edited.
+    func editURL(_ id: String) -> String { editPrefix + FormBody.encode(id) }
 }

@@ -8,6 +8,8 @@ struct SiteCookies: Sendable {
     var session: String { "\(prefix)latchkey" }
     /// The one-time cookie of what was typed when a session ended.
     var kept: String { "\(prefix)latchkey-kept" }
+    /// The task that was deleted last.
+    var undo: String { "\(prefix)latchkey-undo" }
     /// The count of sign-ins ended within a minute.
     var rounds: String { "\(prefix)latchkey-rounds" }
     /// The accounts that a person chose to be offered on the sign-in page of this browser.

@@ -14,6 +14,7 @@ struct SignOut: Sendable {
     let refresher: SessionRefresher
     let signInCookies: SignInCookies
     let rounds: SignInRounds
+    let undo: UndoCookies
     let configuration: TasksWebConfiguration
 
     /// Ends the session, and sends the browser to the authority to end the one there.
@@ -27,7 +28,7 @@ struct SignOut: Sendable {
         let next = try? await relyingParty.signOutURL(
             idTokenHint: newest.idToken, policy: newest.policy,
             postLogoutRedirectURI: configuration.redirectURI.replacing(path: SitePath.signedOut).description, state: nil)
-        let expiring = signInCookies.expiringAll(in: cookies) + rounds.expiring(in: cookies)
+        let expiring = signInCookies.expiringAll(in: cookies) + rounds.expiring(in: cookies) + undo.expiring(in: cookies)
         guard isEntered else {
             var error = PageError(.signedOutHereOnly(next: next?.description))
             error.cookies = expiring

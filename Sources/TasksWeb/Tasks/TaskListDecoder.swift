@@ -7,6 +7,11 @@ enum TaskListDecoder {
         try? JSONDecoder().decode([Item].self, from: Data(bytes)).map(\.task)
     }
 
+    /// The task; `nil` where the bytes are no JSON object that has a text.
+    static func task(_ bytes: [UInt8]) -> ListedTask? {
+        (try? JSONDecoder().decode(Item.self, from: Data(bytes)))?.task
+    }
+
     private struct Item: Decodable {
         let task: ListedTask
 

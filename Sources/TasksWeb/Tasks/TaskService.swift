@@ -16,8 +16,21 @@ struct TaskService: Sendable {
         }
     }
 
-    func add(_ text: TaskText, for slot: SessionSlot) async throws {
-        try await callForList(requests.add(text.value), for: slot)
+    /// - Returns: The new task's identifier, where the API tells it.
+    @discardableResult
+    func add(_ text: TaskText, for slot: SessionSlot) async throws -> String? {
+        TaskListDecoder.task(try await callForList(requests.add(text.value), for: slot).body)?.id
+    }
+
+    /// The task; `nil` where the API doesn't tell.
+    ///
+    /// - Throws: Only where the person has to sign in again.
+    func known(_ id: String, for slot: SessionSlot) async throws -> ListedTask? {
+        do {
+            return TaskListDecoder.task(try await call(requests.task(id), for: slot).body)
+        } catch let error as PageError where slot.session != nil && error.kind != .refusedByAPIAgain {
+            return nil
+        }
     }
 
     func change(_ id: String, text: TaskText?, completed: Bool?, for slot: SessionSlot) async throws {
@@ -45,9 +58,10 @@ struct TaskService: Sendable {
     }
 
     /// A call that is about no task of its own: 404 then says that the API is not where it should be.
-    private func callForList(_ request: TransportRequest, for slot: SessionSlot) async throws {
+    @discardableResult
+    private func callForList(_ request: TransportRequest, for slot: SessionSlot) async throws -> TransportResponse {
         do {
-            _ = try await call(request, for: slot)
+            return try await call(request, for: slot)
         } catch let error as PageError where error.kind == .noSuchTask {
             throw PageError(.unavailable(.api), detail: "the tasks API answered 404 to its base URL")
         }

@@ -19,6 +19,10 @@ struct TasksAPIRequest: Sendable {
         return request(.get, base.appending(query: query))
     }
 
+    func task(_ id: String) -> TransportRequest {
+        request(.get, base.appending(pathSegments: [id]))
+    }
+
     func add(_ text: String) -> TransportRequest {
         request(.post, base, json: ["task": .text(text)])
     }

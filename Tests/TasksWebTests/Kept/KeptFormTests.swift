@@ -14,13 +14,13 @@ import Testing
     @Test(
         "Each form of the tasks page is known again by its path",
         arguments: [
-            ("/tasks", "task=milk", .add("milk")), ("/tasks/delete", "task=milk", .deleteByName("milk")),
+            ("/tasks", "task=milk", .add("milk", completed: false)), ("/tasks/delete", "task=milk", .deleteByName("milk")),
             ("/tasks/complete-all", "completed=true", .changeAll(completed: true)), ("/tasks/clear-completed", "", .deleteCompleted),
             ("/tasks/7", "task=milk", .change(id: "7", text: "milk", completed: nil)),
             ("/tasks/7", "completed=false", .change(id: "7", text: nil, completed: false)), ("/tasks/7/delete", "", .delete(id: "7")),
             ("/tasks/a%2Fb%20c", "task=x", .change(id: "a/b c", text: "x", completed: nil)),
-        ] as [(String, String, KeptForm.Action)])
-    func actions(_ path: String, _ form: String, _ action: KeptForm.Action) throws {
+        ] as [(String, String, TaskAction)])
+    func actions(_ path: String, _ form: String, _ action: TaskAction) throws {
         #expect(try kept(path, form).action == action)
     }
 

@@ -26,9 +26,9 @@ import Testing
     @Test("What was typed is offered to the same person, in a new session, and is there once") func once() async throws {
         let cookies = try await keep()
         let later = Session.sample()
-        #expect(try await kept.offer(to: later, in: cookies)?.action == .add("milk"))
+        #expect(try await kept.offer(to: later, in: cookies)?.action == .add("milk", completed: false))
         #expect(try await kept.offer(to: later, in: cookies) != nil, "an offer takes nothing")
-        #expect(try await kept.take(for: later, in: cookies)?.action == .add("milk"))
+        #expect(try await kept.take(for: later, in: cookies)?.action == .add("milk", completed: false))
         #expect(try await kept.take(for: later, in: cookies) == nil)
         #expect(try await kept.offer(to: later, in: cookies) == nil)
     }

@@ -121,7 +121,7 @@ import Testing
         #expect(error?.kind == .notSignedIn && error?.cookies.count == 1)
         #expect(error?.cookies.first?.hasPrefix("latchkey-kept=") == true && error?.cookies.first?.contains("; Max-Age=600;") == true)
         let jar = CookieJar(error?.cookies ?? [])
-        #expect(try await protection.keptForms.offer(to: session, in: jar.cookies)?.action == .add("milk"))
+        #expect(try await protection.keptForms.offer(to: session, in: jar.cookies)?.action == .add("milk", completed: false))
         #expect(try await protection.keptForms.offer(to: .sample { $0.subject = "bob" }, in: jar.cookies) == nil)
     }
 

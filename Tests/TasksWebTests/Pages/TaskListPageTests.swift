@@ -15,9 +15,15 @@ import Testing
     }
 
     private func page(
-        _ list: TaskList, filter: TaskFilter = .all, after: String? = nil, draft: String = "", problem: String? = nil
+        _ list: TaskList, filter: TaskFilter = .all, after: String? = nil, editing: String? = nil, draft: String = "",
+        problem: String? = nil, isEditedGone: Bool = false, deleted: DeletedTask? = nil
     ) -> Markup {
-        Markup(TaskListPage(list, filter: filter, after: after, layout: layout, csrf: "token", draft: draft, problem: problem))
+        var view = TaskView.whole
+        (view.filter, view.after, view.editing) = (filter, after, editing)
+        return Markup(
+            TaskListPage(
+                list, view: view, layout: layout, csrf: "token", draft: draft, problem: problem, isEditedGone: isEditedGone,
+                deleted: deleted))
     }
 
     private func actions(_ markup: Markup) -> Set<String> { Set(markup.postForms.map(\.action)) }
@@ -103,6 +109,45 @@ import Testing
         let page = page(list(), draft: "<b>\"milk", problem: "Too <long>.")
         #expect(page.text("data-error") == ["Too <long>."])
         #expect(page.postForms.first { $0.action == "/tasks" }?.fields.last.map { $0 == ("task", "<b>\"milk") } == true)
+        #expect(page.tags("b").isEmpty)
+    }
+
+    @Test("The filter that is chosen is marked", arguments: TaskFilter.allCases) func chosenFilter(_ filter: TaskFilter) {
+        let marked = page(list(), filter: filter).tags("a").filter {
+            $0["href"]?.hasPrefix("/tasks") == true && $0["aria-current"] == "page"
+        }
+        #expect(marked.contains { $0["href"] == SitePath.tasks(show: filter) })
+        #expect(marked.count { $0["href"]?.contains("show=") == true } == (filter == .all ? 0 : 1))
+    }
+
+    @Test("Where the person has no task at all there is no list, filter or counter") func nothing() {
+        let page = page(list { ($0.items, $0.active, $0.hasCompleted) = ([], .exactly(0), false) })
+        #expect(page.tags(with: "data-counter").isEmpty && page.tags("ul").isEmpty)
+        #expect(page.tags("a").allSatisfy { $0["href"]?.contains("show=") != true })
+        #expect(actions(page) == ["/tasks", "/sign-out"])
+    }
+
+    @Test("The task that is edited is a form that keeps the page it is on, the others are links") func editing() {
+        let page = page(list(), filter: .active, after: "0", editing: "2")
+        #expect(page.tags(with: "data-task").map { $0["href"] } == ["?show=active&after=0&edit=1"])
+        #expect(page.postForms.map(\.action).count { $0 == "/tasks/2" } == 2)
+        #expect(page.tags("a").contains { $0["href"] == "/tasks?show=active&after=0" })
+        #expect(page.tags(with: "data-error").isEmpty)
+    }
+
+    @Test("A task to be edited that is gone is told") func editingNothing() {
+        let page = page(list(), editing: "7", isEditedGone: true)
+        #expect(page.text("data-error").first?.contains("This task is gone") == true)
+        #expect(page.tags("input").allSatisfy { $0["aria-invalid"] == nil })
+        #expect(self.page(list(), editing: "7").tags(with: "data-error").isEmpty)
+    }
+
+    @Test("What was deleted can be added again, completed if it was", arguments: [true, false]) func undo(_ completed: Bool) throws {
+        #expect(page(list()).tags(with: "data-undo").isEmpty)
+        let page = page(list(), deleted: DeletedTask(text: "<b>\"Eggs", completed: completed))
+        #expect(page.tags(with: "data-undo").map(\.name) == ["form"])
+        let form = try #require(page.postForms.first { $0.action == "/tasks" })
+        #expect(form.fields.map { "\($0.name)=\($0.value)" } == ["csrf=token", "task=<b>\"Eggs"] + (completed ? ["completed=true"] : []))
         #expect(page.tags("b").isEmpty)
     }
 

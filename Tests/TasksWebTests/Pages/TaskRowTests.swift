@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TaskRowTests {
     private func row(_ change: (inout TaskRow) -> Void = { _ in }) -> Markup {
-        var row = TaskRow(id: "01j0", text: "Milk", completed: false, csrf: "token", canEdit: true)
+        var row = TaskRow(id: "01j0", text: "Milk", completed: false, csrf: "token", words: .english)
         change(&row)
         var html = HTML()
         row.render(into: &html)
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test("A task has its identifier, its state and its text", arguments: [true, false]) func attributes(_ completed: Bool) {
-        let row = row { $0 = TaskRow(id: "01j0", text: "Milk", completed: completed, csrf: "token", canEdit: true) }
+        let row = row { $0 = TaskRow(id: "01j0", text: "Milk", completed: completed, csrf: "token", words: .english) }
         #expect(row.tags("li").count == 1)
         #expect(row.tags("li").first?["data-task-id"] == "01j0")
         #expect(row.tags("li").first?["data-completed"] == (completed ? "true" : "false"))
@@ -21,7 +21,8 @@ import Testing
     }
 
     @Test("Its forms change, edit and delete it, each with the token first") func forms() {
-        let forms = row().postForms
+        #expect(row().postForms.map(\.action) == ["/tasks/01j0", "/tasks/01j0/delete"])
+        let forms = row { $0.cancelURL = "/tasks" }.postForms
         #expect(forms.map(\.action) == ["/tasks/01j0", "/tasks/01j0", "/tasks/01j0/delete"])
         #expect(forms.map { $0.fields.map(\.name) } == [["csrf", "completed"], ["csrf", "task"], ["csrf"]])
         #expect(forms.allSatisfy { $0.fields[0] == ("csrf", "token") })
@@ -29,8 +30,22 @@ import Testing
         #expect(forms[1].fields[1].value == "Milk")
     }
 
+    @Test("The text leads to the page where it is edited; while it is edited its form stands there, and a way out") func editing() {
+        let links = row { $0.editPrefix = "?show=active&edit=" }.tags("a")
+        #expect(links.map { $0["href"] } == ["?show=active&edit=01j0"])
+        #expect(links.first?["data-task"] != nil)
+        let edited = row {
+            $0 = TaskRow(id: "1", text: "\"Milk\" & <b>", completed: false, csrf: "token", words: .english, cancelURL: "/tasks?show=active")
+        }
+        #expect(edited.tags("a").map { $0["href"] } == ["/tasks?show=active"])
+        #expect(edited.tags(with: "data-task").isEmpty)
+        let field = edited.tags("input").first { $0["name"] == "task" }
+        #expect(field?["value"] == "\"Milk\" & <b>" && field?["autofocus"] != nil)
+        #expect(field?["required"] == nil, "an emptied text has to reach the server, which offers to delete the task")
+    }
+
     @Test("A task without an identifier can be deleted by its text, and that is all") func noIdentifier() {
-        let row = row { $0 = TaskRow(id: nil, text: "Milk", completed: false, csrf: "token", canEdit: false) }
+        let row = row { $0 = TaskRow(id: nil, text: "Milk", completed: false, csrf: "token", words: .english) }
         #expect(row.tags("li").first?["data-task-id"] == nil)
         #expect(row.tags("li").first?["data-completed"] == "false")
         #expect(row.postForms.map(\.action) == ["/tasks/delete"])
@@ -40,7 +55,7 @@ import Testing
     @Test(
         "An identifier stays one segment of each form's path", arguments: ["a/b", "../sign-out", "a?b", "a#b", "\"><script>", "a b", "é"])
     func oddIdentifiers(_ id: String) {
-        let row = row { $0 = TaskRow(id: id, text: "Milk", completed: false, csrf: "token", canEdit: true) }
+        let row = row { $0 = TaskRow(id: id, text: "Milk", completed: false, csrf: "token", words: .english, cancelURL: "/tasks") }
         #expect(row.tags("li").first?["data-task-id"] == id)
         for form in row.postForms {
             let segments = form.action.split(separator: "/", omittingEmptySubsequences: false)
@@ -59,13 +74,16 @@ import Testing
             "javascript:alert(1)",
         ])
     func hostile(_ text: String) {
-        for id in ["1", nil] as [String?] {
-            let harmless = row { $0 = TaskRow(id: id, text: "Milk", completed: false, csrf: "token", canEdit: id != nil) }
-            let hostile = row { $0 = TaskRow(id: id, text: text, completed: false, csrf: "token", canEdit: id != nil) }
+        for (id, isEdited) in [("1", false), ("1", true), (nil, false)] as [(String?, Bool)] {
+            let cancelURL = isEdited ? "/tasks" : nil
+            let harmless = row {
+                $0 = TaskRow(id: id, text: "Milk", completed: false, csrf: "token", words: .english, cancelURL: cancelURL)
+            }
+            let hostile = row { $0 = TaskRow(id: id, text: text, completed: false, csrf: "token", words: .english, cancelURL: cancelURL) }
             #expect(hostile.tags.map(\.name) == harmless.tags.map(\.name), "it makes no tag")
             #expect(
                 hostile.tags.map { $0.attributes.keys.sorted() } == harmless.tags.map { $0.attributes.keys.sorted() }, "and no attribute")
-            #expect(hostile.text("data-task") == [text.replacing("\0", with: "\u{FFFD}")])
+            #expect(hostile.text("data-task") == (isEdited ? [] : [text.replacing("\0", with: "\u{FFFD}")]))
             #expect(
                 hostile.source.utf8.filter { $0 == UInt8(ascii: "<") }.count
                     == harmless.source.utf8.filter { $0 == UInt8(ascii: "<") }.count)

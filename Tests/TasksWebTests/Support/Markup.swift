@@ -18,10 +18,10 @@ struct Markup {
     init(_ source: String) {
         self.source = source
         // A browser reads scalars: to it a combining mark behind a bracket hides nothing.
-        let attribute = #/([a-zA-Z-]+)(?:="([^"]*)")?/#.matchingSemantics(.unicodeScalar)
-        let tag = #/<([a-z][a-z0-9]*)((?:\s+[a-zA-Z-]+(?:="[^"]*")?)*)\s*>/#.matchingSemantics(.unicodeScalar)
+        let attribute = #/([a-zA-Z-]+)(?:="([^"]*)"|=([^\s"'=<>`]+))?/#.matchingSemantics(.unicodeScalar)
+        let tag = #/<([a-z][a-z0-9]*)((?:\s+[a-zA-Z-]+(?:="[^"]*"|=[^\s"'=<>`]+)?)*)\s*>/#.matchingSemantics(.unicodeScalar)
         tags = source.matches(of: tag).map { match in
-            let pairs = match.2.matches(of: attribute).map { (String($0.1), Self.unescaped($0.2 ?? "")) }
+            let pairs = match.2.matches(of: attribute).map { (String($0.1), Self.unescaped($0.2 ?? $0.3 ?? "")) }
             return Tag(name: String(match.1), attributes: Dictionary(pairs) { first, _ in first })
         }
     }

@@ -1,0 +1,45 @@
+import HTTPTypes
+import Hummingbird
+import SealedCookies
+import TaskCore
+
+/// Makes the page of tasks.
+struct TaskPages: Sendable {
+    let actions: TaskActions
+    let configuration: TasksWebConfiguration
+    let codec: SealedCookieCodec
+    let keptForms: KeptForms
+    let undo: UndoCookies
+
+    /// The page of a view.
+    ///
+    /// - Parameters:
+    ///   - draft: What was typed as a new task.
+    ///   - problem: Why that can't be one.
+    func page(_ view: TaskView, _ context: PersonContext, draft: String = "", problem: TaskProblem? = nil) async throws -> Response {
+        let list = try await actions.keeping(problem == nil ? nil : draft, retry: SitePath.tasks) {
+            try await actions.service.list(filter: view.filter, after: view.after, for: context.slot)
+        }
+        let session = context.slot.session ?? context.session
+        let csrf = try CSRFToken(session).sealed(codec: codec, until: session.end)
+        let words = context.reader.words
+        let layout = SiteLayout(
+            title: words.tasks.heading, session: session, current: "tasks", configuration: configuration, csrf: csrf, reader: context.reader
+        )
+        let page = TaskListPage(
+            list, view: view, layout: layout, csrf: csrf, draft: draft, problem: problem.map { InputFault.text($0).text(in: words) },
+            isEditedGone: try await isGone(view.editing, from: list, context),
+            // The list is worth seeing also while the database is away.
+            kept: try? await keptForms.offer(to: session, in: context.cookies),
+            deleted: undo.task(for: session, in: context.cookies))
+        var response = Response.page(page.html(), status: problem == nil ? .ok : .unprocessableContent)
+        for cookie in undo.expiring(in: context.cookies) { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
+        return response
+    }
+
+    /// Whether a task that is to be edited was deleted elsewhere; one that only is on another page is not.
+    private func isGone(_ editing: String?, from list: TaskList, _ context: PersonContext) async throws -> Bool {
+        guard let editing, list.canChange, !list.items.contains(where: { $0.id == editing }) else { return false }
+        return try await actions.service.known(editing, for: context.slot) == nil
+    }
+}

@@ -1,0 +1,32 @@
+import HTTPTransport
+
+/// Which tasks a page shows, and which of them stands in a form to be edited; its state is its address.
+struct TaskView: Sendable, Equatable {
+    var filter = TaskFilter.all
+    /// The task, or the count of tasks, that came before this page.
+    var after: String?
+    /// The identifier of the task that is edited.
+    var editing: String?
+
+    /// The whole list.
+    static let whole = TaskView()
+
+    private init() {}
+
+    /// The view that a query describes; what can't be read counts as not given.
+    init(query: String?) {
+        let query = FormBody(parsing: query ?? "") ?? FormBody()
+        filter = TaskFilter(query[single: "show"])
+        after = query[single: "after"].flatMap { $0.isEmpty ? nil : $0 }
+        editing = query[single: "edit"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The address of this page without anything being edited.
+    var path: String { SitePath.tasks(show: filter, after: after) }
+
+    /// What an identifier, encoded, completes to the address on this page where that task is edited.
+    var editPrefix: String {
+        let query = path.dropFirst(SitePath.tasks.count + 1)
+        return query.isEmpty ? "?edit=" : "?\(query)&edit="
+    }
+}

@@ -1,0 +1,49 @@
+import HTTPTypes
+import HummingbirdOpenIDConnect
+import SealedCookies
+import SessionRegistry
+
+/// Keeps the task that was deleted last in a sealed cookie, so that the next page can offer it back.
+///
+/// It opens for the session that deleted it alone.
+struct UndoCookies: Sendable {
+    /// How long a delete can be undone, in seconds.
+    static let lifetime: Int64 = 120
+    /// The most bytes of a request's cookies with this one: HTTP/2 takes 16 KiB of all the fields.
+    private static let maximumBytes = 13 * 1024
+
+    private let cookie: ChunkedCookie
+    private let clock: Clock
+
+    init(names: SiteCookies, codec: SealedCookieCodec, clock: Clock) {
+        cookie = ChunkedCookie(name: names.undo, attributes: CookieAttributes(isOverHTTPS: names.isOverHTTPS), codec: codec)
+        self.clock = clock
+    }
+
+    /// The task that the session deleted last, unless that was offered before or is too long ago.
+    func task(for session: Session, in cookies: RequestCookies) -> DeletedTask? {
+        guard let payload = cookie.payload(in: cookies, now: clock.now()) else { return nil }
+        var reader = ByteReader(payload)
+        guard reader.fixed(SessionHandle.byteCount) == session.handle.bytes, let completed = reader.number(UInt8.self),
+            let text = reader.text(), reader.isAtEnd
+        else { return nil }
+        return DeletedTask(text: text, completed: completed == 1)
+    }
+
+    /// The `Set-Cookie` fields that keep a task; none where it would make the request's fields too long.
+    func keeping(_ task: DeletedTask, for session: Session, over cookies: RequestCookies, in fields: HTTPFields) -> [String] {
+        var writer = ByteWriter()
+        writer.append(fixed: session.handle.bytes)
+        writer.append(UInt8(task.completed ? 1 : 0))
+        writer.append(task.text)
+        let now = clock.now()
+        let setting = (try? cookie.setting(writer.bytes, until: now + Self.lifetime, now: now, over: cookies)) ?? []
+        let carried = fields[values: .cookie].reduce(0) { $0 + $1.utf8.count }
+        return setting.reduce(carried) { $0 + $1.utf8.count } <= Self.maximumBytes ? setting : expiring(in: cookies)
+    }
+
+    /// The `Set-Cookie` fields that take it away.
+    func expiring(in cookies: RequestCookies) -> [String] {
+        cookie.expiring(in: cookies)
+    }
+}
