@@ -2,14 +2,14 @@
 
 BUILD_PACKAGES := ca-certificates git libcurl4-openssl-dev libpq-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
 BENCHMARK_PACKAGES := nginx-light wrk
-TEST_PACKAGES := chromium fonts-dejavu-core openssl postgresql python3-venv
+TEST_PACKAGES := chromium default-jre-headless fonts-dejavu-core fonts-ipafont-gothic openssl postgresql python3-venv
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # A cached manifest would hide that a template has been added.
 SWIFT_BUILD := swift build --disable-build-manifest-caching
 SOURCES := Examples Sources Tests Plugins Package.swift
 VENV := .venv
 
-.PHONY: run build test benchmark benchmark-slow-clients trial-kill docs format lint prepare prepare-tests
+.PHONY: run build test screenshots benchmark benchmark-slow-clients benchmark-many-tasks trial-kill docs format lint prepare prepare-tests
 
 run: build
 	.build/release/latchkey serve
@@ -20,12 +20,18 @@ build: prepare
 test: prepare prepare-tests
 	VENV=$(VENV) Tests/run
 
+screenshots: build prepare-tests
+	$(VENV)/bin/python Tests/Browser/screenshots.py .build/screenshots
+
 benchmark: build
 	@$(call install,$(BENCHMARK_PACKAGES))
 	Benchmarks/page.py
 
 benchmark-slow-clients: build
 	Benchmarks/slow-clients.py
+
+benchmark-many-tasks: build
+	Benchmarks/many-tasks.py
 
 trial-kill: build
 	@$(call install,postgresql)
