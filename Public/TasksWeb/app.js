@@ -1,98 +1,183 @@
-// Comforts for pages that work without scripts: the place on the page survives a form, Escape leaves an edit, one press sends once.
+// The task page without reloads: what its forms and links ask for is fetched, and the page that answers is shown in its place.
+// Every text is the server's. Without scripts the same forms and links do the same work; editing and dialogs are more.js.
 (() => {
-  "use strict";
+  const find = (selector, page = document) => page.querySelector(selector);
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const { body, currentScript } = document;
+  const main = find("main");
+  // The task page alone has this field. Its form stays where it is, so that typing goes on while answers come.
+  const field = find("#add-task");
+  const adding = field?.form;
+  const rows = "main li";
+  const tools = "main nav a, .bulk button";
 
-  const placeKey = "latchkey-place";
-  const placeLasts = 15_000;
-  const tasks = () => [...document.querySelectorAll(".task")];
+  let queue = Promise.resolve();
+  let waiting = 0;
+  let readAt = Date.now();
+  let answer;
+  let press;
 
-  const store = {
-    put(value) {
-      try { sessionStorage.setItem(placeKey, JSON.stringify(value)); } catch { /* no storage: the page starts at its top */ }
-    },
-    take() {
-      try {
-        const text = sessionStorage.getItem(placeKey);
-        sessionStorage.removeItem(placeKey);
-        return text ? JSON.parse(text) : null;
-      } catch {
-        return null;
-      }
-    },
+  const say = (text) => {
+    if (!find("[data-error]")) main.insertAdjacentHTML("afterbegin", "<p class=problem role=alert data-error>");
+    find("[data-error]").textContent = text;
   };
 
-  // A form answers with a redirect to the list, which would begin at its top and forget the focus.
-  const remember = (form) => {
-    const row = form.closest(".task");
-    store.put({
-      kind: form.dataset.keep,
-      id: row?.dataset.taskId ?? null,
-      index: row ? tasks().indexOf(row) : -1,
-      scroll: scrollY,
-      focus: form.dataset.keep === "add" || document.activeElement?.matches(":focus-visible") === true,
-      at: Date.now(),
-    });
+  const more = (act) => import(currentScript.dataset.more).then(act, () => say(body.dataset.away));
+
+  const keep = (text = "") => {
+    field.value = `${text} ${field.value}`.trim();
   };
 
-  const restore = () => {
-    const place = store.take();
-    const counter = document.querySelector("[data-counter]");
-    if (!place || !counter || Date.now() - place.at > placeLasts || document.querySelector("[data-error]")) return;
-    const rows = tasks();
-    const row = rows.find((each) => place.id !== null && each.dataset.taskId === place.id) ?? rows[Math.min(place.index, rows.length - 1)];
-    const target = {
-      add: () => document.getElementById("add-task"),
-      toggle: () => row?.querySelector(".check"),
-      edit: () => row?.querySelector("summary"),
-      delete: () => row?.querySelector(".task-delete button") ?? document.getElementById("add-task"),
-    }[place.kind]?.();
-    if (place.focus) target?.focus({ preventScroll: true });
-    if (place.kind !== "add") scrollTo(0, place.scroll);
-    const status = document.querySelector("[data-announce]");
-    if (status) setTimeout(() => { status.textContent = counter.textContent; }, 150);
-  };
+  // Puts the newest answer in place. The focus stays at its control: of the same task, or of the one that came in its place.
+  const show = ({ isQuiet, isTop }) => {
+    const page = answer;
+    const edit = find(".edit");
+    answer = null;
+    if (find("[data-user]", page)?.textContent !== find("[data-user]").textContent) return location.reload();
+    if (isQuiet && edit && find(".edit", page)) return;
+    edit?.leave?.(page);
 
-  document.addEventListener("submit", (event) => {
-    const form = event.target;
-    if (form.dataset.sent !== undefined) {
-      event.preventDefault();
-      return;
+    const { form } = find("#add-task", page);
+    const undo = isQuiet && find("[data-undo]");
+    const at = document.activeElement;
+    const row = at.closest(rows);
+    const index = all(rows).indexOf(row);
+    const tool = all(tools).indexOf(at);
+    const top = isTop ? 0 : scrollY;
+    const nodes = [...find("main", page).childNodes];
+    for (const node of [...main.childNodes]) if (node !== adding) node.remove();
+    adding.before(...nodes.splice(0, nodes.indexOf(form)), undo || "");
+    adding.after(...nodes.slice(1));
+    for (const each of all("[name=csrf]")) each.value = form.csrf.value;
+    if (!isQuiet) find("[data-announce]").textContent = find("[data-undo] p, [data-counter], .empty")?.textContent;
+
+    let target = isTop ? main : at;
+    if (!target.isConnected) {
+      const now = all(rows);
+      const place = now.find(({ dataset }) => dataset.taskId === row?.dataset.taskId) ?? now[index] ?? now.at(-1);
+      target = (row ? place && find(at.className ? `.${at.className}` : "[name=task], a", place) : all(tools)[tool]) ?? field;
+      // In a text, at its end.
+      target.selectionStart = 1e4;
     }
-    form.dataset.sent = "";
-    setTimeout(() => { delete form.dataset.sent; }, 3_000);
-    if (form.dataset.keep) remember(form);
-  });
+    target.focus({ preventScroll: true });
+    scrollTo(0, top);
+    open();
+  };
 
-  // A page that comes back from the browser's cache must be able to send again.
-  addEventListener("pageshow", () => {
-    for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
-  });
+  // Fetches one page after the other, so that the newest is shown last; whether it went well.
+  const go = (url, options = {}) => {
+    const { data, reason, isPush, isQuiet } = options;
+    waiting += 1;
+    return queue = queue.then(async () => {
+      const from = location.href;
+      let problem = body.dataset.away;
+      let status;
+      try {
+        const response = await fetch(url, data && { method: "POST", body: data });
+        const page = new DOMParser().parseFromString(await response.text(), "text/html");
+        status = response.status;
+        problem = response.ok ? "" : find("[data-error]", page)?.textContent ?? problem;
+        if (!problem) {
+          answer = page;
+          if (location.href === from && response.url !== from) history[isPush ? "pushState" : "replaceState"](null, "", response.url);
+        }
+      } catch {}
+      waiting -= 1;
+      if (status === 401) return more(({ signIn }) => signIn(url, options, kit));
+      await press;
+      readAt = Date.now();
+      if (answer && (problem || !waiting)) show(options);
+      // The task or the session is another one: what is there now comes first, then why.
+      if (!isQuiet && [403, 404].includes(status)) go(location.href, { isQuiet: true, reason: problem });
+      else if (reason ? !find("[data-error]") : problem && !isQuiet) say(reason ?? problem);
+      return !problem;
+    });
+  };
 
-  for (const edit of document.querySelectorAll(".task-edit")) {
-    const field = edit.querySelector("input[name=task]");
-    edit.addEventListener("toggle", () => {
-      if (!edit.open) return;
+  const send = async (form, submitter) => {
+    const data = new URLSearchParams(new FormData(form, submitter));
+    const row = form.closest(rows);
+    const was = row?.dataset.completed;
+    let text;
+    form.sent = true;
+    if (form === adding) {
+      text = field.value;
+      field.value = "";
       field.focus();
-      field.setSelectionRange(field.value.length, field.value.length);
-    });
-    edit.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.isComposing || !edit.open) return;
+    }
+    if (submitter?.name) row.dataset.completed = submitter.value;
+    const isDone = await go(form.action, { form, submitter, data, text });
+    if (!isDone) {
+      keep(text);
+      if (row) row.dataset.completed = was;
+    }
+    // The second press of two may come after the answer.
+    free(form, isDone && 500);
+    return isDone;
+  };
+
+  const free = (form, delay) => setTimeout(() => { form.sent = false; }, delay);
+
+  const kit = { adding, go, send, keep };
+  const open = () => find(".edit") && more(({ edit }) => edit(kit));
+
+  onsubmit = (event) => {
+    const { target: form, submitter } = event;
+    if (!field || !main.contains(form)) {
+      if (form.sent) event.preventDefault();
+      form.sent = free(form, 3000);
+    } else if (!event.defaultPrevented) {
       event.preventDefault();
-      field.value = field.defaultValue;
-      edit.open = false;
-      edit.querySelector("summary").focus();
-    });
-  }
+      if (!form.sent || (form === adding && field.value)) send(form, submitter);
+    }
+  };
 
-  restore();
+  onclick = (event) => {
+    const link = event.target.closest("main a");
+    // The second click of two would meet what has come in the place of the first's.
+    if (event.detail > 1 && event.target.closest("main button")) event.preventDefault();
+    if (!field || link?.pathname !== "/tasks" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    go(link.href, { isPush: !link.closest(rows), isTop: link.closest(".pages") });
+  };
 
-  // A sign-in that ended in a pop-up window: tell the window that waits for it, which answers when it has taken over.
-  if (document.querySelector("[data-user]") && "BroadcastChannel" in window) {
-    const channel = new BroadcastChannel("latchkey-sign-in");
-    const isPopUp = window.name === "latchkey-sign-in" || !window.menubar.visible;
-    channel.addEventListener("message", (event) => {
-      if (event.data === "taken" && isPopUp) window.close();
+  // What is under the pointer must not change between press and release.
+  onmousedown = () => {
+    press = new Promise((resolve) => {
+      onmouseup = () => setTimeout(resolve);
+      setTimeout(resolve, 999);
     });
-    channel.postMessage("signed-in");
-  }
+  };
+
+  onkeydown = (event) => {
+    const { key, target } = event;
+    if (event.repeat && key === "Enter") event.preventDefault();
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, dialog")) return;
+    if (field && key === "n") {
+      event.preventDefault();
+      field.focus();
+    }
+    if (key === "?") more(({ keys }) => keys());
+  };
+
+  onpageshow = ({ persisted }) => {
+    if (persisted) location.reload();
+  };
+
+  if (!field) return;
+
+  onfocus = document.onvisibilitychange = () => {
+    if (!waiting && !document.hidden && Date.now() - readAt > 999) go(location.href, { isQuiet: true });
+  };
+  onpopstate = () => go(location.href);
+
+  field.onpaste = (event) => {
+    const text = event.clipboardData.getData("text");
+    if (!/\S\s*\n\s*\S/.test(text)) return;
+    event.preventDefault();
+    more(({ ask }) => ask(text, kit));
+  };
+
+  adding.noValidate = true;
+  open();
 })();

@@ -11,6 +11,9 @@ import threading
 
 import pytest
 
+from breakable_api import BreakableAPI
+from people import mark, sign_up, somebody
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("LATCHKEY_PROGRAM", str(ROOT / ".build/release/latchkey"))
 
@@ -126,3 +129,32 @@ def no_complaints(request):
     context.on("weberror", lambda e: complain(e.page.url if e.page else "", str(e.error)))
     yield
     assert not complaints, complaints
+
+
+@pytest.fixture
+def listed(page, latchkey):
+    """The page of somebody new, who has no task yet."""
+    sign_up(page, latchkey.url, somebody(), "Robin")
+    mark(page)
+    return page
+
+
+@pytest.fixture(scope="session")
+def latchkey_on_breakable_api(tmp_path_factory):
+    api = BreakableAPI()
+    program = Latchkey(tmp_path_factory.mktemp("latchkey"), **{"task-web-api": api.url})
+    yield program, api
+    program.kill()
+    api.close()
+
+
+@pytest.fixture
+def breakable(page, latchkey_on_breakable_api):
+    """The page of somebody new, and the tasks API behind it, which fails when it is told to."""
+    program, api = latchkey_on_breakable_api
+    sign_up(page, program.url, somebody(), "Robin")
+    mark(page)
+    api.calls.clear()
+    yield page, api
+    api.fails(None)
+    api.gate.set()

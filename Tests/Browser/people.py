@@ -1,6 +1,15 @@
 """What a person does in the browser."""
 
+import secrets
+
+import pytest
 from playwright.sync_api import Page, expect
+
+PASSWORD = "Correct-horse-7"
+
+# For what has to work with scripts and without them.
+either_way = pytest.mark.parametrize(
+    "scripts", [True, pytest.param(False, marks=pytest.mark.browser_context_args(java_script_enabled=False))], ids=["scripts", "no scripts"])
 
 
 def sign_in(page: Page, url, email, password="latchkey"):
@@ -12,7 +21,7 @@ def sign_in(page: Page, url, email, password="latchkey"):
     page.wait_for_url(f"{url}/tasks")
 
 
-def sign_up(page: Page, url, email, name, password="Correct-horse-7"):
+def sign_up(page: Page, url, email, name, password=PASSWORD):
     page.goto(url)
     page.get_by_role("link", name="Create an account").click()
     page.locator("input[name=email]").fill(email)
@@ -46,3 +55,72 @@ def edit(page: Page, old, new):
 
 def tasks(page: Page):
     return page.locator("[data-task]").all_inner_texts()
+
+
+def somebody():
+    """An address that nobody has yet."""
+    return f"{secrets.token_hex(6)}@dev.example"
+
+
+def field(page: Page):
+    return page.get_by_label("New task")
+
+
+def problem(page: Page):
+    return page.locator("[data-error]")
+
+
+def counter(page: Page):
+    return page.locator("[data-counter]")
+
+
+def edit_field(page: Page):
+    return page.locator("form.edit input[name=task]")
+
+
+def open_edit(page: Page, text):
+    """The field in which a task is edited."""
+    page.locator("[data-task]").get_by_text(text, exact=True).click()
+    expect(edit_field(page)).to_be_focused()
+    return edit_field(page)
+
+
+def toggle(page: Page, text):
+    row(page, text).locator("button.check").click()
+
+
+def delete(page: Page, text):
+    page.get_by_role("button", name=f"Delete: {text}", exact=True).click()
+
+
+def completed(page: Page, text, value=True):
+    expect(row(page, text)).to_have_attribute("data-completed", "true" if value else "false")
+
+
+def shows(page: Page, *texts):
+    """Exactly these tasks, in this order."""
+    expect(page.locator("[data-task]")).to_have_text(list(texts))
+
+
+def mark(page: Page):
+    """Marks the document, so that it can be told whether it was loaded anew."""
+    page.evaluate("window.__mark = true")
+
+
+def stayed(page: Page):
+    return page.evaluate("window.__mark === true")
+
+
+def come_back(page: Page, until, event="focus"):
+    """Comes back to the window until that holds in it; the page looks for what is new once a second at most."""
+    page.wait_for_function(
+        """([until, event]) => {
+            (event === "focus" ? window : document).dispatchEvent(new Event(event));
+            return document.querySelector(until);
+        }""",
+        arg=[until, event], polling=100)
+
+
+def keep_coming_back(page: Page):
+    """Comes back to the window again and again."""
+    page.evaluate("setInterval(() => dispatchEvent(new Event('focus')), 100)")

@@ -6,6 +6,8 @@ struct SiteLayout {
     var current = ""
     var showsClaims = false
     var showsProfile = false
+    /// Whether the page may be the end of a sign-in in a pop-up window.
+    var endsPopUp = false
     let reader: Reader
 
     var words: Catalogue { reader.words }
@@ -16,6 +18,7 @@ extension SiteLayout {
     init(title: String, session: Session?, current: String = "", configuration: TasksWebConfiguration, csrf: String?, reader: Reader) {
         self.init(
             title: title, person: csrf == nil ? nil : session?.name, signOutCSRF: csrf, current: current,
-            showsClaims: configuration.showsClaims, showsProfile: configuration.policies.profileEdit != nil, reader: reader)
+            showsClaims: configuration.showsClaims, showsProfile: configuration.policies.profileEdit != nil,
+            endsPopUp: session != nil && !configuration.fullScreen, reader: reader)
     }
 }

@@ -1,0 +1,114 @@
+// What the task page's script needs only now and then: editing, dialogs, and the end of a session. It is fetched with the first of these.
+
+const find = (selector, page = document) => page.querySelector(selector);
+const isChanged = ({ task }) => task.value !== task.defaultValue;
+
+/** Makes the form of an edit save by Enter and by leaving it, and end by Escape; an emptied task is deleted. */
+export const edit = ({ adding, go, send, keep }) => {
+  const form = find(".edit");
+  const cancel = find("a", form);
+  const { task } = form;
+
+  const end = async (event) => {
+    event.preventDefault();
+    if (form.sent) return;
+    form.sent = true;
+    const isKept = event.type === "keydown" || event.type === "click" || !isChanged(form);
+    const erase = find("[action$='/delete']", form.parentNode);
+    form.sent = await (isKept ? go(cancel.href) : send(task.value.trim() ? form : erase));
+  };
+
+  form.addEventListener("submit", end);
+  form.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.isComposing) end(event);
+  });
+  cancel.addEventListener("click", end);
+  // Pressing Cancel is no leaving, also where a link does not take the focus.
+  cancel.addEventListener("mousedown", (event) => event.preventDefault());
+  form.addEventListener("focusout", (event) => {
+    // A window that loses the focus leaves the edit as it is.
+    if (!form.contains(event.relatedTarget) && document.activeElement !== event.target) end(event);
+  });
+
+  // Called before another page takes the form away. What was typed for a task that is gone can still become one.
+  form.leave = (page) => {
+    if (form.sent || !(isChanged(form) || find("[data-error]", page))) return;
+    form.sent = true;
+    keep(task.value);
+    adding.task.focus();
+  };
+
+  task.focus({ preventScroll: true });
+  if (!isChanged(form)) task.selectionStart = task.value.length;
+};
+
+/** Leads to sign-in by a navigation, which keeps what was typed until the person has signed in again. */
+export const signIn = (url, { form, submitter, text }, { keep }) => {
+  keep(text);
+  const typed = [...document.querySelectorAll(".edit, .add-form")].find(isChanged) ?? form;
+  addEventListener("submit", (event) => event.stopImmediatePropagation(), true);
+  if (typed) {
+    document.body.append(typed);
+    typed.requestSubmit(typed === form ? submitter : null);
+  } else {
+    location.assign(url);
+  }
+  // Nothing that waits is sent any more.
+  return new Promise(() => {});
+};
+
+const make = (name, properties, ...content) => {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...content);
+  return element;
+};
+
+const open = (label, ...content) => {
+  const dialog = make("dialog", { ariaLabel: label }, ...content);
+  dialog.addEventListener("close", () => dialog.remove());
+  // A press beside what the dialog shows closes it.
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+};
+
+/** Shows the page of keys. */
+export const keys = async () => {
+  const response = await fetch("/keys");
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  if (response.ok) open(page.title, ...find("main", page).childNodes);
+};
+
+const split = (text) => text.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);
+
+/** Asks whether pasted lines become a task each; those that could not be added stay in the question. */
+export const ask = (text, kit, problem) => {
+  const { adding, go } = kit;
+  const { lines, each, one } = adding.dataset;
+  const field = adding.task;
+  // A dialog that closes gives the focus back, but not the caret's place.
+  const { selectionStart, selectionEnd } = field;
+  const label = lines.replace("{count}", split(text).length);
+  const area = make("textarea", { value: text, ariaLabel: label, rows: 8, dir: "auto" });
+  const form = make(
+    "form", { method: "dialog" }, make("p", {}, label), area,
+    make("button", { value: "each", className: "primary", autofocus: true }, each), make("button", { value: "one" }, one));
+  if (problem) form.prepend(problem);
+
+  open(label, form).addEventListener("close", async ({ target }) => {
+    const left = split(area.value);
+    if (target.returnValue === "one") field.setRangeText(left.join(" "), selectionStart, selectionEnd, "end");
+    while (target.returnValue === "each" && left.length > 0) {
+      const data = new URLSearchParams({ csrf: adding.csrf.value, task: left[0] });
+      if (!await go(adding.action, { data, text: left.join(" ") })) {
+        ask(left.join("\n"), kit, find("[data-error]"));
+        return;
+      }
+      left.shift();
+    }
+    field.focus();
+  });
+};

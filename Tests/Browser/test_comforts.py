@@ -1,0 +1,127 @@
+"""What the script adds to the page: many lines at once, and keys."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from people import add, either_way, field, open_edit, problem, shows, stayed
+
+
+def paste(page: Page, text):
+    field(page).focus()
+    page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.setData("text/plain", text);
+            const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+            if (document.activeElement.dispatchEvent(event)) document.execCommand("insertText", false, text);
+        }""",
+        text)
+
+
+def test_pasted_lines_become_a_task_each(listed: Page):
+    paste(listed, "One\r\n\n  Two\t\n\nThree\n")
+    dialog = listed.get_by_role("dialog")
+    expect(dialog).to_contain_text("3")
+    dialog.get_by_role("button", name="One task each").click()
+    shows(listed, "One", "Two", "Three")
+    expect(dialog).to_have_count(0)
+    expect(field(listed)).to_be_focused()
+    expect(field(listed)).to_have_value("")
+    assert stayed(listed)
+
+
+def test_pasted_lines_become_one_task_where_that_is_wanted(listed: Page):
+    field(listed).fill("Buy: ")
+    field(listed).press("End")
+    paste(listed, "milk\nbread")
+    listed.get_by_role("button", name="As one task").click()
+    expect(field(listed)).to_have_value("Buy: milk bread")
+    expect(listed.locator("[data-task]")).to_have_count(0)
+    field(listed).press("Enter")
+    shows(listed, "Buy: milk bread")
+
+
+def test_escape_pastes_nothing(listed: Page):
+    paste(listed, "One\nTwo")
+    expect(listed.get_by_role("dialog")).to_be_visible()
+    listed.keyboard.press("Escape")
+    expect(listed.get_by_role("dialog")).to_have_count(0)
+    expect(field(listed)).to_have_value("")
+    expect(field(listed)).to_be_focused()
+
+
+@pytest.mark.parametrize("text", ["Only one", "Only one\n", "\n\n Only one \n"])
+def test_one_line_is_pasted_without_a_question(listed: Page, text):
+    paste(listed, text)
+    expect(listed.get_by_role("dialog")).to_have_count(0)
+    field(listed).press("Enter")
+    shows(listed, "Only one")
+
+
+def test_lines_that_could_not_be_added_stay_in_the_question(listed: Page):
+    long = "x" * 1001
+    paste(listed, f"One\n{long}\nThree")
+    dialog = listed.get_by_role("dialog")
+    dialog.get_by_role("button", name="One task each").click()
+    expect(dialog.locator("[data-error]")).to_contain_text("1000")
+    area = dialog.get_by_role("textbox")
+    expect(area).to_have_value(f"{long}\nThree")
+    shows(listed, "One")
+    area.fill("Two\nThree")
+    dialog.get_by_role("button", name="One task each").click()
+    shows(listed, "One", "Two", "Three")
+    expect(problem(listed)).to_have_count(0)
+    assert stayed(listed)
+
+
+def test_lines_are_kept_when_the_connection_goes(listed: Page):
+    paste(listed, "One\nTwo")
+    dialog = listed.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    listed.context.set_offline(True)
+    dialog.get_by_role("button", name="One task each").click()
+    expect(dialog.locator("[data-error]")).to_contain_text("No connection")
+    expect(dialog.get_by_role("textbox")).to_have_value("One\nTwo")
+    listed.context.set_offline(False)
+    dialog.get_by_role("button", name="One task each").click()
+    shows(listed, "One", "Two")
+
+
+def test_n_goes_to_the_new_task(listed: Page):
+    add(listed, "One")
+    listed.get_by_role("button", name="Delete: One").focus()
+    listed.keyboard.press("n")
+    expect(field(listed)).to_be_focused()
+    expect(field(listed)).to_have_value("")
+    listed.keyboard.type("n?")
+    expect(field(listed)).to_have_value("n?")
+    expect(listed.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_question_mark_shows_the_keys(listed: Page, latchkey):
+    listed.locator("h1").click()
+    for path in ("/tasks", "/sessions"):
+        listed.goto(latchkey.url + path)
+        listed.keyboard.press("?")
+        dialog = listed.get_by_role("dialog")
+        expect(dialog.get_by_role("heading", name="Keys")).to_be_visible()
+        # Keys are the dialog's while it is open.
+        listed.keyboard.press("?")
+        expect(dialog).to_have_count(1)
+        listed.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        assert listed.url.endswith(path)
+
+
+def test_keys_with_a_modifier_are_the_browsers(listed: Page):
+    add(listed, "One")
+    listed.get_by_role("button", name="Delete: One").focus()
+    listed.keyboard.press("Alt+n")
+    expect(listed.get_by_role("button", name="Delete: One")).to_be_focused()
+
+
+@either_way
+def test_the_keys_have_a_page(listed: Page, scripts):
+    listed.get_by_role("link", name="Keys").click()
+    expect(listed.get_by_role("heading", name="Keys")).to_be_visible()
+    assert listed.url.endswith("/keys")

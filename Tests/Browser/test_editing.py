@@ -1,0 +1,200 @@
+"""Editing a task where it stands."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from people import add, completed, edit_field, either_way, field, open_edit, problem, row, shows, stayed
+
+
+@either_way
+def test_a_text_is_changed_in_place(listed: Page, scripts):
+    add(listed, "One")
+    add(listed, "Two")
+    edit = open_edit(listed, "One")
+    expect(edit).to_have_value("One")
+    edit.fill("  Uno ")
+    listed.get_by_role("button", name="Save").click()
+    shows(listed, "Uno", "Two")
+    expect(edit_field(listed)).to_have_count(0)
+    assert listed.url.endswith("/tasks")
+    assert stayed(listed) == scripts
+
+
+@either_way
+def test_enter_saves(listed: Page, scripts):
+    add(listed, "One")
+    open_edit(listed, "One").press("End")
+    listed.keyboard.type(" more")
+    listed.keyboard.press("Enter")
+    shows(listed, "One more")
+    assert stayed(listed) == scripts
+    if scripts:
+        expect(row(listed, "One more").locator("a[data-task]")).to_be_focused()
+
+
+@either_way
+def test_cancel_leaves_a_text_as_it_was(listed: Page, scripts):
+    add(listed, "One")
+    open_edit(listed, "One").fill("Something else")
+    listed.get_by_role("link", name="Cancel").click()
+    shows(listed, "One")
+    expect(edit_field(listed)).to_have_count(0)
+    assert listed.url.endswith("/tasks")
+    assert stayed(listed) == scripts
+
+
+@either_way
+def test_an_emptied_task_is_deleted(listed: Page, scripts):
+    add(listed, "One")
+    add(listed, "Two")
+    open_edit(listed, "One").fill("  ")
+    listed.keyboard.press("Enter")
+    if not scripts:
+        expect(problem(listed)).to_be_visible()
+        listed.get_by_role("button", name="Delete the task").click()
+    shows(listed, "Two")
+    listed.get_by_role("button", name="Undo").click()
+    shows(listed, "Two", "One")
+    assert stayed(listed) == scripts
+
+
+@either_way
+def test_an_edit_has_an_address_and_keeps_the_filter(listed: Page, scripts):
+    add(listed, "One")
+    listed.get_by_role("link", name="Active", exact=True).click()
+    expect(listed).to_have_url(re.compile("show=active"))
+    open_edit(listed, "One")
+    assert re.search(r"\?show=active&edit=.", listed.url)
+    listed.reload()
+    expect(edit_field(listed)).to_be_focused()
+    edit_field(listed).fill("Uno")
+    edit_field(listed).press("Enter")
+    shows(listed, "Uno")
+    assert listed.url.endswith("/tasks?show=active")
+
+
+@either_way
+def test_what_is_too_long_is_not_lost(listed: Page, scripts):
+    add(listed, "One")
+    text = "ü" * 1001
+    open_edit(listed, "One").fill(text)
+    listed.keyboard.press("Enter")
+    expect(problem(listed)).to_contain_text("1000")
+    typed = edit_field(listed) if scripts else listed.locator("main textarea[name=task]")
+    expect(typed).to_have_value(text)
+    assert stayed(listed) == scripts
+    typed.fill("Shorter")
+    typed.press("Enter") if scripts else listed.get_by_role("button", name="Try again").click()
+    shows(listed, "Shorter")
+
+
+def test_the_caret_is_at_the_end(listed: Page):
+    add(listed, "One")
+    open_edit(listed, "One")
+    listed.wait_for_function("document.activeElement.selectionStart === 3")
+    listed.keyboard.type("!")
+    listed.keyboard.press("Enter")
+    shows(listed, "One!")
+
+
+def test_escape_cancels(listed: Page):
+    add(listed, "One")
+    open_edit(listed, "One").fill("Something else")
+    listed.keyboard.press("Escape")
+    shows(listed, "One")
+    expect(row(listed, "One").locator("a[data-task]")).to_be_focused()
+    assert stayed(listed)
+
+
+def test_leaving_the_field_saves(listed: Page):
+    add(listed, "One")
+    open_edit(listed, "One").fill("Uno")
+    listed.locator("h1").click()
+    shows(listed, "Uno")
+    open_edit(listed, "Uno").fill("Eins")
+    listed.keyboard.press("Tab")
+    expect(listed.get_by_role("button", name="Save")).to_be_focused()
+    field(listed).focus()
+    shows(listed, "Eins")
+    expect(field(listed)).to_be_focused()
+    assert stayed(listed)
+
+
+def test_leaving_an_unchanged_field_sends_nothing(breakable):
+    page, api = breakable
+    add(page, "One")
+    open_edit(page, "One")
+    page.locator("h1").click()
+    shows(page, "One")
+    expect(edit_field(page)).to_have_count(0)
+    assert api.changes() == ["POST"]
+
+
+def test_a_window_that_loses_the_focus_leaves_the_edit_open(listed: Page):
+    add(listed, "One")
+    open_edit(listed, "One").fill("Uno")
+    sent = []
+    listed.on("request", lambda request: sent.append(request.url))
+    # The field is told, but stays the document's active element.
+    edit_field(listed).dispatch_event("focusout", {"bubbles": True})
+    listed.evaluate("fetch('/healthz').then(() => {})")
+    assert [url.rsplit("/", 1)[1] for url in sent] == ["healthz"]
+    expect(edit_field(listed)).to_have_value("Uno")
+
+
+def test_a_press_elsewhere_both_saves_and_counts(listed: Page):
+    add(listed, "One")
+    add(listed, "Two")
+    open_edit(listed, "One").fill("Uno")
+    # A slow press: the answer to saving is there before the button is released.
+    box = listed.get_by_role("button", name="Complete: Two").bounding_box()
+    listed.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    with listed.expect_response(lambda response: response.request.method == "GET" and response.url.endswith("/tasks")):
+        listed.mouse.down()
+    listed.evaluate("fetch('/healthz').then(() => {})")
+    listed.mouse.up()
+    shows(listed, "Uno", "Two")
+    completed(listed, "Two")
+    assert stayed(listed)
+
+
+def test_one_edit_follows_another(listed: Page):
+    add(listed, "One")
+    add(listed, "Two")
+    open_edit(listed, "One").fill("Uno")
+    listed.get_by_text("Two", exact=True).click()
+    expect(edit_field(listed)).to_have_value("Two")
+    expect(edit_field(listed)).to_be_focused()
+    shows(listed, "Uno")
+    assert stayed(listed)
+
+
+def test_an_input_method_has_enter_and_escape_for_itself(breakable):
+    page, api = breakable
+    add(page, "One")
+    edit = open_edit(page, "One")
+    edit.fill("")
+    browser = page.context.new_cdp_session(page)
+
+    def compose():
+        browser.send("Input.imeSetComposition", {"text": "にほん", "selectionStart": 3, "selectionEnd": 3})
+
+    def key(name, code):
+        for kind in ("rawKeyDown", "keyUp"):
+            # What a browser sees of a key that the input method has taken.
+            browser.send("Input.dispatchKeyEvent", {"type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code})
+
+    compose()
+    key("Escape", 27)
+    expect(edit).to_have_value("にほん")
+    expect(edit).to_be_focused()
+    compose()
+    key("Enter", 229)
+    expect(edit).to_have_value("にほん")
+    assert api.changes() == ["POST"]
+    browser.send("Input.insertText", {"text": "日本"})
+    page.keyboard.press("Enter")
+    shows(page, "日本")
+    assert api.changes() == ["POST", "PATCH"]

@@ -1,0 +1,155 @@
+"""What fails is put back, and says why; what was typed stays."""
+
+import pytest
+from playwright.sync_api import expect
+
+from people import add, completed, delete, edit_field, either_way, field, keep_coming_back, open_edit, problem, shows, stayed, toggle
+
+AWAY = "tasks service"
+OFFLINE = "No connection"
+
+
+@pytest.fixture(params=["the API is away", "no connection"])
+def broken(request, breakable):
+    """A page with two tasks; a call breaks what it needs, another mends it. With what it then says."""
+    page, api = breakable
+    add(page, "One")
+    add(page, "Two")
+    offline = request.param == "no connection"
+
+    def breaks(is_broken=True):
+        if offline:
+            page.context.set_offline(is_broken)
+        else:
+            api.fails(500 if is_broken else None)
+
+    yield page, breaks, OFFLINE if offline else AWAY
+    breaks(False)
+
+
+def test_a_new_task_stays_in_its_field(broken):
+    page, breaks, reason = broken
+    breaks()
+    field(page).fill("Three")
+    field(page).press("Enter")
+    expect(problem(page)).to_contain_text(reason)
+    expect(problem(page)).to_have_attribute("role", "alert")
+    expect(field(page)).to_have_value("Three")
+    expect(field(page)).to_be_focused()
+    shows(page, "One", "Two")
+    breaks(False)
+    field(page).press("Enter")
+    shows(page, "One", "Two", "Three")
+    expect(problem(page)).to_have_count(0)
+    assert stayed(page)
+
+
+def test_a_tick_is_taken_back(broken):
+    page, breaks, reason = broken
+    breaks()
+    page.get_by_role("button", name="Complete: One").press("Space")
+    expect(problem(page)).to_contain_text(reason)
+    completed(page, "One", False)
+    expect(page.get_by_role("button", name="Complete: One")).to_be_focused()
+    breaks(False)
+    page.keyboard.press("Space")
+    completed(page, "One")
+    assert stayed(page)
+
+
+def test_a_task_that_could_not_be_deleted_stays(broken):
+    page, breaks, reason = broken
+    breaks()
+    delete(page, "One")
+    expect(problem(page)).to_contain_text(reason)
+    shows(page, "One", "Two")
+    expect(page.locator("[data-undo]")).to_have_count(0)
+    breaks(False)
+    delete(page, "One")
+    shows(page, "Two")
+    assert stayed(page)
+
+
+def test_an_edit_stays_open_with_its_text(broken):
+    page, breaks, reason = broken
+    open_edit(page, "One").fill("Uno")
+    breaks()
+    page.keyboard.press("Enter")
+    expect(problem(page)).to_contain_text(reason)
+    expect(edit_field(page)).to_have_value("Uno")
+    breaks(False)
+    edit_field(page).press("Enter")
+    shows(page, "Uno", "Two")
+    assert stayed(page)
+
+
+def test_an_edit_that_could_not_be_saved_is_not_lost_by_the_next_step(broken):
+    page, breaks, reason = broken
+    open_edit(page, "One").fill("Uno")
+    breaks()
+    page.keyboard.press("Enter")
+    expect(problem(page)).to_contain_text(reason)
+    breaks(False)
+    page.get_by_role("button", name="Complete: Two").click()
+    completed(page, "Two")
+    shows(page, "Uno", "Two")
+    assert stayed(page)
+
+
+def test_a_filter_that_could_not_be_fetched_leaves_the_page_as_it_is(broken):
+    page, breaks, reason = broken
+    breaks()
+    page.get_by_role("link", name="Active", exact=True).click()
+    expect(problem(page)).to_contain_text(reason)
+    shows(page, "One", "Two")
+    assert page.url.endswith("/tasks")
+    breaks(False)
+    page.get_by_role("link", name="Active", exact=True).click()
+    expect(problem(page)).to_have_count(0)
+    assert page.url.endswith("/tasks?show=active")
+    assert stayed(page)
+
+
+def test_looking_for_what_is_new_fails_in_silence(broken):
+    page, breaks, reason = broken
+    breaks()
+    with page.expect_event("requestfailed" if reason == OFFLINE else "requestfinished"):
+        keep_coming_back(page)
+    shows(page, "One", "Two")
+    expect(problem(page)).to_have_count(0)
+    # Once it works again, it is looked for again.
+    breaks(False)
+    with page.expect_event("requestfinished"):
+        pass
+    assert stayed(page)
+
+
+def test_of_two_steps_the_second_counts_although_the_first_failed(breakable):
+    page, api = breakable
+    add(page, "One")
+    add(page, "Two")
+    api.gate.clear()
+    api.fails(404)
+    toggle(page, "One")
+    field(page).fill("Three")
+    field(page).press("Enter")
+    page.wait_for_function("document.querySelector('[data-completed=true]')")
+    api.fails(None)
+    api.gate.set()
+    shows(page, "One", "Two", "Three")
+    assert stayed(page)
+
+
+@either_way
+def test_the_service_being_away_is_said_and_what_was_typed_is_kept(breakable, scripts):
+    page, api = breakable
+    api.fails(500)
+    field(page).fill("Kept")
+    field(page).press("Enter")
+    expect(problem(page)).to_contain_text(AWAY)
+    typed = field(page) if scripts else page.locator("main textarea[name=task]")
+    expect(typed).to_have_value("Kept")
+    api.fails(None)
+    field(page).press("Enter") if scripts else page.get_by_role("button", name="Try again").click()
+    shows(page, "Kept")
+    assert stayed(page) == scripts
