@@ -40,6 +40,8 @@ struct PageError: Error {
         case signInMisconfigured(setting: String)
         /// The register of sessions can't be reached.
         case registerAway
+        /// The register of sessions can't be reached at the end of a sign-in, which has to be begun anew.
+        case registerAwayAtSignIn
         /// The session has ended for this browser, and the register, which can't be reached, will have its end later; the way on is the provider's.
         case signedOutHereOnly(next: String?)
         /// The provider is busy.

@@ -25,6 +25,21 @@ import Testing
         }
     }
 
+    @Test("Where it goes away at the end of a sign-in, the way on is another sign-in", arguments: [RegistryCall.spend, .begin])
+    func signIn(call: RegistryCall) async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            site.registry.takeAway([call])
+            let page = try await browser.signIn()
+            try await site.expectRefused(page, 503, in: browser)
+            #expect(page.text.contains("Try to sign in again") && !page.text.contains("Back to your tasks"))
+            // A state that is spent is of no use to anybody; one that isn't waits for the page to be loaded anew.
+            #expect(browser.cookies.keys.contains { $0.hasPrefix("latchkey-sign-in.") } == (call == .spend))
+            site.registry.bringBack()
+            #expect(try await browser.signIn().location == "/tasks")
+        }
+    }
+
     @Test("A token that is over waits, and no refresh token is spent") func refresh() async throws {
         try await Site.running { site in
             site.provider.change { $0.accessTokenLifetime = 0 }

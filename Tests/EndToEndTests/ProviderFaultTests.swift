@@ -238,7 +238,10 @@ import Testing
         try await Site.running { site in
             site.provider.change { $0.metadataFault = .dropped }
             #expect(try await site.browser().get("/").status == 200)
-            #expect(try await site.browser().get("/sign-in").status == 502)
+            let page = try await site.browser().get("/sign-in")
+            #expect(page.status == 502)
+            #expect(page.text.contains("you are not signed in") && page.text.contains("Try to sign in again"))
+            #expect(!page.text.contains("You stay signed in"))
             let ready = try await site.browser().get("/readyz")
             #expect(ready.status == 503)
             #expect(ready.text.contains("authority"))

@@ -43,6 +43,23 @@ import Testing
         }
     }
 
+    @Test(
+        "A sign-in that the person gives up isn't counted",
+        arguments: [RedirectChange.error("access_denied"), .azureError(90091), .azureError(90273)])
+    func givenUp(change: RedirectChange) async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            site.provider.change { $0.redirect = change }
+            for _ in 0..<11 {
+                let answer = try await browser.signIn()
+                #expect(answer.location == "/")
+            }
+            #expect(browser.cookies[Self.counter] == nil)
+            site.provider.behave()
+            #expect(try await browser.signIn().location == "/tasks")
+        }
+    }
+
     @Test("A count that somebody has changed, or brings from elsewhere, counts for nothing")
     func foreignCounter() async throws {
         try await Site.running { site in

@@ -162,12 +162,19 @@ extension Catalogue {
                 heading: "The identity provider is not available",
                 message:
                     "The identity provider can't be reached or gives no sensible answer. You stay signed in; try again in a moment."),
+            providerUnavailableAtSignIn: Notice(
+                heading: "The identity provider is not available",
+                message:
+                    "The identity provider can't be reached or gives no sensible answer, so you are not signed in. Try again in a moment."),
             apiUnavailable: Notice(
                 heading: "The tasks service is not available",
                 message: "The tasks service can't be reached or gives no sensible answer. You stay signed in; try again in a moment."),
             providerTimedOut: Notice(
                 heading: "The identity provider takes too long",
                 message: "The identity provider did not answer in time. You stay signed in; try again in a moment."),
+            providerTimedOutAtSignIn: Notice(
+                heading: "The identity provider takes too long",
+                message: "The identity provider did not answer in time, so you are not signed in. Try again in a moment."),
             apiTimedOut: Notice(
                 heading: "The tasks service takes too long",
                 message: "The tasks service did not answer in time. You stay signed in; try again in a moment."),

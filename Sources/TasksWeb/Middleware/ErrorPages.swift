@@ -49,7 +49,9 @@ struct ErrorPages: RouterMiddleware {
         }
         let words = context.reader.words
         let isSignedIn = context.slot.session != nil
-        let text = error.kind == .unknownSignIn && isSignedIn ? .unknownSignInWhileSignedIn(in: words) : ErrorText(error.kind, in: words)
+        let text =
+            error.kind == .unknownSignIn && isSignedIn
+            ? .unknownSignInWhileSignedIn(in: words) : ErrorText(error.kind, isSignedIn: isSignedIn, in: words)
         context.logger.log(
             level: text.status.code >= 500 ? .warning : .notice, "\(ErrorText(error.kind, in: .english).heading)",
             metadata: error.detail.map { ["reason": "\($0)"] })

@@ -37,7 +37,8 @@ struct ErrorText {
         self.init(status, status.code >= 500 ? words.errors.serverFault : words.errors.badRequest, then: .home(words))
     }
 
-    init(_ kind: PageError.Kind, in words: Catalogue) {
+    /// - Parameter isSignedIn: Whether somebody is signed in, and stays so.
+    init(_ kind: PageError.Kind, isSignedIn: Bool = true, in words: Catalogue) {
         let (signIn, tasks, home) = (Action.signIn(words), Action.tasks(words), Action.home(words))
         switch kind {
         case .notSignedIn, .refusedByAPI: self.init(.unauthorized, words.errors.notSignedIn, then: signIn)
@@ -54,8 +55,10 @@ struct ErrorText {
             self.init(.notFound, words.errors.noSuchSession, then: Action(label: words.errorPage.toSessions, url: SitePath.sessions))
         case .noSuchPage: self.init(.notFound, words.errors.noSuchPage, then: home)
         case .sessionTooLarge: self.init(.badGateway, words.errors.sessionTooLarge, then: home)
+        case .unavailable(.provider) where !isSignedIn: self.init(.badGateway, words.errors.providerUnavailableAtSignIn, then: signIn)
         case .unavailable(.provider): self.init(.badGateway, words.errors.providerUnavailable, then: tasks)
         case .unavailable(.api): self.init(.badGateway, words.errors.apiUnavailable, then: tasks)
+        case .timedOut(.provider) where !isSignedIn: self.init(.gatewayTimeout, words.errors.providerTimedOutAtSignIn, then: signIn)
         case .timedOut(.provider): self.init(.gatewayTimeout, words.errors.providerTimedOut, then: tasks)
         case .timedOut(.api): self.init(.gatewayTimeout, words.errors.apiTimedOut, then: tasks)
         case .unknownSignIn: self.init(.badRequest, words.errors.unknownSignIn, causes: words.errors.unknownSignInCauses, then: signIn)
@@ -68,6 +71,7 @@ struct ErrorText {
         case .signInMisconfigured(let setting):
             self.init(.badRequest, words.errors.misconfigured, words.errors.misconfigured.message(setting: setting), then: home)
         case .registerAway: self.init(.serviceUnavailable, words.errors.registerAway, then: tasks)
+        case .registerAwayAtSignIn: self.init(.serviceUnavailable, words.errors.registerAway, then: signIn)
         case .signedOutHereOnly(let next):
             let signOut = next.map { Action(label: words.errorPage.toProviderSignOut, url: $0) }
             self.init(.serviceUnavailable, words.errors.signedOutHereOnly, then: signOut ?? home)

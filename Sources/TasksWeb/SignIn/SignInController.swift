@@ -63,22 +63,30 @@ struct SignInController: Sendable {
         guard let state = form[single: "state"], let pending = cookies.pending(state: state, in: context.cookies, now: clock.now()) else {
             throw PageError(.unknownSignIn)
         }
-        guard try await flow.register.spend(Array("state \(state)".utf8), until: pending.expires) else { throw PageError(.unknownSignIn) }
+        let isNew = try await register(for: context) {
+            try await flow.register.spend(Array("state \(state)".utf8), until: pending.expires)
+        }
+        guard isNew else { throw PageError(.unknownSignIn) }
         guard rounds.pause(in: context.cookies, now: clock.now()) == nil else {
             var loop = PageError(.signInLoop)
             loop.cookies = [cookies.expiring(state: state)]
             throw loop
         }
         var response: Response
+        var isCounted = true
         do {
-            let outcome = try await flow.finish(
-                pending, try AuthorizationResponse(parsing: form), current: context.slot.session, browser: request.browser)
+            let outcome = try await register(for: context, expiring: state) {
+                try await flow.finish(
+                    pending, try AuthorizationResponse(parsing: form), current: context.slot.session, browser: request.browser)
+            }
             response = try await answer(outcome, pending, context)
         } catch let error as OpenIDConnectError {
+            // Who gives up goes round in no circle.
+            isCounted = error.kind != .cancelled && error.kind != .cancelledAtSocialProvider
             context.logger.notice("sign-in failed", metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
             response = try answer(error, isError: form[single: "error"] != nil, pending)
         }
-        let counted = try rounds.counting(over: context.cookies, now: clock.now())
+        let counted = isCounted ? try rounds.counting(over: context.cookies, now: clock.now()) : nil
         for cookie in [cookies.expiring(state: state), counted].compactMap(\.self) {
             response.headers.append(HTTPField(name: .setCookie, value: cookie))
         }
@@ -127,6 +135,21 @@ struct SignInController: Sendable {
     private func check(initiator issuer: String) async throws {
         let isOurs = try await provider { try await relyingParty.isIssuer(issuer, policy: configuration.policies.signIn) }
         guard isOurs else { throw PageError(.signInFailed(.otherProvider)) }
+    }
+
+    /// Where the register is away, the way on for whoever isn't signed in is another sign-in.
+    ///
+    /// - Parameter state: The state of a sign-in that is spent, whose cookie goes.
+    private func register<Result>(
+        for context: WebContext, expiring state: String? = nil, _ call: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await call()
+        } catch var error as PageError where error.kind == .registerAway && context.slot.session == nil {
+            error.kind = .registerAwayAtSignIn
+            error.cookies = state.map { [cookies.expiring(state: $0)] } ?? []
+            throw error
+        }
     }
 
     private func pathOnThisSite(_ text: String) -> String? {

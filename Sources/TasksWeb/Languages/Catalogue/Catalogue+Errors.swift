@@ -13,8 +13,10 @@ extension Catalogue {
         let noSuchPage: Notice
         let sessionTooLarge: Notice
         let providerUnavailable: Notice
+        let providerUnavailableAtSignIn: Notice
         let apiUnavailable: Notice
         let providerTimedOut: Notice
+        let providerTimedOutAtSignIn: Notice
         let apiTimedOut: Notice
         let unknownSignIn: Notice
         let unknownSignInCauses: [String]
