@@ -325,3 +325,18 @@ def test_a_link_opened_in_another_tab_is_left_to_the_browser(listed: Page):
         listed.get_by_role("link", name="Active", exact=True).click(modifiers=["Control"])
     expect(opened.value).to_have_url(re.compile("show=active"))
     assert "show=active" not in listed.url
+
+
+def test_a_key_that_is_held_counts_once(breakable):
+    page, api = breakable
+    for text in ("One", "Two", "Three"):
+        add(page, text)
+    page.get_by_role("button", name="Delete: One").focus()
+    for _ in range(3):
+        page.keyboard.down("Enter")
+    shows(page, "Two", "Three")
+    expect(page.get_by_role("button", name="Delete: Two")).to_be_focused()
+    page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    add(page, "The end")
+    assert api.changes() == ["POST", "POST", "POST", "DELETE", "POST"]

@@ -1,0 +1,249 @@
+"""The same list in several tabs, and several people at one browser."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from people import (
+    PASSWORD, add, come_back, completed, delete, edit_field, either_way, field, keep_coming_back, mark, open_edit, problem, shows, sign_in, sign_out,
+    sign_up, somebody, stayed, toggle)
+
+
+@pytest.fixture
+def other(listed: Page, latchkey):
+    """Another tab with the same list."""
+    page = listed.context.new_page()
+    page.goto(f"{latchkey.url}/tasks")
+    mark(page)
+    return page
+
+
+def found(text):
+    """A selector of the row of a task whose delete button names it."""
+    return f'[aria-label="Delete: {text}"]'
+
+
+@pytest.mark.parametrize("event", ["focus", "visibilitychange"])
+def test_a_change_elsewhere_shows_on_coming_back(listed: Page, other: Page, event):
+    field(listed).fill("Half a thou")
+    add(other, "From the other tab")
+    come_back(listed, found("From the other tab"), event)
+    shows(listed, "From the other tab")
+    expect(field(listed)).to_have_value("Half a thou")
+    expect(field(listed)).to_be_focused()
+    # Nobody is told what they didn't do.
+    expect(listed.locator("[data-announce]")).to_have_text("")
+    assert stayed(listed)
+
+
+def test_undo_is_still_offered_on_coming_back(listed: Page, other: Page):
+    add(listed, "One")
+    delete(listed, "One")
+    expect(listed.locator("[data-undo]")).to_be_visible()
+    add(other, "Two")
+    come_back(listed, found("Two"))
+    listed.get_by_role("button", name="Undo").click()
+    shows(listed, "Two", "One")
+
+
+def test_an_open_edit_stays_open_on_coming_back(listed: Page, other: Page):
+    add(listed, "One")
+    add(listed, "Two")
+    open_edit(listed, "One").fill("One and a ha")
+    other.reload()
+    delete(other, "Two")
+    shows(other, "One")
+    for _ in range(2):
+        # The second is asked for only after the first has been dealt with.
+        with listed.expect_response(lambda response: "edit=" in response.url):
+            keep_coming_back(listed)
+    expect(edit_field(listed)).to_have_value("One and a ha")
+    edit_field(listed).press("Enter")
+    shows(listed, "One and a ha")
+    assert stayed(listed)
+
+
+def test_the_text_of_an_edit_whose_task_was_deleted_elsewhere_is_kept_on_coming_back(listed: Page, other: Page):
+    add(listed, "One")
+    add(listed, "Two")
+    open_edit(listed, "One").fill("One and more")
+    other.reload()
+    delete(other, "One")
+    shows(other, "Two")
+    come_back(listed, "[data-error]")
+    expect(problem(listed)).not_to_be_empty()
+    shows(listed, "Two")
+    expect(field(listed)).to_have_value("One and more")
+    expect(field(listed)).to_be_focused()
+    assert stayed(listed)
+
+
+@either_way
+def test_saving_a_task_that_was_deleted_elsewhere_says_so_and_keeps_the_text(listed: Page, other: Page, scripts):
+    add(listed, "One")
+    add(listed, "Two")
+    open_edit(listed, "One").fill("One and more")
+    other.reload()
+    delete(other, "One")
+    shows(other, "Two")
+    edit_field(listed).press("Enter")
+    expect(problem(listed)).to_contain_text("deleted")
+    if scripts:
+        shows(listed, "Two")
+        expect(field(listed)).to_have_value("One and more")
+        field(listed).press("Enter")
+    else:
+        expect(listed.locator("main textarea[name=task]")).to_have_value("One and more")
+        listed.get_by_role("button", name="Try again").click()
+    shows(listed, "Two", "One and more")
+    assert stayed(listed) == scripts
+
+
+@either_way
+def test_the_address_of_an_edit_whose_task_is_gone_says_so(listed: Page, scripts):
+    add(listed, "One")
+    open_edit(listed, "One")
+    address = listed.url
+    listed.get_by_role("link", name="Cancel").click()
+    delete(listed, "One")
+    expect(listed.locator("[data-undo]")).to_be_visible()
+    listed.goto(address)
+    expect(problem(listed)).not_to_be_empty()
+    expect(edit_field(listed)).to_have_count(0)
+
+
+@either_way
+def test_completing_a_task_that_was_deleted_elsewhere_says_so(listed: Page, other: Page, scripts):
+    add(listed, "One")
+    add(listed, "Two")
+    other.reload()
+    delete(other, "One")
+    shows(other, "Two")
+    toggle(listed, "One")
+    expect(problem(listed)).to_contain_text("deleted")
+    if scripts:
+        shows(listed, "Two")
+    assert stayed(listed) == scripts
+
+
+def test_who_signed_out_elsewhere_sees_no_tasks_on_coming_back(listed: Page, other: Page, latchkey):
+    add(listed, "Secret")
+    sign_out(other, latchkey.url)
+    keep_coming_back(listed)
+    expect(listed.locator("input[name=password]")).to_be_visible()
+    expect(listed.get_by_text("Secret")).to_have_count(0)
+
+
+def test_a_new_session_of_the_same_person_goes_on_in_the_old_tab(page: Page, latchkey):
+    email = somebody()
+    sign_up(page, latchkey.url, email, "Robin")
+    mark(page)
+    other = page.context.new_page()
+    other.goto(f"{latchkey.url}/tasks")
+    sign_out(other, latchkey.url)
+    sign_in(other, latchkey.url, email, PASSWORD)
+    field(page).fill("Typed before")
+    field(page).press("Enter")
+    # The form is of the session before; the page has got a new one, and the text.
+    expect(problem(page)).to_be_visible()
+    expect(field(page)).to_have_value("Typed before")
+    field(page).press("Enter")
+    shows(page, "Typed before")
+    assert stayed(page)
+    sign_out(page, latchkey.url)
+
+
+def test_the_next_person_at_the_browser_sees_nothing_of_the_one_before(page: Page, latchkey):
+    sign_up(page, latchkey.url, somebody(), "Ann")
+    mark(page)
+    add(page, "Ann's task")
+    field(page).fill("Ann's draft")
+    other = page.context.new_page()
+    other.goto(f"{latchkey.url}/tasks")
+    sign_out(other, latchkey.url)
+    sign_up(other, latchkey.url, somebody(), "Bob")
+    add(other, "Bob's task")
+
+    keep_coming_back(page)
+    expect(page.locator("[data-user]")).to_have_text("Bob")
+    shows(page, "Bob's task")
+    expect(field(page)).to_have_value("")
+    assert not stayed(page)
+    page.go_back()
+    expect(page.get_by_text("Ann's task")).to_have_count(0)
+
+
+def test_what_one_person_typed_is_not_saved_as_the_next_ones(page: Page, latchkey):
+    sign_up(page, latchkey.url, somebody(), "Ann")
+    field(page).fill("Ann's draft")
+    other = page.context.new_page()
+    other.goto(f"{latchkey.url}/tasks")
+    sign_out(other, latchkey.url)
+    sign_up(other, latchkey.url, somebody(), "Bob")
+    field(page).press("Enter")
+    expect(page.locator("[data-user]")).to_have_text("Bob")
+    other.reload()
+    expect(other.locator("[data-task]")).to_have_count(0)
+
+
+@either_way
+@pytest.mark.parametrize("what", ["add", "edit", "toggle"])
+def test_what_is_done_after_the_session_has_ended_is_offered_after_sign_in(page: Page, latchkey, scripts, what):
+    email = somebody()
+    sign_up(page, latchkey.url, email, "Robin")
+    add(page, "One")
+    other = page.context.new_page()
+    other.goto(f"{latchkey.url}/tasks")
+    if what == "edit":
+        open_edit(page, "One").fill("Uno")
+    sign_out(other, latchkey.url)
+    other.close()
+
+    match what:
+        case "add":
+            field(page).fill("Not lost")
+            field(page).press("Enter")
+        case "edit":
+            edit_field(page).press("Enter")
+        case "toggle":
+            toggle(page, "One")
+    page.locator("input[name=email]").fill(email)
+    page.locator("input[name=password]").fill(PASSWORD)
+    page.locator("input[name=password]").press("Enter")
+    kept = page.locator("[data-kept]")
+    expect(kept).to_be_visible()
+    # Nothing is done yet; an edit is where it was.
+    if what == "edit":
+        expect(kept).to_contain_text("Uno")
+        expect(edit_field(page)).to_have_value("One")
+    else:
+        shows(page, "One")
+        completed(page, "One", False)
+    mark(page)
+    kept.get_by_role("button").click()
+    expect(kept).to_have_count(0)
+    match what:
+        case "add":
+            shows(page, "One", "Not lost")
+        case "edit":
+            shows(page, "Uno")
+        case "toggle":
+            completed(page, "One")
+    assert stayed(page) == scripts
+
+
+def test_a_half_typed_task_is_kept_when_coming_back_shows_that_the_session_is_over(page: Page, latchkey):
+    email = somebody()
+    sign_up(page, latchkey.url, email, "Robin")
+    field(page).fill("Half typed")
+    page.context.clear_cookies()
+    keep_coming_back(page)
+    page.locator("input[name=email]").fill(email)
+    page.locator("input[name=password]").fill(PASSWORD)
+    page.locator("input[name=password]").press("Enter")
+    expect(page.locator("[data-kept]")).to_contain_text("Half typed")
+
+
+def test_a_page_that_the_browser_kept_is_loaded_anew(listed: Page):
+    with listed.expect_navigation():
+        listed.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    assert not stayed(listed)
