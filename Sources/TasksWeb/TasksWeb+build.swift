@@ -103,6 +103,7 @@ public struct TasksWeb: Sendable {
         FrontChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)
         BackChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)
 
+        LanguageController(names: names).addRoutes(to: router)
         let remembering = AccountsController(cookies: accounts, configuration: configuration)
         remembering.addRoutes(to: router)
 

@@ -1,6 +1,11 @@
 /// A language that the pages speak.
 enum Language: String, Sendable, CaseIterable {
     case english = "en"
+    case german = "de"
+    case czech = "cs"
+    case hungarian = "hu"
+    case russian = "ru"
+    case japanese = "ja"
 
     /// By which browsers and providers know it (RFC 5646); a primary subtag alone.
     var tag: String { rawValue }
@@ -9,6 +14,11 @@ enum Language: String, Sendable, CaseIterable {
     var ownName: String {
         switch self {
         case .english: "English"
+        case .german: "Deutsch"
+        case .czech: "Čeština"
+        case .hungarian: "Magyar"
+        case .russian: "Русский"
+        case .japanese: "日本語"
         }
     }
 
@@ -19,6 +29,11 @@ enum Language: String, Sendable, CaseIterable {
     var words: Catalogue {
         switch self {
         case .english: .english
+        case .german: .german
+        case .czech: .czech
+        case .hungarian: .hungarian
+        case .russian: .russian
+        case .japanese: .japanese
         }
     }
 }

@@ -11,6 +11,7 @@ struct SiteLayout {
     let reader: Reader
 
     var words: Catalogue { reader.words }
+    var languages: [LanguageLink] { LanguageLink.all(for: reader) }
 }
 
 extension SiteLayout {

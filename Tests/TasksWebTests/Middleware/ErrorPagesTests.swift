@@ -102,6 +102,18 @@ import Testing
         #expect(CSRFToken(opening: form.fields[0].value, codec: try .test(), now: TestClock.start) != nil)
     }
 
+    @Test("An error page is in the reader's language", arguments: Language.allCases) func language(_ language: Language) async throws {
+        let pages = ErrorPages(configuration: try TestSite.configuration(), codec: try .test())
+        var context = try await InProcess.context(session: .sample())
+        context.reader = Reader(LanguageChoice(language))
+        for kind in [PageError.Kind.noSuchTask, .signInFailed(.refused(code: "x")), .invalidInput(.emptied)] {
+            let response = try await pages.handle(InProcess.request(), context: context) { _, _ in throw PageError(kind) }
+            let page = Markup(try await response.text)
+            #expect(page.tags("html").first?["lang"] == language.tag)
+            #expect(page.text("data-error") == [ErrorText(kind, in: language.words).message])
+        }
+    }
+
     @Test("Where nobody is signed in, what was typed can be copied, but there is no form") func keptForNobody() async throws {
         let page = Markup(try await answer(PageError(.forged, kept: "milk", retry: "/tasks")).text)
         #expect(page.postForms.isEmpty)

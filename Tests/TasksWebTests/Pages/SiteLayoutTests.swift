@@ -24,6 +24,23 @@ import Testing
         #expect(!page.tags("a").contains { $0["href"] == "/claims" || $0["href"] == "/profile" })
     }
 
+    @Test("The page says its language, and offers each, by its own name and back to the page", arguments: Language.allCases)
+    func languages(_ language: Language) throws {
+        let page = page(SiteLayout(title: "t", reader: Reader(LanguageChoice(language), page: "/tasks?a=1&b")))
+        #expect(page.tags("html").first?["lang"] == language.tag && page.tags("html").first?["dir"] == "ltr")
+        let links = page.tags("a").filter { $0["hreflang"] != nil }
+        #expect(links.map { $0["hreflang"] } == ["en", "de", "cs", "hu", "ru", "ja"])
+        #expect(links.map { $0["lang"] } == links.map { $0["hreflang"] })
+        #expect(links.filter { $0["aria-current"] != nil }.map { $0["lang"] } == [language.tag])
+        #expect(links.first?["href"] == "/language?lang=en&returnTo=%2Ftasks%3Fa%3D1%26b")
+        #expect(page.source.contains(">Русский</a>"))
+        #expect(page.source.contains(language.words.signedOut.heading))
+    }
+
+    @Test("A page that can't be come back to offers languages all the same") func noWayBack() {
+        #expect(page(SiteLayout(title: "t")).tags("a").contains { $0["href"] == "/language?lang=de" })
+    }
+
     @Test("The title is escaped, scripts and styles are our own files") func head() {
         let page = page(SiteLayout(title: "</title><script>alert(1)</script>"))
         #expect(page.source.contains("<title>&lt;/title&gt;&lt;script&gt;"))

@@ -3,8 +3,6 @@ extension Catalogue {
     struct Keys: Sendable {
         let heading: String
         let lead: String
-        let key: String
-        let action: String
         let newTask: String
         let help: String
         let save: String

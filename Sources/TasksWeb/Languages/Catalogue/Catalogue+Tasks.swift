@@ -25,7 +25,6 @@ extension Catalogue {
         /// Each with the text of the `task`.
         let complete: Phrase
         let reopen: Phrase
-        let edit: Phrase
         let delete: Phrase
 
         /// The name of the field in which a task is edited.

@@ -1,0 +1,269 @@
+extension Catalogue {
+    static let german = Catalogue(
+        .german,
+        site: Site(
+            skipToContent: "Zum Inhalt springen",
+            mainNavigation: "Hauptnavigation",
+            tasks: "Aufgaben",
+            claims: "Angaben",
+            sessions: "Sitzungen",
+            profile: "Profil",
+            signedInAs: "Angemeldet als",
+            signOut: "Abmelden",
+            language: "Sprache",
+            keys: "Tastenkürzel"),
+        welcome: Welcome(
+            title: "Anmelden",
+            heading: "Deine Aufgaben, hinter deinem eigenen Schlüssel.",
+            lead: "Eine ruhige Liste von allem, was du vorhast. Melde dich mit dem Konto an, das du schon hast, und sie ist da.",
+            signIn: "Anmelden",
+            createAccount: "Konto erstellen",
+            facebook: "Weiter mit Facebook",
+            forgotPassword: "Passwort vergessen?",
+            pictureHeading: "Heute",
+            pictureCount: "3 offen",
+            pictureFirst: "Fähre für Juni buchen",
+            pictureDone: "Ersatzschlüssel abholen",
+            pictureSecond: "Oma zurückrufen",
+            pictureThird: "Tomaten gießen"),
+        accounts: Accounts(
+            continueAs: "Weiter als {name}",
+            useAnother: "Anderes Konto verwenden",
+            forget: "Konten in diesem Browser vergessen",
+            offer: "Mein Konto auf der Anmeldeseite dieses Browsers anbieten",
+            offerExplanation:
+                "Beim nächsten Mal beginnt die Anmeldung mit einem Klick auf dein Konto. Wer diesen Browser öffnet, sieht es dann dort, kann sich damit allein aber nicht anmelden.",
+            stopOffering: "Nicht mehr anbieten",
+            stopOfferingExplanation:
+                "Dein Konto wird auf der Anmeldeseite dieses Browsers angeboten. Wer ihn als Nächstes öffnet, kann es sehen."),
+        tasks: Tasks(
+            heading: "Aufgaben",
+            newTask: "Neue Aufgabe",
+            placeholder: "Was steht an?",
+            add: "Hinzufügen",
+            show: "Anzeigen",
+            all: "Alle",
+            active: "Offen",
+            completed: "Erledigt",
+            completeAll: "Alle erledigen",
+            reopenAll: "Alle wieder öffnen",
+            clearCompleted: "Erledigte löschen",
+            left: .oneOther(one: "{count} Aufgabe offen", other: "{count} Aufgaben offen"),
+            moreThanLeft: .oneOther(one: "Mehr als {count} Aufgabe offen", other: "Mehr als {count} Aufgaben offen"),
+            count: .oneOther(one: "{count} Aufgabe", other: "{count} Aufgaben"),
+            moreThan: .oneOther(one: "Mehr als {count} Aufgabe", other: "Mehr als {count} Aufgaben"),
+            complete: "Erledigen: {task}",
+            reopen: "Wieder öffnen: {task}",
+            delete: "Löschen: {task}",
+            taskText: "Text der Aufgabe",
+            save: "Speichern",
+            cancel: "Abbrechen",
+            deleteTask: "Aufgabe löschen",
+            gone: "Diese Aufgabe gibt es nicht mehr: Sie wurde in einem anderen Fenster oder auf einem anderen Gerät gelöscht.",
+            deleted: "„{task}“ gelöscht",
+            undo: "Rückgängig machen",
+            pasteQuestion: "Jede Zeile als eigene Aufgabe hinzufügen? ({count})",
+            pasteEach: "Je eine Aufgabe",
+            pasteOne: "Als eine Aufgabe",
+            noConnection: "Keine Verbindung. Es wurde nichts geändert; versuche es noch einmal.",
+            allDone: Emptiness(heading: "Alles erledigt", text: "Es ist nichts mehr offen. Genieße es, oder füge oben das Nächste hinzu."),
+            noneActive: Emptiness(
+                heading: "Nichts offen", text: "Hier erscheint, was noch zu erledigen ist. Füge oben eine Aufgabe hinzu."),
+            noneCompleted: Emptiness(heading: "Noch nichts erledigt", text: "Hake eine Aufgabe ab, und du findest sie hier."),
+            none: Emptiness(heading: "Eine leere Liste", text: "Schreib auf, was dir zuerst einfällt, und drücke die Eingabetaste."),
+            noMore: Emptiness(heading: "Keine weiteren Aufgaben", text: "Du bist am Ende der Liste."),
+            pages: "Seiten",
+            toStart: "Zurück zum Anfang",
+            more: "Weitere Aufgaben"),
+        kept: Kept(
+            heading: "Deine Sitzung endete mitten in der Arbeit. {question}",
+            add: "Diese Aufgabe hinzufügen?",
+            change: "Die Aufgabe so ändern?",
+            complete: "Die Aufgabe als erledigt markieren?",
+            reopen: "Die Aufgabe wieder öffnen?",
+            delete: "Die Aufgabe löschen?",
+            deleteNamed: "Diese Aufgabe löschen?",
+            completeAll: "Alle Aufgaben als erledigt markieren?",
+            reopenAll: "Alle Aufgaben wieder öffnen?",
+            clearCompleted: "Die erledigten Aufgaben löschen?",
+            confirm: "Ja, ausführen"),
+        claims: Claims(
+            heading: "Angaben",
+            lead: "Was dein Anmeldedienst in dieser Sitzung über dich mitteilt.",
+            idToken: "Aus dem ID-Token",
+            userInfo: "Aus UserInfo",
+            claim: "Angabe",
+            value: "Wert"),
+        sessions: Sessions(
+            heading: "Sitzungen",
+            lead: "Hier bist du überall angemeldet. Beende, was du nicht kennst oder nicht mehr brauchst.",
+            current: "diese hier",
+            signedIn: "Angemeldet am",
+            lastUsed: "zuletzt genutzt am",
+            time: "{time} UTC",
+            browserOn: "{browser} auf {system}",
+            unknownBrowser: "Ein unbekannter Browser",
+            signOutHere: "Hier abmelden",
+            end: "Beenden",
+            endNamed: "Sitzung beenden: {browser}, angemeldet am {time}",
+            endOthers: "Alle anderen beenden"),
+        keys: Keys(
+            heading: "Tastenkürzel",
+            lead: "Sie gelten auf der Seite mit den Aufgaben, wenn Skripte erlaubt sind.",
+            newTask: "Neue Aufgabe schreiben",
+            help: "Diese Tastenkürzel anzeigen",
+            save: "Eingabe speichern",
+            cancel: "Bearbeiten abbrechen",
+            close: "Schließen"),
+        signedOut: SignedOut(
+            title: "Abgemeldet",
+            heading: "Du bist abgemeldet",
+            lead:
+                "Deine Sitzung ist beendet und die Tür abgeschlossen. Wenn auch andere diesen Computer nutzen, schließe noch das Browserfenster.",
+            signInAgain: "Wieder anmelden"),
+        postedAnswer: PostedAnswer(
+            title: "Anmeldung läuft",
+            heading: "Du wirst angemeldet",
+            lead: "Einen Moment. Wenn nichts geschieht, drücke „Weiter“.",
+            proceed: "Weiter"),
+        errorPage: ErrorPage(
+            status: "Status",
+            keptHeading: "Dein Text ist noch da",
+            task: "Aufgabe",
+            tryAgain: "Noch einmal versuchen",
+            toCopy: "Dein Text, zum Kopieren",
+            reference: "Referenz",
+            toSignIn: "Noch einmal anmelden",
+            toTasks: "Zurück zu deinen Aufgaben",
+            toStart: "Zur Startseite",
+            toSessions: "Zu deinen Sitzungen",
+            toProviderSignOut: "Auch beim Anmeldedienst abmelden"),
+        errors: Errors(
+            notSignedIn: Notice(heading: "Melde dich zuerst an", message: "Diese Seite ist für angemeldete Personen."),
+            refusedByAPIAgain: Notice(
+                heading: "Der Aufgabendienst lässt dich nicht ein",
+                message:
+                    "Du bist angemeldet, aber der Aufgabendienst lehnt deine Anmeldung ab, auch eine neue. Darum muss sich sein Betreiber kümmern."
+            ),
+            forged: Notice(
+                heading: "Dieses Formular ist veraltet",
+                message:
+                    "Es gehört nicht zu deiner jetzigen Sitzung, deshalb wurde nichts geändert. Lade die Seite neu und versuche es noch einmal."
+            ),
+            notAForm: Notice(
+                heading: "Das war kein Formular",
+                message: "Was gesendet wurde, lässt sich nicht als Formular lesen. Lade die Seite neu und versuche es noch einmal."),
+            invalidInput: Notice(heading: "Das lässt sich nicht speichern", message: "{reason}"),
+            forbidden: Notice(
+                heading: "Das darfst du nicht",
+                message: "Der Aufgabendienst erlaubt dir das nicht. Bitte seinen Betreiber um Zugang."),
+            noSuchTask: Notice(
+                heading: "Diese Aufgabe gibt es nicht mehr",
+                message: "Vielleicht wurde sie in einem anderen Fenster oder auf einem anderen Gerät gelöscht."),
+            noSuchSession: Notice(
+                heading: "Diese Sitzung ist vorbei", message: "Sie wurde schon beendet, oder sie ist keine von deinen."),
+            noSuchPage: Notice(
+                heading: "Diese Seite gibt es nicht", message: "Unter dieser Adresse ist nichts. Prüfe sie, oder beginne von vorn."),
+            sessionTooLarge: Notice(
+                heading: "Deine Anmeldung ist zu groß",
+                message:
+                    "Der Anmeldedienst sendet mehr über dich, als die Cookies eines Browsers fassen. Sein Betreiber muss weniger senden."),
+            providerUnavailable: Notice(
+                heading: "Der Anmeldedienst ist nicht verfügbar",
+                message:
+                    "Der Anmeldedienst ist nicht erreichbar oder antwortet nicht sinnvoll. Du bleibst angemeldet; versuche es gleich noch einmal."
+            ),
+            providerUnavailableAtSignIn: Notice(
+                heading: "Der Anmeldedienst ist nicht verfügbar",
+                message:
+                    "Der Anmeldedienst ist nicht erreichbar oder antwortet nicht sinnvoll, deshalb bist du nicht angemeldet. Versuche es gleich noch einmal."
+            ),
+            apiUnavailable: Notice(
+                heading: "Der Aufgabendienst ist nicht verfügbar",
+                message:
+                    "Der Aufgabendienst ist nicht erreichbar oder antwortet nicht sinnvoll. Du bleibst angemeldet; versuche es gleich noch einmal."
+            ),
+            providerTimedOut: Notice(
+                heading: "Der Anmeldedienst braucht zu lange",
+                message: "Der Anmeldedienst hat nicht rechtzeitig geantwortet. Du bleibst angemeldet; versuche es gleich noch einmal."),
+            providerTimedOutAtSignIn: Notice(
+                heading: "Der Anmeldedienst braucht zu lange",
+                message:
+                    "Der Anmeldedienst hat nicht rechtzeitig geantwortet, deshalb bist du nicht angemeldet. Versuche es gleich noch einmal."
+            ),
+            apiTimedOut: Notice(
+                heading: "Der Aufgabendienst braucht zu lange",
+                message: "Der Aufgabendienst hat nicht rechtzeitig geantwortet. Du bleibst angemeldet; versuche es gleich noch einmal."),
+            unknownSignIn: Notice(
+                heading: "Diese Anmeldung lässt sich nicht abschließen",
+                message:
+                    "Die Antwort des Anmeldedienstes passt zu keiner Anmeldung, die dieser Browser begonnen hat. Das hat einen der folgenden Gründe. Melde dich noch einmal an."
+            ),
+            unknownSignInCauses: [
+                "Sie wurde vor mehr als zehn Minuten begonnen.",
+                "Sie wurde schon verwendet, etwa weil eine Seite neu geladen oder wieder aufgerufen wurde.",
+                "Sie wurde in einem anderen Browser oder in einem privaten Fenster begonnen.",
+                "Dieser Browser sendet unsere Cookies nicht zurück: Er blockiert sie, oder die Website wird teils über http und teils über https aufgerufen.",
+            ],
+            unknownSignInWhileSignedIn: Notice(
+                heading: "Diese Anmeldung lässt sich nicht abschließen",
+                message:
+                    "Sie wurde schon verwendet oder ist zu alt. Du bist weiterhin angemeldet, und nichts hat sich geändert: Mach mit deinen Aufgaben weiter."
+            ),
+            signInLoop: Notice(
+                heading: "Die Anmeldung dreht sich im Kreis",
+                message:
+                    "Dieser Browser hat sich innerhalb einer Minute mehr als zehnmal angemeldet, deshalb ist hier Schluss. Warte eine Minute und versuche es dann noch einmal. Wenn es wieder geschieht, muss der Betreiber der Website eines der folgenden Dinge beheben."
+            ),
+            signInLoopCauses: [
+                "Die Uhr: Die Uhr der Website oder eines ihrer Rechner geht falsch, sodass eine Anmeldung schon zu Ende ist, wenn sie beginnt.",
+                "Das Schema: Die Website wird über http aufgerufen, ist aber für https eingerichtet, oder umgekehrt, sodass ihre Cookies nicht zurückkommen.",
+                "Die Domain: Die Website wird unter einem anderen Namen aufgerufen als dem, für den sie eingerichtet ist.",
+                "Der Aufgabendienst: Er lehnt jede Anmeldung ab, auch eine neue.",
+            ],
+            signInFailed: Notice(heading: "Du bist nicht angemeldet", message: "{reason} Du kannst es noch einmal versuchen."),
+            misconfigured: Notice(
+                heading: "Die Anmeldung ist nicht richtig eingerichtet",
+                message: "Der Anmeldedienst lehnt diese Website ab. Ihr Betreiber muss die Einstellung {setting} berichtigen."),
+            registerAway: Notice(
+                heading: "Gerade nicht",
+                message: "Das Sitzungsverzeichnis ist nicht erreichbar. Versuche es gleich noch einmal."),
+            signedOutHereOnly: Notice(
+                heading: "Du bist in diesem Browser abgemeldet",
+                message:
+                    "Das Sitzungsverzeichnis ist nicht erreichbar. Falls es eine Kopie deines Sitzungscookies gibt, kann sie deshalb noch nicht überall abgewiesen werden. Das geschieht von selbst, Sekunden nachdem das Verzeichnis wieder da ist."
+            ),
+            providerBusy: Notice(heading: "Der Anmeldedienst ist überlastet", message: "Versuche es in ein paar Minuten noch einmal."),
+            internalFault: Notice(
+                heading: "Hier ist etwas schiefgegangen",
+                message: "Der Fehler liegt bei uns. Versuche es gleich noch einmal; wenn er bleibt, nenne uns die Referenz unten."),
+            wrongMethod: Notice(heading: "Das geht hier nicht", message: "Diese Adresse nimmt solche Anfragen nicht an."),
+            tooLarge: Notice(heading: "Das war zu viel", message: "Was gesendet wurde, ist größer als 64 KiB. Sende weniger."),
+            badRequest: Notice(
+                heading: "Diese Anfrage lässt sich nicht beantworten",
+                message: "Geh zurück, lade die Seite neu und versuche es noch einmal."),
+            serverFault: Notice(
+                heading: "Hier ist etwas schiefgegangen", message: "Der Fehler liegt bei uns. Versuche es gleich noch einmal.")),
+        input: Input(
+            empty: "Schreib zuerst, was zu tun ist.",
+            tooLong: "Eine Aufgabe darf höchstens {limit} Zeichen haben. Kürze sie, oder mach zwei daraus.",
+            containsNull: "Eine Aufgabe darf das Zeichen NUL nicht enthalten. Entferne es.",
+            emptied: "Der Text ist leer. Schreib, was zu tun ist, oder lösche die Aufgabe.",
+            nothingToChange: "Das Formular sagt weder, was die Aufgabe ist, noch, ob sie erledigt ist.",
+            noTaskNamed: "Das Formular sagt nicht, welche Aufgabe gemeint ist.",
+            noCompletion: "Das Formular sagt nicht, ob die Aufgaben erledigt sind.",
+            badCompletion: "Ob eine Aufgabe erledigt ist, kann nur „true“ oder „false“ sein.",
+            refusedByAPI: "Der Aufgabendienst hat das nicht angenommen. Ändere den Text und versuche es noch einmal."),
+        signIn: SignIn(
+            notCompleted: "Die Anmeldung wurde nicht abgeschlossen.",
+            signInAgain: "Der Anmeldedienst verlangt, dass du dich noch einmal anmeldest.",
+            untrustworthyAnswer: "Die Antwort des Anmeldedienstes war nicht vertrauenswürdig.",
+            unverifiable: "Was der Anmeldedienst über dich mitteilt, ließ sich nicht überprüfen.",
+            unknownToProvider: "Der Anmeldedienst kennt diese Anmeldung nicht mehr.",
+            refused: "Der Anmeldedienst hat die Anmeldung abgelehnt ({code}).",
+            accountLocked: "Das Konto ist gesperrt. Warte eine Weile, oder bitte den Betreiber um Hilfe.",
+            providerBusy: "Der Anmeldedienst ist überlastet.",
+            unreadableLink: "Der Link, der dich hierher geführt hat, ist nicht lesbar.",
+            unreadableAnswer: "Die Antwort des Anmeldedienstes ist nicht lesbar.",
+            otherProvider: "Der Link, der dich hierher geführt hat, nennt einen anderen Anmeldedienst."))
+}

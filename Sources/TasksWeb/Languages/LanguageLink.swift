@@ -1,0 +1,15 @@
+/// One of the languages that the foot of each page offers.
+struct LanguageLink {
+    let language: Language
+    let url: String
+    /// Whether the page is in it.
+    let isCurrent: Bool
+
+    /// One for each language, which all lead back to the page that is shown.
+    static func all(for reader: Reader) -> [LanguageLink] {
+        Language.allCases.map { language in
+            LanguageLink(
+                language: language, url: SitePath.language(language, returnTo: reader.page), isCurrent: language == reader.choice.language)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct LanguageMiddlewareTests {
+    private func reader(_ request: Request, isOverHTTPS: Bool = false) async throws -> Reader {
+        var reader: Reader?
+        let middleware = LanguageMiddleware(names: SiteCookies(isOverHTTPS: isOverHTTPS), origin: "http://localhost:3000")
+        _ = try await middleware.answer(request) { _, context in
+            reader = context.reader
+            return Response(status: .ok)
+        }
+        return try #require(reader)
+    }
+
+    @Test("The cookie goes before the browser's word") func cookie() async throws {
+        let fields: HTTPFields = [.cookie: "a=b; latchkey-language=cs", .acceptLanguage: "de"]
+        #expect(try await reader(InProcess.request(.get, "/", fields)).choice.language == .czech)
+        #expect(try await reader(InProcess.request(.get, "/", [.acceptLanguage: "de"])).choice.language == .german)
+        #expect(try await reader(InProcess.request()).choice == LanguageChoice(.english, isAsked: false))
+    }
+
+    @Test("Over HTTPS only the cookie with the prefix counts") func prefix() async throws {
+        let plain = try await reader(InProcess.request(.get, "/", [.cookie: "latchkey-language=cs"]), isOverHTTPS: true)
+        #expect(plain.choice.language == .english)
+        let prefixed = try await reader(InProcess.request(.get, "/", [.cookie: "__Host-latchkey-language=cs"]), isOverHTTPS: true)
+        #expect(prefixed.choice.language == .czech)
+    }
+
+    @Test(
+        "The page to come back to is the one that is shown, or the one with the form",
+        arguments: [
+            (.get, "/tasks?show=active", nil, "/tasks?show=active"), (.get, "/auth/openid/return?code=secret", nil, nil),
+            (.get, "/sign-in", nil, nil), (.post, "/tasks/7", nil, nil),
+            (.post, "/tasks/7", "http://localhost:3000/tasks?show=active", "/tasks?show=active"),
+            (.post, "/tasks/7", "http://evil.example/tasks", nil),
+        ] as [(HTTPRequest.Method, String, String?, String?)])
+    func page(_ method: HTTPRequest.Method, _ path: String, _ referrer: String?, _ page: String?) async throws {
+        var fields: HTTPFields = [:]
+        fields[.referer] = referrer
+        #expect(try await reader(InProcess.request(method, path, fields)).page == page)
+    }
+}
