@@ -11,7 +11,7 @@ extension Catalogue {
             signedInAs: "Signed in as",
             signOut: "Sign out",
             language: "Language",
-            keys: "Keyboard shortcuts"),
+            keys: "Keys"),
         welcome: Welcome(
             title: "Sign in",
             heading: "Your tasks, behind your own key.",
@@ -106,10 +106,10 @@ extension Catalogue {
             endNamed: "End the session of {browser}, signed in {time}",
             endOthers: "End all others"),
         keys: Keys(
-            heading: "Keyboard shortcuts",
+            heading: "Keys",
             lead: "On the page of tasks, where scripts run.",
             newTask: "Write a new task",
-            help: "Show these shortcuts",
+            help: "Show these keys",
             save: "Save what is typed",
             cancel: "Leave a task as it was",
             close: "Close"),
