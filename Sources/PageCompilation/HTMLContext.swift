@@ -20,6 +20,8 @@ struct HTMLContext: Equatable {
     }
 
     var state = State.text
+    /// Whether this is inside `pre`, where each space counts.
+    var isPreformatted = false
     /// The element of the tag at hand, or the one whose text this is.
     var element = ""
     var isEndTag = false

@@ -4,16 +4,20 @@
 struct HTMLTokenizer {
     private var context: HTMLContext
     private var rest: ArraySlice<UInt8>
+    /// Where text stands whose white space collapses.
+    private var collapsing: [Range<Int>] = []
 
-    /// The context behind the literal.
+    /// The context behind the literal, and where in the literal text stands whose white space collapses.
     ///
     /// - Throws: ``HTMLFault`` with an index into `literal`.
-    static func context(after literal: ArraySlice<UInt8>, from context: HTMLContext) throws(HTMLFault) -> HTMLContext {
+    static func follow(
+        _ literal: ArraySlice<UInt8>, from context: HTMLContext
+    ) throws(HTMLFault) -> (context: HTMLContext, collapsing: [Range<Int>]) {
         var tokenizer = HTMLTokenizer(context: context, rest: literal)
         while !tokenizer.rest.isEmpty {
             try tokenizer.step()
         }
-        return tokenizer.context
+        return (tokenizer.context, tokenizer.collapsing)
     }
 
     private init(context: HTMLContext, rest: ArraySlice<UInt8>) {
@@ -39,7 +43,9 @@ struct HTMLTokenizer {
     // MARK: Text
 
     private mutating func text() throws(HTMLFault) {
+        let start = rest.startIndex
         rest = rest.drop { $0 != UInt8(ascii: "<") }
+        if !context.isPreformatted { collapsing.append(start..<rest.startIndex) }
         if rest.isEmpty { return }
         if rest.starts(with: "<!--".utf8) {
             // Two bytes only, because `<!-->` is a whole comment.
@@ -88,7 +94,8 @@ struct HTMLTokenizer {
         let name = rest.dropFirst(isEndTag ? 2 : 1).prefix(while: ASCII.isNameByte)
         guard let first = name.first, ASCII.isLetter(first) else { throw fault("'<' begins no tag here; write &lt;") }
         rest = rest[name.endIndex...]
-        context = HTMLContext(state: .tagName, element: Self.lowercase(name), isEndTag: isEndTag)
+        context = HTMLContext(
+            state: .tagName, isPreformatted: context.isPreformatted, element: Self.lowercase(name), isEndTag: isEndTag)
     }
 
     /// Behind the tag's name, an attribute's name without a value, or an attribute's value.
@@ -105,12 +112,16 @@ struct HTMLTokenizer {
     }
 
     private func contextBehindTag() -> HTMLContext {
-        guard !context.isEndTag else { return HTMLContext() }
-        return switch context.element {
-        case "script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext": HTMLContext(state: .rawText, element: context.element)
-        case "title", "textarea": HTMLContext(state: .escapableText, element: context.element)
-        default: HTMLContext()
+        var behind = HTMLContext()
+        behind.isPreformatted = context.element == "pre" ? !context.isEndTag : context.isPreformatted
+        guard !context.isEndTag else { return behind }
+        switch context.element {
+        case "script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext":
+            (behind.state, behind.element) = (.rawText, context.element)
+        case "title", "textarea": (behind.state, behind.element) = (.escapableText, context.element)
+        default: break
         }
+        return behind
     }
 
     private mutating func betweenAttributes() throws(HTMLFault) {

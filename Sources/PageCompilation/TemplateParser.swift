@@ -35,8 +35,10 @@ struct TemplateParser {
         while let token = tokens.popFirst() {
             switch token {
             case .literal(let range):
-                try advance(over: template.bytes[range])
-                nodes.append(.literal(template.text(range)))
+                let literal = template.bytes[range]
+                let beginsLine = range.lowerBound > 0 && template.bytes[range.lowerBound - 1] == UInt8(ascii: "\n")
+                let text = TextIndentation.removed(from: literal, text: try advance(over: literal), beginsLine: beginsLine)
+                if !text.isEmpty { nodes.append(.literal(String(decoding: text, as: UTF8.self))) }
             case .mark(let mark, let offset):
                 switch mark {
                 case .else, .elseIf, .end: return (nodes, (mark, offset))
@@ -143,9 +145,15 @@ struct TemplateParser {
         try check(at: offset) { context throws(HTMLFault) in try context.atBlockMark() }
     }
 
-    private mutating func advance(over literal: ArraySlice<UInt8>, at offset: Int? = nil) throws(TemplateError) {
+    /// Follows a literal.
+    ///
+    /// - Returns: Where in it text stands whose white space collapses.
+    @discardableResult
+    private mutating func advance(over literal: ArraySlice<UInt8>, at offset: Int? = nil) throws(TemplateError) -> [Range<Int>] {
         do {
-            context = try HTMLTokenizer.context(after: literal, from: context)
+            let (after, collapsing) = try HTMLTokenizer.follow(literal, from: context)
+            context = after
+            return collapsing
         } catch {
             throw template.error(error.message, at: offset ?? error.offset ?? literal.startIndex)
         }

@@ -2,8 +2,13 @@ import Foundation
 
 /// Compression by the `gzip` command, which every system that builds this has.
 enum Gzip {
-    /// The content of a file in gzip format, without the name and the date that would make each build's differ.
-    static func compress(_ file: URL) throws -> [UInt8] {
+    /// A content in gzip format, without the name and the date that would make each build's differ.
+    ///
+    /// - Parameter folder: Where the content may lie for a moment; fed by a pipe, a long one could wait for its own reader.
+    static func compress(_ content: [UInt8], beside folder: URL) throws -> [UInt8] {
+        let file = folder.appending(path: "to-compress")
+        try Data(content).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")

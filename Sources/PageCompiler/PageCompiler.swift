@@ -24,7 +24,9 @@ struct PageCompiler {
         }
         let compilation = try PageCompilation(
             templates: templateFiles.map(template(from:)),
-            publicFiles: (try SourceFolder.files(of: publicFolder) ?? []).map(publicFile(from:)))
+            publicFiles: try PublicFolder.files((SourceFolder.files(of: publicFolder) ?? []).map(source(from:))) { content in
+                try Gzip.compress(content, beside: output)
+            })
         try write(compilation.pages, to: output.appending(path: "CompiledPages.swift"))
         try write(compilation.files, to: output.appending(path: "CompiledFiles.swift"))
     }
@@ -34,9 +36,8 @@ struct PageCompiler {
         return try Template(name: file.deletingPathExtension().lastPathComponent, file: file.path, content: [UInt8](Data(contentsOf: file)))
     }
 
-    private static func publicFile(from file: URL) throws -> PublicFile {
-        try PublicFile(
-            name: file.lastPathComponent, file: file.path, content: [UInt8](Data(contentsOf: file)), gzipped: try Gzip.compress(file))
+    private static func source(from file: URL) throws -> PublicFolder.Source {
+        PublicFolder.Source(name: file.lastPathComponent, file: file.path, content: [UInt8](try Data(contentsOf: file)))
     }
 
     /// An unchanged file keeps its date, so that nothing is compiled again because of it.

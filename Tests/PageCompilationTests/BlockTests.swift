@@ -43,7 +43,7 @@ import Testing
         "A line of white space and one block mark vanishes",
         arguments: [
             ("a\n  {{#if x}}  \nb\n\t{{/if}}\nc", ["html.raw(\"a\\n\")", "if x {", "html.raw(\"b\\n\")", "}", "html.raw(\"c\")"]),
-            ("a\r\n{{! x }}\r\nb", ["html.raw(\"a\\u{d}\\nb\")"]),
+            ("a\r\n{{! x }}\r\nb", ["html.raw(\"a\\nb\")"]),
             ("{{! x\ny }}\nb", ["html.raw(\"b\")"]),
             ("a {{! x }}\nb", ["html.raw(\"a \\nb\")"]),
             ("{{#if x}} {{/if}}\n", ["if x {", "html.raw(\" \")", "}", "html.raw(\"\\n\")"]),

@@ -25,7 +25,7 @@ import Testing
     @Test(
         "Constant parts become literals in ASCII",
         arguments: [
-            ("a\"b\\(c)\t\n", #"html.raw("a\"b\\(c)\t\n")"#),
+            ("a\"b\\(c)\t", #"html.raw("a\"b\\(c)\t")"#),
             ("\u{301}ü\u{202E}\0", #"html.raw("\u{301}\u{fc}\u{202e}\u{0}")"#),
         ])
     func literals(source: String, expected: String) throws {

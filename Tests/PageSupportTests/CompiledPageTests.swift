@@ -18,9 +18,9 @@ import Testing
                 <textarea>Tea</textarea>
                 3
                 <ul>
-                    <li  class="row open">milk</li>
+                <li  class="row open">milk</li>
 
-                    <li hidden class="row done">done</li>
+                <li hidden class="row done">done</li>
 
                 </ul>
 
@@ -59,7 +59,7 @@ import Testing
         let tiny = try #require(PublicFiles.all.last)
         #expect(css.path.wholeMatch(of: /\/assets\/sample-[0-9a-f]{16}\.css/) != nil)
         #expect(css.contentType == "text/css; charset=utf-8")
-        #expect(css.plain.starts(with: ".row-0 {".utf8))
+        #expect(css.plain.starts(with: ".row-0{color:#222}".utf8))
         #expect(try #require(css.gzipped).starts(with: [0x1F, 0x8B]))
         #expect(try #require(css.gzipped).count < css.plain.count)
         #expect(tiny.plain == Array("x\n".utf8))

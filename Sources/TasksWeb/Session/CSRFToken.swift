@@ -8,10 +8,13 @@ struct CSRFToken: Sendable, Equatable {
     /// How long after its session's end a token still opens, in seconds.
     private static let afterlife: Int64 = 86_400
     /// How many bytes ``person`` has.
-    static let personBytes = 16
+    ///
+    /// Few, since the token stands in each form of a page, and enough: to pass for somebody takes an account whose subject, which an issuer
+    /// gives, has the same 64 bits.
+    static let personBytes = 8
 
     let handle: SessionHandle
-    /// The first half of SHA-256 over issuer and subject.
+    /// The beginning of SHA-256 over issuer and subject.
     let person: [UInt8]
 
     init(_ session: Session) {

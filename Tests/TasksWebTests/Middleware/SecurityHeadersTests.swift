@@ -15,6 +15,8 @@ import Testing
         #expect(!policy.contains("unsafe") && !policy.contains("*") && !policy.contains("data:"))
         for directive in [
             "default-src 'none'", "form-action 'self' https:", "frame-ancestors 'none'", "base-uri 'none'", "script-src 'self'",
+            "connect-src 'self'",
+            "manifest-src 'self'",
         ] {
             #expect(policy.split(separator: "; ").contains { $0 == directive }, "\(directive)")
         }

@@ -1,0 +1,66 @@
+"""What a first visit to the page of tasks weighs, measured from the bytes that go over the wire."""
+
+import gzip
+import re
+import secrets
+import urllib.request
+
+from playwright.sync_api import Page
+
+from people import add, sign_up
+
+TASKS = [
+    "Buy milk", "Call the plumber", "Water the tomatoes", "Book the ferry for June", "Pick up the spare keys", "Pay the rent",
+    "Write to Aunt Emma", "Renew the passport", "Mend the bicycle", "Read the paper",
+]
+
+
+def fetched(url, **headers):
+    """The body as it came, and its fields."""
+    with urllib.request.urlopen(urllib.request.Request(url, headers=headers)) as answer:
+        return answer.read(), answer.headers
+
+
+def test_a_first_visit_to_ten_tasks_is_under_15_kb_and_the_files_are_kept_for_good(page: Page, latchkey):
+    sign_up(page, latchkey.url, f"light-{secrets.token_hex(4)}@dev.example", "Ann Light")
+    for text in TASKS:
+        add(page, text)
+    cookies = "; ".join(f"{c['name']}={c['value']}" for c in page.context.cookies(latchkey.url))
+    html, fields = fetched(f"{latchkey.url}/tasks", **{"Cookie": cookies, "Accept": "text/html", "Accept-Encoding": "gzip"})
+    assert fields["Content-Encoding"] is None
+    text = html.decode()
+    assert text.count("data-task-id=") == len(TASKS)
+    sheets = re.findall(r'<link rel=stylesheet href="([^"]+)"', text)
+    scripts = re.findall(r'<script src="([^"]+)"', text)
+    icons = set(re.findall(r'"(/assets/[^"]+\.svg)"', text))
+    assert len(sheets) == len(scripts) == 1
+    # Browsers fetch these; the other icons and the manifest only where the page is put on a home screen.
+    parts = {"html": len(html)}
+    for path in [*sheets, *scripts, *icons]:
+        body, fields = fetched(latchkey.url + path, **{"Accept-Encoding": "gzip"})
+        assert fields["Cache-Control"] == "public, max-age=31536000, immutable", path
+        assert re.search(r"-[0-9a-f]{16}\.", path), path
+        assert fields["Content-Encoding"] == "gzip" and gzip.decompress(body)
+        parts[path] = len(body)
+    print(parts, sum(parts.values()))
+    assert sum(parts.values()) < 15_000, parts
+
+
+def test_the_page_asks_for_its_files_before_it_is_read(page: Page, latchkey):
+    _, fields = fetched(f"{latchkey.url}/")
+    html, _ = fetched(f"{latchkey.url}/")
+    for path in re.findall(r"<([^>]+)>; rel=preload", fields["Link"]):
+        assert f'"{path}"'.encode() in html, path
+    assert fields["Link"].count("rel=preload") == 2
+
+
+def test_it_can_be_put_on_a_home_screen(page: Page, latchkey):
+    page.goto(latchkey.url)
+    manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then(r => r.json())")
+    assert manifest["start_url"] == "/tasks" and manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        size = page.evaluate(
+            "src => new Promise((done, fail) => { const i = new Image(); i.onload = () => done(i.naturalWidth); i.onerror = fail; i.src = src })",
+            icon["src"])
+        assert icon["sizes"] in ("any", f"{size}x{size}"), icon
+    assert {icon.get("purpose", "any") for icon in manifest["icons"]} == {"any", "maskable"}

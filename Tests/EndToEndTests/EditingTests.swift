@@ -1,0 +1,79 @@
+import HTTPTransport
+import HTTPTypes
+import TestSupport
+import Testing
+
+/// A task that is edited on a page of its own address.
+@Suite struct EditingTests {
+    @Test("The text leads to its edit, which keeps the filter, and ends on the page without it") func address() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let id = try await Self.add("milk", browser)
+            let page = try await browser.tasks("/tasks?show=active")
+            #expect(page.elements(having: "data-task").count == 1)
+            #expect(page.text.contains("href=\"?show=active&amp;edit=\(id)\""))
+            let edited = try await browser.tasks("/tasks?show=active&edit=\(id)")
+            #expect(edited.tasks == [])
+            #expect(edited.text.contains("href=\"/tasks?show=active\">"))
+            let form = try #require(edited.forms.first { $0.fields["task"] == "milk" })
+            let referrer: HTTPFields = [.referer: "\(site.publicOrigin)/tasks?show=active&edit=\(id)"]
+            #expect(try await browser.submit(form.with("task", "bread"), headers: referrer).location == "/tasks?show=active")
+            #expect(try await browser.tasks().tasks == ["bread"])
+        }
+    }
+
+    @Test("An emptied text changes nothing, and the page offers to delete the task", arguments: ["", " \t "])
+    func emptied(text: String) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let id = try await Self.add("milk", browser)
+            let form = try #require(try await browser.tasks("/tasks?edit=\(id)").forms.first { $0.fields["task"] == "milk" })
+            let page = try await browser.submit(form.with("task", text))
+            #expect(page.status == 422 && page.error?.isEmpty == false)
+            #expect(try await browser.tasks().tasks == ["milk"])
+            let delete = try #require(page.form(to: "/tasks/\(id)/delete"))
+            #expect(try await browser.submit(delete).status == 303)
+            #expect(try await browser.tasks().tasks == [])
+        }
+    }
+
+    @Test("A task that was deleted elsewhere: the page says so, and a text on its way is kept") func deletedElsewhere() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let id = try await Self.add("milk", browser)
+            let form = try #require(try await browser.tasks("/tasks?edit=\(id)").forms.first { $0.fields["task"] == "milk" })
+            _ = try await browser.submit(try #require(try await browser.tasks().form(to: "/tasks/\(id)/delete")))
+            #expect(try await browser.tasks("/tasks?edit=\(id)").error?.isEmpty == false)
+            let page = try await browser.submit(form.with("task", "oat milk"))
+            #expect(page.status == 404)
+            let again = try #require(page.forms.first { $0.fields["task"] == "oat milk" })
+            #expect(again.action == "/tasks")
+            #expect(try await browser.submit(again).status == 303)
+            #expect(try await browser.tasks().tasks == ["oat milk"])
+        }
+    }
+
+    @Test("A task that only the filter hides is not called gone") func hidden() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let id = try await Self.add("milk", browser)
+            let page = try await browser.tasks("/tasks?show=completed&edit=\(id)")
+            #expect(page.error == nil)
+        }
+    }
+
+    @Test("A new task that is said to be done is true or false, nothing else") func badCompletion() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let form = try #require(try await browser.tasks().form(to: "/tasks"))
+            #expect(try await browser.submit(form.with("task", "milk").with("completed", "perhaps")).status == 422)
+            #expect(try await browser.tasks().tasks == [])
+        }
+    }
+
+    private static func add(_ text: String, _ browser: TestBrowser) async throws -> String {
+        let form = try #require(try await browser.tasks().form(to: "/tasks"))
+        #expect(try await browser.submit(form.with("task", text)).status == 303)
+        return try #require(try await browser.tasks().taskIDs.last)
+    }
+}

@@ -1,0 +1,110 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import TestSupport
+import Testing
+
+/// What can be taken back: a delete, for a while.
+@Suite struct UndoTests {
+    private static let cookie = "latchkey-undo"
+
+    private static func add(_ text: String, completed: Bool = false, _ browser: TestBrowser) async throws -> String {
+        let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", text)
+        #expect(try await browser.submit(completed ? form.with("completed", "true") : form).status == 303)
+        return try #require(try await browser.tasks().taskIDs.last)
+    }
+
+    private static func delete(_ id: String, _ browser: TestBrowser) async throws -> WebPage {
+        let answer = try await browser.submit(try #require(try await browser.tasks().form(to: "/tasks/\(id)/delete")))
+        #expect(answer.status == 303)
+        return answer
+    }
+
+    private static func offers(_ page: WebPage) -> Bool { !page.elements(having: "data-undo").isEmpty }
+
+    @Test("A deleted task is offered once, and added again, completed if it was", arguments: [true, false])
+    func undo(completed: Bool) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let text = "Café \"<b>\" 👩‍👧"
+            let id = try await Self.add(text, completed: completed, browser)
+            #expect(try await browser.tasks().elements(having: "data-completed").map(\.value) == ["\(completed)"])
+            let answer = try await Self.delete(id, browser)
+            #expect(answer.cookies.map(\.name) == [Self.cookie])
+            let page = try await browser.follow(answer)
+            #expect(page.tasks == [] && Self.offers(page))
+            #expect(page.cookies.map(\.name) == [Self.cookie] && page.cookies.allSatisfy(\.isExpiring))
+            let undo = try #require(page.forms.first { $0.fields["task"] == text })
+            #expect(!Self.offers(try await browser.tasks()), "it is offered twice")
+            #expect(try await browser.submit(undo).status == 303)
+            let after = try await browser.tasks()
+            #expect(after.tasks == [text])
+            #expect(after.elements(having: "data-completed").map(\.value) == ["\(completed)"])
+        }
+    }
+
+    @Test("What was deleted is no part of the cookie that anybody could read, and goes at sign-out") func signOut() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let page = try await browser.tasks()
+            let id = try await Self.add("a secret", browser)
+            _ = try await Self.delete(id, browser)
+            #expect(browser.cookies[Self.cookie]?.contains("secret") == false)
+            let answer = try await browser.submit(try #require(page.form(to: "/sign-out")))
+            #expect(answer.cookies.contains { $0.name == Self.cookie && $0.isExpiring })
+        }
+    }
+
+    @Test("Another session is offered nothing, with the cookie put there") func anotherSession() async throws {
+        try await Site.running { site in
+            let alice = try await site.signedIn()
+            let id = try await Self.add("Alice's", alice)
+            _ = try await Self.delete(id, alice)
+            let bob = try await site.signedIn(as: .bob)
+            bob.cookies[Self.cookie] = alice.cookies[Self.cookie]
+            let page = try await bob.tasks()
+            #expect(!Self.offers(page) && !page.text.contains("Alice&#39;s"))
+            #expect(bob.cookies[Self.cookie] == nil)
+        }
+    }
+
+    @Test("An API that doesn't tell of one task deletes all the same", arguments: [404, 405, 500, 200]) func unknown(status: Int)
+        async throws
+    {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let id = try await Self.add("milk", browser)
+            site.api.answer { $0.method == .get && $0.path == "/tasks/\(id)" ? Reply(HTTPResponse.Status(code: status), body: "[]") : nil }
+            let answer = try await Self.delete(id, browser)
+            #expect(answer.cookies == [])
+            let page = try await browser.follow(answer)
+            #expect(page.tasks == [] && !Self.offers(page))
+        }
+    }
+
+    @Test("A task that can't be deleted is not offered back") func failed() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let id = try await Self.add("milk", browser)
+            let form = try #require(try await browser.tasks().form(to: "/tasks/\(id)/delete"))
+            site.api.answer { $0.method == .delete ? Reply(.serviceUnavailable) : nil }
+            let page = try await browser.submit(form)
+            #expect(page.status == 502 && page.cookies == [])
+        }
+    }
+
+    @Test("A task of the quickstart's dialect is added again by its text") func quickstart() async throws {
+        try await Site.running { site in
+            let api = QuickstartAPI(["milk", "bread"])
+            site.api.answer { api.reply(to: $0) }
+            let browser = try await site.signedIn()
+            let delete = try #require(try await browser.tasks().form(to: "/tasks/delete"))
+            let page = try await browser.follow(try await browser.submit(delete))
+            #expect(Self.offers(page) && page.tasks == ["bread"])
+            let undo = try #require(page.forms.first { $0.action == "/tasks" && $0.fields["task"] == "milk" })
+            #expect(undo.fields["completed"] == nil)
+            #expect(try await browser.submit(undo).status == 303)
+            #expect(api.texts == ["bread", "milk"])
+        }
+    }
+}

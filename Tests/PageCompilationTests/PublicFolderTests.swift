@@ -1,0 +1,74 @@
+import FoundationEssentials
+import PageCompilation
+import Testing
+
+@Suite struct PublicFolderTests {
+    private func compiled(_ files: [(String, String)]) throws -> String {
+        let sources = files.map { PublicFolder.Source(name: $0.0, file: "/p/\($0.0)", content: Array($0.1.utf8)) }
+        return try PageCompilation(templates: [], publicFiles: PublicFolder.files(sources) { $0 + [0] }).files
+    }
+
+    /// The content that is compiled in.
+    private func content(_ name: String, _ source: String) throws -> String {
+        let literal = try #require(try compiled([(name, source)]).firstMatch(of: #/plain: "([^"]*)"/#)).1
+        return String(decoding: try #require(base64Decoded(String(literal))), as: UTF8.self)
+    }
+
+    @Test(
+        "A style sheet loses comments, line breaks and needless spaces, and nothing that means something",
+        arguments: [
+            ("/* a */\na { color: red; margin: 0 auto; }\n", "a{color:red;margin:0 auto}"),
+            ("a :hover, a:hover > b + c ,\nd { --x: a, b; }", "a :hover,a:hover > b + c,d{--x:a,b}"),
+            ("a::before { content: \"  /* ; } \\\" */ \"; }", "a::before{content:\"  /* ; } \\\" */ \"}"),
+            (
+                "@media (max-width: 40rem) and (hover: none) {\n  a { b: calc(1px + 2px); }\n}",
+                "@media (max-width:40rem) and (hover:none){a{b:calc(1px + 2px)}}"
+            ),
+            ("a{b:c} /* x\n y */ d{e:f}", "a{b:c}d{e:f}"), ("a { b: url(\"x  y\") 'z  z' }", "a{b:url(\"x  y\") 'z  z'}"), ("", ""),
+        ])
+    func styles(_ source: String, _ expected: String) throws {
+        #expect(try content("a.css", source) == expected)
+    }
+
+    @Test(
+        "A script loses indentation, empty lines and lines that are comments",
+        arguments: [
+            (
+                "// a\n(() => {\n  \"use strict\"; // stays\n\n  f(`a // b`);  \n})();\n",
+                "(() => {\n\"use strict\"; // stays\nf(`a // b`);\n})();\n"
+            ),
+            ("a\n  + b", "a\n+ b\n"), ("\t// x\n", ""),
+        ])
+    func scripts(_ source: String, _ expected: String) throws {
+        #expect(try content("a.js", source) == expected)
+    }
+
+    @Test(
+        "What can't be stripped safely is refused",
+        arguments: [("a.css", "a{} /* x"), ("a.css", "a/**/b{}"), ("a.css", "a{b:\"c}"), ("a.js", "f(`a\n  b`)")])
+    func refused(_ name: String, _ source: String) {
+        #expect(throws: TemplateError.self) { try compiled([(name, source)]) }
+    }
+
+    @Test("Other files stay as they are") func others() throws {
+        #expect(try content("a.svg", "<svg>\n  <g/>\n</svg>") == "<svg>\n  <g/>\n</svg>")
+    }
+
+    @Test("A web manifest names files by their paths, and its own path follows theirs") func manifest() throws {
+        let manifest = "{\"src\": \"{{asset \"a.svg\"}}\"}"
+        let one = try compiled([("a.webmanifest", manifest), ("a.svg", "1")])
+        let path = try #require(one.firstMatch(of: #//assets/a-[0-9a-f]{16}\.svg/#)).0
+        let literal = try #require(one.firstMatch(of: #/\.webmanifest",[^}]*?plain: "([^"]*)"/#)).1
+        #expect(String(decoding: try #require(base64Decoded(String(literal))), as: UTF8.self) == "{\"src\": \"\(path)\"}")
+        let other = try compiled([("a.webmanifest", manifest), ("a.svg", "2")])
+        let names = [one, other].map { $0.firstMatch(of: #//assets/a-[0-9a-f]{16}\.webmanifest/#)?.0 }
+        #expect(names[0] != nil && names[0] != names[1])
+    }
+
+    @Test("A manifest that names no file of the folder is refused", arguments: ["{{asset \"b.svg\"}}", "{{asset \"a.svg"])
+    func manifestWithoutFile(_ text: String) {
+        #expect(throws: TemplateError.self) { try compiled([("a.webmanifest", text), ("a.svg", "1")]) }
+    }
+
+    private func base64Decoded(_ text: String) -> [UInt8]? { Data(base64Encoded: text).map { [UInt8]($0) } }
+}
