@@ -49,6 +49,8 @@
     adding.before(...nodes.splice(0, nodes.indexOf(form)), undo || "");
     adding.after(...nodes.slice(1));
     for (const each of all("[name=csrf]")) each.value = form.csrf.value;
+    // A language leads back to what is shown now.
+    for (const each of all("[data-languages] a")) each.href = find(`[hreflang=${each.hreflang}]`, page).href;
     if (!isQuiet) find("[data-announce]").textContent = find("[data-undo] p, [data-counter], .empty")?.textContent;
 
     let target = isTop ? main : at;

@@ -79,7 +79,9 @@ const open = (label, ...content) => {
 export const keys = async () => {
   const response = await fetch("/keys");
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  if (response.ok) open(page.title, ...find("main", page).childNodes);
+  if (!response.ok) return;
+  const { close } = find("[data-close]", page).dataset;
+  open(page.title, ...find("main", page).childNodes, make("form", { method: "dialog" }, make("button", {}, close)));
 };
 
 const split = (text) => text.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);

@@ -1,0 +1,63 @@
+"""The language of the pages, as the browser asks for it and as a person chooses it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from people import add, either_way
+
+LANGUAGES = {"en": "Tasks", "de": "Aufgaben", "cs": "Úkoly", "hu": "Teendők", "ru": "Задачи", "ja": "タスク"}
+
+
+def html(page: Page):
+    return page.locator("html")
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
+def test_the_browsers_language_is_answered(browser, latchkey, tag):
+    context = browser.new_context(locale="de-AT" if tag == "de" else tag)
+    page = context.new_page()
+    page.goto(latchkey.url)
+    expect(html(page)).to_have_attribute("lang", tag)
+    expect(html(page)).to_have_attribute("dir", "ltr")
+    context.close()
+
+
+@either_way
+def test_a_person_chooses_a_language_and_stays_where_they_are(listed: Page, latchkey, scripts):
+    add(listed, "One")
+    for tag, heading in LANGUAGES.items():
+        listed.goto(f"{latchkey.url}/tasks?show=active")
+        listed.locator(f"footer [hreflang={tag}]").click()
+        expect(html(listed)).to_have_attribute("lang", tag)
+        expect(listed.locator("h1")).to_have_text(heading)
+        assert listed.url == f"{latchkey.url}/tasks?show=active"
+        expect(listed.locator("footer [aria-current]")).to_have_attribute("hreflang", tag)
+
+
+def test_the_way_back_follows_the_script(listed: Page, latchkey):
+    add(listed, "One")
+    listed.get_by_role("link", name="Completed").click()
+    expect(listed.locator("[data-task]")).to_have_count(0)
+    listed.get_by_role("link", name="Deutsch").click()
+    expect(html(listed)).to_have_attribute("lang", "de")
+    assert listed.url == f"{latchkey.url}/tasks?show=completed"
+
+
+@either_way
+def test_the_choice_outlives_the_sign_out(listed: Page, latchkey, scripts):
+    listed.get_by_role("link", name="Deutsch").click()
+    listed.get_by_role("button", name="Abmelden").click()
+    listed.wait_for_url(f"{latchkey.url}/signed-out")
+    expect(listed.get_by_role("heading", name="Du bist abgemeldet")).to_be_visible()
+    [cookie] = [each for each in listed.context.cookies() if each["name"] == "latchkey-language"]
+    assert cookie["value"] == "de" and cookie["httpOnly"] and cookie["sameSite"] == "Lax"
+
+
+def test_a_dialog_of_keys_is_closed_in_the_persons_language(listed: Page, latchkey):
+    listed.get_by_role("link", name="Čeština").click()
+    listed.locator("h1").click()
+    listed.keyboard.press("?")
+    dialog = listed.get_by_role("dialog")
+    expect(dialog.get_by_role("heading", name="Klávesové zkratky")).to_be_visible()
+    dialog.get_by_role("button", name="Zavřít").click()
+    expect(dialog).to_have_count(0)
