@@ -29,7 +29,7 @@
   };
 
   // Puts the newest answer in place. The focus stays at its control: of the same task, or of the one that came in its place.
-  const show = ({ isQuiet, isTop }) => {
+  const show = ({ data, isQuiet, isTop }) => {
     const page = answer;
     const edit = find(".edit");
     answer = null;
@@ -38,7 +38,7 @@
     edit?.leave?.(page);
 
     const { form } = find("#add-task", page);
-    const undo = isQuiet && find("[data-undo]");
+    const undo = find("[data-undo]");
     const at = document.activeElement;
     const row = at.closest(rows);
     const index = all(rows).indexOf(row);
@@ -46,12 +46,16 @@
     const top = isTop ? 0 : scrollY;
     const nodes = [...find("main", page).childNodes];
     for (const node of [...main.childNodes]) if (node !== adding) node.remove();
-    adding.before(...nodes.splice(0, nodes.indexOf(form)), undo || "");
+    adding.before(...nodes.splice(0, nodes.indexOf(form)));
     adding.after(...nodes.slice(1));
     for (const each of all("[name=csrf]")) each.value = form.csrf.value;
-    // A language leads back to what is shown now.
-    for (const each of all("[data-languages] a")) each.href = find(`[hreflang=${each.hreflang}]`, page).href;
-    if (!isQuiet) find("[data-announce]").textContent = find("[data-undo] p, [data-counter], .empty")?.textContent;
+    if (!isQuiet) {
+      find("[data-announce]").textContent = find("[data-undo] p, [data-counter], .empty")?.textContent;
+      // Its languages lead back to this page.
+      find("footer").replaceWith(find("footer", page));
+    }
+    // Until something else is changed, the last deletion can be undone.
+    if (undo && !data) adding.before(undo);
 
     let target = isTop ? main : at;
     if (!target.isConnected) {
@@ -152,14 +156,8 @@
   };
 
   onkeydown = (event) => {
-    const { key, target } = event;
-    if (event.repeat && key === "Enter") event.preventDefault();
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, dialog")) return;
-    if (field && key === "n") {
-      event.preventDefault();
-      field.focus();
-    }
-    if (key === "?") more(({ keys }) => keys());
+    if (event.repeat && event.key === "Enter") event.preventDefault();
+    if (/^[n?]$/.test(event.key) && !event.target.closest("input, textarea, select, dialog")) more(({ shortcut }) => shortcut(event, field));
   };
 
   onpageshow = ({ persisted }) => {

@@ -75,13 +75,39 @@ const open = (label, ...content) => {
   return dialog;
 };
 
-/** Shows the page of keys. */
-export const keys = async () => {
+// Where it is remembered that single keys are switched off: people who speak to their computer press them by accident.
+const keysOff = "latchkey-keys-off";
+const isOff = () => {
+  try {
+    return localStorage.getItem(keysOff) !== null;
+  } catch {
+    return false; // This browser keeps nothing.
+  }
+};
+
+// Adds to the list of keys the switch that only this script can offer.
+const addSwitch = (list) => {
+  const box = make("input", { type: "checkbox", checked: isOff() });
+  box.addEventListener("change", () => (box.checked ? localStorage.setItem(keysOff, "") : localStorage.removeItem(keysOff)));
+  list.after(make("p", {}, make("label", {}, box, " ", list.dataset.off)));
+};
+
+const showKeys = async () => {
   const response = await fetch("/keys");
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   if (!response.ok) return;
-  const { close } = find("[data-close]", page).dataset;
-  open(page.title, ...find("main", page).childNodes, make("form", { method: "dialog" }, make("button", {}, close)));
+  const list = find("[data-off]", page);
+  const close = make("button", { className: "primary" }, list.dataset.close);
+  const dialog = open(page.title, ...find("main", page).children, make("form", { method: "dialog" }, close));
+  addSwitch(find("[data-off]", dialog));
+  close.focus();
+};
+
+/** Does what a key alone stands for: `n` goes to the field of the new task, if there is one, `?` shows the keys. */
+export const shortcut = ({ key, ctrlKey, metaKey, altKey }, field) => {
+  if (ctrlKey || metaKey || altKey || isOff()) return;
+  if (key === "n") field?.focus();
+  else showKeys();
 };
 
 const split = (text) => text.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);
@@ -114,3 +140,6 @@ export const ask = (text, kit, problem) => {
     field.focus();
   });
 };
+
+// On the page of keys this script is there from the start.
+if (find("[data-off]")) addSwitch(find("[data-off]"));

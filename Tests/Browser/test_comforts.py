@@ -110,7 +110,35 @@ def test_a_question_mark_shows_the_keys(listed: Page, latchkey):
         expect(dialog).to_have_count(1)
         listed.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
+        listed.keyboard.press("?")
+        dialog.get_by_role("button", name="Close").click()
+        expect(dialog).to_have_count(0)
         assert listed.url.endswith(path)
+
+
+@pytest.mark.parametrize("place", ["dialog", "page"])
+def test_single_keys_can_be_switched_off(listed: Page, latchkey, place):
+    add(listed, "One")
+    listed.get_by_role("button", name="Delete: One").focus()
+    if place == "dialog":
+        listed.keyboard.press("?")
+        listed.get_by_role("checkbox").check()
+        listed.keyboard.press("Escape")
+    else:
+        listed.get_by_role("link", name="Keys").click()
+        listed.get_by_role("checkbox").check()
+        listed.goto(f"{latchkey.url}/tasks")
+        listed.get_by_role("button", name="Delete: One").focus()
+    listed.keyboard.press("n")
+    listed.keyboard.press("?")
+    expect(listed.get_by_role("button", name="Delete: One")).to_be_focused()
+    expect(listed.get_by_role("dialog")).to_have_count(0)
+
+    listed.get_by_role("link", name="Keys").click()
+    listed.get_by_role("checkbox").uncheck()
+    listed.goto(f"{latchkey.url}/tasks")
+    listed.keyboard.press("n")
+    expect(field(listed)).to_be_focused()
 
 
 def test_keys_with_a_modifier_are_the_browsers(listed: Page):

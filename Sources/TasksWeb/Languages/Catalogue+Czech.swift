@@ -114,7 +114,8 @@ extension Catalogue {
             help: "Zobrazit tyto zkratky",
             save: "Uložit, co je napsáno",
             cancel: "Zrušit úpravu",
-            close: "Zavřít"),
+            close: "Zavřít",
+            switchOff: "Vypnout n a ?"),
         signedOut: SignedOut(
             title: "Odhlášení",
             heading: "Jste odhlášeni",

@@ -112,7 +112,8 @@ extension Catalogue {
             help: "Show these keys",
             save: "Save what is typed",
             cancel: "Leave a task as it was",
-            close: "Close"),
+            close: "Close",
+            switchOff: "Switch off n and ?"),
         signedOut: SignedOut(
             title: "Signed out",
             heading: "You are signed out",

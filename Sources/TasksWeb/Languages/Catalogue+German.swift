@@ -114,7 +114,8 @@ extension Catalogue {
             help: "Diese Tastenkürzel anzeigen",
             save: "Eingabe speichern",
             cancel: "Bearbeiten abbrechen",
-            close: "Schließen"),
+            close: "Schließen",
+            switchOff: "n und ? abschalten"),
         signedOut: SignedOut(
             title: "Abgemeldet",
             heading: "Du bist abgemeldet",

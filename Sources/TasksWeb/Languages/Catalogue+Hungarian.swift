@@ -114,7 +114,8 @@ extension Catalogue {
             help: "A billentyűparancsok megjelenítése",
             save: "A beírt szöveg mentése",
             cancel: "Szerkesztés elvetése",
-            close: "Bezárás"),
+            close: "Bezárás",
+            switchOff: "Az n és a ? kikapcsolása"),
         signedOut: SignedOut(
             title: "Kijelentkezve",
             heading: "Sikeres kijelentkezés",

@@ -112,7 +112,8 @@ extension Catalogue {
             help: "この一覧を表示",
             save: "入力内容を保存",
             cancel: "編集を取り消す",
-            close: "閉じる"),
+            close: "閉じる",
+            switchOff: "n と ? を無効にする"),
         signedOut: SignedOut(
             title: "サインアウト",
             heading: "サインアウトしました",

@@ -116,7 +116,8 @@ extension Catalogue {
             help: "Показать эти клавиши",
             save: "Сохранить введённое",
             cancel: "Отменить правку",
-            close: "Закрыть"),
+            close: "Закрыть",
+            switchOff: "Отключить n и ?"),
         signedOut: SignedOut(
             title: "Выход выполнен",
             heading: "Вы вышли",

@@ -8,5 +8,6 @@ extension Catalogue {
         let save: String
         let cancel: String
         let close: String
+        let switchOff: String
     }
 }
