@@ -9,7 +9,7 @@ SWIFT_BUILD := swift build --disable-build-manifest-caching
 SOURCES := Examples Sources Tests Plugins Package.swift
 VENV := .venv
 
-.PHONY: run build test screenshots benchmark benchmark-slow-clients benchmark-many-tasks trial-kill docs format lint prepare prepare-tests
+.PHONY: run build test screenshots benchmark benchmark-slow-clients benchmark-many-tasks trial-kill fuzz docs format lint prepare prepare-tests
 
 run: build
 	.build/release/latchkey serve
@@ -36,6 +36,10 @@ benchmark-many-tasks: build
 trial-kill: build
 	@$(call install,postgresql)
 	Benchmarks/kill.py
+
+# A minute for each of the subjects, or FUZZ_SECONDS.
+fuzz: prepare
+	Tests/fuzz
 
 docs: prepare
 	swift build --target HummingbirdOpenIDConnect

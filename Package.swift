@@ -97,14 +97,6 @@ let tests: [Target] = [
         ]),
     tests("SelfTest", http + ["CurlTransport", "MisbehavingProvider", "OpenIDConnect"]),
     .testTarget(
-        name: "FuzzTests",
-        dependencies: [
-            "HTTPTransport", "HummingbirdOpenIDConnect", "Latchkey", "OpenIDConnect", "PageCompilation", "SealedCookies", "SessionRegistry",
-            "TasksAPI", "TasksWeb",
-            "TestSupport", .product(name: "Crypto", package: "swift-crypto"), .product(name: "HTTPTypes", package: "swift-http-types"),
-        ],
-        swiftSettings: strict),
-    .testTarget(
         name: "EndToEndTests",
         dependencies: hummingbird + [
             "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLStorage", "SQLiteStorage", "SealedCookies",
@@ -114,11 +106,36 @@ let tests: [Target] = [
         swiftSettings: strict),
 ]
 
+/// Set by `Tests/fuzz`, for which what the fuzz tests read with is a program of its own; nothing else sets it.
+let isFuzzing = Context.environment["LATCHKEY_FUZZING"] != nil
+
+let fuzzed: [Target.Dependency] = [
+    "HTTPTransport", "HummingbirdOpenIDConnect", "Latchkey", "OpenIDConnect", "PageCompilation", "SealedCookies", "SessionRegistry",
+    "TasksAPI", "TasksWeb", .product(name: "Crypto", package: "swift-crypto"), .product(name: "HTTPTypes", package: "swift-http-types"),
+]
+
+let fuzzing: [Target] =
+    isFuzzing
+    ? [
+        .systemLibrary(name: "CLibFuzzer", path: "Tests/CLibFuzzer"),
+        .executableTarget(
+            name: "Fuzz", dependencies: fuzzed + ["CLibFuzzer"], path: "Tests/FuzzTests", exclude: ["FuzzTests.swift", "Mutation.swift"],
+            swiftSettings: strict),
+    ]
+    : [.testTarget(name: "FuzzTests", dependencies: fuzzed + ["TestSupport"], exclude: ["Program"], swiftSettings: strict)]
+
+/// A program of the package; for fuzzing its parts without the entry point, because a program can't be linked into another.
+func program(_ name: String, entryPoint: String, _ dependencies: [Target.Dependency]) -> Target {
+    isFuzzing
+        ? .target(name: name, dependencies: dependencies, exclude: [entryPoint], swiftSettings: strict)
+        : .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
 let package = Package(
     name: "latchkey",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "latchkey", targets: ["Latchkey"]),
+        isFuzzing ? .executable(name: "fuzz", targets: ["Fuzz"]) : .executable(name: "latchkey", targets: ["Latchkey"]),
         .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
         .library(name: "HummingbirdOpenIDConnect", targets: ["HummingbirdOpenIDConnect"]),
         .library(name: "SealedCookies", targets: ["SealedCookies"]),
@@ -261,9 +278,9 @@ let package = Package(
             ],
             swiftSettings: strict,
             plugins: ["CompilePages"]),
-        .executableTarget(
-            name: "Latchkey",
-            dependencies: [
+        program(
+            "Latchkey", entryPoint: "Latchkey.swift",
+            [
                 "CurlTransport", "DevelopmentIdentityProvider", "HTTPTransport", "OpenIDConnect", "PostgreSQLStorage", "ProcessLimits",
                 "SQLiteStorage", "SealedCookies", "SelfTest", "SessionRegistry", "TaskCore", "TasksAPI", "TasksWeb", "WebServing",
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -275,8 +292,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "Yams", package: "Yams"),
-            ],
-            swiftSettings: strict),
+            ]),
 
         // For tests, of this package and of others
         .target(
@@ -319,5 +335,5 @@ let package = Package(
         .target(name: "PageCompilation", swiftSettings: strict),
         .executableTarget(name: "PageCompiler", dependencies: ["PageCompilation"], swiftSettings: strict),
         .plugin(name: "CompilePages", capability: .buildTool(), dependencies: ["PageCompiler"]),
-    ] + tests
+    ] + tests + fuzzing
 )

@@ -2,15 +2,6 @@ import TestSupport
 
 /// Changes inputs as a hostile sender would: bits, pieces, lengths, and what has a meaning in some format.
 struct Mutation {
-    private static let pieces: [[UInt8]] =
-        [
-            "\"", "\\", "\\u0000", "\\ud800", "{", "}", "[", "]", ",", ":", "null", "1e300", "-0", "%", "%00", "%zz", "+", "&", "=", ";",
-            ".1", ".99999999", ".",
-            "..", "//", "\\/", "?", "#", "@", "\r\n", "\0", "{{", "}}", "{{#if a}}", "{{/if}}", "{{#each a as b}}", "<script>", "</",
-            "<!--", "-->", "\u{301}", "🔑",
-            "<key>", "<true/>", "&amp;", "alg", "none", "kid", "state", "code",
-        ].map { Array($0.utf8) } + [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0x7F]]
-
     var generator: SeededGenerator
 
     /// An input of one of the seeds, changed one to six times.
@@ -34,8 +25,9 @@ struct Mutation {
             bytes.replaceSubrange(place..., with: other.suffix(Int.random(in: 0...other.count, using: &generator)))
         case 6:
             let count = Int.random(in: 1...200, using: &generator)
-            bytes.insert(contentsOf: repeatElement(Self.pieces.randomElement(using: &generator) ?? [], count: count).joined(), at: place)
-        default: bytes.insert(contentsOf: Self.pieces.randomElement(using: &generator) ?? [], at: place)
+            bytes.insert(
+                contentsOf: repeatElement(HostilePieces.all.randomElement(using: &generator) ?? [], count: count).joined(), at: place)
+        default: bytes.insert(contentsOf: HostilePieces.all.randomElement(using: &generator) ?? [], at: place)
         }
     }
 }
