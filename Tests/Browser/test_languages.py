@@ -27,11 +27,11 @@ def test_a_person_chooses_a_language_and_stays_where_they_are(listed: Page, latc
     add(listed, "One")
     for tag, heading in LANGUAGES.items():
         listed.goto(f"{latchkey.url}/tasks?show=active")
-        listed.locator(f"footer [hreflang={tag}]").click()
+        listed.locator(f"footer [lang={tag}]").click()
         expect(html(listed)).to_have_attribute("lang", tag)
         expect(listed.locator("h1")).to_have_text(heading)
         assert listed.url == f"{latchkey.url}/tasks?show=active"
-        expect(listed.locator("footer [aria-current]")).to_have_attribute("hreflang", tag)
+        expect(listed.locator("footer [aria-current]")).to_have_attribute("lang", tag)
 
 
 def test_the_way_back_follows_the_script(listed: Page, latchkey):

@@ -7,9 +7,11 @@ struct LanguageLink {
 
     /// One for each language, which all lead back to the page that is shown.
     static func all(for reader: Reader) -> [LanguageLink] {
-        Language.allCases.map { language in
+        // The start page leads there by itself, and the page of tasks is to be light.
+        let page = reader.page == SitePath.tasks ? nil : reader.page
+        return Language.allCases.map { language in
             LanguageLink(
-                language: language, url: SitePath.language(language, returnTo: reader.page), isCurrent: language == reader.choice.language)
+                language: language, url: SitePath.language(language, returnTo: page), isCurrent: language == reader.choice.language)
         }
     }
 }
