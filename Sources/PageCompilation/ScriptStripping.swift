@@ -1,4 +1,4 @@
-/// Takes out of a script its indentation, empty lines, and the lines that are comments.
+/// Takes out of a script its indentation, empty lines, the lines that are comments, and spaces beside punctuation.
 ///
 /// It reads nothing of JavaScript but lines, so a text that goes over several would be changed; it is refused.
 enum ScriptStripping {
@@ -10,8 +10,28 @@ enum ScriptStripping {
             }
             let code = line.drop(while: ASCII.isSpace)
             guard !code.isEmpty, !code.starts(with: "//".utf8) else { continue }
-            out += code[...(code.lastIndex { !ASCII.isSpace($0) } ?? code.startIndex)] + [UInt8(ascii: "\n")]
+            out += squeezed(code[...(code.lastIndex { !ASCII.isSpace($0) } ?? code.startIndex)]) + [UInt8(ascii: "\n")]
         }
         return out
+    }
+
+    /// A line without the spaces that mean nothing; texts in quotes stay, and so does a line that may hold a comment or a regular expression.
+    private static func squeezed(_ line: ArraySlice<UInt8>) -> [UInt8] {
+        guard !line.contains(UInt8(ascii: "/")) else { return Array(line) }
+        var out: [UInt8] = []
+        var quote: UInt8?
+        for (index, byte) in zip(line.indices, line) {
+            if let open = quote {
+                if byte == open, line[index - 1] != UInt8(ascii: "\\") { quote = nil }
+            } else if "\"'`".utf8.contains(byte) {
+                quote = byte
+            } else if byte == UInt8(ascii: " ") {
+                let neighbours = [out.last, line[index...].dropFirst().first].compactMap(\.self)
+                if neighbours.contains(where: { "=(){}[],;:?<>&|".utf8.contains($0) }) { continue }
+            }
+            out.append(byte)
+        }
+        // What seems to end within a text has been misread.
+        return quote == nil ? out : Array(line)
     }
 }

@@ -31,12 +31,17 @@ import Testing
     }
 
     @Test(
-        "A script loses indentation, empty lines and lines that are comments",
+        "A script loses indentation, empty lines, lines that are comments and spaces beside punctuation",
         arguments: [
             (
                 "// a\n(() => {\n  \"use strict\"; // stays\n\n  f(`a // b`);  \n})();\n",
-                "(() => {\n\"use strict\"; // stays\nf(`a // b`);\n})();\n"
+                "(()=>{\n\"use strict\"; // stays\nf(`a // b`);\n})();\n"
             ),
+            (
+                "if (a === \"x ; y\") { b(`c = ${d} : e`, 'f , \\' , g'); }\n",
+                "if(a===\"x ; y\"){b(`c = ${d} : e`,'f , \\' , g');}\n"
+            ),
+            ("a = b + ++c - -d;", "a=b + ++c - -d;\n"), ("a = /[ ;] \"x/;", "a = /[ ;] \"x/;\n"), ("a = \"b; c", "a = \"b; c\n"),
             ("a\n  + b", "a\n+ b\n"), ("\t// x\n", ""),
         ])
     func scripts(_ source: String, _ expected: String) throws {
