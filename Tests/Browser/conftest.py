@@ -12,7 +12,7 @@ import threading
 import pytest
 
 from breakable_api import BreakableAPI
-from people import mark, sign_up, somebody
+from people import arrive, mark
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("LATCHKEY_PROGRAM", str(ROOT / ".build/release/latchkey"))
@@ -134,7 +134,7 @@ def no_complaints(request):
 @pytest.fixture
 def listed(page, latchkey):
     """The page of somebody new, who has no task yet."""
-    sign_up(page, latchkey.url, somebody(), "Robin")
+    arrive(page, latchkey.url)
     mark(page)
     return page
 
@@ -152,7 +152,7 @@ def latchkey_on_breakable_api(tmp_path_factory):
 def breakable(page, latchkey_on_breakable_api):
     """The page of somebody new, and the tasks API behind it, which fails when it is told to."""
     program, api = latchkey_on_breakable_api
-    sign_up(page, program.url, somebody(), "Robin")
+    arrive(page, program.url)
     mark(page)
     api.calls.clear()
     yield page, api

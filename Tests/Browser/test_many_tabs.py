@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from people import (
-    PASSWORD, add, come_back, completed, delete, edit_field, either_way, field, keep_coming_back, mark, open_edit, problem, shows, sign_in, sign_out,
-    sign_up, somebody, stayed, toggle)
+    PASSWORD, add, arrive, come_back, completed, delete, edit_field, either_way, field, keep_coming_back, mark, open_edit, problem, shows, sign_in,
+    sign_out, stayed, toggle)
 
 
 @pytest.fixture
@@ -134,8 +134,7 @@ def test_who_signed_out_elsewhere_sees_no_tasks_on_coming_back(listed: Page, oth
 
 
 def test_a_new_session_of_the_same_person_goes_on_in_the_old_tab(page: Page, latchkey):
-    email = somebody()
-    sign_up(page, latchkey.url, email, "Robin")
+    email = arrive(page, latchkey.url)
     mark(page)
     other = page.context.new_page()
     other.goto(f"{latchkey.url}/tasks")
@@ -153,14 +152,14 @@ def test_a_new_session_of_the_same_person_goes_on_in_the_old_tab(page: Page, lat
 
 
 def test_the_next_person_at_the_browser_sees_nothing_of_the_one_before(page: Page, latchkey):
-    sign_up(page, latchkey.url, somebody(), "Ann")
+    arrive(page, latchkey.url, "Ann")
     mark(page)
     add(page, "Ann's task")
     field(page).fill("Ann's draft")
     other = page.context.new_page()
     other.goto(f"{latchkey.url}/tasks")
     sign_out(other, latchkey.url)
-    sign_up(other, latchkey.url, somebody(), "Bob")
+    arrive(other, latchkey.url, "Bob")
     add(other, "Bob's task")
 
     keep_coming_back(page)
@@ -173,12 +172,12 @@ def test_the_next_person_at_the_browser_sees_nothing_of_the_one_before(page: Pag
 
 
 def test_what_one_person_typed_is_not_saved_as_the_next_ones(page: Page, latchkey):
-    sign_up(page, latchkey.url, somebody(), "Ann")
+    arrive(page, latchkey.url, "Ann")
     field(page).fill("Ann's draft")
     other = page.context.new_page()
     other.goto(f"{latchkey.url}/tasks")
     sign_out(other, latchkey.url)
-    sign_up(other, latchkey.url, somebody(), "Bob")
+    arrive(other, latchkey.url, "Bob")
     field(page).press("Enter")
     expect(page.locator("[data-user]")).to_have_text("Bob")
     other.reload()
@@ -188,8 +187,7 @@ def test_what_one_person_typed_is_not_saved_as_the_next_ones(page: Page, latchke
 @either_way
 @pytest.mark.parametrize("what", ["add", "edit", "toggle"])
 def test_what_is_done_after_the_session_has_ended_is_offered_after_sign_in(page: Page, latchkey, scripts, what):
-    email = somebody()
-    sign_up(page, latchkey.url, email, "Robin")
+    email = arrive(page, latchkey.url)
     add(page, "One")
     other = page.context.new_page()
     other.goto(f"{latchkey.url}/tasks")
@@ -232,8 +230,7 @@ def test_what_is_done_after_the_session_has_ended_is_offered_after_sign_in(page:
 
 
 def test_a_half_typed_task_is_kept_when_coming_back_shows_that_the_session_is_over(page: Page, latchkey):
-    email = somebody()
-    sign_up(page, latchkey.url, email, "Robin")
+    email = arrive(page, latchkey.url)
     field(page).fill("Half typed")
     page.context.clear_cookies()
     keep_coming_back(page)
