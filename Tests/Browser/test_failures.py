@@ -57,6 +57,22 @@ def test_a_tick_is_taken_back(broken):
     assert stayed(page)
 
 
+def test_the_reason_is_seen_wherever_the_list_is_scrolled_to(broken):
+    page, breaks, reason = broken
+    page.set_viewport_size({"width": 500, "height": 300})
+    last = page.get_by_role("button", name="Complete: Two")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    breaks()
+    last.click()
+    expect(problem(page)).to_contain_text(reason)
+    expect(problem(page)).to_be_in_viewport(ratio=1)
+    # It is no part of what it lies above: the task can still be pressed.
+    expect(last).to_be_in_viewport()
+    breaks(False)
+    last.click()
+    completed(page, "Two")
+
+
 def test_a_task_that_could_not_be_deleted_stays(broken):
     page, breaks, reason = broken
     breaks()
