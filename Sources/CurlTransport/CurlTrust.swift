@@ -41,7 +41,7 @@ enum CurlTrust: Sendable {
         guard let bytes = FileManager.default.contents(atPath: path) else {
             throw TransportError(.invalidRequest, "the file of roots can't be read: \(path)")
         }
-        guard String(decoding: bytes, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
+        guard String(decoding: bytes, as: UTF8.self).contains(#/-----BEGIN ((TRUSTED|X509) )?CERTIFICATE-----/#) else {
             throw TransportError(.invalidRequest, "the file of roots has no certificate as PEM: \(path)")
         }
         return bytes

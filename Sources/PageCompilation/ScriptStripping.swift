@@ -9,6 +9,9 @@ enum ScriptStripping {
                 throw TemplateError(file: file, line: index + 1, message: "a text between ` and ` has to end in its line")
             }
             let code = line.drop(while: ASCII.isSpace)
+            guard !code.starts(with: "/*".utf8) || code.suffix(2).elementsEqual("*/".utf8), code.last != UInt8(ascii: "\\") else {
+                throw TemplateError(file: file, line: index + 1, message: "a comment and a text have to end in their line")
+            }
             guard !code.isEmpty, !code.starts(with: "//".utf8) else { continue }
             out += squeezed(code[...(code.lastIndex { !ASCII.isSpace($0) } ?? code.startIndex)]) + [UInt8(ascii: "\n")]
         }

@@ -13,7 +13,7 @@ import Testing
             #expect(page.elements(having: "data-task").count == 1)
             #expect(page.text.contains("href=\"?show=active&amp;edit=\(id)\""))
             let edited = try await browser.tasks("/tasks?show=active&edit=\(id)")
-            #expect(edited.tasks == [])
+            #expect(edited.tasks == ["milk"])
             #expect(edited.text.contains("href=\"/tasks?show=active\">"))
             let form = try #require(edited.forms.first { $0.fields["task"] == "milk" })
             let referrer: HTTPFields = [.referer: "\(site.publicOrigin)/tasks?show=active&edit=\(id)"]
@@ -50,6 +50,26 @@ import Testing
             #expect(again.action == "/tasks")
             #expect(try await browser.submit(again).status == 303)
             #expect(try await browser.tasks().tasks == ["oat milk"])
+        }
+    }
+
+    @Test("A task of which the API tells nothing is not called gone", arguments: [403, 405, 500]) func untold(status: Int) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            site.api.answer { $0.path == "/tasks/elsewhere" ? Reply(HTTPResponse.Status(code: status)) : nil }
+            let page = try await browser.tasks("/tasks?edit=elsewhere")
+            #expect(page.error == nil)
+        }
+    }
+
+    @Test("A step up or down in a URL is nothing to edit, and is not asked for", arguments: [".", ".."]) func step(edit: String)
+        async throws
+    {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let page = try await browser.tasks("/tasks?edit=\(edit)")
+            #expect(page.error == nil)
+            #expect(await site.apiServer.requests.allSatisfy { $0.path == "/tasks" })
         }
     }
 

@@ -82,6 +82,28 @@ import Testing
         }
     }
 
+    @Test("Only a page that somebody looks at takes the offer", arguments: ["HEAD", "prefetch"]) func unseen(kind: String) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            _ = try await Self.delete(try await Self.add("milk", browser), browser)
+            let unseen =
+                kind == "HEAD"
+                ? try await browser.get("/tasks", method: .head) : try await browser.get("/tasks", headers: [.secPurpose: "prefetch"])
+            #expect(unseen.status == 200 && unseen.cookies == [])
+            #expect(Self.offers(try await browser.tasks()))
+        }
+    }
+
+    @Test("A task that is added but can't be completed is no failure that would have it added twice") func addedOpen() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            site.api.answer { $0.method == .patch ? Reply(.serviceUnavailable) : nil }
+            _ = try await Self.add("milk", completed: true, browser)
+            let page = try await browser.tasks()
+            #expect(page.tasks == ["milk"] && page.elements(having: "data-completed").map(\.value) == ["false"])
+        }
+    }
+
     @Test("A task that can't be deleted is not offered back") func failed() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()

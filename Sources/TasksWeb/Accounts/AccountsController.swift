@@ -22,14 +22,17 @@ struct AccountsController: Sendable {
     /// The route of anybody at this browser: for all that it remembers.
     func addRoutes(to router: Router<WebContext>) {
         router.post(RouterPath(SitePath.forgetAccounts)) { _, context -> Response in
-            guard let accounts = cookies.accounts(in: context.cookies) else {
-                return .seeOther(SitePath.home, setting: cookies.forgettingAll(in: context.cookies))
-            }
+            let forgetting = cookies.forgettingAll(in: context.cookies)
+            let accounts = cookies.accounts(in: context.cookies)
+            let isToken = accounts.map { cookies.isToken(context.form[single: "csrf"], for: $0) } ?? false
             // Where somebody is signed in the session's own token has been checked.
-            guard context.slot.session != nil || cookies.isToken(context.form[single: "csrf"], for: accounts) else {
-                throw PageError(.forged)
+            guard context.slot.session != nil || isToken else {
+                var error = PageError(.forged)
+                // What doesn't open is of no use to anybody.
+                if accounts == nil { error.cookies = forgetting }
+                throw error
             }
-            return .seeOther(SitePath.home, setting: cookies.forgettingAll(in: context.cookies))
+            return .seeOther(SitePath.home, setting: forgetting)
         }
     }
 }

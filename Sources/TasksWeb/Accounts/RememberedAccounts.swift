@@ -2,8 +2,8 @@ import HummingbirdOpenIDConnect
 
 /// The accounts that the sign-in page of one browser offers, the last one first.
 struct RememberedAccounts: Sendable, Equatable {
-    /// The most accounts that are offered.
-    static let limit = 5
+    /// The most accounts that are offered: their cookie goes with each request, beside the session's.
+    static let limit = 3
     private static let identifierBytes = 16
 
     /// What the form that forgets them has to know: whoever can't read the cookie can't make the form.

@@ -58,10 +58,11 @@ struct TaskListPage: Page {
     /// What is said where no task is shown.
     var emptiness: Catalogue.Emptiness {
         switch show {
-        case "active" where hasCompleted: words.tasks.allDone
+        case _ where !isFirstPage: words.tasks.noMore
+        case "active" where hasCompleted && !hasActive: words.tasks.allDone
         case "active" where hasTasks: words.tasks.noneActive
         case "completed" where hasTasks: words.tasks.noneCompleted
-        default: isFirstPage ? words.tasks.none : words.tasks.noMore
+        default: words.tasks.none
         }
     }
 

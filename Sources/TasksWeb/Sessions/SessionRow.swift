@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import SessionRegistry
 
 /// One of the person's sessions, as the page lists it.

@@ -14,7 +14,8 @@ struct TaskActions: Sendable {
         case .add(let typed, let completed):
             let text = try checked(typed)
             let id = try await keeping(typed, retry: SitePath.tasks) { try await service.add(text, for: slot) }
-            if completed, let id { try await service.change(id, text: nil, completed: true, for: slot) }
+            // The task is there by now: a failure here must not have it added once more.
+            if completed, let id { try? await service.change(id, text: nil, completed: true, for: slot) }
         case .change(let id, let typed, let completed):
             let text = try typed.map { try edited($0, of: id) }
             try await keeping(typed, retry: Self.path(of: id)) { try await service.change(id, text: text, completed: completed, for: slot) }

@@ -16,7 +16,10 @@ struct TaskPages: Sendable {
     /// - Parameters:
     ///   - draft: What was typed as a new task.
     ///   - problem: Why that can't be one.
-    func page(_ view: TaskView, _ context: PersonContext, draft: String = "", problem: TaskProblem? = nil) async throws -> Response {
+    ///   - isSeen: Whether somebody looks at the page, so that an offer to undo has been made with it.
+    func page(
+        _ view: TaskView, _ context: PersonContext, draft: String = "", problem: TaskProblem? = nil, isSeen: Bool = true
+    ) async throws -> Response {
         let list = try await actions.keeping(problem == nil ? nil : draft, retry: SitePath.tasks) {
             try await actions.service.list(filter: view.filter, after: view.after, for: context.slot)
         }
@@ -33,6 +36,7 @@ struct TaskPages: Sendable {
             kept: try? await keptForms.offer(to: session, in: context.cookies),
             deleted: undo.task(for: session, in: context.cookies))
         var response = Response.page(page.html(), status: problem == nil ? .ok : .unprocessableContent)
+        guard isSeen else { return response }
         for cookie in undo.expiring(in: context.cookies) { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
         return response
     }
@@ -40,6 +44,6 @@ struct TaskPages: Sendable {
     /// Whether a task that is to be edited was deleted elsewhere; one that only is on another page is not.
     private func isGone(_ editing: String?, from list: TaskList, _ context: PersonContext) async throws -> Bool {
         guard let editing, list.canChange, !list.items.contains(where: { $0.id == editing }) else { return false }
-        return try await actions.service.known(editing, for: context.slot) == nil
+        return try await actions.service.isMissing(editing, for: context.slot)
     }
 }

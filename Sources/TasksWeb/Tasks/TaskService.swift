@@ -33,6 +33,18 @@ struct TaskService: Sendable {
         }
     }
 
+    /// Whether the API says that there is no such task; where it says nothing of the kind there may be one.
+    ///
+    /// - Throws: Only where the person has to sign in again.
+    func isMissing(_ id: String, for slot: SessionSlot) async throws -> Bool {
+        do {
+            _ = try await call(requests.task(id), for: slot)
+            return false
+        } catch let error as PageError where slot.session != nil && error.kind != .refusedByAPIAgain {
+            return error.kind == .noSuchTask
+        }
+    }
+
     func change(_ id: String, text: TaskText?, completed: Bool?, for slot: SessionSlot) async throws {
         _ = try await call(requests.change(id, text: text?.value, completed: completed), for: slot)
     }

@@ -18,7 +18,8 @@ struct TaskView: Sendable, Equatable {
         let query = FormBody(parsing: query ?? "") ?? FormBody()
         filter = TaskFilter(query[single: "show"])
         after = query[single: "after"].flatMap { $0.isEmpty ? nil : $0 }
-        editing = query[single: "edit"].flatMap { $0.isEmpty ? nil : $0 }
+        // What a URL could take for a step up or down is no identifier.
+        editing = query[single: "edit"].flatMap { ["", ".", ".."].contains($0) ? nil : $0 }
     }
 
     /// The address of this page without anything being edited.

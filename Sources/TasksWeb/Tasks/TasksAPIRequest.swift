@@ -19,8 +19,11 @@ struct TasksAPIRequest: Sendable {
         return request(.get, base.appending(query: query))
     }
 
+    /// The task alone, which pages can do without: it may not take long.
     func task(_ id: String) -> TransportRequest {
-        request(.get, base.appending(pathSegments: [id]))
+        var request = request(.get, base.appending(pathSegments: [id]))
+        request.timeout = min(timeout, .seconds(2))
+        return request
     }
 
     func add(_ text: String) -> TransportRequest {

@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import HummingbirdOpenIDConnect
 import TaskCore
 
 /// The person's tasks: the page, and what its forms do.
@@ -14,7 +15,10 @@ struct TasksController: Sendable {
     let origin: String
 
     func addRoutes(to group: RouterGroup<PersonContext>) {
-        group.get("/tasks") { request, context in try await pages.page(TaskView(query: request.uri.query), context) }
+        group.get("/tasks") { request, context in
+            let isSeen = request.method == .get && request.headers[.secPurpose] == nil
+            return try await pages.page(TaskView(query: request.uri.query), context, isSeen: isSeen)
+        }
         group.post("/tasks") { request, context in try await add(request, context) }
         group.post("/tasks/delete") { request, context in try await deleteByName(request, context) }
         group.post(RouterPath(SitePath.keptTasks)) { request, context in try await doKept(request, context) }

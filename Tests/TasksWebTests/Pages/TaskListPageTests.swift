@@ -127,9 +127,22 @@ import Testing
         #expect(actions(page) == ["/tasks", "/sign-out"])
     }
 
+    @Test("A last page that has become empty says so, and not that all is done", arguments: [TaskFilter.active, .completed, .all])
+    func emptiedPage(filter: TaskFilter) {
+        let page = page(list { ($0.items, $0.active, $0.hasCompleted) = ([], .exactly(100), true) }, filter: filter, after: "1")
+        #expect(page.source.contains("No more tasks"))
+    }
+
+    @Test("All is done only where nothing is left") func allDone() {
+        let done = page(list { ($0.items, $0.active, $0.hasCompleted) = ([], .exactly(0), true) }, filter: .active)
+        #expect(done.source.contains("All done"))
+        let left = page(list { ($0.items, $0.active, $0.hasCompleted) = ([], .exactly(1), true) }, filter: .active)
+        #expect(!left.source.contains("All done"))
+    }
+
     @Test("The task that is edited is a form that keeps the page it is on, the others are links") func editing() {
         let page = page(list(), filter: .active, after: "0", editing: "2")
-        #expect(page.tags(with: "data-task").map { $0["href"] } == ["?show=active&after=0&edit=1"])
+        #expect(page.tags(with: "data-task").compactMap { $0["href"] } == ["?show=active&after=0&edit=1"])
         #expect(page.postForms.map(\.action).count { $0 == "/tasks/2" } == 2)
         #expect(page.tags("a").contains { $0["href"] == "/tasks?show=active&after=0" })
         #expect(page.tags(with: "data-error").isEmpty)
