@@ -16,29 +16,35 @@
   let readAt = Date.now();
   let answer;
   let press;
+  // Until something else is changed, the last deletion can be undone.
+  let undo = find("[data-undo]");
 
   const say = (text) => {
     if (!find("[data-error]")) main.insertAdjacentHTML("afterbegin", "<p class=problem role=alert data-error>");
     find("[data-error]").textContent = text;
   };
 
-  const more = (act) => import(currentScript.dataset.more).then(act, () => say(body.dataset.away));
-
   const keep = (text = "") => {
     field.value = `${text} ${field.value}`.trim();
   };
 
+  const more = (act, text) => import(currentScript.dataset.more).then(act, () => {
+    if (text) keep(text);
+    say(body.dataset.away);
+  });
+
   // Puts the newest answer in place. The focus stays at its control: of the same task, or of the one that came in its place.
-  const show = ({ data, isQuiet, isTop }) => {
+  const show = ({ isQuiet, isTop }) => {
     const page = answer;
     const edit = find(".edit");
     answer = null;
-    if (find("[data-user]", page)?.textContent !== find("[data-user]").textContent) return location.reload();
+    const isOther = (selector, name) => find(selector, page)?.[name] !== find(selector)[name];
+    if (isOther("[data-user]", "textContent") || isOther("html", "lang")) return location.reload();
+    const { form } = find("#add-task", page);
+    for (const each of all("[name=csrf]")) each.value = form.csrf.value;
     if (isQuiet && edit && find(".edit", page)) return;
     edit?.leave?.(page);
 
-    const { form } = find("#add-task", page);
-    const undo = find("[data-undo]");
     const at = document.activeElement;
     const row = at.closest(rows);
     const index = all(rows).indexOf(row);
@@ -48,19 +54,17 @@
     for (const node of [...main.childNodes]) if (node !== adding) node.remove();
     adding.before(...nodes.splice(0, nodes.indexOf(form)));
     adding.after(...nodes.slice(1));
-    for (const each of all("[name=csrf]")) each.value = form.csrf.value;
     if (!isQuiet) {
       find("[data-announce]").textContent = find("[data-undo] p, [data-counter], .empty")?.textContent;
       // Its languages lead back to this page.
       find("footer").replaceWith(find("footer", page));
     }
-    // Until something else is changed, the last deletion can be undone.
-    if (undo && !data) adding.before(undo);
+    if (undo) adding.before(undo);
 
     let target = isTop ? main : at;
     if (!target.isConnected) {
       const now = all(rows);
-      const place = now.find(({ dataset }) => dataset.taskId === row?.dataset.taskId) ?? now[index] ?? now.at(-1);
+      const place = now.find(({ dataset }) => dataset.taskId && dataset.taskId === row?.dataset.taskId) ?? now[index] ?? now.at(-1);
       target = (row ? place && find(at.className ? `.${at.className}` : "[name=task], a", place) : all(tools)[tool]) ?? field;
       // In a text, at its end.
       target.selectionStart = 1e4;
@@ -85,6 +89,7 @@
         problem = response.ok ? "" : find("[data-error]", page)?.textContent ?? problem;
         if (!problem) {
           answer = page;
+          undo = find("[data-undo]", page) ?? (data ? null : undo);
           if (location.href === from && response.url !== from) history[isPush ? "pushState" : "replaceState"](null, "", response.url);
         }
       } catch {}
@@ -144,6 +149,7 @@
     if (event.detail > 1 && event.target.closest("main button")) event.preventDefault();
     if (!field || link?.pathname !== "/tasks" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     event.preventDefault();
+    if (link.closest(rows)) more(() => {});
     go(link.href, { isPush: !link.closest(rows), isTop: link.closest(".pages") });
   };
 
@@ -151,13 +157,16 @@
   onmousedown = () => {
     press = new Promise((resolve) => {
       onmouseup = () => setTimeout(resolve);
-      setTimeout(resolve, 999);
+      setTimeout(resolve, 9999);
     });
   };
 
   onkeydown = (event) => {
     if (event.repeat && event.key === "Enter") event.preventDefault();
-    if (/^[n?]$/.test(event.key) && !event.target.closest("input, textarea, select, dialog")) more(({ shortcut }) => shortcut(event, field));
+    // Where keys have Russian letters, т is in the place of n.
+    if (!/^[nт?]$/i.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+    event.preventDefault();
+    more(({ shortcut }) => shortcut(event, field));
   };
 
   onpageshow = ({ persisted }) => {
@@ -175,7 +184,7 @@
     const text = event.clipboardData.getData("text");
     if (!/\S\s*\n\s*\S/.test(text)) return;
     event.preventDefault();
-    more(({ ask }) => ask(text, kit));
+    more(({ ask }) => ask(text, kit), text);
   };
 
   adding.noValidate = true;

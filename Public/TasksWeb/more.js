@@ -6,6 +6,8 @@ const isChanged = ({ task }) => task.value !== task.defaultValue;
 /** Makes the form of an edit save by Enter and by leaving it, and end by Escape; an emptied task is deleted. */
 export const edit = ({ adding, go, send, keep }) => {
   const form = find(".edit");
+  // It may have been left before this script came.
+  if (!form) return;
   const cancel = find("a", form);
   const { task } = form;
 
@@ -20,7 +22,7 @@ export const edit = ({ adding, go, send, keep }) => {
 
   form.addEventListener("submit", end);
   form.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !event.isComposing) end(event);
+    if (event.key === "Escape" && !event.isComposing && event.keyCode !== 229) end(event);
   });
   cancel.addEventListener("click", end);
   // Pressing Cancel is no leaving, also where a link does not take the focus.
@@ -32,8 +34,10 @@ export const edit = ({ adding, go, send, keep }) => {
 
   // Called before another page takes the form away. What was typed for a task that is gone can still become one.
   form.leave = (page) => {
-    if (form.sent || !(isChanged(form) || find("[data-error]", page))) return;
+    const isOver = form.sent || !(isChanged(form) || find("[data-error]", page));
+    // Being taken away is no leaving.
     form.sent = true;
+    if (isOver) return;
     keep(task.value);
     adding.task.focus();
   };
@@ -45,7 +49,9 @@ export const edit = ({ adding, go, send, keep }) => {
 /** Leads to sign-in by a navigation, which keeps what was typed until the person has signed in again. */
 export const signIn = (url, { form, submitter, text }, { keep }) => {
   keep(text);
-  const typed = [...document.querySelectorAll(".edit, .add-form")].find(isChanged) ?? form;
+  const forms = [...document.querySelectorAll(".edit, .add-form")];
+  // What was sent goes before what else was typed.
+  const typed = forms.find((each) => each === form && isChanged(each)) ?? forms.find(isChanged) ?? form;
   addEventListener("submit", (event) => event.stopImmediatePropagation(), true);
   if (typed) {
     document.body.append(typed);
@@ -66,10 +72,6 @@ const make = (name, properties, ...content) => {
 const open = (label, ...content) => {
   const dialog = make("dialog", { ariaLabel: label }, ...content);
   dialog.addEventListener("close", () => dialog.remove());
-  // A press beside what the dialog shows closes it.
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
-  });
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
@@ -95,7 +97,7 @@ const addSwitch = (list) => {
 const showKeys = async () => {
   const response = await fetch("/keys");
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  if (!response.ok) return;
+  if (!response.ok || find("dialog")) return;
   const list = find("[data-off]", page);
   const close = make("button", { className: "primary" }, list.dataset.close);
   const dialog = open(page.title, ...find("main", page).children, make("form", { method: "dialog" }, close));
@@ -104,10 +106,10 @@ const showKeys = async () => {
 };
 
 /** Does what a key alone stands for: `n` goes to the field of the new task, if there is one, `?` shows the keys. */
-export const shortcut = ({ key, ctrlKey, metaKey, altKey }, field) => {
-  if (ctrlKey || metaKey || altKey || isOff()) return;
-  if (key === "n") field?.focus();
-  else showKeys();
+export const shortcut = ({ key }, field) => {
+  if (isOff() || find("dialog")) return;
+  if (key === "?") showKeys();
+  else field?.focus();
 };
 
 const split = (text) => text.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);
@@ -128,7 +130,8 @@ export const ask = (text, kit, problem) => {
 
   open(label, form).addEventListener("close", async ({ target }) => {
     const left = split(area.value);
-    if (target.returnValue === "one") field.setRangeText(left.join(" "), selectionStart, selectionEnd, "end");
+    // Lines that could not be added are not thrown away with the question.
+    if (target.returnValue === "one" || (problem && !target.returnValue)) field.setRangeText(left.join(" "), selectionStart, selectionEnd, "end");
     while (target.returnValue === "each" && left.length > 0) {
       const data = new URLSearchParams({ csrf: adding.csrf.value, task: left[0] });
       if (!await go(adding.action, { data, text: left.join(" ") })) {

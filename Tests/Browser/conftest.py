@@ -10,11 +10,14 @@ import subprocess
 import threading
 
 import pytest
+from playwright.sync_api import expect
 
 from breakable_api import BreakableAPI
 from people import arrive, mark
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# A small machine that does other work beside the tests takes its time.
+expect.set_options(timeout=15_000)
 PROGRAM = os.environ.get("LATCHKEY_PROGRAM", str(ROOT / ".build/release/latchkey"))
 
 
