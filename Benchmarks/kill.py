@@ -78,7 +78,7 @@ class Browser:
                 url = urllib.parse.urljoin(url, location)
                 continue
             if "data-user" in body:
-                self.csrf = html.unescape(re.search(r'name="csrf" value="([^"]*)"', body)[1])
+                self.csrf = html.unescape(re.search(r'name=csrf value="([^"]*)"', body)[1])
                 return
             form = re.search(r'<form[^>]*action="([^"]*)"[^>]*>(.*?)</form>', body, re.S)
             if status != 200 or 'name="password"' not in body:

@@ -48,7 +48,7 @@ class Person:
         return took, html
 
     def add(self, texts):
-        token = re.search(r'name="?csrf"? value="([^"]+)"', self.first_byte()[1])[1]
+        token = re.search(r'name=csrf value="([^"]+)"', self.first_byte()[1])[1]
         connection = http.client.HTTPConnection("localhost", self.port)
         for text in texts:
             body = urllib.parse.urlencode({"csrf": token, "task": text})

@@ -5,7 +5,7 @@ struct PageForm: Sendable {
     let action: String
     let fields: FormBody
 
-    /// Every form of a page of ours or of the provider's: attributes are quoted, and no `>` stands in them.
+    /// Every form of a page of ours or of the provider's: no `>` stands in an attribute.
     static func all(in html: String) -> [PageForm] {
         html.matches(of: #/<form([^>]*)>((?:.|\n)*?)</form>/#).map { match in
             let inputs = match.2.matches(of: #/<input([^>]*)>/#).map { attributes($0.1) }
@@ -16,7 +16,8 @@ struct PageForm: Sendable {
     }
 
     private static func attributes(_ tag: Substring) -> [String: String] {
-        Dictionary(tag.matches(of: #/([a-z\-]+)="([^"]*)"/#).map { (String($0.1), text($0.2)) }, uniquingKeysWith: { first, _ in first })
+        let attributes = tag.matches(of: #/([a-z\-]+)=(?:"([^"]*)"|([^\s"]+))/#).map { (String($0.1), text($0.2 ?? $0.3 ?? "")) }
+        return Dictionary(attributes, uniquingKeysWith: { first, _ in first })
     }
 
     private static func text(_ escaped: Substring) -> String {
