@@ -83,10 +83,11 @@ def main():
     try:
         for port in ports:
             page.wait_for(port)
-        few, many = Person(ports[0], "bob@dev.example"), Person(ports[0], "alice@dev.example")
-        few.add(f"Task number {i}" for i in range(o.beside))
+        Person(ports[0], "bob@dev.example").add(f"Task number {i}" for i in range(o.beside))
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             list(pool.map(lambda part: Person(ports[0], "alice@dev.example").add(f"Task number {i}" for i in range(part, o.tasks, 4)), range(4)))
+        # A connection that had idled meanwhile would be closed by now.
+        few, many = Person(ports[0], "bob@dev.example"), Person(ports[0], "alice@dev.example")
         counter = re.search(r"data-counter[^>]*>([^<]*)", many.first_byte()[1])[1]
         if not counter.startswith(f"{o.tasks} "):
             raise SystemExit(f"the counter of {o.tasks} tasks says: {counter}")
