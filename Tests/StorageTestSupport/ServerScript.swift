@@ -44,12 +44,21 @@ enum ServerScript {
             done
             return 1
         }
+        # The first process alone would leave the others the time to answer what they are about. It is held up
+        # first, so that it makes no new ones.
+        kill_all() {
+            server=$(head -n 1 data/postmaster.pid)
+            kill -STOP "$server"
+            children=$(grep -l "^PPid:[[:space:]]*$server\\$" /proc/[0-9]*/status 2>/dev/null | cut -d / -f 3)
+            kill -9 $children || true
+            kill -9 "$server"
+        }
         echo "$folder"
         while read -r command name; do
             case $command in
                 start) start ;;
                 stop) pg_ctl -s -w -m fast stop >>log 2>&1 ;;
-                kill) kill -9 "$(head -n 1 data/postmaster.pid)" ;;
+                kill) kill_all ;;
                 run) psql -qAtX -c "$name" 2>>log | tail -n 1 ;;
                 create) psql -qAtX -c "CREATE DATABASE $name" >>log 2>&1 ;;
             esac && echo done || echo failed

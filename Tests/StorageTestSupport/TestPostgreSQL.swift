@@ -81,7 +81,7 @@ public final class TestPostgreSQL: Sendable {
     /// Stops the server in good order; whoever is connected is sent away.
     public func stop() async throws { _ = try await command("stop") }
 
-    /// Kills the server by `SIGKILL`.
+    /// Kills the server by `SIGKILL`, with all of its processes.
     public func kill() async throws { _ = try await command("kill") }
 
     /// Runs a statement in one line as the server's owner, in the database `postgres`.
