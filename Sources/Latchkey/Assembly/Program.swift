@@ -42,8 +42,6 @@ struct Program: Sendable {
         identityProvider =
             configuration.usesDevelopmentIdentityProvider
             ? try await DevelopmentIdentityProvider(configuration: surroundings.identityProvider(in: directory), logger: logger) : nil
-        // Where the register is away, the keeper goes on trying; until then nobody gets in by a cookie.
-        try? await memory.ended.catchUp(with: storage.registry, now: Date())
     }
 
     /// What runs, in the order in which it is needed; it ends in the opposite one.
@@ -108,6 +106,9 @@ struct Program: Sendable {
                 let own = "\(identity == nil ? "http" : "https")://\(address)"
                 StandardStream.output.write("Latchkey                       \(origin)\(own == origin ? "" : " (listening at \(own))")")
             })
-        return Server(setting: .listen, address: "\(address)", application: application)
+        return Server(
+            setting: .listen, address: "\(address)", application: application,
+            // Where the register is away, the keeper goes on trying; until then nobody gets in by a cookie.
+            prepare: { try? await memory.ended.catchUp(with: registry, now: Date()) })
     }
 }

@@ -6,8 +6,11 @@ struct Server: Service {
     let setting: SettingName
     let address: String
     let application: any Service
+    /// What comes before the first request, as far as it can be had; a shutdown doesn't wait for it.
+    var prepare: @Sendable () async -> Void = {}
 
     func run() async throws {
+        await cancelWhenGracefulShutdown(prepare)
         do {
             try await application.run()
         } catch {
