@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import TestSupport
 import Testing
 
 @testable import HummingbirdOpenIDConnect
@@ -157,7 +158,7 @@ import Testing
             let browser = try await site.signedIn()
             let tab = browser.copy()
             async let slow = tab.get("/slow")
-            await site.gate.arrival()
+            await site.gate.waitForArrival()
             #expect(try await browser.post("/sign-out").status == .seeOther)
             site.gate.open()
             let answer = try await slow

@@ -6,6 +6,7 @@ import Logging
 import MisbehavingProvider
 import OpenIDConnect
 import SealedCookies
+import TestSupport
 
 @testable import HummingbirdOpenIDConnect
 
