@@ -69,7 +69,8 @@ import Testing
             let browser = try await site.signedIn()
             let page = try await browser.tasks("/tasks?edit=\(edit)")
             #expect(page.error == nil)
-            #expect(await site.apiServer.requests.allSatisfy { $0.path == "/tasks" })
+            let requests = await site.apiServer.requests
+            #expect(requests.allSatisfy { $0.path == "/tasks" })
         }
     }
 
