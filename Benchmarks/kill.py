@@ -108,7 +108,7 @@ class Browser:
             status, location, body = self.send("GET", f"http://localhost:{self.port}{path}")
             if status != 200:
                 return None
-            for identifier, completed, rest in re.findall(r'<li[^>]*data-task-id="([^"]*)"[^>]*data-completed="([^"]*)"(.*?)</li>', body, re.S):
+            for identifier, completed, rest in re.findall(r'<li[^>]*data-task-id="([^"]*)"[^>]*data-completed="([^"]*)"(.*?)(?=<li|</ul>)', body, re.S):
                 text = re.search(r" data-task [^>]*>([^<]*)<", rest)
                 found.setdefault(html.unescape(text[1]).strip(), []).append((identifier, completed == "true"))
             following = re.search(r'href="(/tasks\?[^"]*after=[^"]*)"', body)
@@ -180,6 +180,9 @@ class Trial:
         listed, _ = patiently(browser.tasks)
         if listed is None:
             raise SystemExit("LOST: a person was signed out")
+        missing = [text for text in texts if text not in listed]
+        if missing:
+            raise SystemExit(f"LOST: {len(missing)} tasks that had been added")
         for n in range(each - adds):
             text = texts[n % len(texts)]
             if n % 3 == 2:
