@@ -4,8 +4,16 @@
 
   if (!("BroadcastChannel" in window)) return;
 
-  const channel = new BroadcastChannel("latchkey-sign-in");
-  const isPopUp = window.name === "latchkey-sign-in" || !window.menubar.visible;
+  const name = "latchkey-sign-in";
+  const channel = new BroadcastChannel(name);
+  const isMarked = () => {
+    try {
+      return sessionStorage.getItem(name) !== null;
+    } catch {
+      return false; // This browser stores nothing.
+    }
+  };
+  const isPopUp = window.name === name || isMarked();
   channel.addEventListener("message", (event) => {
     if (event.data === "taken" && isPopUp) window.close();
   });
