@@ -52,15 +52,3 @@ def test_the_page_asks_for_its_files_before_it_is_read(page: Page, latchkey):
     for path in re.findall(r"<([^>]+)>; rel=preload", fields["Link"]):
         assert f'"{path}"'.encode() in html, path
     assert fields["Link"].count("rel=preload") == 2
-
-
-def test_it_can_be_put_on_a_home_screen(page: Page, latchkey):
-    page.goto(latchkey.url)
-    manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then(r => r.json())")
-    assert manifest["start_url"] == "/tasks" and manifest["display"] == "standalone"
-    for icon in manifest["icons"]:
-        size = page.evaluate(
-            "src => new Promise((done, fail) => { const i = new Image(); i.onload = () => done(i.naturalWidth); i.onerror = fail; i.src = src })",
-            icon["src"])
-        assert icon["sizes"] in ("any", f"{size}x{size}"), icon
-    assert {icon.get("purpose", "any") for icon in manifest["icons"]} == {"any", "maskable"}
