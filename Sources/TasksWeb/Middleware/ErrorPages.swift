@@ -76,7 +76,7 @@ struct ErrorPages: RouterMiddleware {
                 title: text.heading, session: session, configuration: configuration, csrf: csrf, reader: context.reader),
             status: Int(text.status.code), heading: text.heading, message: text.message,
             correlationID: CorrelatedTransport.correlationID ?? "", actionURL: text.action.url, actionLabel: text.action.label,
-            kept: error?.kept, csrf: csrf, keptAction: csrf == nil ? nil : error?.retry, removal: error?.removal,
+            kept: error?.kept, csrf: csrf, keptAction: csrf == nil || error?.kept == nil ? nil : error?.retry, removal: error?.removal,
             causes: text.causes)
         var response = Response.page(page.html(), status: text.status)
         if error?.clearsStorage == true { response.headers[.clearSiteData] = SignOut.clearedData }

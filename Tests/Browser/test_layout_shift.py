@@ -1,0 +1,70 @@
+"""Nothing moves by itself: while a page is loaded, and while its scripts work."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from people import add, arrive, completed, delete, edit_field, open_edit, shows, toggle
+
+# Moves within half a second of a press follow from it, and don't count (Layout Instability, hadRecentInput).
+WATCH = """() => {
+    window.__shifts = [];
+    new PerformanceObserver((list) => {
+        for (const each of list.getEntries()) {
+            if (!each.hadRecentInput) __shifts.push([each.value, ...each.sources.map(({ node }) => node?.outerHTML?.slice(0, 80))]);
+        }
+    }).observe({ type: "layout-shift", buffered: true });
+}"""
+SIZES = [{"width": 390, "height": 500}, {"width": 1280, "height": 800}]
+
+
+@pytest.fixture(params=SIZES, ids=["phone", "desktop"])
+def watched(request, browser, latchkey):
+    """The page of somebody with ten tasks, in a browser that has nothing stored."""
+    context = browser.new_context(viewport=request.param)
+    context.add_init_script(f"({WATCH})()")
+    page = context.new_page()
+    arrive(page, latchkey.url)
+    for number in range(10):
+        page.request.post(f"{latchkey.url}/tasks", form={"csrf": page.locator("input[name=csrf]").first.input_value(), "task": f"Number {number}"})
+    yield page
+    context.close()
+
+
+def shifts(page: Page):
+    # What was drawn last is reported with the frame after it.
+    return page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(__shifts)))))")
+
+
+def test_nothing_moves_while_a_page_is_loaded(watched: Page, latchkey):
+    edited = watched.request.get(f"{latchkey.url}/tasks").text().split('data-task-id="')[1].split('"')[0]
+    for path in ("/", "/tasks", "/sessions", "/claims", "/keys", "/nowhere", f"/tasks?edit={edited}"):
+        watched.goto(latchkey.url + path)
+        if path == "/keys":
+            expect(watched.get_by_role("checkbox")).to_be_visible()
+        assert shifts(watched) == [], path
+    watched.get_by_role("button", name="Sign out", exact=True).click()
+    watched.wait_for_url(f"{latchkey.url}/signed-out")
+    assert shifts(watched) == []
+    watched.goto(latchkey.url)
+    assert shifts(watched) == []
+
+
+def test_nothing_moves_by_itself_while_the_list_is_used(watched: Page, latchkey):
+    watched.goto(f"{latchkey.url}/tasks")
+    add(watched, "One more")
+    toggle(watched, "Number 1")
+    completed(watched, "Number 1")
+    open_edit(watched, "Number 2").press("Escape")
+    expect(edit_field(watched)).to_have_count(0)
+    delete(watched, "Number 3")
+    expect(watched.locator("[data-undo]")).to_be_visible()
+    watched.get_by_role("link", name="Completed", exact=True).click()
+    shows(watched, "Number 1")
+    assert shifts(watched) == []
+
+
+def test_what_moves_is_noticed(watched: Page, latchkey):
+    watched.goto(f"{latchkey.url}/tasks")
+    watched.evaluate("setTimeout(() => document.querySelector('h1').remove(), 600)")
+    expect(watched.locator("h1")).to_have_count(0)
+    assert shifts(watched) != []
