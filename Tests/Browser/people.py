@@ -50,7 +50,7 @@ def arrive(page: Page, url, name="Robin"):
 
 
 def sign_out(page: Page, url):
-    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign out", exact=True).click()
     page.wait_for_url(f"{url}/signed-out")
 
 

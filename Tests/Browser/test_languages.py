@@ -61,3 +61,19 @@ def test_a_dialog_of_keys_is_closed_in_the_persons_language(listed: Page, latchk
     expect(dialog.get_by_role("heading", name="Klávesové zkratky")).to_be_visible()
     dialog.get_by_role("button", name="Zavřít").click()
     expect(dialog).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    "tag, counts", [
+        ("ru", {1: "Осталась 1 задача", 2: "Осталось 2 задачи", 5: "Осталось 5 задач", 21: "Осталась 21 задача"}),
+        ("cs", {1: "Zbývá 1 úkol", 2: "Zbývají 2 úkoly", 5: "Zbývá 5 úkolů"}),
+        ("hu", {1: "1 teendő van hátra", 2: "2 teendő van hátra"}),
+    ])
+def test_the_counter_follows_the_languages_plurals(listed: Page, latchkey, tag, counts):
+    csrf = listed.locator("input[name=csrf]").first.input_value()
+    number = 0
+    for count, text in counts.items():
+        for number in range(number + 1, count + 1):
+            listed.request.post(f"{latchkey.url}/tasks", form={"csrf": csrf, "task": f"Task {number}"}, max_redirects=0)
+        listed.goto(f"{latchkey.url}/language?lang={tag}&returnTo=/tasks")
+        expect(listed.locator("[data-counter]")).to_have_text(text)
