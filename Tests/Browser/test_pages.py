@@ -122,17 +122,3 @@ def test_two_tabs_can_sign_in_at_once(page: Page, latchkey):
         tab.locator("input[name=password]").fill("latchkey")
         tab.locator("form").filter(has=tab.locator("input[name=password]")).locator("button[type=submit]").click()
         tab.wait_for_url(f"{latchkey.url}/claims")
-
-
-def test_sign_in_in_a_pop_up_window(page: Page, own_latchkey):
-    latchkey = own_latchkey(**{"full-screen": "false"})
-    page.goto(latchkey.url)
-    with page.expect_popup() as opened:
-        page.get_by_role("link", name="Sign in", exact=True).click()
-    pop_up = opened.value
-    pop_up.locator("input[name=email]").fill("alice@dev.example")
-    pop_up.locator("input[name=password]").fill("latchkey")
-    pop_up.locator("form").filter(has=pop_up.locator("input[name=password]")).locator("button[type=submit]").click()
-    page.wait_for_url(f"{latchkey.url}/tasks")
-    expect(page.locator("[data-user]")).to_have_text("Alice")
-    assert pop_up.is_closed() or pop_up.wait_for_event("close") is not None

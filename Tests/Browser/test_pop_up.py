@@ -48,6 +48,13 @@ def closed(pop_up: Page):
     assert pop_up.is_closed() or pop_up.wait_for_event("close") is not None
 
 
+def test_a_pop_up_signs_in_and_closes(welcome: Page, popping):
+    pop_up = open_pop_up(welcome)
+    type_in(pop_up)
+    signed_in(welcome, popping.url)
+    closed(pop_up)
+
+
 class IsolatedProvider(OIDCProviderMock):
     """A provider whose pages have no opener."""
 
