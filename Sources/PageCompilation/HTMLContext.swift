@@ -56,6 +56,10 @@ struct HTMLContext: Equatable {
         guard state == .text else {
             throw HTMLFault(message: "only where text and elements stand can another template go, not \(whereabouts)")
         }
+        // Each template is compiled for itself, and has lost its indentation before it gets here.
+        guard !isPreformatted else {
+            throw HTMLFault(message: "no other template can stand inside <pre>, where each space counts; write its text here")
+        }
     }
 
     /// The context at a mark that begins or ends a branch; names are over there, so that no branch continues them.
@@ -68,7 +72,7 @@ struct HTMLContext: Equatable {
             return self
         case .betweenAttributes, .afterAttributeName:
             context.state = .betweenAttributes
-        case .tagName, .attributeName, .attributeEnd:
+        case .tagName, .attributeName, .attributeEnd, .unquotedValue:
             context.state = .attributeEnd
         default:
             throw refusal(of: "mark")
@@ -94,7 +98,7 @@ struct HTMLContext: Equatable {
     /// Completes the sentence "this stands …".
     var whereabouts: String {
         switch state {
-        case .text: "in text"
+        case .text: isPreformatted ? "inside <pre>" : "in text"
         case .escapableText, .rawText: "inside <\(element)>"
         case .comment: "in a comment"
         case .doctype: "in the doctype"
@@ -104,6 +108,9 @@ struct HTMLContext: Equatable {
         case .quotedValue: "in the attribute \(attribute?.name ?? "") of <\(element)>"
         }
     }
+
+    /// Whether a template, or what it gives a layout, may end here.
+    var isAtEnd: Bool { state == .text && !isPreformatted }
 
     private func refusal(of mark: String) -> HTMLFault {
         HTMLFault(message: "no \(mark) can stand \(whereabouts)")

@@ -49,10 +49,10 @@ public struct PublicFile: Sendable {
         "woff2": "font/woff2",
     ]
 
-    /// FNV-1a, 64 bits: tells versions of one's own file apart, and defends against nobody.
+    /// FNV-1a, 64 bits folded to 32: tells versions of one's own file apart, and defends against nobody.
     private static func hash(of content: [UInt8]) -> String {
         let hash = content.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        let digits = String(UInt32(truncatingIfNeeded: hash >> 32 ^ hash), radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
     }
 }

@@ -23,7 +23,7 @@ struct TemplateParser {
     private mutating func parse() throws(TemplateError) -> PageTree {
         let (nodes, closer) = try nodes()
         if let closer { throw template.error("this mark belongs to no block that is open here", at: closer.offset) }
-        guard context.state == .text else {
+        guard context.isAtEnd else {
             throw template.error("the template ends \(context.whereabouts), but must end in text", at: template.bytes.endIndex)
         }
         return PageTree(nodes: nodes, isLayout: hasContent)
@@ -76,7 +76,7 @@ struct TemplateParser {
         case .layout(let code):
             try check(at: offset) { context throws(HTMLFault) in try context.checkTemplate() }
             let (nodes, _, end) = try block("layout", from: offset)
-            guard end.state == .text else { throw template.error("the layout's block ends \(end.whereabouts)", at: offset) }
+            guard end.isAtEnd else { throw template.error("the layout's block ends \(end.whereabouts)", at: offset) }
             return .layout(code, nodes)
         case .each(let items, let item):
             let (nodes, start, end) = try block("each", from: offset)

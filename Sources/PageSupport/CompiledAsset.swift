@@ -6,7 +6,7 @@ import FoundationEssentials
 public struct CompiledAsset: Sendable {
     /// The file's name in `Public`, as `app.css`.
     public let name: String
-    /// Where it is served, as `/assets/app-0123456789abcdef.css`.
+    /// Where it is served, as `/assets/app-01234567.css`.
     public let path: String
     /// The value of `Content-Type`.
     public let contentType: String

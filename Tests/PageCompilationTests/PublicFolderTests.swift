@@ -62,11 +62,11 @@ import Testing
     @Test("A web manifest names files by their paths, and its own path follows theirs") func manifest() throws {
         let manifest = "{\"src\": \"{{asset \"a.svg\"}}\"}"
         let one = try compiled([("a.webmanifest", manifest), ("a.svg", "1")])
-        let path = try #require(one.firstMatch(of: #//assets/a-[0-9a-f]{16}\.svg/#)).0
+        let path = try #require(one.firstMatch(of: #//assets/a-[0-9a-f]{8}\.svg/#)).0
         let literal = try #require(one.firstMatch(of: #/\.webmanifest",[^}]*?plain: "([^"]*)"/#)).1
         #expect(String(decoding: try #require(base64Decoded(String(literal))), as: UTF8.self) == "{\"src\": \"\(path)\"}")
         let other = try compiled([("a.webmanifest", manifest), ("a.svg", "2")])
-        let names = [one, other].map { $0.firstMatch(of: #//assets/a-[0-9a-f]{16}\.webmanifest/#)?.0 }
+        let names = [one, other].map { $0.firstMatch(of: #//assets/a-[0-9a-f]{8}\.webmanifest/#)?.0 }
         #expect(names[0] != nil && names[0] != names[1])
     }
 

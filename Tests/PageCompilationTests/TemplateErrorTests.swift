@@ -49,6 +49,8 @@ import Testing
             ("<script></script", "inside <script>"),
             ("<style></stylex>", "inside <style>"),
             ("<title>{{ x }}", "inside <title>"),
+            ("<pre>x", "inside <pre>"),
+            ("<pre><b>x</b>", "inside <pre>"),
             ("<!-- x", "in a comment"),
             ("<!doctype html", "in the doctype"),
         ])

@@ -106,6 +106,10 @@ import Testing
             ("<title>{{> x }}</title>", "another template"),
             ("<p class='{{> x }}'>", "another template"),
             ("<textarea>{{content}}</textarea>", "another template"),
+            ("<pre>{{> x }}</pre>", "no other template can stand inside <pre>"),
+            ("<pre><b>\n{{content}}</b></pre>", "no other template can stand inside <pre>"),
+            ("<pre>{{#if a}}{{> x }}{{/if}}</pre>", "no other template can stand inside <pre>"),
+            ("<PRE>{{#layout x}}{{/layout}}</PRE>", "no other template can stand inside <pre>"),
             ("<title>{{#layout x}}{{/layout}}</title>", "another template"),
         ])
     func refused(source: String, message: String) throws {

@@ -57,7 +57,7 @@ import Testing
         #expect(PublicFiles.all.map(\.name) == ["sample.css", "tiny.txt"])
         let css = try #require(PublicFiles.all.first)
         let tiny = try #require(PublicFiles.all.last)
-        #expect(css.path.wholeMatch(of: /\/assets\/sample-[0-9a-f]{16}\.css/) != nil)
+        #expect(css.path.wholeMatch(of: /\/assets\/sample-[0-9a-f]{8}\.css/) != nil)
         #expect(css.contentType == "text/css; charset=utf-8")
         #expect(css.plain.starts(with: ".row-0{color:#222}".utf8))
         #expect(try #require(css.gzipped).starts(with: [0x1F, 0x8B]))
