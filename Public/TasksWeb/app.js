@@ -2,18 +2,23 @@
 // Every text is the server's. Without scripts the same forms and links do the same work; editing and dialogs are more.js.
 (() => {
   const find = (selector, page = document) => page.querySelector(selector);
-  const all = (selector) => [...document.querySelectorAll(selector)];
+  const all = (selector, page = document) => [...page.querySelectorAll(selector)];
   const { body, currentScript } = document;
   const main = find("main");
   // The task page alone has this field. Its form stays where it is, so that typing goes on while answers come.
   const field = find("#add-task");
   const adding = field?.form;
   const rows = "main li";
+  const id = ({ dataset }) => dataset.taskId;
   const tools = "main nav a, .bulk button";
 
   let queue = Promise.resolve();
   let waiting = 0;
   let readAt = Date.now();
+  let shown = location.search;
+  let source = currentScript.dataset.more;
+  // What was sent and is not known to have been done.
+  let sent = [];
   let answer;
   let press;
   // Until something else is changed, the last deletion can be undone.
@@ -24,83 +29,110 @@
     find("[data-error]").textContent = text;
   };
 
-  const keep = (text = "") => {
-    field.value = `${text} ${field.value}`.trim();
+  const keep = (...texts) => {
+    field.value = [...texts, field.value].filter(Boolean).join(" ");
   };
 
-  const more = (act, text) => import(currentScript.dataset.more).then(act, () => {
+  // New tasks that could not be added, in their order.
+  const restore = () => keep(...sent.splice(0).map(({ text }) => text));
+
+  const more = (act, text) => import(source).then(act).catch(() => {
+    // Browsers remember of an address that it failed.
+    source += "?";
     if (text) keep(text);
     say(body.dataset.away);
   });
 
+  // The text of a task is a link to edit it, which the text does not say.
+  const describe = (page) => {
+    for (const link of all("a[data-task]", page)) link.title = adding.dataset.edit;
+  };
+
   // Puts the newest answer in place. The focus stays at its control: of the same task, or of the one that came in its place.
   const show = ({ isQuiet, isTop }) => {
     const page = answer;
+    const next = find("main", page);
     const edit = find(".edit");
     answer = null;
-    const isOther = (selector, name) => find(selector, page)?.[name] !== find(selector)[name];
-    if (isOther("[data-user]", "textContent") || isOther("html", "lang")) return location.reload();
+    shown = location.search;
+    // Another person, or another language, while nothing is typed.
+    if (find("[data-user]", page)?.outerHTML !== find("[data-user]").outerHTML) return location.reload();
+    if (find("html", page).lang !== find("html").lang && !edit && !field.value) return location.reload();
     const { form } = find("#add-task", page);
+    const news = find("[data-undo] p, [data-counter], .empty", page)?.textContent;
+    if (undo && !next.contains(undo)) {
+      undo = undo.cloneNode(true);
+      undo.csrf.value = form.csrf.value;
+      form.before(undo, "\n");
+    }
     for (const each of all("[name=csrf]")) each.value = form.csrf.value;
-    if (isQuiet && edit && find(".edit", page)) return;
+    form.noValidate = true;
+    describe(page);
+    if (isQuiet && (edit ? find(".edit", page) : main.innerHTML === next.innerHTML)) return;
     edit?.leave?.(page);
 
     const at = document.activeElement;
     const row = at.closest(rows);
+    const ids = all(rows).map(id);
     const index = all(rows).indexOf(row);
     const tool = all(tools).indexOf(at);
     const top = isTop ? 0 : scrollY;
-    const nodes = [...find("main", page).childNodes];
+    const nodes = [...next.childNodes];
     for (const node of [...main.childNodes]) if (node !== adding) node.remove();
     adding.before(...nodes.splice(0, nodes.indexOf(form)));
     adding.after(...nodes.slice(1));
     if (!isQuiet) {
-      find("[data-announce]").textContent = find("[data-undo] p, [data-counter], .empty")?.textContent;
+      find("[data-announce]").textContent = news;
       // Its languages lead back to this page.
       find("footer").replaceWith(find("footer", page));
     }
-    if (undo) adding.before(undo);
 
+    scrollTo(0, top);
     let target = isTop ? main : at;
     if (!target.isConnected) {
       const now = all(rows);
-      const place = now.find(({ dataset }) => dataset.taskId && dataset.taskId === row?.dataset.taskId) ?? now[index] ?? now.at(-1);
-      target = (row ? place && find(at.className ? `.${at.className}` : "[name=task], a", place) : all(tools)[tool]) ?? field;
+      const place = row
+        ? now.find((each) => id(row) && id(each) === id(row)) ?? now[index] ?? now.at(-1)
+        : at.closest("[data-undo]") && (undo ?? now.find((each) => !ids.includes(id(each))));
+      target = (place ? find(at.className ? `.${at.className}` : "[autofocus], a, [data-undo] button", place) : all(tools)[tool]) ?? field;
       // In a text, at its end.
       target.selectionStart = 1e4;
     }
-    target.focus({ preventScroll: true });
-    scrollTo(0, top);
+    // A task that is back may be far down.
+    target.focus({ preventScroll: !at.closest("[data-undo]") });
     open();
   };
 
   // Fetches one page after the other, so that the newest is shown last; whether it went well.
   const go = (url, options = {}) => {
-    const { data, reason, isPush, isQuiet } = options;
+    const { form, data, reason, isPush, isQuiet } = options;
     waiting += 1;
+    sent.push(options);
     return queue = queue.then(async () => {
       const from = location.href;
       let problem = body.dataset.away;
       let status;
       try {
-        const response = await fetch(url, data && { method: "POST", body: data });
+        const response = await fetch(url, data && { method: "POST", body: data, keepalive: form?.isLeft });
         const page = new DOMParser().parseFromString(await response.text(), "text/html");
         status = response.status;
         problem = response.ok ? "" : find("[data-error]", page)?.textContent ?? problem;
         if (!problem) {
           answer = page;
+          sent = sent.filter((each) => each !== options);
           undo = find("[data-undo]", page) ?? (data ? null : undo);
           if (location.href === from && response.url !== from) history[isPush ? "pushState" : "replaceState"](null, "", response.url);
         }
       } catch {}
       waiting -= 1;
-      if (status === 401) return more(({ signIn }) => signIn(url, options, kit));
+      if (status === 401) await more(({ signIn }) => signIn(url, options, kit));
       await press;
       readAt = Date.now();
       if (answer && (problem || !waiting)) show(options);
       // The task or the session is another one: what is there now comes first, then why.
       if (!isQuiet && [403, 404].includes(status)) go(location.href, { isQuiet: true, reason: problem });
       else if (reason ? !find("[data-error]") : problem && !isQuiet) say(reason ?? problem);
+      if (!waiting) restore();
       return !problem;
     });
   };
@@ -118,10 +150,7 @@
     }
     if (submitter?.name) row.dataset.completed = submitter.value;
     const isDone = await go(form.action, { form, submitter, data, text });
-    if (!isDone) {
-      keep(text);
-      if (row) row.dataset.completed = was;
-    }
+    if (!isDone && row) row.dataset.completed = was;
     // The second press of two may come after the answer.
     free(form, isDone && 500);
     return isDone;
@@ -129,7 +158,7 @@
 
   const free = (form, delay) => setTimeout(() => { form.sent = false; }, delay);
 
-  const kit = { adding, go, send, keep };
+  const kit = { adding, go, send, keep, restore, settled: () => queue };
   const open = () => find(".edit") && more(({ edit }) => edit(kit));
 
   onsubmit = (event) => {
@@ -170,7 +199,8 @@
   };
 
   onpageshow = ({ persisted }) => {
-    if (persisted) location.reload();
+    // By GET: where this page answers a form, the form must not be sent again. At the address of an error there may be no page.
+    if (persisted) location.replace(find("[data-error]") ? "/" : "");
   };
 
   if (!field) return;
@@ -178,15 +208,17 @@
   onfocus = document.onvisibilitychange = () => {
     if (!waiting && !document.hidden && Date.now() - readAt > 999) go(location.href, { isQuiet: true });
   };
-  onpopstate = () => go(location.href);
+  // A link within the page is no other page.
+  onpopstate = () => (waiting || location.search !== shown) && go(location.href);
 
   field.onpaste = (event) => {
     const text = event.clipboardData.getData("text");
     if (!/\S\s*\n\s*\S/.test(text)) return;
     event.preventDefault();
-    more(({ ask }) => ask(text, kit), text);
+    more(({ ask }) => ask(text, kit), text.replace(/\s+/g, " "));
   };
 
   adding.noValidate = true;
+  describe();
   open();
 })();

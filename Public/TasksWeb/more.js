@@ -16,8 +16,10 @@ export const edit = ({ adding, go, send, keep }) => {
     if (form.sent) return;
     form.sent = true;
     const isKept = event.type === "keydown" || event.type === "click" || !isChanged(form);
-    const erase = find("[action$='/delete']", form.parentNode);
-    form.sent = await (isKept ? go(cancel.href) : send(task.value.trim() ? form : erase));
+    const changed = task.value.trim() ? form : find("[action$='/delete']", form.parentNode);
+    // Whoever leaves the field may be leaving the page, which cuts off what is under way; what goes on must not be long.
+    changed.isLeft = event.type === "focusout" && task.value.length < 5e3;
+    form.sent = await (isKept ? go(cancel.href) : send(changed));
   };
 
   form.addEventListener("submit", end);
@@ -47,8 +49,9 @@ export const edit = ({ adding, go, send, keep }) => {
 };
 
 /** Leads to sign-in by a navigation, which keeps what was typed until the person has signed in again. */
-export const signIn = (url, { form, submitter, text }, { keep }) => {
-  keep(text);
+export const signIn = (url, { form, submitter, rest }, { keep, restore }) => {
+  restore();
+  keep(rest);
   const forms = [...document.querySelectorAll(".edit, .add-form")];
   // What was sent goes before what else was typed.
   const typed = forms.find((each) => each === form && isChanged(each)) ?? forms.find(isChanged) ?? form;
@@ -77,48 +80,57 @@ const open = (label, ...content) => {
   return dialog;
 };
 
-// Where it is remembered that single keys are switched off: people who speak to their computer press them by accident.
-const keysOff = "latchkey-keys-off";
-const isOff = () => {
-  try {
-    return localStorage.getItem(keysOff) !== null;
-  } catch {
-    return false; // This browser keeps nothing.
-  }
+// A cookie of the site's remembers it: people who speak to their computer press single keys by accident.
+const isOff = () => document.cookie.includes("latchkey-keys=off");
+
+// Without scripts the choice has a button; with them it counts at once.
+const choose = (form) => {
+  const box = form.off;
+  box.checked = isOff();
+  find("button", form).hidden = true;
+  box.addEventListener("change", async () => {
+    find(".problem", form)?.remove();
+    const answer = await fetch(`${form.action}?${new URLSearchParams(new FormData(form))}`, { keepalive: true }).catch(() => null);
+    if (answer?.ok) return;
+    box.checked = !box.checked;
+    form.append(make("p", { className: "problem", role: "alert" }, document.body.dataset.away));
+  });
 };
 
-// Adds to the list of keys the switch that only this script can offer.
-const addSwitch = (list) => {
-  const box = make("input", { type: "checkbox", checked: isOff() });
-  box.addEventListener("change", () => (box.checked ? localStorage.setItem(keysOff, "") : localStorage.removeItem(keysOff)));
-  // Its place is kept, so that nothing moves.
-  list.nextElementSibling.append(make("label", {}, box, list.dataset.off));
+// The page of keys, which also has the texts of the dialogs.
+let page;
+const keys = async () => {
+  if (!page) {
+    const response = await fetch("/keys");
+    const html = await response.text();
+    if (!response.ok) throw new Error(html);
+    page = new DOMParser().parseFromString(html, "text/html");
+  }
+  return { ...find(".keys", page).dataset, title: page.title, content: find("main", page).cloneNode(true).children };
 };
 
 const showKeys = async () => {
-  const response = await fetch("/keys");
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  if (!response.ok || find("dialog")) return;
-  const list = find("[data-off]", page);
-  const close = make("button", { className: "primary" }, list.dataset.close);
-  const dialog = open(page.title, ...find("main", page).children, make("form", { method: "dialog" }, close));
-  addSwitch(find("[data-off]", dialog));
-  close.focus();
+  const { title, content, close } = await keys();
+  if (find("dialog")) return;
+  const button = make("button", { className: "primary" }, close);
+  const dialog = open(title, ...content, make("form", { method: "dialog" }, button));
+  choose(find("form", dialog));
+  button.focus();
 };
 
 /** Does what a key alone stands for: `n` goes to the field of the new task, if there is one, `?` shows the keys. */
 export const shortcut = ({ key }, field) => {
   if (isOff() || find("dialog")) return;
-  if (key === "?") showKeys();
-  else field?.focus();
+  if (key === "?") return showKeys();
+  field?.focus();
 };
 
 const split = (text) => text.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);
 
 /** Asks whether pasted lines become a task each; those that could not be added stay in the question. */
-export const ask = (text, kit, problem) => {
+export const ask = async (text, kit, problem) => {
   const { adding, go } = kit;
-  const { lines, each, one } = adding.dataset;
+  const { lines, each, one } = await keys();
   const field = adding.task;
   // A dialog that closes gives the focus back, but not the caret's place.
   const { selectionStart, selectionEnd } = field;
@@ -135,15 +147,16 @@ export const ask = (text, kit, problem) => {
     if (target.returnValue === "one" || (problem && !target.returnValue)) field.setRangeText(left.join(" "), selectionStart, selectionEnd, "end");
     while (target.returnValue === "each" && left.length > 0) {
       const data = new URLSearchParams({ csrf: adding.csrf.value, task: left[0] });
-      if (!await go(adding.action, { data, text: left.join(" ") })) {
-        ask(left.join("\n"), kit, find("[data-error]"));
-        return;
+      if (!await go(adding.action, { data, rest: left.join(" ") })) {
+        // What is there now may have to come before the reason.
+        await kit.settled();
+        return ask(left.join("\n"), kit, find("[data-error]"));
       }
       left.shift();
     }
-    field.focus();
   });
 };
 
 // On the page of keys this script is there from the start.
-if (find("[data-off]")) addSwitch(find("[data-off]"));
+const choice = find("main form[action^='/keys']");
+if (choice) choose(choice);

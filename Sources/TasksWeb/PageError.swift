@@ -61,6 +61,8 @@ struct PageError: Error {
     var kind: Kind
     /// What was typed, so that it is not lost.
     var kept: String?
+    /// Whether what was typed is done already, where its form said so.
+    var keptCompletion: Bool?
     /// Where what was typed may be sent once more.
     var retry: String?
     /// Where a form would delete the task whose text was emptied.

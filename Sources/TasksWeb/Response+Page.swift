@@ -4,17 +4,12 @@ import NIOCore
 import PageSupport
 
 extension Response {
-    /// What each page needs first, so that browsers ask for it before they have read the page (`Link`, RFC 8288; `preload`, HTML Standard).
-    private static let preload = [("app.css", "style"), ("app.js", "script")].compactMap { name, kind in
-        PublicFiles.all.first { $0.name == name }.map { "<\($0.path)>; rel=preload; as=\(kind)" }
-    }.joined(separator: ", ")
-
     /// A page, which no cache may keep: it depends on the session.
-    static func page(_ html: HTML, status: HTTPResponse.Status = .ok) -> Response {
+    static func page(_ page: some Page, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,
-            headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store", .link: preload],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: html.bytes)))
+            headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store", .link: page.preload.field],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: page.html().bytes)))
     }
 
     /// Sends the browser on with GET (RFC 9110, section 15.4.4), and sets cookies on the way.

@@ -23,6 +23,7 @@ enum SitePath {
     static let forgetAccounts = "/accounts/forget-all"
     static let language = "/language"
     static let keys = "/keys"
+    static let keysChoice = "/keys/choice"
     static let alive = "/healthz"
     static let ready = "/readyz"
 

@@ -104,6 +104,7 @@ public struct TasksWeb: Sendable {
         BackChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)
 
         LanguageController(names: names).addRoutes(to: router)
+        KeysController(names: names, configuration: configuration, codec: codec).addRoutes(to: router)
         let remembering = AccountsController(cookies: accounts, configuration: configuration)
         remembering.addRoutes(to: router)
 

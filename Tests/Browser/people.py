@@ -97,9 +97,11 @@ def edit_field(page: Page):
 
 
 def open_edit(page: Page, text):
-    """The field in which a task is edited."""
+    """The field in which a task is edited, once the script, where it runs, listens to it."""
     page.locator("[data-task]").get_by_text(text, exact=True).click()
     expect(edit_field(page)).to_be_focused()
+    if page.locator(".add-form[novalidate]").count():
+        page.wait_for_function("'leave' in document.querySelector('form.edit')")
     return edit_field(page)
 
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import add, either_way, field, open_edit, problem, shows, stayed
+from people import add, arrive, either_way, field, problem, shows, sign_out, stayed
 
 
 def paste(page: Page, text):
@@ -87,6 +87,37 @@ def test_lines_are_kept_when_the_connection_goes(listed: Page):
     shows(listed, "One", "Two")
 
 
+@pytest.mark.parametrize("status", [403, 404])
+def test_lines_that_are_refused_stay_with_the_reason(breakable, status):
+    page, api = breakable
+    paste(page, "One\nTwo")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    api.fails(status)
+    dialog.get_by_role("button", name="One task each").click()
+    expect(dialog.locator("[data-error]")).not_to_be_empty()
+    expect(dialog.get_by_role("textbox")).to_have_value("One\nTwo")
+    # They are not thrown away with the question.
+    page.keyboard.press("Escape")
+    expect(field(page)).to_have_value("One Two")
+
+
+def test_the_focus_stays_with_who_has_moved_on_while_lines_are_added(breakable):
+    page, api = breakable
+    add(page, "Zero")
+    paste(page, "One\nTwo")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    api.gate.clear()
+    dialog.get_by_role("button", name="One task each").click()
+    expect(dialog).to_have_count(0)
+    page.get_by_role("button", name="Delete: Zero").focus()
+    api.gate.set()
+    shows(page, "Zero", "One", "Two")
+    page.evaluate("fetch('/healthz').then(() => {})")
+    expect(page.get_by_role("button", name="Delete: Zero")).to_be_focused()
+
+
 def test_n_goes_to_the_new_task(listed: Page):
     add(listed, "One")
     listed.get_by_role("button", name="Delete: One").focus()
@@ -122,11 +153,13 @@ def test_single_keys_can_be_switched_off(listed: Page, latchkey, place):
     listed.get_by_role("button", name="Delete: One").focus()
     if place == "dialog":
         listed.keyboard.press("?")
-        listed.get_by_role("checkbox").check()
+        with listed.expect_response("**/keys/choice?off=true"):
+            listed.get_by_role("checkbox").check()
         listed.keyboard.press("Escape")
     else:
         listed.get_by_role("link", name="Keys").click()
-        listed.get_by_role("checkbox").check()
+        with listed.expect_response("**/keys/choice?off=true"):
+            listed.get_by_role("checkbox").check()
         listed.goto(f"{latchkey.url}/tasks")
         listed.get_by_role("button", name="Delete: One").focus()
     listed.keyboard.press("n")
@@ -135,10 +168,53 @@ def test_single_keys_can_be_switched_off(listed: Page, latchkey, place):
     expect(listed.get_by_role("dialog")).to_have_count(0)
 
     listed.get_by_role("link", name="Keys").click()
-    listed.get_by_role("checkbox").uncheck()
+    with listed.expect_response("**/keys/choice?"):
+        listed.get_by_role("checkbox").uncheck()
     listed.goto(f"{latchkey.url}/tasks")
     listed.keyboard.press("n")
     expect(field(listed)).to_be_focused()
+
+
+@either_way
+def test_single_keys_stay_switched_off_after_sign_out(listed: Page, latchkey, scripts):
+    listed.get_by_role("link", name="Keys").click()
+    if scripts:
+        with listed.expect_response("**/keys/choice?off=true"):
+            listed.get_by_role("checkbox").check()
+    else:
+        listed.get_by_role("checkbox").check()
+        listed.get_by_role("button", name="Save").click()
+        listed.wait_for_url("**/keys")
+    sign_out(listed, latchkey.url)
+    arrive(listed, latchkey.url)
+    if scripts:
+        # What a key alone would load.
+        listed.evaluate("import(document.querySelector('[data-more]').dataset.more).then(() => { window.__more = true })")
+        listed.wait_for_function("window.__more")
+        listed.locator("h1").click()
+        listed.keyboard.press("n")
+        listed.evaluate("fetch('/healthz').then(() => {})")
+        expect(field(listed)).not_to_be_focused()
+    listed.goto(f"{latchkey.url}/keys")
+    expect(listed.get_by_role("checkbox")).to_be_checked()
+    [cookie] = [each for each in listed.context.cookies() if each["name"] == "latchkey-keys"]
+    assert cookie["value"] == "off" and cookie["sameSite"] == "Lax"
+
+
+def test_a_switch_that_could_not_be_kept_is_put_back(listed: Page):
+    listed.locator("h1").click()
+    listed.keyboard.press("?")
+    dialog = listed.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    listed.context.set_offline(True)
+    # What is checked does not stay so.
+    dialog.get_by_role("checkbox").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("No connection")
+    expect(dialog.get_by_role("checkbox")).not_to_be_checked()
+    listed.context.set_offline(False)
+    with listed.expect_response("**/keys/choice?off=true"):
+        dialog.get_by_role("checkbox").check()
+    expect(dialog.get_by_role("alert")).to_have_count(0)
 
 
 def test_keys_with_a_modifier_are_the_browsers(listed: Page):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import add, completed, edit_field, either_way, field, open_edit, problem, row, shows, stayed
+from people import add, come_back, completed, edit_field, either_way, field, open_edit, problem, row, shows, stayed
 
 
 @either_way
@@ -198,3 +198,31 @@ def test_an_input_method_has_enter_and_escape_for_itself(breakable):
     page.keyboard.press("Enter")
     shows(page, "日本")
     assert api.changes() == ["POST", "PATCH"]
+
+
+def test_an_edit_that_is_left_for_another_page_is_saved(listed: Page, latchkey):
+    add(listed, "One")
+    open_edit(listed, "One").fill("Uno")
+    # So slow that the form is still on its way when the next page is there.
+    browser = listed.context.new_cdp_session(listed)
+    browser.send("Network.enable")
+    browser.send("Network.emulateNetworkConditions", {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 1000})
+    listed.get_by_role("link", name="Sessions").click()
+    listed.wait_for_url(f"{latchkey.url}/sessions")
+    other = listed.context.new_page()
+    other.goto(f"{latchkey.url}/tasks")
+    come_back(other, "[aria-label='Delete: Uno']")
+
+
+def test_back_while_editing_keeps_what_was_typed(listed: Page):
+    add(listed, "One")
+    listed.get_by_role("link", name="Active", exact=True).click()
+    expect(listed).to_have_url(re.compile("show=active"))
+    open_edit(listed, "One").fill("One and more")
+    listed.go_back()
+    expect(edit_field(listed)).to_have_count(0)
+    expect(listed).to_have_url(re.compile("/tasks$"))
+    shows(listed, "One")
+    expect(field(listed)).to_have_value("One and more")
+    expect(field(listed)).to_be_focused()
+    assert stayed(listed)

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from people import add, completed, delete, edit_field, either_way, field, keep_coming_back, open_edit, problem, shows, stayed, toggle
+from people import (
+    add, completed, delete, edit_field, either_way, field, keep_coming_back, open_edit, problem, row, shows, stayed, toggle)
 
 AWAY = "tasks service"
 OFFLINE = "No connection"
@@ -169,3 +170,119 @@ def test_the_service_being_away_is_said_and_what_was_typed_is_kept(breakable, sc
     field(page).press("Enter") if scripts else page.get_by_role("button", name="Try again").click()
     shows(page, "Kept")
     assert stayed(page) == scripts
+
+
+def test_two_new_tasks_that_fail_come_back_in_their_order(breakable):
+    page, api = breakable
+    add(page, "One")
+    api.gate.clear()
+    api.fails(500)
+    field(page).focus()
+    for text in ("Two", "Three"):
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    page.keyboard.type("Four")
+    api.gate.set()
+    expect(problem(page)).to_contain_text(AWAY)
+    expect(field(page)).to_have_value("Two Three Four")
+    shows(page, "One")
+    api.fails(None)
+    field(page).press("Enter")
+    shows(page, "One", "Two Three Four")
+    assert stayed(page)
+
+
+def test_of_two_new_tasks_only_the_one_that_failed_comes_back(breakable):
+    page, api = breakable
+    add(page, "One")
+    api.gate.clear()
+    api.fails(500)
+    field(page).fill("Two")
+    field(page).press("Enter")
+    field(page).fill("Three")
+    field(page).press("Enter")
+    expect(field(page)).to_have_value("")
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        api.gate.set()
+    api.fails(None)
+    expect(field(page)).to_have_value("Two")
+    shows(page, "One", "Three")
+    assert stayed(page)
+
+
+def test_what_the_script_fetches_later_is_asked_for_again(listed):
+    page = listed
+    add(page, "One")
+    page.route("**/assets/more-*", lambda route: route.abort())
+    row(page, "One").locator("[data-task]").click()
+    # The form does its work without it.
+    expect(problem(page)).to_contain_text(OFFLINE)
+    edit_field(page).fill("Uno")
+    edit_field(page).press("Enter")
+    shows(page, "Uno")
+    expect(problem(page)).to_have_count(0)
+    page.unroute("**/assets/more-*")
+    open_edit(page, "Uno").fill("Something else")
+    page.keyboard.press("Escape")
+    shows(page, "Uno")
+    assert stayed(page)
+
+
+def test_lines_pasted_while_the_question_cannot_be_asked_are_kept(listed):
+    page = listed
+    page.route("**/keys", lambda route: route.abort())
+    field(page).evaluate(
+        """field => {
+            const data = new DataTransfer();
+            data.setData("text/plain", "milk\\nbread");
+            field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+        }""")
+    expect(problem(page)).to_contain_text(OFFLINE)
+    expect(field(page)).to_have_value("milk bread")
+
+
+@pytest.mark.browser_context_args(java_script_enabled=False)
+def test_a_completed_task_that_undo_could_not_add_comes_back_completed_at_the_next_try(breakable):
+    page, api = breakable
+    add(page, "One")
+    toggle(page, "One")
+    completed(page, "One")
+    delete(page, "One")
+    api.fails(500)
+    page.get_by_role("button", name="Undo").click()
+    expect(problem(page)).to_contain_text(AWAY)
+    api.fails(None)
+    page.get_by_role("button", name="Try again").click()
+    completed(page, "One")
+
+
+def test_a_page_that_answered_a_form_is_not_sent_again_when_the_browser_kept_it(breakable):
+    page, api = breakable
+    api.fails(500)
+    page.evaluate("""() => {
+        const form = document.querySelector(".add-form");
+        form.task.value = "Once";
+        // Not by the script.
+        form.submit();
+    }""")
+    expect(page.locator("[data-correlation-id]")).to_be_visible()
+    api.fails(None)
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(page.locator("h1")).to_have_text("Tasks")
+    expect(page.locator("[data-task]")).to_have_count(0)
+    assert api.changes() == ["POST"]
+
+
+def test_a_refused_task_is_not_sent_again_when_the_browser_kept_the_page(listed):
+    page = listed
+    page.evaluate("""() => {
+        const form = document.querySelector(".add-form");
+        form.task.value = " ";
+        form.submit();
+    }""")
+    expect(problem(page)).to_be_visible()
+    sent = []
+    page.on("request", lambda request: sent.append(request.method))
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(problem(page)).to_have_count(0)
+    assert "POST" not in sent

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import add, either_way
+from people import add, come_back, either_way, field, mark, stayed
 
 LANGUAGES = {"en": "Tasks", "de": "Aufgaben", "cs": "Úkoly", "hu": "Teendők", "ru": "Задачи", "ja": "タスク"}
 
@@ -77,3 +77,20 @@ def test_the_counter_follows_the_languages_plurals(listed: Page, latchkey, tag, 
             listed.request.post(f"{latchkey.url}/tasks", form={"csrf": csrf, "task": f"Task {number}"}, max_redirects=0)
         listed.goto(f"{latchkey.url}/language?lang={tag}&returnTo=/tasks")
         expect(listed.locator("[data-counter]")).to_have_text(text)
+
+
+def test_a_language_chosen_in_another_tab_shows_on_coming_back(listed: Page, latchkey):
+    add(listed, "One")
+    mark(listed)
+    field(listed).fill("Half a thou")
+    other = listed.context.new_page()
+    other.goto(f"{latchkey.url}/tasks")
+    other.get_by_role("link", name="Deutsch").click()
+    expect(html(other)).to_have_attribute("lang", "de")
+    # What is typed is worth more than the page around it.
+    come_back(listed, "[aria-label='Löschen: One']")
+    expect(field(listed)).to_have_value("Half a thou")
+    assert stayed(listed)
+    field(listed).fill("")
+    come_back(listed, "html[lang=de]")
+    expect(listed.locator("h1")).to_have_text("Aufgaben")

@@ -35,6 +35,33 @@ def test_a_change_elsewhere_shows_on_coming_back(listed: Page, other: Page, even
     assert stayed(listed)
 
 
+def test_coming_back_to_what_has_not_changed_leaves_the_page_as_it_is(listed: Page):
+    add(listed, "One")
+    add(listed, "Two")
+    delete(listed, "Two")
+    expect(listed.locator("[data-undo]")).to_be_visible()
+    listed.get_by_role("button", name="Delete: One").focus()
+    listed.evaluate(
+        """() => {
+            window.__changes = 0;
+            new MutationObserver((changes) => {
+                window.__changes += changes.filter(({ type }) => type === "childList").length;
+            }).observe(document.body, { childList: true, subtree: true });
+        }""")
+    for _ in range(3):
+        # The next is asked for only after the one before has been dealt with.
+        with listed.expect_response(lambda response: response.url.endswith("/tasks")):
+            keep_coming_back(listed)
+    assert listed.evaluate("window.__changes") == 0
+    expect(listed.get_by_role("button", name="Delete: One")).to_be_focused()
+    # The forms are of the newest page.
+    listed.get_by_role("button", name="Undo").click()
+    shows(listed, "One", "Two")
+    toggle(listed, "One")
+    completed(listed, "One")
+    assert stayed(listed)
+
+
 def test_undo_is_still_offered_on_coming_back(listed: Page, other: Page):
     add(listed, "One")
     delete(listed, "One")
@@ -151,7 +178,8 @@ def test_a_new_session_of_the_same_person_goes_on_in_the_old_tab(page: Page, lat
     sign_out(page, latchkey.url)
 
 
-def test_the_next_person_at_the_browser_sees_nothing_of_the_one_before(page: Page, latchkey):
+@pytest.mark.parametrize("name", ["Bob", "Ann"], ids=["of another name", "of the same name"])
+def test_the_next_person_at_the_browser_sees_nothing_of_the_one_before(page: Page, latchkey, name):
     arrive(page, latchkey.url, "Ann")
     mark(page)
     add(page, "Ann's task")
@@ -159,27 +187,31 @@ def test_the_next_person_at_the_browser_sees_nothing_of_the_one_before(page: Pag
     other = page.context.new_page()
     other.goto(f"{latchkey.url}/tasks")
     sign_out(other, latchkey.url)
-    arrive(other, latchkey.url, "Bob")
+    arrive(other, latchkey.url, name)
     add(other, "Bob's task")
 
     keep_coming_back(page)
-    expect(page.locator("[data-user]")).to_have_text("Bob")
     shows(page, "Bob's task")
+    expect(page.locator("[data-user]")).to_have_text(name)
     expect(field(page)).to_have_value("")
     assert not stayed(page)
     page.go_back()
     expect(page.get_by_text("Ann's task")).to_have_count(0)
 
 
-def test_what_one_person_typed_is_not_saved_as_the_next_ones(page: Page, latchkey):
+@pytest.mark.parametrize("name", ["Bob", "Ann"], ids=["of another name", "of the same name"])
+def test_what_one_person_typed_is_not_saved_as_the_next_ones(page: Page, latchkey, name):
     arrive(page, latchkey.url, "Ann")
+    mark(page)
     field(page).fill("Ann's draft")
     other = page.context.new_page()
     other.goto(f"{latchkey.url}/tasks")
     sign_out(other, latchkey.url)
-    arrive(other, latchkey.url, "Bob")
+    arrive(other, latchkey.url, name)
     field(page).press("Enter")
-    expect(page.locator("[data-user]")).to_have_text("Bob")
+    page.wait_for_function("!window.__mark")
+    expect(page.locator("[data-user]")).to_have_text(name)
+    expect(field(page)).to_have_value("")
     other.reload()
     expect(other.locator("[data-task]")).to_have_count(0)
 
@@ -227,6 +259,39 @@ def test_what_is_done_after_the_session_has_ended_is_offered_after_sign_in(page:
         case "toggle":
             completed(page, "One")
     assert stayed(page) == scripts
+
+
+def test_an_edit_goes_on_in_a_new_session_of_the_same_person(page: Page, latchkey):
+    email = arrive(page, latchkey.url)
+    mark(page)
+    add(page, "One")
+    open_edit(page, "One").fill("Uno")
+    other = page.context.new_page()
+    other.goto(f"{latchkey.url}/tasks")
+    sign_out(other, latchkey.url)
+    sign_in(other, latchkey.url, email, PASSWORD)
+    edit_field(page).press("Enter")
+    expect(problem(page)).to_be_visible()
+    expect(edit_field(page)).to_have_value("Uno")
+    edit_field(page).press("Enter")
+    shows(page, "Uno")
+    assert stayed(page)
+
+
+def test_all_that_was_sent_is_kept_when_the_session_is_over(page: Page, latchkey):
+    email = arrive(page, latchkey.url)
+    page.context.clear_cookies()
+    held = []
+    page.route(f"{latchkey.url}/tasks", lambda route: route.continue_() if held else held.append(route))
+    field(page).focus()
+    for text in ("One", "Two"):
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    held[0].continue_()
+    page.locator("input[name=email]").fill(email)
+    page.locator("input[name=password]").fill(PASSWORD)
+    page.locator("input[name=password]").press("Enter")
+    expect(page.locator("[data-kept]")).to_contain_text("One Two")
 
 
 def test_a_half_typed_task_is_kept_when_coming_back_shows_that_the_session_is_over(page: Page, latchkey):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import add, completed, counter, delete, either_way, field, mark, problem, row, shows, stayed, toggle
+from people import add, arrive, completed, counter, delete, either_way, field, mark, problem, row, shows, stayed, toggle
 
 
 def focused(page: Page):
@@ -115,6 +115,9 @@ def test_a_deleted_task_comes_back_as_it_was(listed: Page, scripts, was_complete
     shows(listed, "Second", "First & <best>")
     completed(listed, "First & <best>", was_completed)
     expect(listed.locator("[data-undo]")).to_have_count(0)
+    if scripts:
+        expect(row(listed, "First & <best>").locator("a[data-task]")).to_be_focused()
+        expect(listed.locator("[data-announce]")).to_have_text("1 task left" if was_completed else "2 tasks left")
     assert stayed(listed) == scripts
 
 
@@ -359,3 +362,71 @@ def test_a_key_that_is_held_counts_once(breakable):
     page.keyboard.up("Enter")
     add(page, "The end")
     assert api.changes() == ["POST", "POST", "POST", "DELETE", "POST"]
+
+
+def test_a_task_that_is_back_is_seen(listed: Page):
+    listed.set_viewport_size({"width": 600, "height": 300})
+    for number in range(8):
+        add(listed, f"Task {number}")
+    delete(listed, "Task 0")
+    listed.get_by_role("button", name="Undo").press("Enter")
+    expect(row(listed, "Task 0").locator("a[data-task]")).to_be_focused()
+    expect(row(listed, "Task 0").locator("a[data-task]")).to_be_in_viewport(ratio=1)
+
+
+def test_undo_and_the_next_step_both_count(breakable):
+    page, api = breakable
+    add(page, "One")
+    add(page, "Two")
+    delete(page, "One")
+    shows(page, "Two")
+    api.gate.clear()
+    page.get_by_role("button", name="Undo").click()
+    field(page).fill("Three")
+    field(page).press("Enter")
+    toggle(page, "Two")
+    api.gate.set()
+    shows(page, "Two", "One", "Three")
+    completed(page, "Two")
+    expect(page.locator("[data-undo]")).to_have_count(0)
+    assert stayed(page)
+
+
+def test_the_link_to_the_content_fetches_nothing(listed: Page, latchkey):
+    add(listed, "One")
+    listed.get_by_role("link", name="Active", exact=True).click()
+    expect(listed).to_have_url(re.compile("show=active"))
+    sent = []
+    listed.on("request", lambda request: sent.append(request.url))
+    listed.locator(".skip-link").focus()
+    listed.keyboard.press("Enter")
+    expect(listed.locator("main")).to_be_focused()
+    listed.evaluate("fetch('/healthz').then(() => {})")
+    assert [url for url in sent if "/assets/" not in url] == [f"{latchkey.url}/healthz"]
+    listed.get_by_role("link", name="Completed").click()
+    expect(listed.locator("[data-task]")).to_have_count(0)
+    listed.go_back()
+    shows(listed, "One")
+    assert stayed(listed)
+
+
+def test_a_texts_link_says_what_it_does(listed: Page):
+    add(listed, "One")
+    link = row(listed, "One").locator("a[data-task]")
+    expect(link).to_have_accessible_name("One")
+    expect(link).to_have_accessible_description("Edit")
+    listed.reload()
+    expect(link).to_have_accessible_description("Edit")
+
+
+def test_a_finger_leaves_no_tick_behind(browser, latchkey):
+    context = browser.new_context(has_touch=True, is_mobile=True, viewport={"width": 400, "height": 800})
+    page = context.new_page()
+    arrive(page, latchkey.url)
+    add(page, "One")
+    check = row(page, "One").locator(".check")
+    # As a tap leaves it where the control stays.
+    check.hover()
+    assert page.evaluate("matchMedia('(hover: none)').matches")
+    assert check.evaluate("check => check.matches(':hover') && getComputedStyle(check, '::after').content") == "none"
+    context.close()

@@ -56,6 +56,7 @@ extension Catalogue {
             complete: "Dokončit: {task}",
             reopen: "Obnovit: {task}",
             delete: "Smazat: {task}",
+            edit: "Upravit",
             taskText: "Text úkolu",
             save: "Uložit",
             cancel: "Zrušit",

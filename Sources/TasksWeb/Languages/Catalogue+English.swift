@@ -54,6 +54,7 @@ extension Catalogue {
             complete: "Complete: {task}",
             reopen: "Reopen: {task}",
             delete: "Delete: {task}",
+            edit: "Edit",
             taskText: "Text of the task",
             save: "Save",
             cancel: "Cancel",

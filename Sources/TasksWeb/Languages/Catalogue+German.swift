@@ -55,6 +55,7 @@ extension Catalogue {
             complete: "Erledigen: {task}",
             reopen: "Wieder öffnen: {task}",
             delete: "Löschen: {task}",
+            edit: "Bearbeiten",
             taskText: "Text der Aufgabe",
             save: "Speichern",
             cancel: "Abbrechen",

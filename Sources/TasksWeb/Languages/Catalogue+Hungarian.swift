@@ -55,6 +55,7 @@ extension Catalogue {
             complete: "Késznek jelölés: {task}",
             reopen: "Visszaállítás: {task}",
             delete: "Törlés: {task}",
+            edit: "Szerkesztés",
             taskText: "A teendő szövege",
             save: "Mentés",
             cancel: "Mégse",

@@ -54,6 +54,7 @@ extension Catalogue {
             complete: "完了にする：{task}",
             reopen: "未完了に戻す：{task}",
             delete: "削除：{task}",
+            edit: "編集",
             taskText: "タスクの内容",
             save: "保存",
             cancel: "キャンセル",

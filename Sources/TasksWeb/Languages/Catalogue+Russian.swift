@@ -57,6 +57,7 @@ extension Catalogue {
             complete: "Выполнить: {task}",
             reopen: "Вернуть: {task}",
             delete: "Удалить: {task}",
+            edit: "Изменить",
             taskText: "Текст задачи",
             save: "Сохранить",
             cancel: "Отмена",

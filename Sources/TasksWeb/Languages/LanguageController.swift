@@ -3,9 +3,6 @@ import Hummingbird
 
 /// Remembers the language that a person chose, and goes back to where they were.
 struct LanguageController: Sendable {
-    /// How long it is remembered: a year, in seconds.
-    private static let lifetime: Int64 = 365 * 24 * 60 * 60
-
     let names: SiteCookies
 
     func addRoutes(to router: Router<WebContext>) {
@@ -16,7 +13,7 @@ struct LanguageController: Sendable {
     private func choose(_ request: Request) -> Response {
         let query = FormBody(parsing: request.uri.query ?? "") ?? FormBody()
         let language = query[single: "lang"].flatMap { Language(rawValue: $0) }
-        let cookie = language.map { names.setting(names.language, to: $0.tag, maxAge: Self.lifetime) }
+        let cookie = language.map { names.setting(names.language, to: $0.tag, maxAge: SiteCookies.choiceLifetime) }
         return .seeOther(ReturnPath(query[single: "returnTo"])?.value ?? SitePath.home, setting: [cookie].compactMap(\.self))
     }
 }

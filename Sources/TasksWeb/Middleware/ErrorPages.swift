@@ -77,8 +77,8 @@ struct ErrorPages: RouterMiddleware {
             status: Int(text.status.code), heading: text.heading, message: text.message,
             correlationID: CorrelatedTransport.correlationID ?? "", actionURL: text.action.url, actionLabel: text.action.label,
             kept: error?.kept, csrf: csrf, keptAction: csrf == nil || error?.kept == nil ? nil : error?.retry, removal: error?.removal,
-            causes: text.causes)
-        var response = Response.page(page.html(), status: text.status)
+            keptCompletion: error?.keptCompletion, causes: text.causes)
+        var response = Response.page(page, status: text.status)
         if error?.clearsStorage == true { response.headers[.clearSiteData] = SignOut.clearedData }
         for cookie in error?.cookies ?? [] { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
         return response

@@ -27,7 +27,9 @@ struct FormProtection: RouterMiddleware {
             // What another site typed is not the person's, and gets no button.
             let typed = isOurs ? form[single: "task"] : nil
             let isTask = request.uri.path == SitePath.tasks || request.uri.path.hasPrefix("\(SitePath.tasks)/")
-            throw PageError(.forged, kept: typed, retry: isTask ? request.uri.path : nil)
+            var error = PageError(.forged, kept: typed, retry: isTask ? request.uri.path : nil)
+            error.keptCompletion = form[single: "completed"].flatMap { Bool($0) }
+            throw error
         }
         var context = context
         context.form = form

@@ -12,5 +12,6 @@ struct ErrorPage: Page {
     let csrf: String?
     let keptAction: String?
     var removal: String?
+    var keptCompletion: Bool?
     var causes: [String] = []
 }

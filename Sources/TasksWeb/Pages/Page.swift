@@ -5,10 +5,13 @@ protocol Page {
     func render(into html: inout HTML)
     /// About as many bytes as the page will have.
     var capacity: Int { get }
+    /// What it needs first.
+    var preload: Preload { get }
 }
 
 extension Page {
     var capacity: Int { 8192 }
+    var preload: Preload { .others }
 
     func html() -> HTML {
         var html = HTML(capacity: capacity)

@@ -14,15 +14,7 @@ struct PagesController: Sendable {
             let forgetCSRF = try remembered.map(accounts.token(for:))
             let page = WelcomePage(
                 configuration, accounts: remembered?.accounts ?? [], forgetCSRF: forgetCSRF, reader: context.reader)
-            return .page(page.html())
-        }
-        router.get(RouterPath(SitePath.keys)) { _, context -> Response in
-            let session = context.slot.session
-            let csrf = try session.map { try CSRFToken($0).sealed(codec: codec, until: $0.end) }
-            let layout = SiteLayout(
-                title: context.reader.words.keys.heading, session: session, configuration: configuration, csrf: csrf,
-                reader: context.reader)
-            return .page(KeysPage(layout: layout).html())
+            return .page(page)
         }
     }
 
@@ -34,7 +26,7 @@ struct PagesController: Sendable {
                 title: context.reader.words.claims.heading, session: context.session, current: "claims", configuration: configuration,
                 csrf: csrf,
                 reader: context.reader)
-            return .page(ClaimsPage(layout: layout, session: context.session).html())
+            return .page(ClaimsPage(layout: layout, session: context.session))
         }
     }
 }

@@ -10,6 +10,7 @@ struct PostedAnswerPage: Page {
     let fields: [HiddenField]
     let action = SitePath.reply
     let words: Catalogue
+    var preload: Preload { .postedAnswer }
 
     /// The fields of the answer; what no answer has is left behind.
     init(_ form: FormBody, words: Catalogue) {

@@ -2,6 +2,8 @@
 struct SiteLayout {
     var title: String
     var person: String?
+    /// What tells the person from others of that name.
+    var personMark = ""
     var signOutCSRF: String?
     var current = ""
     var showsClaims = false
@@ -18,7 +20,8 @@ extension SiteLayout {
     /// The frame of a page for whoever is signed in; for nobody without a session and a form token for it.
     init(title: String, session: Session?, current: String = "", configuration: TasksWebConfiguration, csrf: String?, reader: Reader) {
         self.init(
-            title: title, person: csrf == nil ? nil : session?.name, signOutCSRF: csrf, current: current,
+            title: title, person: csrf == nil ? nil : session?.name, personMark: session.map { CSRFToken($0).personMark } ?? "",
+            signOutCSRF: csrf, current: current,
             showsClaims: configuration.showsClaims, showsProfile: configuration.policies.profileEdit != nil,
             endsPopUp: session != nil && !configuration.fullScreen, reader: reader)
     }

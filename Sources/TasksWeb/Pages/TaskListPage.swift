@@ -52,6 +52,7 @@ struct TaskListPage: Page {
     }
 
     var words: Catalogue { layout.words }
+    var preload: Preload { .tasks }
     /// About as many bytes as the page will have.
     var capacity: Int { 5120 + items.count * 896 }
 

@@ -13,29 +13,37 @@ struct CSRFToken: Sendable, Equatable {
     /// gives, has the same 64 bits.
     static let personBytes = 8
 
-    let handle: SessionHandle
+    /// How many bytes of the session's handle a token has; who has got a token of their own session can't choose them.
+    private static let handleBytes = 6
+    private static let markBytes = 3
+
+    /// The beginning of the session's handle.
+    let handle: [UInt8]
     /// The beginning of SHA-256 over issuer and subject.
     let person: [UInt8]
 
     init(_ session: Session) {
-        handle = session.handle
+        handle = Array(session.handle.bytes.prefix(Self.handleBytes))
         person = Self.digest(issuer: session.issuer, subject: session.subject)
     }
 
     /// Opens what a form brought; `nil` for anything that isn't a token of ours whose session may still last.
     init?(opening text: String, codec: SealedCookieCodec, now: Int64) {
-        guard let bytes = codec.open(text, purpose: Self.purpose, now: now), bytes.count == SessionHandle.byteCount + Self.personBytes,
-            let handle = SessionHandle(bytes.prefix(SessionHandle.byteCount))
-        else { return nil }
-        self.handle = handle
-        person = Array(bytes.dropFirst(SessionHandle.byteCount))
+        guard let bytes = codec.open(text, purpose: Self.purpose, now: now), bytes.count == Self.handleBytes + Self.personBytes else {
+            return nil
+        }
+        handle = Array(bytes.prefix(Self.handleBytes))
+        person = Array(bytes.dropFirst(Self.handleBytes))
     }
+
+    /// What tells the person, on a page of their own, from others: a few letters of the digest, from which nobody learns who it is.
+    var personMark: String { Base64URL.encode(Array(person.prefix(Self.markBytes))) }
 
     /// The field's value.
     ///
     /// It opens for a day longer than the session lasts, so that what is typed into an old page can still be kept.
     func sealed(codec: SealedCookieCodec, until end: Int64) throws -> String {
-        try codec.seal(handle.bytes + person, purpose: Self.purpose, expires: end + Self.afterlife)
+        try codec.seal(handle + person, purpose: Self.purpose, expires: end + Self.afterlife)
     }
 
     private static func digest(issuer: String, subject: String) -> [UInt8] {

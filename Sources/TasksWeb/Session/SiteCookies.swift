@@ -1,5 +1,8 @@
 /// The names and attributes of the site's cookies.
 struct SiteCookies: Sendable {
+    /// How long what a person chose for this browser is remembered: a year, in seconds.
+    static let choiceLifetime: Int64 = 365 * 24 * 60 * 60
+
     /// Whether the site is reached over HTTPS: then the names have the `__Host-` prefix, and the cookies are `Secure`.
     let isOverHTTPS: Bool
 
@@ -16,12 +19,16 @@ struct SiteCookies: Sendable {
     var accounts: String { "\(prefix)latchkey-accounts" }
     /// The language that the person chose.
     var language: String { "\(prefix)latchkey-language" }
+    /// Whether the person does without the keys that are a single letter.
+    var keys: String { "\(prefix)latchkey-keys" }
     /// What the names of sign-ins under way begin with.
     var attemptPrefix: String { "\(prefix)latchkey-sign-in." }
 
     /// The value of a `Set-Cookie` field (RFC 6265, section 4.1).
-    func setting(_ name: String, to value: String, maxAge: Int64) -> String {
-        "\(name)=\(value); Max-Age=\(maxAge); Path=/; HttpOnly; SameSite=Lax\(isOverHTTPS ? "; Secure" : "")"
+    ///
+    /// - Parameter isReadable: Whether the pages' scripts may read it.
+    func setting(_ name: String, to value: String, maxAge: Int64, isReadable: Bool = false) -> String {
+        "\(name)=\(value); Max-Age=\(maxAge); Path=/;\(isReadable ? "" : " HttpOnly;") SameSite=Lax\(isOverHTTPS ? "; Secure" : "")"
     }
 
     /// The value of a `Set-Cookie` field that takes a cookie away.

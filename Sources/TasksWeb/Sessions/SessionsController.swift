@@ -33,7 +33,7 @@ struct SessionsController: Sendable {
         let layout = SiteLayout(
             title: words.sessions.heading, session: session, current: "sessions", configuration: configuration, csrf: csrf,
             reader: context.reader)
-        return .page(SessionsPage(layout: layout, csrf: csrf, rows: rows, offer: offer(to: context)).html())
+        return .page(SessionsPage(layout: layout, csrf: csrf, rows: rows, offer: offer(to: context)))
     }
 
     /// Whether this browser offers the person's account on its sign-in page; `nil` where there is nothing to offer it by.

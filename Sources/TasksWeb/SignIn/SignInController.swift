@@ -54,7 +54,7 @@ struct SignInController: Sendable {
         let isPostedOn = form[single: PostedAnswerPage.mark] != nil
         form.fields.removeAll { $0.name == PostedAnswerPage.mark }
         let hasPending = form[single: "state"].map { cookies.pending(state: $0, in: context.cookies, now: clock.now()) != nil } ?? false
-        guard hasPending || isPostedOn else { return .page(PostedAnswerPage(form, words: context.reader.words).html()) }
+        guard hasPending || isPostedOn else { return .page(PostedAnswerPage(form, words: context.reader.words)) }
         return try await finish(form, request, context)
     }
 

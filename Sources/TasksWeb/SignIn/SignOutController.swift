@@ -11,7 +11,7 @@ struct SignOutController: Sendable {
             return try await signOut.end(session, in: context.slot, cookies: context.cookies)
         }
         router.get(RouterPath(SitePath.signedOut)) { _, context -> Response in
-            .page(SignedOutPage(layout: SiteLayout(title: context.reader.words.signedOut.title, reader: context.reader)).html())
+            .page(SignedOutPage(layout: SiteLayout(title: context.reader.words.signedOut.title, reader: context.reader)))
         }
     }
 }

@@ -13,12 +13,16 @@ struct TaskActions: Sendable {
         switch action {
         case .add(let typed, let completed):
             let text = try checked(typed)
-            let id = try await keeping(typed, retry: SitePath.tasks) { try await service.add(text, for: slot) }
+            let id = try await keeping(typed, completed: completed ? true : nil, retry: SitePath.tasks) {
+                try await service.add(text, for: slot)
+            }
             // The task is there by now: a failure here must not have it added once more.
             if completed, let id { try? await service.change(id, text: nil, completed: true, for: slot) }
         case .change(let id, let typed, let completed):
             let text = try typed.map { try edited($0, of: id) }
-            try await keeping(typed, retry: Self.path(of: id)) { try await service.change(id, text: text, completed: completed, for: slot) }
+            try await keeping(typed, completed: completed, retry: Self.path(of: id)) {
+                try await service.change(id, text: text, completed: completed, for: slot)
+            }
         case .delete(let id):
             let known = try await service.known(id, for: slot)
             try await service.delete(id, for: slot)
@@ -33,11 +37,13 @@ struct TaskActions: Sendable {
     }
 
     /// Runs a call whose failure must not lose what was typed.
-    func keeping<Result>(_ typed: String?, retry: String, _ call: () async throws -> Result) async throws -> Result {
+    func keeping<Result>(_ typed: String?, completed: Bool? = nil, retry: String, _ call: () async throws -> Result) async throws -> Result
+    {
         do {
             return try await call()
         } catch var error as PageError {
             error.kept = typed
+            error.keptCompletion = completed
             // What was meant for a task that is gone can still become one.
             error.retry = error.kind == .noSuchTask ? SitePath.tasks : retry
             throw error

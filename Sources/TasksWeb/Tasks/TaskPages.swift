@@ -35,7 +35,7 @@ struct TaskPages: Sendable {
             // The list is worth seeing also while the database is away.
             kept: try? await keptForms.offer(to: session, in: context.cookies),
             deleted: undo.task(for: session, in: context.cookies))
-        var response = Response.page(page.html(), status: problem == nil ? .ok : .unprocessableContent)
+        var response = Response.page(page, status: problem == nil ? .ok : .unprocessableContent)
         guard isSeen else { return response }
         for cookie in undo.expiring(in: context.cookies) { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
         return response

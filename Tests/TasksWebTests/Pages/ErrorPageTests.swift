@@ -39,6 +39,16 @@ import Testing
                 "&lt;/textarea&gt;&lt;script&gt;</textarea>"))
     }
 
+    @Test("Whether it was done goes with it, where that is known", arguments: [nil, true, false]) func completion(_ completed: Bool?) {
+        let page = Markup(
+            ErrorPage(
+                layout: SiteLayout(title: "Away"), status: 502, heading: "Away", message: "It is away.", correlationID: "id",
+                actionURL: nil,
+                actionLabel: nil, kept: "milk", csrf: "token", keptAction: "/tasks", keptCompletion: completed))
+        let fields = page.postForms.first?.fields.filter { $0.name == "completed" }.map(\.value)
+        #expect(fields == completed.map { ["\($0)"] } ?? [])
+    }
+
     @Test("Without a token it can only be copied") func copied() {
         let page = page(kept: "milk", keptAction: "/tasks")
         #expect(page.postForms.isEmpty)

@@ -19,6 +19,17 @@ import Testing
         #expect(page.tags("b").isEmpty)
     }
 
+    @Test("Namesakes are told apart by more than their name") func namesakes() throws {
+        let marks = try ["alice", "another"].map { subject in
+            var session = Session.sample()
+            session.subject = subject
+            let layout = SiteLayout(
+                title: "t", session: session, configuration: try TestSite.configuration(), csrf: "token", reader: Reader())
+            return try #require(page(layout).tags(with: "data-user").first?["data-user"])
+        }
+        #expect(marks[0] != marks[1] && marks.allSatisfy { $0.utf8.count == 4 })
+    }
+
     @Test("Claims and profile are linked to only where they are") func optional() {
         let page = page(SiteLayout(title: "t", person: "Ann", signOutCSRF: "token"))
         #expect(!page.tags("a").contains { $0["href"] == "/claims" || $0["href"] == "/profile" })

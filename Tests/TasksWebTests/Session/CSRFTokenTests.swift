@@ -29,6 +29,16 @@ import Testing
         }
     }
 
+    @Test("On a page the person's mark tells namesakes apart, and holds no more than that") func personMark() {
+        var namesake = session
+        namesake.subject = "another"
+        let mark = CSRFToken(session).personMark
+        #expect(mark.utf8.count == 4 && mark != CSRFToken(namesake).personMark)
+        var later = session
+        later.handle = .init()
+        #expect(mark == CSRFToken(later).personMark)
+    }
+
     @Test("Tokens refreshed in the session leave it as it is") func sameAfterRefresh() {
         var next = session
         (next.generation, next.accessToken, next.refreshToken) = (9, "a", "r")
@@ -44,7 +54,7 @@ import Testing
         for odd in ["", "x", text + "A", String(text.dropLast()), text + "=", " " + text] {
             #expect(CSRFToken(opening: odd, codec: codec, now: now) == nil)
         }
-        let payload = session.handle.bytes + CSRFToken(session).person
+        let payload = CSRFToken(session).handle + CSRFToken(session).person
         let purpose = try codec.seal(payload, purpose: "latchkey refresh", expires: session.end)
         let cookie = try #require(try codec.seal(payload, name: "latchkey csrf", expires: session.end).first?.value)
         let short = try codec.seal(Array(payload.dropLast()), purpose: "latchkey csrf", expires: session.end)

@@ -18,6 +18,12 @@ import Testing
         #expect(names.setting("latchkey", to: "v", maxAge: 60) == "latchkey=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax")
     }
 
+    @Test("A cookie that scripts may read is as the others in all else") func readable() {
+        #expect(
+            SiteCookies(isOverHTTPS: true).setting("n", to: "v", maxAge: 60, isReadable: true)
+                == "n=v; Max-Age=60; Path=/; SameSite=Lax; Secure")
+    }
+
     @Test("No cookie names a domain, which the prefix forbids", arguments: [true, false]) func noDomain(_ isOverHTTPS: Bool) {
         let names = SiteCookies(isOverHTTPS: isOverHTTPS)
         #expect(!names.setting("a", to: "b", maxAge: 1).contains("Domain"))

@@ -35,7 +35,7 @@ struct Markup {
 
     /// The text up to the next tag behind the one with an attribute.
     func text(_ attribute: String) -> [String] {
-        let element = #/<[a-z][^>]*\s(data-[a-z-]+)(?:\s[^>]*)?>([^<]*)/#.matchingSemantics(.unicodeScalar)
+        let element = #/<[a-z][^>]*\s(data-[a-z-]+)(?:="[^"]*")?(?:\s[^>]*)?>([^<]*)/#.matchingSemantics(.unicodeScalar)
         return source.matches(of: element).filter { $0.1 == attribute }.map { Self.unescaped($0.2) }
     }
 

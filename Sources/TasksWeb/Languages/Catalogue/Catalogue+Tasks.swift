@@ -27,6 +27,8 @@ extension Catalogue {
         let reopen: Phrase
         let delete: Phrase
 
+        /// What the link does that a task's text is.
+        let edit: String
         /// The name of the field in which a task is edited.
         let taskText: String
         let save: String
