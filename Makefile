@@ -9,7 +9,7 @@ SWIFT_BUILD := swift build --disable-build-manifest-caching
 SOURCES := Examples Sources Tests Plugins Package.swift
 VENV := .venv
 
-.PHONY: run build test screenshots benchmark benchmark-slow-clients benchmark-many-tasks trial-kill fuzz docs format lint prepare prepare-tests
+.PHONY: run build test screenshots benchmark benchmark-slow-clients benchmark-many-tasks trial-kill fuzz sanitize docs format lint prepare prepare-tests
 
 run: build
 	.build/release/latchkey serve
@@ -40,6 +40,10 @@ trial-kill: build
 # A minute for each of the subjects, or FUZZ_SECONDS.
 fuzz: prepare
 	Tests/fuzz
+
+# The Swift tests under AddressSanitizer.
+sanitize: prepare prepare-tests
+	Tests/sanitize
 
 docs: prepare
 	swift build --target HummingbirdOpenIDConnect

@@ -8,7 +8,7 @@ import NIOHTTPTypesHTTP1
 @testable import WebServing
 
 /// A connection of HTTP/1.1 in memory, whose clock the test moves.
-struct TimedPipeline {
+final class TimedPipeline {
     let channel = EmbeddedChannel()
     let network = StalledNetwork()
 
@@ -21,6 +21,11 @@ struct TimedPipeline {
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
         try pipeline.addHandlers([RequestDeadlines(deadlines), RequestGuardHandler(linger: deadlines.farewell)])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80), promise: nil)
+    }
+
+    deinit {
+        // A channel and its handlers hold one another until it is closed.
+        _ = try? channel.finish(acceptAlreadyClosed: true)
     }
 
     var isOpen: Bool { channel.isActive }
