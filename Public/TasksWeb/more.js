@@ -111,7 +111,7 @@ const keys = async () => {
 
 const showKeys = async () => {
   const { title, content, close } = await keys();
-  if (find("dialog")) return;
+  if (find("dialog[open]")) return;
   const button = make("button", { className: "primary" }, close);
   const dialog = open(title, ...content, make("form", { method: "dialog" }, button));
   choose(find("form", dialog));
@@ -120,7 +120,7 @@ const showKeys = async () => {
 
 /** Does what a key alone stands for: `n` goes to the field of the new task, if there is one, `?` shows the keys. */
 export const shortcut = ({ key }, field) => {
-  if (isOff() || find("dialog")) return;
+  if (isOff() || find("dialog[open]")) return;
   if (key === "?") return showKeys();
   field?.focus();
 };
