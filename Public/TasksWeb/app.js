@@ -20,6 +20,7 @@
   // What was sent and is not known to have been done.
   let sent = [];
   let answer;
+  let trouble;
   let press;
   // Until something else is changed, the last deletion can be undone.
   let undo = find("[data-undo]");
@@ -55,9 +56,12 @@
     const edit = find(".edit");
     answer = null;
     shown = location.search;
+    const person = find("[data-user]");
+    const who = find("[data-user]", page);
     // Another person, or another language, while nothing is typed.
-    if (find("[data-user]", page)?.outerHTML !== find("[data-user]").outerHTML) return location.reload();
+    if (who?.dataset.user !== person.dataset.user) return location.reload();
     if (find("html", page).lang !== find("html").lang && !edit && !field.value) return location.reload();
+    if (!person.isEqualNode(who)) person.replaceWith(who);
     const { form } = find("#add-task", page);
     const news = find("[data-undo] p, [data-counter], .empty", page)?.textContent;
     if (undo && !next.contains(undo)) {
@@ -132,7 +136,12 @@
       // The task or the session is another one: what is there now comes first, then why.
       if (!isQuiet && [403, 404].includes(status)) go(location.href, { isQuiet: true, reason: problem });
       else if (reason ? !find("[data-error]") : problem && !isQuiet) say(reason ?? problem);
-      if (!waiting) restore();
+      if (problem) trouble = problem;
+      if (!waiting) {
+        // What came after a failure has removed its reason.
+        if (sent.some(({ text }) => text) && !find("[data-error]")) say(trouble);
+        restore();
+      }
       return !problem;
     });
   };

@@ -18,7 +18,7 @@ export const edit = ({ adding, go, send, keep }) => {
     const isKept = event.type === "keydown" || event.type === "click" || !isChanged(form);
     const changed = task.value.trim() ? form : find("[action$='/delete']", form.parentNode);
     // Whoever leaves the field may be leaving the page, which cuts off what is under way; what goes on must not be long.
-    changed.isLeft = event.type === "focusout" && task.value.length < 5e3;
+    form.isLeft = event.type === "focusout" && task.value.length < 5e3;
     form.sent = await (isKept ? go(cancel.href) : send(changed));
   };
 
@@ -88,6 +88,7 @@ const choose = (form) => {
   const box = form.off;
   box.checked = isOff();
   find("button", form).hidden = true;
+  form.addEventListener("submit", (event) => event.preventDefault());
   box.addEventListener("change", async () => {
     find(".problem", form)?.remove();
     const answer = await fetch(`${form.action}?${new URLSearchParams(new FormData(form))}`, { keepalive: true }).catch(() => null);

@@ -16,7 +16,8 @@ class BreakableAPI:
         self.tasks = defaultdict(list)
         self.calls = []
         self.identifiers = itertools.count(1)
-        self.status = None
+        self.status, self.failures = None, 0
+        self.lock = threading.Lock()
         self.gate = threading.Event()
         self.gate.set()
 
@@ -35,9 +36,18 @@ class BreakableAPI:
         self.url = f"http://127.0.0.1:{self.server.server_port}/tasks"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
-    def fails(self, status=500):
-        """From here on each call is answered so; `None` mends it."""
-        self.status = status
+    def fails(self, status=500, calls=None):
+        """From here on each call is answered so, or as many as are said; `None` mends it."""
+        with self.lock:
+            self.status, self.failures = status, calls
+
+    def failure(self):
+        with self.lock:
+            if self.failures == 0:
+                return None
+            if self.failures:
+                self.failures -= 1
+            return self.status
 
     def changes(self):
         return [method for method, _ in self.calls if method != "GET"]
@@ -48,7 +58,8 @@ class BreakableAPI:
         url = urlsplit(handler.path)
         self.calls.append((handler.command, url.path))
         self.gate.wait(10)
-        status, answer, fields = (self.status, {}, {}) if self.status else self.answer(handler, url, sent)
+        failure = self.failure()
+        status, answer, fields = (failure, {}, {}) if failure else self.answer(handler, url, sent)
         body = b"" if answer is None else json.dumps(answer).encode()
         handler.send_response(status)
         for name, value in (fields | {"Content-Type": "application/json", "Content-Length": str(len(body))}).items():

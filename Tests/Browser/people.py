@@ -101,7 +101,7 @@ def open_edit(page: Page, text):
     page.locator("[data-task]").get_by_text(text, exact=True).click()
     expect(edit_field(page)).to_be_focused()
     if page.locator(".add-form[novalidate]").count():
-        page.wait_for_function("'leave' in document.querySelector('form.edit')")
+        page.wait_for_function("() => 'leave' in document.querySelector('form.edit')")
     return edit_field(page)
 
 

@@ -147,6 +147,16 @@ def test_a_question_mark_shows_the_keys(listed: Page, latchkey):
         assert listed.url.endswith(path)
 
 
+def test_enter_in_the_dialog_of_keys_leads_nowhere(listed: Page, latchkey):
+    field(listed).fill("Half a thought")
+    listed.locator("h1").click()
+    listed.keyboard.press("?")
+    listed.get_by_role("checkbox").press("Enter")
+    listed.keyboard.press("Escape")
+    expect(field(listed)).to_have_value("Half a thought")
+    assert listed.url == f"{latchkey.url}/tasks"
+
+
 @pytest.mark.parametrize("place", ["dialog", "page"])
 def test_single_keys_can_be_switched_off(listed: Page, latchkey, place):
     add(listed, "One")
@@ -190,7 +200,7 @@ def test_single_keys_stay_switched_off_after_sign_out(listed: Page, latchkey, sc
     if scripts:
         # What a key alone would load.
         listed.evaluate("import(document.querySelector('[data-more]').dataset.more).then(() => { window.__more = true })")
-        listed.wait_for_function("window.__more")
+        listed.wait_for_function("() => window.__more")
         listed.locator("h1").click()
         listed.keyboard.press("n")
         listed.evaluate("fetch('/healthz').then(() => {})")

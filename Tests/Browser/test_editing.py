@@ -93,7 +93,7 @@ def test_what_is_too_long_is_not_lost(listed: Page, scripts):
 def test_the_caret_is_at_the_end(listed: Page):
     add(listed, "One")
     open_edit(listed, "One")
-    listed.wait_for_function("document.activeElement.selectionStart === 3")
+    listed.wait_for_function("() => document.activeElement.selectionStart === 3")
     listed.keyboard.type("!")
     listed.keyboard.press("Enter")
     shows(listed, "One!")

@@ -209,7 +209,7 @@ def test_what_one_person_typed_is_not_saved_as_the_next_ones(page: Page, latchke
     sign_out(other, latchkey.url)
     arrive(other, latchkey.url, name)
     field(page).press("Enter")
-    page.wait_for_function("!window.__mark")
+    page.wait_for_function("() => !window.__mark")
     expect(page.locator("[data-user]")).to_have_text(name)
     expect(field(page)).to_have_value("")
     other.reload()
@@ -284,14 +284,30 @@ def test_all_that_was_sent_is_kept_when_the_session_is_over(page: Page, latchkey
     held = []
     page.route(f"{latchkey.url}/tasks", lambda route: route.continue_() if held else held.append(route))
     field(page).focus()
-    for text in ("One", "Two"):
-        page.keyboard.type(text)
+    page.keyboard.type("One")
+    with page.expect_request(f"{latchkey.url}/tasks"):
         page.keyboard.press("Enter")
+    page.keyboard.type("Two")
+    page.keyboard.press("Enter")
     held[0].continue_()
     page.locator("input[name=email]").fill(email)
     page.locator("input[name=password]").fill(PASSWORD)
     page.locator("input[name=password]").press("Enter")
     expect(page.locator("[data-kept]")).to_contain_text("One Two")
+
+
+def test_a_new_name_of_the_same_person_leaves_alone_what_is_typed(page: Page, latchkey):
+    arrive(page, latchkey.url, "Ann")
+    field(page).fill("Half typed")
+
+    def rename(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace(">Ann<", ">Anna<"))
+
+    page.route(f"{latchkey.url}/tasks", rename)
+    keep_coming_back(page)
+    expect(page.locator("[data-user]")).to_have_text("Anna")
+    expect(field(page)).to_have_value("Half typed")
 
 
 def test_a_half_typed_task_is_kept_when_coming_back_shows_that_the_session_is_over(page: Page, latchkey):

@@ -11,6 +11,7 @@ struct Server: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown(prepare)
+        guard !Task.isShuttingDownGracefully else { return }
         do {
             try await application.run()
         } catch {
