@@ -41,7 +41,7 @@ trial-kill: build
 fuzz: prepare
 	Tests/fuzz
 
-# The Swift tests under AddressSanitizer.
+# The Swift tests under AddressSanitizer, then under ThreadSanitizer.
 sanitize: prepare prepare-tests
 	Tests/sanitize
 

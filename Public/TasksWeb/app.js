@@ -26,7 +26,7 @@
   let undo = find("[data-undo]");
 
   const say = (text) => {
-    if (!find("[data-error]")) main.insertAdjacentHTML("afterbegin", "<p class=problem role=alert data-error>");
+    if (!find("[data-error]")) (adding ?? main.firstElementChild).insertAdjacentHTML("beforebegin", "<p class=problem role=alert data-error>");
     find("[data-error]").textContent = text;
   };
 
