@@ -26,7 +26,7 @@
   let undo = find("[data-undo]");
 
   const say = (text) => {
-    if (!find("[data-error]")) (adding ?? main.firstElementChild).insertAdjacentHTML("beforebegin", "<p class=problem role=alert data-error>");
+    if (!find("[data-error]")) find("h1").insertAdjacentHTML("afterend", "<p class=problem role=alert data-error>");
     find("[data-error]").textContent = text;
   };
 
@@ -37,12 +37,16 @@
   // New tasks that could not be added, in their order.
   const restore = () => keep(...sent.splice(0).map(({ text }) => text));
 
-  const more = (act, text) => import(source).then(act).catch(() => {
-    // Browsers remember of an address that it failed.
-    source += "?";
+  const away = (text) => {
     if (text) keep(text);
     say(body.dataset.away);
-  });
+  };
+
+  const more = (act, text) => import(source).then(act, () => {
+    // Browsers remember of an address that it failed.
+    source += "?";
+    away(text);
+  }).catch(reportError);
 
   // The text of a task is a link to edit it, which the text does not say.
   const describe = (page) => {
@@ -60,7 +64,7 @@
     const who = find("[data-user]", page);
     // Another person, or another language, while nothing is typed.
     if (who?.dataset.user !== person.dataset.user) return location.reload();
-    if (find("html", page).lang !== find("html").lang && !edit && !field.value) return location.reload();
+    if (find("html", page).lang !== find("html").lang && !edit && !field.value && !find("dialog")) return location.reload();
     if (!person.isEqualNode(who)) person.replaceWith(who);
     const { form } = find("#add-task", page);
     const news = find("[data-undo] p, [data-counter], .empty", page)?.textContent;
@@ -86,7 +90,7 @@
     adding.before(...nodes.splice(0, nodes.indexOf(form)));
     adding.after(...nodes.slice(1));
     if (!isQuiet) {
-      find("[data-announce]").textContent = news;
+      find("[role=status]").textContent = news;
       // Its languages lead back to this page.
       find("footer").replaceWith(find("footer", page));
     }
@@ -109,27 +113,34 @@
 
   // Fetches one page after the other, so that the newest is shown last; whether it went well.
   const go = (url, options = {}) => {
-    const { form, data, reason, isPush, isQuiet } = options;
+    const { data, reason, isPush, isQuiet } = options;
     waiting += 1;
     sent.push(options);
     return queue = queue.then(async () => {
       const from = location.href;
       let problem = body.dataset.away;
       let status;
+      let isDone;
       try {
-        const response = await fetch(url, data && { method: "POST", body: data, keepalive: form?.isLeft });
+        // Whoever sends it may leave the page right after; what then goes on must not be long.
+        const response = await fetch(url, data && { method: "POST", body: data, keepalive: `${data}`.length < 5e4 });
+        // A change leads to the list: what becomes of that does not undo it.
+        isDone = response.ok || (data && response.redirected);
+        if (isDone) {
+          sent = sent.filter((each) => each !== options);
+          if (data) undo = null;
+        }
         const page = new DOMParser().parseFromString(await response.text(), "text/html");
         status = response.status;
         problem = response.ok ? "" : find("[data-error]", page)?.textContent ?? problem;
         if (!problem) {
           answer = page;
-          sent = sent.filter((each) => each !== options);
-          undo = find("[data-undo]", page) ?? (data ? null : undo);
+          undo = find("[data-undo]", page) ?? undo;
           if (location.href === from && response.url !== from) history[isPush ? "pushState" : "replaceState"](null, "", response.url);
         }
       } catch {}
       waiting -= 1;
-      if (status === 401) await more(({ signIn }) => signIn(url, options, kit));
+      if (status === 401) await more(({ signIn }) => signIn(url, { ...options, isDone }, kit));
       await press;
       readAt = Date.now();
       if (answer && (problem || !waiting)) show(options);
@@ -137,12 +148,16 @@
       if (!isQuiet && [403, 404].includes(status)) go(location.href, { isQuiet: true, reason: problem });
       else if (reason ? !find("[data-error]") : problem && !isQuiet) say(reason ?? problem);
       if (problem) trouble = problem;
+      if (problem && isDone) {
+        if (!undo) find("[data-undo]")?.remove();
+        go(location.href);
+      }
       if (!waiting) {
         // What came after a failure has removed its reason.
-        if (sent.some(({ text }) => text) && !find("[data-error]")) say(trouble);
+        if (sent.some(({ text, rest }) => text || rest) && !find("[data-error]")) say(trouble);
         restore();
       }
-      return !problem;
+      return isDone;
     });
   };
 
@@ -167,7 +182,7 @@
 
   const free = (form, delay) => setTimeout(() => { form.sent = false; }, delay);
 
-  const kit = { adding, go, send, keep, restore, settled: () => queue };
+  const kit = { adding, go, send, keep, restore, away, settled: () => queue };
   const open = () => find(".edit") && more(({ edit }) => edit(kit));
 
   onsubmit = (event) => {
@@ -192,9 +207,10 @@
   };
 
   // What is under the pointer must not change between press and release.
-  onmousedown = () => {
+  onmousedown = ({ button }) => {
+    if (button) return;
     press = new Promise((resolve) => {
-      onmouseup = () => setTimeout(resolve);
+      onmouseup = ondragend = () => setTimeout(resolve);
       setTimeout(resolve, 9999);
     });
   };
@@ -204,7 +220,7 @@
     // Where keys have Russian letters, т is in the place of n.
     if (!/^[nт?]$/i.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog[open]")) return;
     event.preventDefault();
-    more(({ shortcut }) => shortcut(event, field));
+    more(({ shortcut }) => shortcut(event, field, away));
   };
 
   onpageshow = ({ persisted }) => {
@@ -216,6 +232,10 @@
 
   onfocus = document.onvisibilitychange = () => {
     if (!waiting && !document.hidden && Date.now() - readAt > 999) go(location.href, { isQuiet: true });
+  };
+  // What is under way goes on without the page; what waits for it would be lost.
+  onbeforeunload = (event) => {
+    if (sent.some((each) => each.rest || (waiting > 1 && each.text))) event.preventDefault();
   };
   // A link within the page is no other page.
   onpopstate = () => (waiting || location.search !== shown) && go(location.href);

@@ -17,9 +17,10 @@ export const edit = ({ adding, go, send, keep }) => {
     form.sent = true;
     const isKept = event.type === "keydown" || event.type === "click" || !isChanged(form);
     const changed = task.value.trim() ? form : find("[action$='/delete']", form.parentNode);
-    // Whoever leaves the field may be leaving the page, which cuts off what is under way; what goes on must not be long.
-    form.isLeft = event.type === "focusout" && task.value.length < 5e3;
-    form.sent = await (isKept ? go(cancel.href) : send(changed));
+    const isDone = await (isKept ? go(cancel.href) : send(changed));
+    if (isDone) task.defaultValue = task.value;
+    // What is done stands here on where the page that it leads to did not come.
+    form.sent = isDone && !find("[data-error]");
   };
 
   form.addEventListener("submit", end);
@@ -49,18 +50,20 @@ export const edit = ({ adding, go, send, keep }) => {
 };
 
 /** Leads to sign-in by a navigation, which keeps what was typed until the person has signed in again. */
-export const signIn = (url, { form, submitter, rest }, { keep, restore }) => {
+export const signIn = (url, { form, submitter, rest, isDone }, { adding, keep, restore }) => {
   restore();
-  keep(rest);
-  const forms = [...document.querySelectorAll(".edit, .add-form")];
-  // What was sent goes before what else was typed.
-  const typed = forms.find((each) => each === form && isChanged(each)) ?? forms.find(isChanged) ?? form;
+  keep(rest, find("dialog textarea")?.value.replace(/\s+/g, " "));
+  const edited = [...document.querySelectorAll(".edit")].find(isChanged);
+  // One form alone can go on: what was typed in two becomes one text.
+  if (edited && isChanged(adding)) keep(edited.task.value);
+  const typed = [adding, edited].find((each) => each && isChanged(each)) ?? (isDone ? null : form);
   addEventListener("submit", (event) => event.stopImmediatePropagation(), true);
   if (typed) {
     document.body.append(typed);
     typed.requestSubmit(typed === form ? submitter : null);
   } else {
-    location.assign(url);
+    // With a part of the page named, the same address would load nothing.
+    location.assign((isDone ? location.href : url).split("#")[0]);
   }
   // Nothing that waits is sent any more.
   return new Promise(() => {});
@@ -83,55 +86,64 @@ const open = (label, ...content) => {
 // A cookie of the site's remembers it: people who speak to their computer press single keys by accident.
 const isOff = () => document.cookie.includes("latchkey-keys=off");
 
-// Without scripts the choice has a button; with them it counts at once.
+// Without scripts the choice has a button; with them it counts at once, also where the box was ticked before this script came.
 const choose = (form) => {
   const box = form.off;
-  box.checked = isOff();
-  find("button", form).hidden = true;
-  form.addEventListener("submit", (event) => event.preventDefault());
-  box.addEventListener("change", async () => {
+  let saved;
+  const save = async () => {
+    await saved;
+    if (box.checked === isOff()) return;
     find(".problem", form)?.remove();
     const answer = await fetch(`${form.action}?${new URLSearchParams(new FormData(form))}`, { keepalive: true }).catch(() => null);
     if (answer?.ok) return;
     box.checked = !box.checked;
     form.append(make("p", { className: "problem", role: "alert" }, document.body.dataset.away));
-  });
+  };
+  const change = () => { saved = save(); };
+  find("button", form).hidden = true;
+  form.addEventListener("submit", (event) => event.preventDefault());
+  box.addEventListener("change", change);
+  change();
 };
 
 // The page of keys, which also has the texts of the dialogs.
 let page;
 const keys = async () => {
   if (!page) {
-    const response = await fetch("/keys");
-    const html = await response.text();
-    if (!response.ok) throw new Error(html);
-    page = new DOMParser().parseFromString(html, "text/html");
+    const response = await fetch("/keys").catch(() => null);
+    if (!response?.ok) return null;
+    page = new DOMParser().parseFromString(await response.text(), "text/html");
   }
   return { ...find(".keys", page).dataset, title: page.title, content: find("main", page).cloneNode(true).children };
 };
 
-const showKeys = async () => {
-  const { title, content, close } = await keys();
+const showKeys = async (away) => {
+  const words = await keys();
+  if (!words) return away();
   if (find("dialog[open]")) return;
-  const button = make("button", { className: "primary" }, close);
-  const dialog = open(title, ...content, make("form", { method: "dialog" }, button));
-  choose(find("form", dialog));
+  const button = make("button", { className: "primary" }, words.close);
+  const dialog = open(words.title, ...words.content, make("form", { method: "dialog" }, button));
+  const form = find("form", dialog);
+  form.off.checked = isOff();
+  choose(form);
   button.focus();
 };
 
 /** Does what a key alone stands for: `n` goes to the field of the new task, if there is one, `?` shows the keys. */
-export const shortcut = ({ key }, field) => {
+export const shortcut = ({ key }, field, away) => {
   if (isOff() || find("dialog[open]")) return;
-  if (key === "?") return showKeys();
+  if (key === "?") return showKeys(away);
   field?.focus();
 };
 
 const split = (text) => text.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);
 
 /** Asks whether pasted lines become a task each; those that could not be added stay in the question. */
-export const ask = async (text, kit, problem) => {
+export const ask = async (text, kit, { isAgain, problem } = {}) => {
   const { adding, go } = kit;
-  const { lines, each, one } = await keys();
+  const words = await keys();
+  if (!words) return kit.away(text.replace(/\s+/g, " "));
+  const { lines, each, one } = words;
   const field = adding.task;
   // A dialog that closes gives the focus back, but not the caret's place.
   const { selectionStart, selectionEnd } = field;
@@ -145,13 +157,13 @@ export const ask = async (text, kit, problem) => {
   open(label, form).addEventListener("close", async ({ target }) => {
     const left = split(area.value);
     // Lines that could not be added are not thrown away with the question.
-    if (target.returnValue === "one" || (problem && !target.returnValue)) field.setRangeText(left.join(" "), selectionStart, selectionEnd, "end");
+    if (target.returnValue === "one" || (isAgain && !target.returnValue)) field.setRangeText(left.join(" "), selectionStart, selectionEnd, "end");
     while (target.returnValue === "each" && left.length > 0) {
       const data = new URLSearchParams({ csrf: adding.csrf.value, task: left[0] });
       if (!await go(adding.action, { data, rest: left.join(" ") })) {
         // What is there now may have to come before the reason.
         await kit.settled();
-        return ask(left.join("\n"), kit, find("[data-error]"));
+        return ask(left.join("\n"), kit, { isAgain: true, problem: find("[data-error]") });
       }
       left.shift();
     }

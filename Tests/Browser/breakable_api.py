@@ -16,7 +16,7 @@ class BreakableAPI:
         self.tasks = defaultdict(list)
         self.calls = []
         self.identifiers = itertools.count(1)
-        self.status, self.failures = None, 0
+        self.status, self.failures, self.method = None, 0, None
         self.lock = threading.Lock()
         self.gate = threading.Event()
         self.gate.set()
@@ -36,14 +36,14 @@ class BreakableAPI:
         self.url = f"http://127.0.0.1:{self.server.server_port}/tasks"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
-    def fails(self, status=500, calls=None):
-        """From here on each call is answered so, or as many as are said; `None` mends it."""
+    def fails(self, status=500, calls=None, method=None):
+        """From here on each call, or each by that method, is answered so, or as many as are said; `None` mends it."""
         with self.lock:
-            self.status, self.failures = status, calls
+            self.status, self.failures, self.method = status, calls, method
 
-    def failure(self):
+    def failure(self, method):
         with self.lock:
-            if self.failures == 0:
+            if self.failures == 0 or self.method not in (None, method):
                 return None
             if self.failures:
                 self.failures -= 1
@@ -58,7 +58,7 @@ class BreakableAPI:
         url = urlsplit(handler.path)
         self.calls.append((handler.command, url.path))
         self.gate.wait(10)
-        failure = self.failure()
+        failure = self.failure(handler.command)
         status, answer, fields = (failure, {}, {}) if failure else self.answer(handler, url, sent)
         body = b"" if answer is None else json.dumps(answer).encode()
         handler.send_response(status)

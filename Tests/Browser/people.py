@@ -99,10 +99,27 @@ def edit_field(page: Page):
 def open_edit(page: Page, text):
     """The field in which a task is edited, once the script, where it runs, listens to it."""
     page.locator("[data-task]").get_by_text(text, exact=True).click()
+    edit_is_heard(page)
+    return edit_field(page)
+
+
+def edit_is_heard(page: Page):
+    """Waits until the edit has the focus, and the script, where it runs, listens to it."""
     expect(edit_field(page)).to_be_focused()
     if page.locator(".add-form[novalidate]").count():
         page.wait_for_function("() => 'leave' in document.querySelector('form.edit')")
-    return edit_field(page)
+
+
+def paste(page: Page, text):
+    field(page).focus()
+    page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.setData("text/plain", text);
+            const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+            if (document.activeElement.dispatchEvent(event)) document.execCommand("insertText", false, text);
+        }""",
+        text)
 
 
 def toggle(page: Page, text):

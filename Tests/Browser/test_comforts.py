@@ -3,19 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import add, arrive, either_way, field, problem, shows, sign_out, stayed
-
-
-def paste(page: Page, text):
-    field(page).focus()
-    page.evaluate(
-        """text => {
-            const data = new DataTransfer();
-            data.setData("text/plain", text);
-            const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
-            if (document.activeElement.dispatchEvent(event)) document.execCommand("insertText", false, text);
-        }""",
-        text)
+from people import add, arrive, completed, either_way, field, keep_coming_back, paste, problem, shows, sign_out, stayed, toggle
 
 
 def test_pasted_lines_become_a_task_each(listed: Page):
@@ -87,7 +75,7 @@ def test_lines_are_kept_when_the_connection_goes(listed: Page):
     shows(listed, "One", "Two")
 
 
-@pytest.mark.parametrize("status", [403, 404])
+@pytest.mark.parametrize("status", [403, 500])
 def test_lines_that_are_refused_stay_with_the_reason(breakable, status):
     page, api = breakable
     paste(page, "One\nTwo")
@@ -100,6 +88,38 @@ def test_lines_that_are_refused_stay_with_the_reason(breakable, status):
     # They are not thrown away with the question.
     page.keyboard.press("Escape")
     expect(field(page)).to_have_value("One Two")
+
+
+def test_lines_that_are_left_are_kept_although_another_step_came_after_the_failure(breakable):
+    page, api = breakable
+    add(page, "Zero")
+    paste(page, "One\nTwo")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    api.gate.clear()
+    api.fails(500, calls=1, method="POST")
+    dialog.get_by_role("button", name="One task each").click()
+    expect(dialog).to_have_count(0)
+    toggle(page, "Zero")
+    api.gate.set()
+    expect(dialog.get_by_role("textbox")).to_have_value("One\nTwo")
+    completed(page, "Zero")
+    page.keyboard.press("Escape")
+    expect(field(page)).to_have_value("One Two")
+    shows(page, "Zero")
+
+
+def test_a_question_that_is_open_stays_when_the_language_has_changed(listed: Page, latchkey):
+    paste(listed, "One\nTwo")
+    area = listed.get_by_role("dialog").get_by_role("textbox")
+    expect(area).to_be_visible()
+    listed.context.request.get(f"{latchkey.url}/language?lang=de")
+    with listed.expect_response(f"{latchkey.url}/tasks"):
+        keep_coming_back(listed)
+    with listed.expect_response(f"{latchkey.url}/tasks"):
+        pass
+    expect(area).to_have_value("One\nTwo")
+    assert stayed(listed)
 
 
 def test_the_focus_stays_with_who_has_moved_on_while_lines_are_added(breakable):
@@ -141,6 +161,7 @@ def test_a_question_mark_shows_the_keys(listed: Page, latchkey):
         expect(dialog).to_have_count(1)
         listed.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
+        assert listed.url.endswith(path)
         listed.keyboard.press("?")
         dialog.get_by_role("button", name="Close").click()
         expect(dialog).to_have_count(0)
@@ -153,8 +174,21 @@ def test_enter_in_the_dialog_of_keys_leads_nowhere(listed: Page, latchkey):
     listed.keyboard.press("?")
     listed.get_by_role("checkbox").press("Enter")
     listed.keyboard.press("Escape")
+    expect(listed.get_by_role("dialog")).to_have_count(0)
     expect(field(listed)).to_have_value("Half a thought")
     assert listed.url == f"{latchkey.url}/tasks"
+
+
+def open_keys(page: Page):
+    """The page of keys, once its script listens."""
+    page.get_by_role("link", name="Keys").click()
+    expect(page.get_by_role("button", name="Save")).to_be_hidden()
+    return page.get_by_role("checkbox")
+
+
+def settle(page: Page):
+    """Waits until what a single key does would be done."""
+    page.evaluate("import(document.querySelector('[data-more]').dataset.more).then(() => fetch('/keys')).then(() => {})")
 
 
 @pytest.mark.parametrize("place", ["dialog", "page"])
@@ -167,19 +201,20 @@ def test_single_keys_can_be_switched_off(listed: Page, latchkey, place):
             listed.get_by_role("checkbox").check()
         listed.keyboard.press("Escape")
     else:
-        listed.get_by_role("link", name="Keys").click()
+        box = open_keys(listed)
         with listed.expect_response("**/keys/choice?off=true"):
-            listed.get_by_role("checkbox").check()
+            box.check()
         listed.goto(f"{latchkey.url}/tasks")
         listed.get_by_role("button", name="Delete: One").focus()
     listed.keyboard.press("n")
     listed.keyboard.press("?")
+    settle(listed)
     expect(listed.get_by_role("button", name="Delete: One")).to_be_focused()
     expect(listed.get_by_role("dialog")).to_have_count(0)
 
-    listed.get_by_role("link", name="Keys").click()
+    box = open_keys(listed)
     with listed.expect_response("**/keys/choice?"):
-        listed.get_by_role("checkbox").uncheck()
+        box.uncheck()
     listed.goto(f"{latchkey.url}/tasks")
     listed.keyboard.press("n")
     expect(field(listed)).to_be_focused()
@@ -187,23 +222,21 @@ def test_single_keys_can_be_switched_off(listed: Page, latchkey, place):
 
 @either_way
 def test_single_keys_stay_switched_off_after_sign_out(listed: Page, latchkey, scripts):
-    listed.get_by_role("link", name="Keys").click()
     if scripts:
+        box = open_keys(listed)
         with listed.expect_response("**/keys/choice?off=true"):
-            listed.get_by_role("checkbox").check()
+            box.check()
     else:
+        listed.get_by_role("link", name="Keys").click()
         listed.get_by_role("checkbox").check()
         listed.get_by_role("button", name="Save").click()
         listed.wait_for_url("**/keys")
     sign_out(listed, latchkey.url)
     arrive(listed, latchkey.url)
     if scripts:
-        # What a key alone would load.
-        listed.evaluate("import(document.querySelector('[data-more]').dataset.more).then(() => { window.__more = true })")
-        listed.wait_for_function("() => window.__more")
         listed.locator("h1").click()
         listed.keyboard.press("n")
-        listed.evaluate("fetch('/healthz').then(() => {})")
+        settle(listed)
         expect(field(listed)).not_to_be_focused()
     listed.goto(f"{latchkey.url}/keys")
     expect(listed.get_by_role("checkbox")).to_be_checked()

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from people import (
-    add, completed, delete, edit_field, either_way, field, keep_coming_back, open_edit, problem, row, shows, stayed, toggle)
+    add, come_back, completed, delete, edit_field, either_way, field, keep_coming_back, open_edit, paste, problem, row, shows, stayed, toggle)
 
 AWAY = "tasks service"
 OFFLINE = "No connection"
@@ -130,8 +130,10 @@ def test_a_filter_that_could_not_be_fetched_leaves_the_page_as_it_is(broken):
 def test_looking_for_what_is_new_fails_in_silence(broken):
     page, breaks, reason = broken
     breaks()
-    with page.expect_event("requestfailed" if reason == OFFLINE else "requestfinished"):
-        keep_coming_back(page)
+    # Twice: by the second, the first has been read.
+    for _ in range(2):
+        with page.expect_event("requestfailed" if reason == OFFLINE else "requestfinished"):
+            keep_coming_back(page)
     shows(page, "One", "Two")
     expect(problem(page)).to_have_count(0)
     # Once it works again, it is looked for again.
@@ -146,15 +148,128 @@ def test_of_two_steps_the_second_counts_although_the_first_failed(breakable):
     add(page, "One")
     add(page, "Two")
     api.gate.clear()
-    api.fails(404)
+    api.fails(404, calls=1, method="PATCH")
     toggle(page, "One")
     field(page).fill("Three")
     field(page).press("Enter")
-    page.wait_for_function("() => document.querySelector('[data-completed=true]')")
-    api.fails(None)
+    completed(page, "One")
     api.gate.set()
     shows(page, "One", "Two", "Three")
+    completed(page, "One", False)
+    expect(problem(page)).to_be_visible()
     assert stayed(page)
+
+
+@pytest.fixture
+def listless(breakable):
+    """A page with one task; from here on changes are made and no list comes back, until a call mends it and the person comes back."""
+    page, api = breakable
+    add(page, "One")
+
+    def mend(until):
+        expect(problem(page)).to_contain_text(AWAY)
+        api.fails(None)
+        come_back(page, until)
+        expect(problem(page)).to_have_count(0)
+        assert stayed(page)
+
+    yield page, api, mend
+
+
+def test_a_task_is_not_added_again_where_only_the_list_failed(listless):
+    page, api, mend = listless
+    api.fails(500, method="GET")
+    field(page).fill("Two")
+    field(page).press("Enter")
+    expect(problem(page)).to_contain_text(AWAY)
+    expect(field(page)).to_have_value("")
+    mend("[aria-label='Delete: Two']")
+    shows(page, "One", "Two")
+    expect(field(page)).to_have_value("")
+
+
+def test_a_tick_stays_where_only_the_list_failed(listless):
+    page, api, mend = listless
+    api.fails(500, method="GET")
+    toggle(page, "One")
+    expect(problem(page)).to_contain_text(AWAY)
+    completed(page, "One")
+    mend("[aria-label='Reopen: One']")
+
+
+def test_a_deletion_is_undone_once_where_only_the_list_failed(listless):
+    page, api, mend = listless
+    delete(page, "One")
+    shows(page)
+    api.fails(500, method="GET")
+    page.get_by_role("button", name="Undo").click()
+    expect(problem(page)).to_contain_text(AWAY)
+    expect(page.locator("[data-undo]")).to_have_count(0)
+    mend("[aria-label='Delete: One']")
+    shows(page, "One")
+
+
+def test_an_edit_is_saved_once_where_only_the_list_failed(listless):
+    page, api, _ = listless
+    open_edit(page, "One").fill("Uno")
+    api.fails(500, method="GET")
+    edit_field(page).press("Enter")
+    expect(problem(page)).to_contain_text(AWAY)
+    api.fails(None)
+    edit_field(page).press("Escape")
+    shows(page, "Uno")
+    expect(field(page)).to_have_value("")
+    assert api.changes().count("PATCH") == 1
+    assert stayed(page)
+
+
+def test_pasted_lines_are_added_once_where_only_the_list_failed(listless):
+    page, api, mend = listless
+    api.fails(500, method="GET")
+    paste(page, "Two\nThree")
+    page.get_by_role("dialog").get_by_role("button", name="One task each").click()
+    mend("[aria-label='Delete: Three']")
+    shows(page, "One", "Two", "Three")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.fixture
+def slow(breakable):
+    """A page whose requests take a second to leave the browser, and the API behind it."""
+    page, api = breakable
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.send("Network.emulateNetworkConditions", {"offline": False, "latency": 1000, "downloadThroughput": -1, "uploadThroughput": -1})
+    return page, api
+
+
+def test_a_new_task_is_added_although_the_page_is_left_at_once(slow):
+    page, api = slow
+    field(page).fill("Milk")
+    field(page).press("Enter")
+    page.get_by_role("link", name="Sessions").click()
+    expect(page.get_by_role("heading", name="Sessions")).to_be_visible()
+    expect(page.locator("[data-session-id]")).to_have_count(1)
+    page.get_by_role("link", name="Tasks").click()
+    shows(page, "Milk")
+
+
+def test_whoever_leaves_while_tasks_still_wait_is_asked(breakable):
+    page, api = breakable
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    api.gate.clear()
+    for text in ("One", "Two"):
+        field(page).fill(text)
+        field(page).press("Enter")
+    with page.expect_event("dialog"):
+        page.get_by_role("link", name="Sessions").click(no_wait_after=True)
+    api.gate.set()
+    shows(page, "One", "Two")
+    assert asked == ["beforeunload"]
+    page.get_by_role("link", name="Sessions").click()
+    expect(page.locator("[data-session-id]")).to_have_count(1)
+    assert len(asked) == 1
 
 
 @either_way
@@ -214,13 +329,13 @@ def test_what_the_script_fetches_later_is_asked_for_again(listed):
     add(page, "One")
     page.route("**/assets/more-*", lambda route: route.abort())
     row(page, "One").locator("[data-task]").click()
-    # The form does its work without it.
     expect(problem(page)).to_contain_text(OFFLINE)
+    page.unroute("**/assets/more-*")
+    # The form does its work without it.
     edit_field(page).fill("Uno")
     edit_field(page).press("Enter")
     shows(page, "Uno")
     expect(problem(page)).to_have_count(0)
-    page.unroute("**/assets/more-*")
     open_edit(page, "Uno").fill("Something else")
     page.keyboard.press("Escape")
     shows(page, "Uno")
@@ -265,6 +380,7 @@ def test_a_page_that_answered_a_form_is_not_sent_again_when_the_browser_kept_it(
         form.submit();
     }""")
     expect(page.locator("[data-correlation-id]")).to_be_visible()
+    page.wait_for_load_state()
     api.fails(None)
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     expect(page.locator("h1")).to_have_text("Tasks")
@@ -280,6 +396,7 @@ def test_a_refused_task_is_not_sent_again_when_the_browser_kept_the_page(listed)
         form.submit();
     }""")
     expect(problem(page)).to_be_visible()
+    page.wait_for_load_state()
     sent = []
     page.on("request", lambda request: sent.append(request.method))
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from people import (
-    PASSWORD, add, arrive, come_back, completed, delete, edit_field, either_way, field, keep_coming_back, mark, open_edit, problem, shows, sign_in,
+    PASSWORD, add, arrive, come_back, completed, delete, edit_field, either_way, field, keep_coming_back, mark, open_edit, paste, problem, shows, sign_in,
     sign_out, stayed, toggle)
 
 
@@ -31,7 +31,7 @@ def test_a_change_elsewhere_shows_on_coming_back(listed: Page, other: Page, even
     expect(field(listed)).to_have_value("Half a thou")
     expect(field(listed)).to_be_focused()
     # Nobody is told what they didn't do.
-    expect(listed.locator("[data-announce]")).to_have_text("")
+    expect(listed.locator("[role=status]")).to_have_text("")
     assert stayed(listed)
 
 
@@ -319,6 +319,44 @@ def test_a_half_typed_task_is_kept_when_coming_back_shows_that_the_session_is_ov
     page.locator("input[name=password]").fill(PASSWORD)
     page.locator("input[name=password]").press("Enter")
     expect(page.locator("[data-kept]")).to_contain_text("Half typed")
+
+
+def sign_in_again(page: Page, email):
+    page.locator("input[name=email]").fill(email)
+    page.locator("input[name=password]").fill(PASSWORD)
+    page.locator("input[name=password]").press("Enter")
+    return page.locator("[data-kept]")
+
+
+def test_pasted_lines_in_question_are_kept_when_the_session_is_over(page: Page, latchkey):
+    email = arrive(page, latchkey.url)
+    paste(page, "One\nTwo")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.context.clear_cookies()
+    keep_coming_back(page)
+    expect(sign_in_again(page, email)).to_contain_text("One Two")
+
+
+def test_a_new_task_and_an_edit_are_both_kept_when_the_session_is_over(page: Page, latchkey):
+    email = arrive(page, latchkey.url)
+    add(page, "One")
+    field(page).fill("Half typed")
+    open_edit(page, "One").fill("Uno")
+    page.context.clear_cookies()
+    keep_coming_back(page)
+    kept = sign_in_again(page, email)
+    expect(kept).to_contain_text("Half typed")
+    expect(kept).to_contain_text("Uno")
+
+
+def test_the_end_of_the_session_is_noticed_after_the_skip_link(page: Page, latchkey):
+    arrive(page, latchkey.url)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{latchkey.url}/tasks#content")
+    page.context.clear_cookies()
+    keep_coming_back(page)
+    expect(page.locator("input[name=email]")).to_be_visible()
 
 
 def test_a_page_that_the_browser_kept_is_loaded_anew(listed: Page):

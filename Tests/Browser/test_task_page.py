@@ -38,7 +38,7 @@ def test_a_task_is_added_without_the_white_space_around_it(listed: Page, scripts
     assert stayed(listed) == scripts
     if scripts:
         expect(field(listed)).to_be_focused()
-        expect(listed.locator("[data-announce]")).to_have_text("2 tasks left")
+        expect(listed.locator("[role=status]")).to_have_text("2 tasks left")
 
 
 @either_way
@@ -110,14 +110,14 @@ def test_a_deleted_task_comes_back_as_it_was(listed: Page, scripts, was_complete
     expect(listed.locator("[data-undo]")).to_contain_text("First & <best>")
     shows(listed, "Second")
     if scripts:
-        expect(listed.locator("[data-announce]")).to_contain_text("First & <best>")
+        expect(listed.locator("[role=status]")).to_contain_text("First & <best>")
     listed.get_by_role("button", name="Undo").click()
     shows(listed, "Second", "First & <best>")
     completed(listed, "First & <best>", was_completed)
     expect(listed.locator("[data-undo]")).to_have_count(0)
     if scripts:
         expect(row(listed, "First & <best>").locator("a[data-task]")).to_be_focused()
-        expect(listed.locator("[data-announce]")).to_have_text("1 task left" if was_completed else "2 tasks left")
+        expect(listed.locator("[role=status]")).to_have_text("1 task left" if was_completed else "2 tasks left")
     assert stayed(listed) == scripts
 
 
@@ -130,7 +130,7 @@ def test_undo_is_offered_until_something_else_is_changed(listed: Page, scripts):
     if scripts:
         listed.get_by_role("link", name="Active", exact=True).click()
         expect(listed.locator("[aria-current=page]").get_by_text("Active")).to_be_visible()
-        expect(listed.locator("[data-announce]")).to_have_text("1 task left")
+        expect(listed.locator("[role=status]")).to_have_text("1 task left")
         expect(listed.locator("[data-undo]")).to_be_visible()
     toggle(listed, "Two")
     expect(counter(listed)).to_have_text("0 tasks left")

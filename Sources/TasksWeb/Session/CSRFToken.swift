@@ -10,8 +10,8 @@ struct CSRFToken: Sendable, Equatable {
     /// How many bytes ``person`` has.
     ///
     /// Few, since the token stands in each form of a page, and enough: to pass for somebody takes an account whose subject, which an issuer
-    /// gives, has the same 64 bits.
-    static let personBytes = 8
+    /// gives, has the same 48 bits.
+    static let personBytes = 6
 
     /// How many bytes of the session's handle a token has; who has got a token of their own session can't choose them.
     private static let handleBytes = 6
