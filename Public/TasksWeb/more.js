@@ -139,7 +139,7 @@ export const shortcut = ({ key }, field, away) => {
 const split = (text) => text.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);
 
 /** Asks whether pasted lines become a task each; those that could not be added stay in the question. */
-export const ask = async (text, kit, { isAgain, problem } = {}) => {
+export const ask = async (text, kit, problem) => {
   const { adding, go } = kit;
   const words = await keys();
   if (!words) return kit.away(text.replace(/\s+/g, " "));
@@ -157,13 +157,13 @@ export const ask = async (text, kit, { isAgain, problem } = {}) => {
   open(label, form).addEventListener("close", async ({ target }) => {
     const left = split(area.value);
     // Lines that could not be added are not thrown away with the question.
-    if (target.returnValue === "one" || (isAgain && !target.returnValue)) field.setRangeText(left.join(" "), selectionStart, selectionEnd, "end");
+    if (target.returnValue === "one" || (problem && !target.returnValue)) field.setRangeText(left.join(" "), selectionStart, selectionEnd, "end");
     while (target.returnValue === "each" && left.length > 0) {
       const data = new URLSearchParams({ csrf: adding.csrf.value, task: left[0] });
       if (!await go(adding.action, { data, rest: left.join(" ") })) {
         // What is there now may have to come before the reason.
         await kit.settled();
-        return ask(left.join("\n"), kit, { isAgain: true, problem: find("[data-error]") });
+        return ask(left.join("\n"), kit, find("[data-error]"));
       }
       left.shift();
     }
