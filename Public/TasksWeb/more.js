@@ -110,9 +110,10 @@ const choose = (form) => {
 let page;
 const keys = async () => {
   if (!page) {
-    const response = await fetch("/keys").catch(() => null);
-    if (!response?.ok) return null;
-    page = new DOMParser().parseFromString(await response.text(), "text/html");
+    // An answer may also break off.
+    const html = await fetch("/keys").then((response) => response.ok && response.text()).catch(() => null);
+    if (!html) return null;
+    page = new DOMParser().parseFromString(html, "text/html");
   }
   return { ...find(".keys", page).dataset, title: page.title, content: find("main", page).cloneNode(true).children };
 };
