@@ -140,8 +140,8 @@
         }
       } catch {}
       waiting -= 1;
-      if (status === 401) await more(({ signIn }) => signIn(url, { ...options, isDone }, kit));
       await press;
+      if (status === 401) await more(({ signIn }) => signIn(url, { ...options, isDone }, kit));
       readAt = Date.now();
       if (answer && (problem || !waiting)) show(options);
       // The task or the session is another one: what is there now comes first, then why.
@@ -189,7 +189,7 @@
     const { target: form, submitter } = event;
     if (!field || !main.contains(form)) {
       if (form.sent) event.preventDefault();
-      form.sent = free(form, 3000);
+      form.sent = form.isGoing = free(form, 3000);
     } else if (!event.defaultPrevented) {
       event.preventDefault();
       if (!form.sent || (form === adding && field.value)) send(form, submitter);
@@ -235,7 +235,7 @@
   };
   // What is under way goes on without the page; what waits for it would be lost.
   onbeforeunload = (event) => {
-    if (sent.some((each) => each.rest || (waiting > 1 && each.text))) event.preventDefault();
+    if (sent.some((each) => each.rest || (waiting > 1 && each.data))) event.preventDefault();
   };
   // A link within the page is no other page.
   onpopstate = () => (waiting || location.search !== shown) && go(location.href);

@@ -51,6 +51,8 @@ export const edit = ({ adding, go, send, keep }) => {
 
 /** Leads to sign-in by a navigation, which keeps what was typed until the person has signed in again. */
 export const signIn = (url, { form, submitter, rest, isDone }, { adding, keep, restore }) => {
+  // The person is signing out: another navigation would take the place of that one, and the provider would sign in again.
+  if (find("header form").isGoing) return null;
   restore();
   keep(rest, find("dialog textarea")?.value.replace(/\s+/g, " "));
   const edited = [...document.querySelectorAll(".edit")].find(isChanged);

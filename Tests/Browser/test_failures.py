@@ -266,6 +266,22 @@ def test_whoever_leaves_while_tasks_still_wait_is_asked(breakable):
     assert len(asked) == 1
 
 
+def test_whoever_leaves_while_an_edit_waits_to_be_sent_is_asked(breakable):
+    page, api = breakable
+    add(page, "One")
+    page.on("dialog", lambda dialog: dialog.dismiss())
+    edited = open_edit(page, "One")
+    api.gate.clear()
+    edited.fill("Uno")
+    # What is new is being looked for when the edit is left.
+    with page.expect_request(lambda request: "/tasks?edit=" in request.url):
+        keep_coming_back(page)
+    with page.expect_event("dialog"):
+        page.get_by_role("link", name="Sessions").click(no_wait_after=True)
+    api.gate.set()
+    shows(page, "Uno")
+
+
 @either_way
 def test_the_service_being_away_is_said_and_what_was_typed_is_kept(breakable, scripts):
     page, api = breakable

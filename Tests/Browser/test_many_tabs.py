@@ -363,3 +363,24 @@ def test_a_page_that_the_browser_kept_is_loaded_anew(listed: Page):
     with listed.expect_navigation():
         listed.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     assert not stayed(listed)
+
+
+def test_who_signs_out_is_signed_out_although_the_session_is_found_to_be_over(page: Page, latchkey, browser):
+    email = arrive(page, latchkey.url)
+    add(page, "One")
+    open_edit(page, "One")
+    elsewhere = browser.new_context()
+    other = elsewhere.new_page()
+    sign_in(other, latchkey.url, email, PASSWORD)
+    other.goto(f"{latchkey.url}/sessions")
+    other.get_by_role("button", name="End all others").click()
+    elsewhere.close()
+    page.get_by_role("button", name="Sign out", exact=True).hover()
+    # The edit is left by it, which fetches the list.
+    with page.expect_response(f"{latchkey.url}/tasks") as refused:
+        page.mouse.down()
+    assert refused.value.status == 401
+    # What the script does of it before the button is released.
+    page.evaluate("() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 100))")
+    page.mouse.up()
+    page.wait_for_url(f"{latchkey.url}/signed-out")
