@@ -26,12 +26,42 @@ import Testing
     }
 
     /// What a reload says of the parts that are named.
-    private func reload(_ name: String, _ storage: Storage, _ transport: CurlTransport, _ options: [String]) async throws -> [String] {
+    private func reload(
+        _ name: String, _ storage: Storage, _ transport: CurlTransport, _ options: [String], keys: SealingKeyRing? = nil
+    ) async throws -> [String] {
         let directory = try DataDirectory(path: folder.file("data"))
         let parts = Reloader.parts(
-            keys: SealingKeyRing(try directory.sessionKeys()), directory: directory, relyingParty: nil, identity: nil, storage: storage,
+            keys: try keys ?? SealingKeyRing(try directory.sessionKeys()), directory: directory, relyingParty: nil, identity: nil,
+            storage: storage,
             transport: transport)
         return await Reloader(parts: parts) { try read(options) }.lines().filter { $0.contains(name) }
+    }
+
+    @Test("A file of session keys that is missing leaves the old in place, and none is made; once it is back it is read anew")
+    func missingSessionKeys() async throws {
+        let directory = try DataDirectory(path: folder.file("data"))
+        let keys = SealingKeyRing(try directory.sessionKeys())
+        let sealed = try SealedCookieCodec(ring: keys).seal([1], purpose: "test", expires: 60)
+        let opens = { SealedCookieCodec(ring: keys).open(sealed, purpose: "test", now: 0) == [1] }
+        let storage = try Storage(.sqlite(path: folder.file("x.sqlite")), logger: Logger(label: "test"))
+        let transport = try CurlTransport()
+        let file = DataDirectory.keyFile(in: folder.file("data"))
+
+        try FileManager.default.moveItem(atPath: file, toPath: folder.file("away"))
+        let refusal = try await reload("session keys", storage, transport, [], keys: keys)
+        #expect(refusal.count == 1 && refusal[0].hasPrefix("latchkey: the session keys stay as they were: sessionKeys: "), "\(refusal)")
+        #expect(refusal.joined().contains("is missing"), "\(refusal)")
+        #expect(opens())
+        #expect(!FileManager.default.fileExists(atPath: file))
+
+        let done = ["latchkey: the session keys were read anew"]
+        try write(try String(contentsOfFile: folder.file("away"), encoding: .utf8), to: "data/session-keys")
+        #expect(try await reload("session keys", storage, transport, [], keys: keys) == done)
+        #expect(opens())
+        try write("\(SealingKey.generate().text)\n", to: "data/session-keys")
+        #expect(try await reload("session keys", storage, transport, [], keys: keys) == done)
+        #expect(!opens())
+        await transport.shutDown()
     }
 
     @Test("The database's password is read anew from its file; another database's URL, and none at all, leave the old in place")

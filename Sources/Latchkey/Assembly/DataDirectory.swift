@@ -27,15 +27,35 @@ struct DataDirectory: Sendable {
     /// Where a folder's session keys are.
     static func keyFile(in path: String) -> String { "\(path)/session-keys" }
 
-    /// The session keys that the settings name, else those that are kept here.
+    /// The session keys that the settings name, else those that are kept here, made where there are none yet.
     func sessionKeys(_ configuration: Configuration) throws -> SealingKeys {
-        try configuration.sessionKeys.map { try SealingKeys(texts: $0.map(\.value)) } ?? sessionKeys()
+        try Self.named(configuration) ?? sessionKeys()
+    }
+
+    /// The session keys that the settings name, else those that are kept here; none are made.
+    ///
+    /// A program that runs mustn't change to a new key because a file is missing, for that would sign everybody out.
+    func existingSessionKeys(_ configuration: Configuration) throws -> SealingKeys {
+        try Self.named(configuration) ?? existingSessionKeys()
+    }
+
+    private static func named(_ configuration: Configuration) throws -> SealingKeys? {
+        try configuration.sessionKeys.map { try SealingKeys(texts: $0.map(\.value)) }
     }
 
     /// The session keys, made on first start and kept with mode 0600.
     func sessionKeys() throws -> SealingKeys {
         let file = Self.keyFile(in: path)
         if !FileManager.default.fileExists(atPath: file) { try create(file, contents: "\(SealingKey.generate().text)\n") }
+        return try existingSessionKeys()
+    }
+
+    /// The session keys as they are kept here.
+    func existingSessionKeys() throws -> SealingKeys {
+        let file = Self.keyFile(in: path)
+        guard FileManager.default.fileExists(atPath: file) else {
+            throw StartFault(.sessionKeys, "the file \(file) is missing; put it back, or start latchkey anew, which makes a new key")
+        }
         guard let data = FileManager.default.contents(atPath: file), let text = String(validating: data, as: UTF8.self) else {
             throw StartFault(.sessionKeys, "the file \(file) can't be read; let its owner start latchkey, or name keys in the settings")
         }
@@ -50,15 +70,17 @@ struct DataDirectory: Sendable {
     ///
     /// One that another process has made meanwhile stays.
     private func create(_ file: String, contents: String) throws {
-        let draft = "\(file).\(getpid())"
-        let descriptor = open(draft, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0o600)
+        let fault = StartFault(.dataDirectory, "the file \(file) can't be written; name a folder that can")
+        // Process numbers don't tell containers apart that share a volume, and what another has linked mustn't be written to.
+        let draft = "\(file).\(UUID().uuidString)"
+        let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw fault }
         defer {
             close(descriptor)
             unlink(draft)
         }
         let bytes = Array(contents.utf8)
-        guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0,
-            link(draft, file) == 0 || errno == EEXIST
-        else { throw StartFault(.dataDirectory, "the file \(file) can't be written; name a folder that can") }
+        guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0, link(draft, file) == 0 || errno == EEXIST
+        else { throw fault }
     }
 }

@@ -13,7 +13,7 @@ extension Reloader {
         keys: SealingKeyRing, directory: DataDirectory, relyingParty: RelyingParty?, identity: TLSIdentity?, storage: Storage,
         transport: CurlTransport
     ) -> [Part] {
-        var parts = [Part(name: "session keys") { keys.replace(with: try directory.sessionKeys($0)) }]
+        var parts = [Part(name: "session keys") { keys.replace(with: try directory.existingSessionKeys($0)) }]
         if let relyingParty {
             parts.append(Part(name: "client's credentials") { try await relyingParty.replaceCredential($0.clientCredential) })
         }

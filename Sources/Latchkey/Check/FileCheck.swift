@@ -34,7 +34,7 @@ struct FileCheck {
             if let keys = configuration.sessionKeys { _ = try SealingKeys(texts: keys.map(\.value)) }
             // Without a file `serve` makes one.
             let hasFile = FileManager.default.fileExists(atPath: DataDirectory.keyFile(in: configuration.dataDirectory))
-            if configuration.sessionKeys == nil, hasFile { _ = try DataDirectory(path: configuration.dataDirectory).sessionKeys() }
+            if configuration.sessionKeys == nil, hasFile { _ = try DataDirectory(path: configuration.dataDirectory).existingSessionKeys() }
             return nil
         } catch let fault as StartFault {
             return .fault(fault)
