@@ -150,7 +150,9 @@ public struct PostgreSQLSessionRegistry: SessionRegistry {
             [.bytes(value), .time(until)]) == 1
     }
 
-    /// Forgets what is over, a batch at a time, so that no statement takes long.
+    /// Forgets what is over by the server's clock too, a batch at a time, so that no statement takes long.
+    ///
+    /// One replica whose clock is fast mustn't take away what still counts for all others.
     public func removeExpired(now: Date) async throws {
         let tables = [
             "sessions": "handle", "ended_sessions": "handle", "refreshes": "handle", "spent_values": "value", "kept_forms": "name",
@@ -159,7 +161,8 @@ public struct PostgreSQLSessionRegistry: SessionRegistry {
             // The time is asked for outside too: a row that is changed meanwhile is looked at again by that condition alone.
             let sql = """
                 DELETE FROM latchkey_\(table)
-                WHERE until <= $1 AND \(key) IN (SELECT \(key) FROM latchkey_\(table) WHERE until <= $1 LIMIT $2)
+                WHERE until <= least($1, now())
+                    AND \(key) IN (SELECT \(key) FROM latchkey_\(table) WHERE until <= least($1, now()) LIMIT $2)
                 """
             while try await execute(sql, [.time(now), .integer(Self.batch)]) == Self.batch {}
         }
