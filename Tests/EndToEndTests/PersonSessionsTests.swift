@@ -1,5 +1,9 @@
+import FoundationEssentials
+import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import SessionRegistry
+import TestSupport
 import Testing
 
 /// The page of the person's sessions, and what is ended from it.
@@ -53,6 +57,23 @@ import Testing
             for gone in [one, other] { try await site.expectSignedOut(gone) }
             try await site.expectSignedIn(here)
             try await site.expectSignedIn(bob)
+        }
+    }
+
+    @Test("A session that a replica with a fast clock has begun is ended with the others")
+    func begunLater() async throws {
+        try await Site.running { site in
+            let there = try await site.signedIn()
+            let record = try #require(
+                try await site.registry.sessions(issuer: site.provider.url.origin, subject: Person.alice.subject, now: .distantPast).first)
+            var later = record
+            later.begun += 3600
+            try await site.registry.begin(later, replacing: nil)
+            let here = try await site.signedIn()
+            let form = try #require(try await here.get("/sessions").form(to: "/sessions/end-others"))
+            #expect(try await here.submit(form).location == "/sessions")
+            try await site.expectSignedOut(there)
+            try await site.expectSignedIn(here)
         }
     }
 

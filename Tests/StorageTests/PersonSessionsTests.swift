@@ -77,6 +77,17 @@ import Testing
         _ = folder
     }
 
+    @Test("Logout without a moment ends sessions too that a fast clock has begun", arguments: StorageKind.allCases)
+    func logoutWithoutMoment(kind: StorageKind) async throws {
+        let (early, late, spared) = (record("alice"), record("alice", begun: 1e9), record("alice", begun: 2e9))
+        let (registry, folder) = try await register([early, late, spared, record("bob")], in: kind)
+        let all = SessionGroup.person("alice", issuer: early.issuer, begunBy: .distantFuture, except: spared.handle)
+        #expect(Set(try await registry.endAll(all).map(\.handle)) == [early.handle, late.handle])
+        #expect(try await registry.sessions(issuer: early.issuer, subject: "alice", now: now) == [spared])
+        #expect(try await registry.sessions(issuer: early.issuer, subject: "bob", now: now).count == 1)
+        _ = folder
+    }
+
     @Test("A value that is spent with a logout ends the sessions once, and spent before ends none", arguments: StorageKind.allCases)
     func logoutOnce(kind: StorageKind) async throws {
         let (alice, bob) = (record("alice", sid: "s"), record("bob"))
