@@ -26,6 +26,8 @@ import Testing
 
     private func submit(_ state: inout PoolState) -> PostgreSQLStorageError? { state.submit(Call()) }
 
+    private func giveBack(_ state: inout PoolState) -> PostgreSQLStorageError? { state.putBack(Call()) }
+
     private func made(_ state: inout PoolState) -> Bool { state.connectionMade() }
 
     private func failed(_ state: inout PoolState) -> (calls: [any PendingCall], isNew: Bool) { state.connectionFailed(away, now: now) }
@@ -80,6 +82,19 @@ import Testing
         #expect(next(&state, after: .seconds(1)) == .connect)
         state.connectionLost()
         #expect(failed(&state).isNew)
+    }
+
+    @Test("A call that couldn't be begun goes first, and once all is closed it is refused rather than left waiting")
+    func putBack() {
+        var state = PoolState()
+        #expect(!made(&state))
+        #expect(submit(&state) == nil && submit(&state) == nil)
+        #expect(next(&state, isConnected: true) == .perform)
+        #expect(giveBack(&state) == nil)
+        #expect(next(&state, isConnected: true) == .perform)
+        #expect(close(&state) == 1)
+        #expect(giveBack(&state)?.kind == .shutDown)
+        #expect(close(&state) == 0)
     }
 
     @Test("One call more than may wait is refused, and none is taken once it is closed")

@@ -65,7 +65,13 @@ struct PoolState {
     mutating func endIdling() { idle -= 1 }
 
     /// Gives a call back that couldn't be begun, in its old place.
-    mutating func putBack(_ call: any PendingCall) { calls.insert(call, at: 0) }
+    ///
+    /// - Returns: Why it is refused; `nil` where it isn't. Once all is closed nobody would fail it any more.
+    mutating func putBack(_ call: any PendingCall) -> PostgreSQLStorageError? {
+        if isClosed { return .shutDown }
+        calls.insert(call, at: 0)
+        return nil
+    }
 
     /// A connection was made.
     ///

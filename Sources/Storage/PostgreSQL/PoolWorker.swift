@@ -40,7 +40,7 @@ final class PoolWorker {
     private func perform(_ call: any PendingCall, epoch: Int) {
         guard let connection, self.epoch == epoch, connection.takeInput() else {
             // The server has gone or come anew while nobody asked it anything; the call hasn't begun and can have another connection.
-            drop { $0.putBack(call) }
+            if let refusal = drop({ $0.putBack(call) }) { call.fail(refusal) }
             return
         }
         guard ContinuousClock.now - call.begun < Self.longestWait else { return call.fail(.overloaded) }
@@ -50,11 +50,11 @@ final class PoolWorker {
         if let silence = connection.silence { fail(by: silence) { $0.beginOutage($1, now: .now) } }
     }
 
-    private func drop(_ also: (inout PoolState) -> Void = { _ in }) {
+    private func drop<Result>(_ also: (inout PoolState) -> Result = { _ in }) -> Result {
         connection = nil
-        monitor.change { state in
+        return monitor.change { state in
             state.connectionLost()
-            also(&state)
+            return also(&state)
         }
     }
 
