@@ -7,6 +7,8 @@ public final class EndedSessions: Sendable {
         var until: [SessionHandle: Date] = [:]
         var sequence: Int64 = 0
         var isCaughtUp = false
+        /// When the list was last read: what was over then may have been left out.
+        var time = Date.distantPast
     }
 
     private let state = Mutex(State())
@@ -27,9 +29,14 @@ public final class EndedSessions: Sendable {
         state.withLock { $0.until[handle] = until }
     }
 
+    /// Whether the clock has gone back since the register's list was last read, so that endings may be missing that count again.
+    public func mayMissSome(at now: Date) -> Bool { state.withLock { now < $0.time } }
+
     /// Reads the endings that the register has listed since the last time, and forgets those whose time is over.
+    ///
+    /// Where the clock has gone back it reads all of them anew.
     public func catchUp(with registry: any SessionRegistry, now: Date) async throws {
-        let last = state.withLock { $0.sequence }
+        let (last, time) = state.withLock { (now < $0.time ? 0 : $0.sequence, $0.time) }
         let endings = try await registry.endings(after: last, now: now)
         state.withLock { state in
             for ending in endings {
@@ -38,6 +45,8 @@ public final class EndedSessions: Sendable {
             }
             state.until = state.until.filter { $0.value > now }
             state.isCaughtUp = true
+            // What another call has left out meanwhile, by a later clock, is missing still.
+            state.time = state.time == time ? now : max(state.time, now)
         }
     }
 }

@@ -33,8 +33,16 @@ public struct SessionKeeper: Service {
                     for await _ in registry.newEndings() { try? await memory.ended.catchUp(with: registry, now: now()) }
                 }
                 // Nothing of these is urgent, and endings must not wait for them.
-                group.addTask { try await again(after: Self.interval) { try await memory.uses.write(to: registry) } }
-                group.addTask { try await again(after: Self.cleanUpInterval) { try await registry.removeExpired(now: now()) } }
+                group.addTask {
+                    try await again(after: Self.interval, failing: "The register of sessions doesn't take when sessions were last used.") {
+                        try await memory.uses.write(to: registry)
+                    }
+                }
+                group.addTask {
+                    try await again(after: Self.cleanUpInterval, failing: "The register of sessions keeps what is over.") {
+                        try await registry.removeExpired(now: now())
+                    }
+                }
                 var progress = Progress()
                 while true {
                     await keep(&progress)
@@ -46,12 +54,27 @@ public struct SessionKeeper: Service {
         try? await memory.uses.write(to: registry)
     }
 
-    /// Does something again and again; what fails is tried again the next time.
-    private func again(after interval: Duration, _ work: () async throws -> Void) async throws {
+    /// Does something again and again; what fails is tried again the next time, and is told the first time.
+    ///
+    /// A register that is away as a whole has a line of its own.
+    private func again(after interval: Duration, failing line: Logger.Message, _ work: () async throws -> Void) async throws {
+        var isTold = false
         while true {
-            try? await work()
+            do {
+                try await work()
+                isTold = false
+            } catch {
+                if !isTold, !Task.isCancelled, await isThere() {
+                    logger.error(line, metadata: ["reason": "\(error)"])
+                    isTold = true
+                }
+            }
             try await Task.sleep(for: interval)
         }
+    }
+
+    private func isThere() async -> Bool {
+        (try? await registry.changeCounter()) != nil
     }
 
     private struct Progress {
@@ -64,8 +87,9 @@ public struct SessionKeeper: Service {
             // Before anything else: a replica that comes next must find the ends and the results of before.
             let written = await Self.outcome(of: { try await memory.pending.write(to: registry, now: now()) })
             let counter = try await registry.changeCounter()
-            if counter != progress.counter || !memory.ended.isCaughtUp {
-                try await memory.ended.catchUp(with: registry, now: now())
+            let time = now()
+            if counter != progress.counter || !memory.ended.isCaughtUp || memory.ended.mayMissSome(at: time) {
+                try await memory.ended.catchUp(with: registry, now: time)
                 progress.counter = counter
             }
             // A register that can be read but not written says who may come in all the same.

@@ -39,6 +39,23 @@ import Testing
         #expect(ended.contains(long))
     }
 
+    @Test("A clock that went forward and back takes nothing away for good: neither what was known, nor what was listed meanwhile")
+    func clockSetBack() async throws {
+        let (registry, ended) = (MemorySessionRegistry(), EndedSessions())
+        let (before, meanwhile, last) = (SessionHandle(), SessionHandle(), SessionHandle())
+        await registry.end(before, until: now + 60)
+        try await ended.catchUp(with: registry, now: now)
+        await registry.end(meanwhile, until: now + 60)
+        await registry.end(last, until: now + 9000)
+        #expect(!ended.mayMissSome(at: now))
+        try await ended.catchUp(with: registry, now: now + 3600)
+        #expect(!ended.contains(before) && !ended.contains(meanwhile) && ended.contains(last))
+        #expect(ended.mayMissSome(at: now + 1))
+        try await ended.catchUp(with: registry, now: now + 1)
+        for handle in [before, meanwhile, last] { #expect(ended.contains(handle)) }
+        #expect(!ended.mayMissSome(at: now + 1))
+    }
+
     @Test("A register that can't be read takes nothing away")
     func failure() async {
         let (ended, handle) = (EndedSessions(), SessionHandle())

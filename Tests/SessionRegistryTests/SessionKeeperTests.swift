@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Logging
 import SessionRegistry
+import Synchronization
 import TestSupport
 import Testing
 
@@ -9,11 +10,11 @@ import Testing
 
     /// Runs a body while a keeper is at work.
     private func keeping(
-        _ registry: SwitchableRegistry, _ memory: RegisterMemory, _ body: @Sendable () async throws -> Void
+        _ registry: SwitchableRegistry, _ memory: RegisterMemory, log: ErrorLog = ErrorLog(), now: (@Sendable () -> Date)? = nil,
+        _ body: @Sendable () async throws -> Void
     ) async throws {
-        let now = now
-        let keeper = SessionKeeper(
-            registry: registry, memory: memory, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, now: { now })
+        let time = self.now
+        let keeper = SessionKeeper(registry: registry, memory: memory, logger: log.logger, now: now ?? { time })
         try await withThrowingTaskGroup { group in
             group.addTask { try await keeper.run() }
             try await body()
@@ -35,6 +36,47 @@ import Testing
             try await registry.end(handle, until: now + 60)
             try await until { memory.ended.contains(handle) }
             #expect(memory.ended.isCaughtUp)
+        }
+    }
+
+    @Test(
+        "What the register refuses for good is told once each time, and nothing beside the one line where it is away",
+        .timeLimit(.minutes(1)))
+    func refusals() async throws {
+        let registry = SwitchableRegistry()
+        let (memory, log) = (RegisterMemory(), ErrorLog())
+        registry.takeAway([.noteUse, .removeExpired])
+        memory.uses.note(SessionHandle(), last: 0, at: 1_769_860_800)
+        let (uses, removal) = (
+            "The register of sessions doesn't take when sessions were last used. Away()",
+            "The register of sessions keeps what is over. Away()"
+        )
+        try await keeping(registry, memory, log: log) {
+            try await registry.wait(for: .noteUse, times: 2)
+            try await until { log.lines.count == 2 }
+            registry.bringBack()
+            try await registry.wait(for: .noteUse, times: 1)
+            registry.takeAway()
+            memory.uses.note(SessionHandle(), last: 0, at: 1_769_860_800)
+            try await registry.wait(for: .noteUse, times: 2)
+            #expect(log.lines.prefix(2).sorted() == [uses, removal])
+            #expect(log.lines.count == 3 && log.lines.last?.contains("can't be reached") == true, "\(log.lines)")
+        }
+    }
+
+    @Test("Once the clock has gone back, endings are known again that it had gone beyond", .timeLimit(.minutes(1)))
+    func clockSetBack() async throws {
+        let registry = SwitchableRegistry()
+        let (memory, handle) = (RegisterMemory(), SessionHandle())
+        let time = Mutex(now + 3600)
+        try await registry.end(handle, until: now + 60)
+        // A register in memory knows no clock but this one.
+        registry.takeAway([.removeExpired])
+        try await keeping(registry, memory, now: { time.withLock { $0 } }) {
+            try await until { memory.ended.isCaughtUp }
+            #expect(!memory.ended.contains(handle))
+            time.withLock { $0 = now }
+            try await until { memory.ended.contains(handle) }
         }
     }
 
