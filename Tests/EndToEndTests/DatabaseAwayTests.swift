@@ -93,6 +93,7 @@ import Testing
                     #expect(page["Clear-Site-Data"] == "\"storage\"")
                     #expect(browser.cookies.isEmpty)
                     #expect(page.person == nil)
+                    #expect(page.text.contains("client_id=") && !page.text.contains("id_token_hint"))
                     try await site.expectSignedOut(here)
                     _ = try await there.tasks()
                     site.registry.bringBack()

@@ -25,8 +25,9 @@ struct SignOut: Sendable {
         let isEntered = try await enter(newest)
         slot.clear()
         if let refreshToken = newest.refreshToken { await relyingParty.revoke(refreshToken: refreshToken, policy: newest.policy) }
+        // Where the end isn't entered a page shows the address, and nobody's token: `client_id` has to do.
         let next = try? await relyingParty.signOutURL(
-            idTokenHint: newest.idToken, policy: newest.policy,
+            idTokenHint: isEntered ? newest.idToken : nil, policy: newest.policy,
             postLogoutRedirectURI: configuration.redirectURI.replacing(path: SitePath.signedOut).description, state: nil)
         let expiring = signInCookies.expiringAll(in: cookies) + rounds.expiring(in: cookies) + undo.expiring(in: cookies)
         guard isEntered else {
