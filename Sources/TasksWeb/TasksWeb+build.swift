@@ -97,7 +97,7 @@ public struct TasksWeb: Sendable {
             configuration: configuration, clock: clock
         ).addRoutes(to: router)
         let signOut = SignOut(
-            relyingParty: relyingParty, register: register, refresher: refresher, signInCookies: signInCookies, rounds: rounds, undo: undo,
+            relyingParty: relyingParty, refresher: refresher, signInCookies: signInCookies, rounds: rounds, undo: undo,
             configuration: configuration)
         SignOutController(signOut: signOut, configuration: configuration).addRoutes(to: router)
         FrontChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)

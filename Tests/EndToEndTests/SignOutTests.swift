@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test("Sign-out waits for a refresh in flight, and revokes the newest token")
+    @Test("The tokens of a refresh that is in flight at sign-out are revoked before it answers")
     func refreshInFlight() async throws {
         try await Site.running { site in
             site.provider.change {

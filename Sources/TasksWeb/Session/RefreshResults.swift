@@ -15,6 +15,11 @@ struct RefreshResults: Sendable {
         try await register.storedRefresh(of: session.handle).flatMap { open($0, for: session) }
     }
 
+    /// The session as its last refresh left it, where the register couldn't be told yet; that is newer than what the register has.
+    func waiting(for session: Session) -> Session? {
+        register.memory.pending.result(of: session.handle).flatMap { open($0, for: session) }
+    }
+
     /// The session that a result holds; `nil` for one that is older, another session's, or sealed with a key that is no longer there.
     func open(_ stored: StoredRefresh, for session: Session) -> Session? {
         guard stored.generation > session.generation,

@@ -26,14 +26,15 @@ struct ReplicaTurns: Sendable {
 
     /// Waits for the turn.
     ///
-    /// - Parameter isEnough: Whether a state that another replica has stored meanwhile makes the turn needless.
+    /// - Parameters:
+    ///   - waits: Whether to wait for whoever has the turn; if not, the newest state that is stored by then is enough.
+    ///   - isEnough: Whether a state that another replica has stored meanwhile makes the turn needless.
     /// - Returns: The turn, or the state that is enough.
     /// - Throws: `SessionRefresher.SessionOver` where the session has ended.
-    func take(_ session: Session, unless isEnough: (Session) -> Bool = { _ in false }) async throws -> Taken {
+    func take(_ session: Session, waits: Bool = true, unless isEnough: (Session) -> Bool = { _ in false }) async throws -> Taken {
         let claimant = try SecureRandom.bytes(Self.claimantBytes)
         let start = ContinuousClock.now
-        // What this replica couldn't store yet is newer than what the register has.
-        var base = register.memory.pending.result(of: session.handle).flatMap { results.open($0, for: session) } ?? session
+        var base = results.waiting(for: session) ?? session
         if base != session, isEnough(base) { return .enough(base) }
         // Its claim is still there, and goes as soon as the result is stored.
         if register.memory.pending.result(of: session.handle) != nil { try await register.writePending(now: clock.now()) }
@@ -48,12 +49,22 @@ struct ReplicaTurns: Sendable {
                 if isEnough(newer) { return .enough(newer) }
                 base = newer
             case .heldByAnother:
+                guard waits else { return .enough(base) }
                 guard start.duration(to: .now) < .seconds(Self.patience * lease) else { throw PageError(.timedOut(.provider)) }
                 try await Task.sleep(for: .milliseconds(Int.random(in: Self.pause)))
             case .sessionEnded:
                 register.holdEnded(session)
                 throw SessionRefresher.SessionOver()
             }
+        }
+    }
+
+    /// The newest state that is stored now; while nobody has the turn, it is taken, so that none comes before the session's end.
+    func newest(of session: Session) async -> Session {
+        switch try? await take(session, waits: false) {
+        case .turn(let turn): turn.base
+        case .enough(let stored): stored
+        case nil: results.waiting(for: session) ?? session
         }
     }
 

@@ -60,13 +60,31 @@ actor SessionRefresher {
         }
     }
 
-    /// The newest state of a session, once a refresh in flight, here or at another replica, is over; for its end.
+    /// Ends a session at once, whatever is under way for it, here or at another replica: what that brings is revoked as it comes.
     ///
-    /// No other begins before the register has the end.
-    func settled(_ session: Session) async -> Session {
-        if let turn = inFlight[session.handle] { _ = try? await turn.task.value }
-        if case .turn(let turn)? = try? await turns.take(session) { return turn.base }
-        return (try? await results.newest(than: session)) ?? session
+    /// What is under way here is waited for once the end is entered, so that whoever stops the program waits for the revocation too.
+    ///
+    /// - Returns: The newest state, whose tokens are still to be revoked, and whether the register has the end, which else waits for its return.
+    func end(_ session: Session) async throws -> (newest: Session, isEntered: Bool) {
+        register.holdEnded(session)
+        let newest = await newest(of: session)
+        let isEntered = try await enterEnd(of: newest)
+        _ = try? await inFlight[session.handle]?.task.value
+        return (newest, isEntered)
+    }
+
+    /// The newest state of a session that is there now; no refresh begins before its end that isn't under way.
+    func newest(of session: Session) async -> Session {
+        await turns.newest(of: session)
+    }
+
+    private func enterEnd(of session: Session) async throws -> Bool {
+        do {
+            try await register.end(session)
+            return true
+        } catch let error as PageError where error.kind == .registerAway {
+            return false
+        }
     }
 
     /// Runs after what is under way for the session.
@@ -117,7 +135,11 @@ actor SessionRefresher {
         var next = session
         next.generation = turn.generation + 1
         if try await results.store(next), !register.ended.contains(next.handle) { return next }
-        if let newer = try await results.newest(than: turn.base), !register.ended.contains(next.handle) { return newer }
+        if !register.ended.contains(next.handle), let newer = try await results.newest(than: turn.base),
+            !register.ended.contains(next.handle)
+        {
+            return newer
+        }
         // The session ended meanwhile: whoever ended it didn't see these tokens.
         if let refreshToken = next.refreshToken { await relyingParty.revoke(refreshToken: refreshToken, policy: next.policy) }
         throw SessionOver()

@@ -10,7 +10,6 @@ struct SignOut: Sendable {
     static let clearedData = "\"storage\""
 
     let relyingParty: RelyingParty
-    let register: SessionRegister
     let refresher: SessionRefresher
     let signInCookies: SignInCookies
     let rounds: SignInRounds
@@ -19,10 +18,7 @@ struct SignOut: Sendable {
 
     /// Ends the session, and sends the browser to the authority to end the one there.
     func end(_ session: Session, in slot: SessionSlot, cookies: RequestCookies) async throws -> Response {
-        // From now on no refresh begins; one in flight would bring tokens that nobody revokes, so the newest ones count.
-        register.holdEnded(session)
-        let newest = await refresher.settled(session)
-        let isEntered = try await enter(newest)
+        let (newest, isEntered) = try await refresher.end(session)
         slot.clear()
         if let refreshToken = newest.refreshToken { await relyingParty.revoke(refreshToken: refreshToken, policy: newest.policy) }
         // Where the end isn't entered a page shows the address, and nobody's token: `client_id` has to do.
@@ -39,15 +35,5 @@ struct SignOut: Sendable {
         var response = Response.seeOther(next?.description ?? SitePath.signedOut, setting: expiring)
         response.headers[.clearSiteData] = Self.clearedData
         return response
-    }
-
-    /// Enters the end of the session; `false` where that has to wait until the register is back.
-    private func enter(_ session: Session) async throws -> Bool {
-        do {
-            try await register.end(session)
-            return true
-        } catch let error as PageError where error.kind == .registerAway {
-            return false
-        }
     }
 }

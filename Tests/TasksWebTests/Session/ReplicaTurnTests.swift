@@ -79,14 +79,30 @@ import Testing
         #expect(site.authority.spent == ["refresh-0"])
     }
 
-    @Test("Sign-out at one replica waits for the refresh at another, and sees its tokens") func settled() async throws {
-        let site = try TestSite(.slow())
+    @Test("Sign-out at one replica waits for no refresh at another, which revokes what it gets", .timeLimit(.minutes(1)))
+    func endedFirst() async throws {
+        let gate = Gate()
+        let site = try TestSite(.held(by: gate))
         let session = Session.sample()
-        async let refreshed = site.refresher().refresh(session, unusable: "access-0")
-        while site.authority.spent.isEmpty { await Task.yield() }
-        let newest = await site.refresher().settled(session)
-        #expect(newest.refreshToken == "refresh-1")
-        #expect(try await refreshed == newest)
+        let other = SessionRefresher(
+            relyingParty: site.relyingParty, register: SessionRegister(registry: site.registry, memory: RegisterMemory()),
+            codec: site.codec, clock: site.clock.clock)
+        let refresh = Task { try await other.refresh(session, unusable: "access-0") }
+        await gate.waitForArrival()
+        let ended = try await site.refresher().end(session)
+        #expect(ended.newest == session && ended.isEntered)
+        #expect(await site.registry.endings(after: 0, now: .distantPast).map(\.handle) == [session.handle])
+        #expect(site.authority.revoked == [])
+        gate.open()
+        await #expect(throws: SessionRefresher.SessionOver.self) { try await refresh.value }
+        #expect(site.authority.revoked == ["refresh-1"])
+    }
+
+    @Test("Sign-out sees the tokens of a refresh that another replica has stored") func endedAfter() async throws {
+        let site = try TestSite()
+        let session = Session.sample()
+        let refreshed = try await site.refresher().refresh(session, unusable: "access-0")
+        #expect(try await site.refresher().end(session).newest == refreshed)
     }
 
     @Test("Between the newest tokens' being looked up for a sign-out and its entry no replica begins a refresh") func settledFirst()
@@ -94,7 +110,7 @@ import Testing
     {
         let site = try TestSite()
         let session = Session.sample()
-        #expect(await site.refresher().settled(session) == session)
+        #expect(await site.refresher().newest(of: session) == session)
         let registry = SwitchableRegistry(site.registry)
         let other = SessionRefresher(
             relyingParty: site.relyingParty, register: SessionRegister(registry: registry, memory: RegisterMemory()), codec: site.codec,

@@ -153,7 +153,7 @@ import Testing
         #expect(try await refresher.refresh(session, unusable: "access-0") == next)
         // No further refresh begins while nothing can decide who asks.
         await expectPageError(.registerAway) { try await refresher.refresh(session, unusable: "access-1") }
-        #expect(await refresher.settled(session) == next)
+        #expect(await refresher.newest(of: session) == next)
         #expect(authority.spent == ["refresh-0"])
         await #expect(throws: SwitchableRegistry.Away.self) {
             try await memory.pending.write(to: registry, now: .distantPast)
@@ -178,7 +178,7 @@ import Testing
         let row = otherKey ? Session.sample { ($0.handle, $0.generation, $0.accessToken) = (session.handle, 99, "stolen") } : stranger
         let sealed = try codec.seal(row.bytes, purpose: "latchkey refresh", expires: session.end)
         await site.registry.store(StoredRefresh(generation: 99, sealed: Array(sealed.utf8)), of: session.handle, until: .distantFuture)
-        #expect(await site.refresher().settled(session) == session)
+        #expect(await site.refresher().newest(of: session) == session)
     }
 
     @Test("A change of claims keeps tokens that were refreshed meanwhile") func update() async throws {
@@ -188,17 +188,29 @@ import Testing
         _ = try await refresher.refresh(session, unusable: "access-0")
         let changed = try await refresher.update(session) { $0.name = "Alicia" }
         #expect(changed.name == "Alicia" && changed.accessToken == "access-1" && changed.refreshToken == "refresh-1")
-        #expect(await refresher.settled(session) == changed)
+        #expect(await refresher.newest(of: session) == changed)
     }
 
-    @Test("What ends a session waits for a refresh under way, and sees its tokens") func settled() async throws {
-        let site = try TestSite(.slow())
+    @Test(
+        "A session's end is entered before a refresh under way is over, whose tokens are revoked as they come", .timeLimit(.minutes(1)),
+        arguments: [false, true])
+    func endedFirst(_ isAway: Bool) async throws {
+        let gate = Gate()
+        let site = try TestSite(.held(by: gate))
+        let registry = SwitchableRegistry(site.registry)
         let session = Session.sample()
-        let refresher = site.refresher()
-        async let refreshed = refresher.refresh(session, unusable: "access-0")
-        while site.authority.spent.isEmpty { await Task.yield() }
-        #expect(await refresher.settled(session).refreshToken == "refresh-1")
-        #expect(try await refreshed.refreshToken == "refresh-1")
+        let refresher = site.refresher(registry)
+        let refresh = Task { try await refresher.refresh(session, unusable: "access-0") }
+        await gate.waitForArrival()
+        if isAway { registry.takeAway() }
+        let end = Task { try await refresher.end(session) }
+        while registry.count(of: .end) == 0 { await Task.yield() }
+        gate.open()
+        let ended = try await end.value
+        #expect(ended.newest == session && ended.isEntered == !isAway)
+        #expect(site.authority.revoked == ["refresh-1"])
+        await #expect(throws: SessionRefresher.SessionOver.self) { try await refresh.value }
+        #expect(await site.registry.endings(after: 0, now: .distantPast).map(\.handle) == (isAway ? [] : [session.handle]))
     }
 
     @Test("A request that is cancelled doesn't stop the refresh that others wait for") func cancelled() async throws {
