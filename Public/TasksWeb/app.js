@@ -4,6 +4,8 @@
   const find = (selector, page = document) => page.querySelector(selector);
   const all = (selector, page = document) => [...page.querySelectorAll(selector)];
   const { body, currentScript } = document;
+  // What translates a page for a browser changes it.
+  const { lang } = find("html");
   const main = find("main");
   // The task page alone has this field. Its form stays where it is, so that typing goes on while answers come.
   const field = find("#add-task");
@@ -54,7 +56,7 @@
   };
 
   // Puts the newest answer in place. The focus stays at its control: of the same task, or of the one that came in its place.
-  const show = ({ isQuiet, isTop }) => {
+  const show = ({ isQuiet, isTop, rest }) => {
     const page = answer;
     const next = find("main", page);
     const edit = find(".edit");
@@ -64,7 +66,7 @@
     const who = find("[data-user]", page);
     // Another person, or another language, while nothing is typed.
     if (who?.dataset.user !== person.dataset.user) return location.reload();
-    if (find("html", page).lang !== find("html").lang && !edit && !field.value && !find("dialog")) return location.reload();
+    if (find("html", page).lang !== lang && !edit && !rest && !field.value && !find("dialog, .going")) return location.reload();
     if (!person.isEqualNode(who)) person.replaceWith(who);
     const { form } = find("#add-task", page);
     const news = find("[data-undo] p, [data-counter], .empty", page)?.textContent;
@@ -122,8 +124,8 @@
       let status;
       let isDone;
       try {
-        // Whoever sends it may leave the page right after; what then goes on must not be long.
-        const response = await fetch(url, data && { method: "POST", body: data, keepalive: `${data}`.length < 5e4 });
+        // Whoever sends a change may leave the page right after; what then goes on must not be long. What only looks must not keep all else waiting.
+        const response = await fetch(url, data ? { method: "POST", body: data, keepalive: `${data}`.length < 5e4 } : { signal: AbortSignal.timeout(3e4) });
         // A change leads to the list: what becomes of that does not undo it.
         isDone = response.ok || (data && response.redirected);
         if (isDone) {
@@ -154,7 +156,7 @@
       }
       if (!waiting) {
         // What came after a failure has removed its reason.
-        if (sent.some(({ text, rest }) => text || rest) && !find("[data-error]")) say(trouble);
+        if (sent.some(({ data }) => data) && !find("[data-error]")) say(trouble);
         restore();
       }
       return isDone;
@@ -189,7 +191,8 @@
     const { target: form, submitter } = event;
     if (!field || !main.contains(form)) {
       if (form.sent) event.preventDefault();
-      form.sent = form.isGoing = free(form, 3000);
+      form.sent = free(form, 3000);
+      form.className = "going";
     } else if (!event.defaultPrevented) {
       event.preventDefault();
       if (!form.sent || (form === adding && field.value)) send(form, submitter);
@@ -207,10 +210,11 @@
   };
 
   // What is under the pointer must not change between press and release.
-  onmousedown = ({ button }) => {
+  onpointerdown = ({ button }) => {
     if (button) return;
     press = new Promise((resolve) => {
-      onmouseup = ondragend = () => setTimeout(resolve);
+      // A touch clicks after it has ended.
+      onpointerup = onpointercancel = () => setTimeout(resolve, 30);
       setTimeout(resolve, 9999);
     });
   };

@@ -2,6 +2,9 @@
 
 const find = (selector, page = document) => page.querySelector(selector);
 const isChanged = ({ task }) => task.value !== task.defaultValue;
+const oneLine = (text) => text.replace(/\s+/g, " ");
+// Pasted lines that are no tasks yet, nor given up.
+const questions = new Set();
 
 /** Makes the form of an edit save by Enter and by leaving it, and end by Escape; an emptied task is deleted. */
 export const edit = ({ adding, go, send, keep }) => {
@@ -14,13 +17,14 @@ export const edit = ({ adding, go, send, keep }) => {
   const end = async (event) => {
     event.preventDefault();
     if (form.sent) return;
-    form.sent = true;
+    // What is typed while it is being saved would be lost.
+    form.sent = task.readOnly = true;
     const isKept = event.type === "keydown" || event.type === "click" || !isChanged(form);
     const changed = task.value.trim() ? form : find("[action$='/delete']", form.parentNode);
     const isDone = await (isKept ? go(cancel.href) : send(changed));
     if (isDone) task.defaultValue = task.value;
     // What is done stands here on where the page that it leads to did not come.
-    form.sent = isDone && !find("[data-error]");
+    form.sent = task.readOnly = isDone && !find("[data-error]");
   };
 
   form.addEventListener("submit", end);
@@ -45,16 +49,21 @@ export const edit = ({ adding, go, send, keep }) => {
     adding.task.focus();
   };
 
-  task.focus({ preventScroll: true });
+  // Whoever types a new task by now goes on with it.
+  if (document.activeElement !== adding.task) task.focus({ preventScroll: true });
   if (!isChanged(form)) task.selectionStart = task.value.length;
 };
 
 /** Leads to sign-in by a navigation, which keeps what was typed until the person has signed in again. */
-export const signIn = (url, { form, submitter, rest, isDone }, { adding, keep, restore }) => {
-  // The person is signing out: another navigation would take the place of that one, and the provider would sign in again.
-  if (find("header form").isGoing) return null;
+export const signIn = (url, { form, submitter, isQuiet, isDone }, { adding, keep, restore }) => {
+  const leaving = find("header .going");
+  if (leaving) {
+    // The person is signing out: another navigation would take the place of that one, and the provider would sign in again.
+    setTimeout(() => { leaving.className = ""; }, 20_000);
+    return null;
+  }
   restore();
-  keep(rest, find("dialog textarea")?.value.replace(/\s+/g, " "));
+  keep(...[...questions].map(({ left }) => oneLine(left)));
   const edited = [...document.querySelectorAll(".edit")].find(isChanged);
   // One form alone can go on: what was typed in two becomes one text.
   if (edited && isChanged(adding)) keep(edited.task.value);
@@ -64,8 +73,8 @@ export const signIn = (url, { form, submitter, rest, isDone }, { adding, keep, r
     document.body.append(typed);
     typed.requestSubmit(typed === form ? submitter : null);
   } else {
-    // With a part of the page named, the same address would load nothing.
-    location.assign((isDone ? location.href : url).split("#")[0]);
+    // Coming back to a window is no wish to sign in. With a part of the page named, the same address would load nothing.
+    location.assign(isQuiet ? "/" : (isDone ? location.href : url).split("#")[0]);
   }
   // Nothing that waits is sent any more.
   return new Promise(() => {});
@@ -79,7 +88,12 @@ const make = (name, properties, ...content) => {
 
 const open = (label, ...content) => {
   const dialog = make("dialog", { ariaLabel: label }, ...content);
-  dialog.addEventListener("close", () => dialog.remove());
+  const before = document.activeElement;
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    // An answer may have taken away what had the focus.
+    if (!before.isConnected) (find("#add-task") ?? find("main")).focus();
+  });
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
@@ -144,14 +158,20 @@ const split = (text) => text.split(/[\r\n]+/).map((line) => line.trim()).filter(
 /** Asks whether pasted lines become a task each; those that could not be added stay in the question. */
 export const ask = async (text, kit, problem) => {
   const { adding, go } = kit;
+  const question = { left: text };
+  questions.add(question);
   const words = await keys();
-  if (!words) return kit.away(text.replace(/\s+/g, " "));
+  if (!words) {
+    questions.delete(question);
+    return kit.away(oneLine(text));
+  }
   const { lines, each, one } = words;
   const field = adding.task;
   // A dialog that closes gives the focus back, but not the caret's place.
   const { selectionStart, selectionEnd } = field;
   const label = lines.replace("{count}", split(text).length);
   const area = make("textarea", { value: text, ariaLabel: label, rows: 8, dir: "auto" });
+  area.addEventListener("input", () => { question.left = area.value; });
   const form = make(
     "form", { method: "dialog" }, make("p", {}, label), area,
     make("button", { value: "each", className: "primary", autofocus: true }, each), make("button", { value: "one" }, one));
@@ -162,14 +182,17 @@ export const ask = async (text, kit, problem) => {
     // Lines that could not be added are not thrown away with the question.
     if (target.returnValue === "one" || (problem && !target.returnValue)) field.setRangeText(left.join(" "), selectionStart, selectionEnd, "end");
     while (target.returnValue === "each" && left.length > 0) {
+      question.left = left.join(" ");
       const data = new URLSearchParams({ csrf: adding.csrf.value, task: left[0] });
-      if (!await go(adding.action, { data, rest: left.join(" ") })) {
+      if (!await go(adding.action, { data, rest: question.left })) {
         // What is there now may have to come before the reason.
         await kit.settled();
+        questions.delete(question);
         return ask(left.join("\n"), kit, find("[data-error]"));
       }
       left.shift();
     }
+    questions.delete(question);
   });
 };
 

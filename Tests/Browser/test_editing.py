@@ -1,11 +1,13 @@
 """Editing a task where it stands."""
 
+import contextlib
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import add, come_back, completed, edit_field, either_way, field, open_edit, problem, row, shows, stayed
+from people import (
+    add, arrive, come_back, completed, delete, edit_field, either_way, field, keep_coming_back, open_edit, problem, row, shows, stayed)
 
 
 @either_way
@@ -226,3 +228,53 @@ def test_back_while_editing_keeps_what_was_typed(listed: Page):
     expect(field(listed)).to_have_value("One and more")
     expect(field(listed)).to_be_focused()
     assert stayed(listed)
+
+
+def test_an_edit_that_is_being_saved_takes_no_more(breakable):
+    page, api = breakable
+    add(page, "One")
+    edited = open_edit(page, "One")
+    edited.fill("Uno")
+    api.gate.clear()
+    api.fails(500, calls=1, method="PATCH")
+    edited.press("Enter")
+    expect(edited).not_to_be_editable()
+    api.gate.set()
+    expect(problem(page)).to_be_visible()
+    expect(edited).to_be_editable()
+    edited.press("Enter")
+    shows(page, "Uno")
+
+
+def test_an_edit_that_comes_late_does_not_take_the_focus_from_a_new_task(breakable):
+    page, api = breakable
+    add(page, "One")
+    api.gate.clear()
+    page.locator("[data-task]").get_by_text("One", exact=True).click()
+    field(page).click()
+    page.keyboard.type("Mi")
+    api.gate.set()
+    page.wait_for_function("() => 'leave' in (document.querySelector('form.edit') ?? {})")
+    page.keyboard.type("lk")
+    expect(field(page)).to_have_value("Milk")
+    expect(edit_field(page)).to_have_value("One")
+
+
+def test_a_finger_meets_what_it_was_put_on(browser, latchkey):
+    with contextlib.closing(browser.new_context(has_touch=True)) as context:
+        page, other = context.new_page(), context.new_page()
+        arrive(page, latchkey.url)
+        for text in ("One", "Two", "Three"):
+            add(page, text)
+        other.goto(f"{latchkey.url}/tasks")
+        delete(other, "One")
+        shows(other, "Two", "Three")
+        other.close()
+        box = page.get_by_role("button", name="Delete: Two").bounding_box()
+        touch = context.new_cdp_session(page)
+        points = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
+        with page.expect_event("requestfinished", lambda request: request.url.endswith("/tasks")):
+            keep_coming_back(page)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        shows(page, "Three")

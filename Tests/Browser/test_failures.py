@@ -160,6 +160,20 @@ def test_of_two_steps_the_second_counts_although_the_first_failed(breakable):
     assert stayed(page)
 
 
+def test_the_reason_of_a_failed_tick_stays_when_the_next_step_succeeds(breakable):
+    page, api = breakable
+    add(page, "One")
+    api.gate.clear()
+    api.fails(500, calls=1, method="PATCH")
+    toggle(page, "One")
+    field(page).fill("Two")
+    field(page).press("Enter")
+    api.gate.set()
+    shows(page, "One", "Two")
+    completed(page, "One", False)
+    expect(problem(page)).to_contain_text(AWAY)
+
+
 @pytest.fixture
 def listless(breakable):
     """A page with one task; from here on changes are made and no list comes back, until a call mends it and the person comes back."""
@@ -295,6 +309,27 @@ def test_the_service_being_away_is_said_and_what_was_typed_is_kept(breakable, sc
     field(page).press("Enter") if scripts else page.get_by_role("button", name="Try again").click()
     shows(page, "Kept")
     assert stayed(page) == scripts
+
+
+def test_looking_for_what_is_new_does_not_keep_a_new_task_waiting_for_ever(breakable):
+    page, api = breakable
+    page.evaluate("""() => {
+        AbortSignal.timeout = (delay) => {
+            const controller = new AbortController();
+            window.__timeOut = () => (controller.abort(), delay);
+            return controller.signal;
+        };
+    }""")
+    api.gate.clear()
+    with page.expect_request("**/tasks"):
+        keep_coming_back(page)
+    field(page).fill("One")
+    field(page).press("Enter")
+    with page.expect_request(lambda request: request.method == "POST"):
+        assert page.evaluate("__timeOut()") == 30_000
+    api.gate.set()
+    shows(page, "One")
+    expect(problem(page)).to_have_count(0)
 
 
 def test_two_new_tasks_that_fail_come_back_in_their_order(breakable):

@@ -156,7 +156,9 @@ def test_who_signed_out_elsewhere_sees_no_tasks_on_coming_back(listed: Page, oth
     add(listed, "Secret")
     sign_out(other, latchkey.url)
     keep_coming_back(listed)
-    expect(listed.locator("input[name=password]")).to_be_visible()
+    # Coming back is no wish to sign in, which a provider that knows them might do without a question.
+    expect(listed).to_have_url(f"{latchkey.url}/")
+    expect(listed.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     expect(listed.get_by_text("Secret")).to_have_count(0)
 
 
@@ -337,6 +339,36 @@ def test_pasted_lines_in_question_are_kept_when_the_session_is_over(page: Page, 
     expect(sign_in_again(page, email)).to_contain_text("One Two")
 
 
+def test_pasted_lines_that_wait_are_kept_when_an_earlier_answer_says_that_the_session_is_over(page: Page, latchkey):
+    email = arrive(page, latchkey.url)
+    paste(page, "One\nTwo")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.context.clear_cookies()
+    held = []
+    page.route(f"{latchkey.url}/tasks", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request(f"{latchkey.url}/tasks"):
+        keep_coming_back(page)
+    page.get_by_role("dialog").get_by_role("button", name="One task each").click()
+    held[0].continue_()
+    expect(sign_in_again(page, email)).to_contain_text("One Two")
+
+
+def test_what_was_kept_stays_on_offer_when_it_is_refused(breakable):
+    page, api = breakable
+    page.context.clear_cookies(name="latchkey")
+    field(page).fill("Not lost")
+    field(page).press("Enter")
+    kept = page.locator("[data-kept]")
+    expect(kept).to_contain_text("Not lost")
+    api.fails(500, method="POST")
+    kept.get_by_role("button").click()
+    expect(problem(page)).to_be_visible()
+    api.fails(None)
+    kept.get_by_role("button").click()
+    shows(page, "Not lost")
+    expect(kept).to_have_count(0)
+
+
 def test_a_new_task_and_an_edit_are_both_kept_when_the_session_is_over(page: Page, latchkey):
     email = arrive(page, latchkey.url)
     add(page, "One")
@@ -356,7 +388,7 @@ def test_the_end_of_the_session_is_noticed_after_the_skip_link(page: Page, latch
     expect(page).to_have_url(f"{latchkey.url}/tasks#content")
     page.context.clear_cookies()
     keep_coming_back(page)
-    expect(page.locator("input[name=email]")).to_be_visible()
+    expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
 
 
 def test_a_page_that_the_browser_kept_is_loaded_anew(listed: Page):
@@ -384,3 +416,42 @@ def test_who_signs_out_is_signed_out_although_the_session_is_found_to_be_over(pa
     page.evaluate("() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 100))")
     page.mouse.up()
     page.wait_for_url(f"{latchkey.url}/signed-out")
+
+
+def test_who_signs_out_is_signed_out_although_the_language_was_changed_in_another_tab(page: Page, latchkey):
+    arrive(page, latchkey.url)
+    page.request.get(f"{latchkey.url}/language?lang=de")
+    page.get_by_role("button", name="Sign out", exact=True).hover()
+    page.mouse.down()
+    with page.expect_event("requestfinished", lambda request: request.url == f"{latchkey.url}/tasks"):
+        keep_coming_back(page)
+    page.mouse.up()
+    page.wait_for_url(f"{latchkey.url}/signed-out")
+
+
+def test_a_page_that_stays_although_its_person_signed_out_leads_to_sign_in_later(page: Page, latchkey):
+    page.clock.install()
+    arrive(page, latchkey.url)
+    # As if the person had stopped it.
+    page.route(f"{latchkey.url}/sign-out", lambda route: route.fulfill(status=204))
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    page.context.clear_cookies()
+
+    def come_back():
+        page.clock.fast_forward(2000)
+        with page.expect_event("requestfinished", lambda request: request.url == f"{latchkey.url}/tasks"):
+            page.evaluate("dispatchEvent(new Event('focus'))")
+
+    come_back()
+    expect(field(page)).to_be_visible()
+    page.clock.fast_forward(20_000)
+    come_back()
+    expect(page).to_have_url(f"{latchkey.url}/")
+
+
+def test_a_page_that_the_browser_translated_goes_on_without_being_loaded_anew(listed: Page):
+    listed.evaluate("document.documentElement.lang = 'de'")
+    add(listed, "One")
+    delete(listed, "One")
+    expect(listed.locator("[data-undo]")).to_be_visible()
+    assert stayed(listed)

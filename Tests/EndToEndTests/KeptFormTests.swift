@@ -36,6 +36,26 @@ import Testing
         }
     }
 
+    @Test(
+        "What a script asked for and the API refused is offered again",
+        arguments: [HTTPResponse.Status.internalServerError, .unprocessableContent, .unauthorized])
+    func refused(by status: HTTPResponse.Status) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Buy <milk>")
+            let answer = try await Self.postLate(form, in: browser, site)
+            let back = try await browser.follow(try await browser.follow(try await browser.follow(answer)))
+            let offer = try #require(try await browser.follow(back).form(to: "/tasks/kept"))
+            site.api.answer(always: Reply(status))
+            #expect(try await browser.submit(offer, headers: [.secFetchMode: "cors"]).status >= 400)
+            site.api.behave()
+            if status == .unauthorized { _ = try await browser.signIn() }
+            let again = try #require(try await browser.tasks().form(to: "/tasks/kept"))
+            #expect(try await browser.submit(again).status == 303)
+            #expect(try await browser.tasks().tasks == ["Buy <milk>"])
+        }
+    }
+
     @Test("Another person's sign-in deletes it")
     func anotherPerson() async throws {
         try await Site.running { site in

@@ -21,11 +21,15 @@ struct KeptForms: Sendable {
     func keep(_ form: FormBody, path: String, of token: CSRFToken) async throws -> [String] {
         let kept = KeptForm(person: token.person, path: path, form: form)
         guard kept.action != nil else { return [] }
-        let until = clock.now() + Self.lifetime
         let secret = Base64URL.encode(try SecureRandom.bytes(Self.secretBytes))
-        try await register.keep(
-            Array(try codec.seal(kept.bytes, purpose: Self.purpose, expires: until).utf8), as: Self.name(secret), until: until)
+        try await store(kept, under: secret)
         return [names.setting(names.kept, to: secret, maxAge: Self.lifetime)]
+    }
+
+    /// Puts back what was taken out and could not be done, under the cookie that the browser still has.
+    func putBack(_ kept: KeptForm, in cookies: RequestCookies) async throws {
+        guard let secret = cookies[names.kept] else { return }
+        try await store(kept, under: secret)
     }
 
     /// What is kept for the person of a session.
@@ -47,6 +51,12 @@ struct KeptForms: Sendable {
         guard let secret = cookies[names.kept], try await offer(to: session, in: cookies) == nil else { return [] }
         _ = try await register.takeKept(Self.name(secret), now: clock.now())
         return [names.expiring(names.kept)]
+    }
+
+    private func store(_ kept: KeptForm, under secret: String) async throws {
+        let until = clock.now() + Self.lifetime
+        try await register.keep(
+            Array(try codec.seal(kept.bytes, purpose: Self.purpose, expires: until).utf8), as: Self.name(secret), until: until)
     }
 
     private func open(_ sealed: [UInt8]?, for session: Session) -> KeptForm? {

@@ -71,8 +71,11 @@ struct TasksController: Sendable {
         }
         do {
             return try await perform(action, request, context, back: SitePath.tasks, setting: [expiring])
-        } catch var error as PageError where error.kind == .notSignedIn || error.kind == .refusedByAPI {
-            error.cookies += try await keptForms.keep(kept.form, path: kept.path, of: CSRFToken(context.session))
+        } catch let error as PageError {
+            // The page of a failed navigation has what was typed; the script shows the reason alone.
+            if !request.isNavigation || error.kind == .notSignedIn || error.kind == .refusedByAPI {
+                try await keptForms.putBack(kept, in: context.cookies)
+            }
             throw error
         }
     }
