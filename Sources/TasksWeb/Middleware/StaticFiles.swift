@@ -5,7 +5,8 @@ import PageSupport
 
 /// Serves the files that are compiled in.
 ///
-/// Their names carry their content's hash, so that a browser never has to ask again.
+/// Their names carry their content's hash, so that a browser never has to ask again. The pages of another version, still open in a browser or
+/// served by a replica that is about to be replaced, ask by its hashes: they get this version's file, which they may not keep under that name.
 struct StaticFiles: RouterMiddleware {
     private struct File {
         let plain: ByteBuffer
@@ -14,26 +15,39 @@ struct StaticFiles: RouterMiddleware {
     }
 
     private let files: [String: File]
+    /// By their paths without the hash.
+    private let newest: [String: File]
 
     init(_ assets: [CompiledAsset]) {
-        files = Dictionary(
-            assets.map {
-                (
-                    $0.path,
-                    File(plain: ByteBuffer(bytes: $0.plain), gzipped: $0.gzipped.map(ByteBuffer.init(bytes:)), contentType: $0.contentType)
-                )
-            }, uniquingKeysWith: { first, _ in first })
+        let pairs = assets.map {
+            (
+                $0.path,
+                File(plain: ByteBuffer(bytes: $0.plain), gzipped: $0.gzipped.map(ByteBuffer.init(bytes:)), contentType: $0.contentType)
+            )
+        }
+        files = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+        newest = Dictionary(
+            pairs.compactMap { path, file in Self.withoutHash(path).map { ($0, file) } }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// `/assets/app.css` of `/assets/app-01234567.css`; `nil` where no hash is.
+    private static func withoutHash(_ path: String) -> String? {
+        guard let match = path.wholeMatch(of: /(\/assets\/[^\/]+)-[0-9a-f]{8}(\.[a-z]+)/) else { return nil }
+        return String(match.1 + match.2)
     }
 
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        guard let file = files[request.uri.path] else { return try await next(request, context) }
+        let path = request.uri.path
+        let kept = files[path]
+        guard let file = kept ?? Self.withoutHash(path).flatMap({ newest[$0] }) else { return try await next(request, context) }
         guard request.method == .get || request.method == .head else {
             throw HTTPError(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
         }
         var headers: HTTPFields = [
-            .contentType: file.contentType, .cacheControl: "public, max-age=31536000, immutable", .vary: "Accept-Encoding",
+            .contentType: file.contentType, .cacheControl: kept == nil ? "no-store" : "public, max-age=31536000, immutable",
+            .vary: "Accept-Encoding",
         ]
         var body = file.plain
         if let gzipped = file.gzipped, request.headers[.acceptEncoding]?.contains("gzip") == true {

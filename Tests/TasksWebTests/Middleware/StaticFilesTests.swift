@@ -33,7 +33,22 @@ import Testing
         #expect(error?.headers[.allow] == "GET, HEAD")
     }
 
-    @Test("No other path is a file", arguments: ["/assets/", "/assets/app.css", "/assets/../app.css", "/Package.swift", "/"])
+    @Test("By another version's hash comes this version's file, which is not kept under that name")
+    func otherVersion() async throws {
+        let script = try #require(PublicFiles.all.first { $0.name == "more.js" })
+        let response = try await files.answer(InProcess.request(.get, "/assets/more-00000000.js")) { _, _ in Response(status: .notFound) }
+        #expect(response.status == .ok)
+        #expect(response.headers[.cacheControl] == "no-store")
+        #expect(response.headers[.contentType] == script.contentType)
+        #expect(try await Array(response.text.utf8) == script.plain)
+    }
+
+    @Test(
+        "No other path is a file",
+        arguments: [
+            "/assets/", "/assets/app.css", "/assets/app-0000000.css", "/assets/app-0000000g.css", "/assets/other-00000000.css",
+            "/assets/x/app-00000000.css", "/assets/app-00000000.js.css", "/assets/../app.css", "/Package.swift", "/",
+        ])
     func noFile(_ path: String) async throws {
         let response = try await files.answer(InProcess.request(.get, path)) { _, _ in Response(status: .notFound) }
         #expect(response.status == .notFound)
