@@ -45,6 +45,8 @@ struct SessionMiddleware: RouterMiddleware {
         switch slot.change {
         case .cleared:
             return cookies.expiring(in: carried)
+        case .endedElsewhere:
+            return []
         case .stored(var stored):
             // A response still under way must not bring back a session that was ended meanwhile, nor take away the one that came after it.
             guard !register.ended.contains(stored.handle) else { return [] }

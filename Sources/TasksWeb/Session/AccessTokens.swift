@@ -1,4 +1,5 @@
 import OpenIDConnect
+import SessionRegistry
 
 /// Lends a person's access token to a call of the API, refreshed where that is needed.
 struct AccessTokens: Sendable {
@@ -36,14 +37,14 @@ struct AccessTokens: Sendable {
         }
     }
 
-    /// A refreshed session, stored in the slot; `nil` where the session is over, and the slot is cleared.
+    /// A refreshed session, stored in the slot; `nil` where the session is over, and the slot is empty.
     private func refresh(_ slot: SessionSlot, _ session: Session) async throws -> Session? {
         do {
             let next = try await refresher.refresh(session, unusable: session.accessToken)
             slot.store(next)
             return next
-        } catch is SessionRefresher.SessionOver {
-            slot.clear()
+        } catch let over as SessionRefresher.SessionOver {
+            over.wasEnded ? slot.leave() : slot.clear()
             return nil
         } catch let error as OpenIDConnectError {
             throw PageError(providerFault: error)
@@ -52,8 +53,10 @@ struct AccessTokens: Sendable {
 
     private func refused(_ slot: SessionSlot, _ session: Session) async throws -> PageError {
         if session.followsRefusal, clock.now() - session.begun < Self.soon { return PageError(.refusedByAPIAgain) }
+        let wasEnded = register.ended.contains(session.handle)
         try await register.end(session)
-        slot.clear()
+        // Where the refresh has found the session over, it knows who ended it.
+        if slot.session != nil { wasEnded ? slot.leave() : slot.clear() }
         return PageError(.refusedByAPI)
     }
 }

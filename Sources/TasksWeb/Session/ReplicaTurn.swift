@@ -74,6 +74,13 @@ struct ReplicaTurns: Sendable {
         case enough(Session)
     }
 
+    /// Whether the register says that the session has ended since the turn was taken.
+    func isOver(_ turn: ReplicaTurn) async -> Bool {
+        let claim = try? await register.claimRefresh(
+            of: turn.base, generation: turn.generation, by: turn.claimant, lease: lease, now: clock.now())
+        return claim == .sessionEnded
+    }
+
     /// Runs an operation while the turn is kept, however long that takes, and gives it back where the operation fails.
     ///
     /// One that succeeds has stored a new state or ended the session, which gives it back too.

@@ -9,7 +9,10 @@ import SessionRegistry
 /// that carries it takes the stored result instead of a refresh token that is spent.
 actor SessionRefresher {
     /// The session can't go on: the authority takes its refresh token no more, or it has been ended.
-    struct SessionOver: Error {}
+    struct SessionOver: Error {
+        /// Whether it had been ended before by another request, which may have given the browser another one.
+        var wasEnded = true
+    }
 
     /// How long before its end an access token counts as ended, in seconds.
     static let margin: Int64 = 60
@@ -109,7 +112,7 @@ actor SessionRefresher {
         // Most who come with a cookie from before find the result there, and needn't write anything to see that.
         let base = try await results.newest(than: session) ?? session
         if isEnough(base) { return base }
-        guard base.refreshToken != nil else { throw SessionOver() }
+        guard base.refreshToken != nil else { throw SessionOver(wasEnded: false) }
         switch try await turns.take(base, unless: isEnough) {
         case .enough(let newer): return newer
         case .turn(let turn): return try await turns.keeping(turn) { try await self.ask(turn) }
@@ -118,7 +121,7 @@ actor SessionRefresher {
 
     private func ask(_ turn: ReplicaTurn) async throws -> Session {
         let base = turn.base
-        guard let refreshToken = base.refreshToken else { throw SessionOver() }
+        guard let refreshToken = base.refreshToken else { throw SessionOver(wasEnded: false) }
         do {
             let tokens = try await relyingParty.refresh(
                 refreshToken, policy: base.policy, identity: Identity(issuer: base.issuer, subject: base.subject))
@@ -126,8 +129,9 @@ actor SessionRefresher {
         } catch let error as OpenIDConnectError where error.kind.endsSession {
             // A replica that was taken for dead may have spent the token and come back.
             if let other = try await results.newest(than: base) { return other }
+            let wasEnded = register.ended.contains(base.handle) ? true : await turns.isOver(turn)
             try await register.end(base)
-            throw SessionOver()
+            throw SessionOver(wasEnded: wasEnded)
         }
     }
 

@@ -12,6 +12,8 @@ final class SessionSlot: Sendable {
         case stored(Session)
         /// It is over.
         case cleared
+        /// It was ended elsewhere while the request was served: no cookie is set, since the browser may have that of another session by now.
+        case endedElsewhere
     }
 
     private struct State {
@@ -30,6 +32,10 @@ final class SessionSlot: Sendable {
 
     func store(_ session: Session) {
         state.withLock { $0 = State(session: session, change: .stored(session)) }
+    }
+
+    func leave() {
+        state.withLock { $0 = State(session: nil, change: .endedElsewhere) }
     }
 
     func clear() {

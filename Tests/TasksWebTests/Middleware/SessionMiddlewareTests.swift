@@ -123,13 +123,11 @@ import Testing
 
     @Test(
         "A response under way brings no session back that was ended meanwhile, and takes no cookie away that has come since",
-        arguments: [true, false]) func endedMeanwhile(
-            _ stores: Bool
-        ) async throws
-    {
+        arguments: [{ _, _ in }, { $0.store($1) }, { slot, _ in slot.leave() }] as [@Sendable (SessionSlot, Session) -> Void])
+    func endedMeanwhile(_ change: @Sendable (SessionSlot, Session) -> Void) async throws {
         let session = Session.sample { $0.lastUsed = TestClock.start - 600 }
         let response = try await middleware.answer(try request(session)) { _, context in
-            if stores { context.slot.store(session) }
+            change(context.slot, session)
             memory.ended.insert(session.handle, until: .distantFuture)
             return Response(status: .ok)
         }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import SessionRegistry
@@ -8,6 +9,8 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct AccessTokensTests {
+    private let gate = Gate()
+
     /// An API that takes some tokens and refuses the others.
     private final class API: Sendable {
         private let asked = Mutex<[String]>([])
@@ -28,6 +31,10 @@ import Testing
 
     private func isCleared(_ slot: SessionSlot) -> Bool {
         if case .cleared = slot.change { true } else { false }
+    }
+
+    private func wasEndedElsewhere(_ slot: SessionSlot) -> Bool {
+        if case .endedElsewhere = slot.change { true } else { false }
     }
 
     private func isUntouched(_ slot: SessionSlot) -> Bool {
@@ -96,10 +103,45 @@ import Testing
             $0.followsRefusal = false
             if isExpiring { $0.accessTokenExpiry = TestClock.start }
         }
+        let slot = SessionSlot(session)
         await expectPageError(isExpiring ? .notSignedIn : .refusedByAPI) {
-            try await site.tokens().call(for: SessionSlot(session), API(takes: []).call)
+            try await site.tokens().call(for: slot, API(takes: []).call)
         }
-        #expect(site.ended.contains(session.handle))
+        #expect(isCleared(slot) && site.ended.contains(session.handle))
+    }
+
+    @Test(
+        "A session that another request ended while its refresh was under way leaves the browser's cookie alone",
+        arguments: [true, false], [true, false])
+    func endedElsewhere(_ isExpiring: Bool, _ isRefused: Bool) async throws {
+        let site = try TestSite(
+            isRefused
+                ? .held(by: gate, .json(#"{"error": "invalid_grant"}"#, status: .badRequest)) : .held(by: gate))
+        let session = Session.sample {
+            $0.followsRefusal = false
+            if isExpiring { $0.accessTokenExpiry = TestClock.start }
+        }
+        let slot = SessionSlot(session)
+        let call = Task { try await site.tokens().call(for: slot, API(takes: []).call) }
+        await gate.waitForArrival()
+        // As another replica, which this one hasn't heard of yet.
+        await site.registry.end(session.handle, until: .distantFuture)
+        gate.open()
+        await expectPageError(isExpiring ? .notSignedIn : .refusedByAPI) { try await call.value }
+        #expect(wasEndedElsewhere(slot) && slot.session == nil)
+    }
+
+    @Test("A session that another request ended while the API was asked leaves the browser's cookie alone") func endedAtTheAPI() async throws {
+        let site = try TestSite()
+        let session = Session.sparse { $0.followsRefusal = false }
+        let slot = SessionSlot(session)
+        await expectPageError(.refusedByAPI) {
+            try await site.tokens().call(for: slot) { _ -> String in
+                try await site.register.end(session)
+                throw TasksAPIClient.Unauthorized()
+            }
+        }
+        #expect(wasEndedElsewhere(slot))
     }
 
     @Test("Trouble at the authority is nobody's while the token still holds") func troubleLater() async throws {

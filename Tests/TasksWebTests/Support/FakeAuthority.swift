@@ -50,10 +50,14 @@ final class FakeAuthority: Sendable {
     }
 
     /// An authority whose answers to a refresh wait at a gate.
-    static func held(by gate: Gate) -> FakeAuthority {
+    static func held(
+        by gate: Gate,
+        _ answer: TransportResponse = .json(
+            #"{"token_type": "Bearer", "access_token": "access-1", "refresh_token": "refresh-1", "expires_in": 3600}"#)
+    ) -> FakeAuthority {
         FakeAuthority { _ in
             await gate.pass()
-            return .json(#"{"token_type": "Bearer", "access_token": "access-1", "refresh_token": "refresh-1", "expires_in": 3600}"#)
+            return answer
         }
     }
 
