@@ -98,7 +98,7 @@ public struct TasksWeb: Sendable {
         ).addRoutes(to: router)
         let signOut = SignOut(
             relyingParty: relyingParty, refresher: refresher, signInCookies: signInCookies, rounds: rounds, undo: undo,
-            configuration: configuration)
+            names: names, configuration: configuration)
         SignOutController(signOut: signOut, configuration: configuration).addRoutes(to: router)
         FrontChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)
         BackChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)

@@ -31,6 +31,36 @@ import Testing
         }
     }
 
+    @Test("Sign-out leaves nothing of ours behind, also where the session has ended elsewhere", arguments: [false, true])
+    func nothingStays(isEnded: Bool) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            _ = try await browser.begin()  // a sign-in left under way
+            let form = try #require(try await browser.tasks().form(to: "/sign-out"))
+            for name in ["latchkey-kept", "latchkey-undo", "latchkey-language"] { browser.cookies[name] = "x" }
+            if isEnded { _ = try await browser.copy().signOut() }
+            let carried = browser.cookies.keys
+            #expect(carried.count == 6)
+            let answer = try await browser.submit(form)
+            #expect(answer.status == 303)
+            #expect((answer.location == "/signed-out") == isEnded)
+            #expect(answer["Clear-Site-Data"] == "\"storage\"")
+            #expect(browser.cookies.keys == ["latchkey-language"])
+        }
+    }
+
+    @Test("Another site's form, which comes without a session, takes nothing away") func anotherSites() async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            _ = try await browser.begin()
+            for fields in [[.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.origin: "https://evil.example"]] as [HTTPFields] {
+                let answer = try await browser.post("/sign-out", FormBody(), headers: fields)
+                #expect(answer.status == 303 && answer.location == "/signed-out")
+                #expect(answer.cookies == [] && answer["Clear-Site-Data"] == nil)
+            }
+        }
+    }
+
     @Test(
         "With policies the end of the session is that of the policy that issued the grant",
         arguments: [SiteOptions.Policies.inPath, .inQuery])

@@ -22,7 +22,7 @@ struct FormProtection: RouterMiddleware {
         guard request.method == .post, !exempt.contains(request.uri.path) else { return try await next(request, context) }
         guard let form = FormBody(parsing: try await request.formText()) else { throw PageError(.notAForm) }
         let token = form[single: "csrf"].flatMap { CSRFToken(opening: $0, codec: codec, now: clock.now()) }
-        let isOurs = comesFromThisSite(request)
+        let isOurs = request.comes(from: origin)
         if let session = context.slot.session, !isOurs || token != CSRFToken(session) {
             // What another site typed is not the person's, and gets no button.
             let typed = isOurs ? form[single: "task"] : nil
@@ -41,11 +41,5 @@ struct FormProtection: RouterMiddleware {
             }
             throw error
         }
-    }
-
-    private func comesFromThisSite(_ request: Request) -> Bool {
-        if let site = request.headers[.secFetchSite], site != "same-origin", site != "none" { return false }
-        if let claimed = request.headers[.origin], claimed != origin { return false }
-        return true
     }
 }

@@ -14,6 +14,7 @@ struct SignOut: Sendable {
     let signInCookies: SignInCookies
     let rounds: SignInRounds
     let undo: UndoCookies
+    let names: SiteCookies
     let configuration: TasksWebConfiguration
 
     /// Ends the session, and sends the browser to the authority to end the one there.
@@ -25,15 +26,29 @@ struct SignOut: Sendable {
         let next = try? await relyingParty.signOutURL(
             idTokenHint: isEntered ? newest.idToken : nil, policy: newest.policy,
             postLogoutRedirectURI: configuration.redirectURI.replacing(path: SitePath.signedOut).description, state: nil)
-        let expiring = signInCookies.expiringAll(in: cookies) + rounds.expiring(in: cookies) + undo.expiring(in: cookies)
         guard isEntered else {
             var error = PageError(.signedOutHereOnly(next: next?.description))
-            error.cookies = expiring
+            error.cookies = expiring(cookies)
             error.clearsStorage = true
             throw error
         }
-        var response = Response.seeOther(next?.description ?? SitePath.signedOut, setting: expiring)
+        return leaving(for: next?.description ?? SitePath.signedOut, cookies: cookies)
+    }
+
+    /// The answer for a browser that has no session any more: what else of ours lies there goes all the same.
+    func withoutSession(cookies: RequestCookies) -> Response {
+        leaving(for: SitePath.signedOut, cookies: cookies)
+    }
+
+    private func leaving(for target: String, cookies: RequestCookies) -> Response {
+        var response = Response.seeOther(target, setting: expiring(cookies))
         response.headers[.clearSiteData] = Self.clearedData
         return response
+    }
+
+    /// The fields that take away all that isn't the session and isn't meant to outlive it.
+    private func expiring(_ cookies: RequestCookies) -> [String] {
+        let kept = cookies[names.kept] == nil ? [] : [names.expiring(names.kept)]
+        return signInCookies.expiringAll(in: cookies) + rounds.expiring(in: cookies) + undo.expiring(in: cookies) + kept
     }
 }

@@ -1,3 +1,4 @@
+import HTTPTransport
 import Hummingbird
 
 /// Signs the person out, and says so.
@@ -6,8 +7,12 @@ struct SignOutController: Sendable {
     let configuration: TasksWebConfiguration
 
     func addRoutes(to router: Router<WebContext>) {
-        router.post(RouterPath(SitePath.signOut)) { _, context -> Response in
-            guard let session = context.slot.session else { return .seeOther(SitePath.signedOut) }
+        router.post(RouterPath(SitePath.signOut)) { request, context -> Response in
+            guard let session = context.slot.session else {
+                // Without a session no token says whose form it is: another site's clears nothing.
+                guard request.comes(from: configuration.redirectURI.origin) else { return .seeOther(SitePath.signedOut) }
+                return signOut.withoutSession(cookies: context.cookies)
+            }
             return try await signOut.end(session, in: context.slot, cookies: context.cookies)
         }
         router.get(RouterPath(SitePath.signedOut)) { _, context -> Response in
