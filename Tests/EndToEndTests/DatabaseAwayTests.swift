@@ -104,6 +104,20 @@ import Testing
         }
     }
 
+    @Test("What is typed into a page whose session has ended is shown, to be copied") func typed() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Buy <milk>")
+            _ = try await browser.copy().signOut()
+            site.registry.takeAway()
+            let elsewhere = try await browser.copy().submit(form, headers: [.secFetchSite: "cross-site"])
+            #expect(elsewhere.locationPath == "/sign-in" && !elsewhere.text.contains("milk"))
+            let page = try await browser.submit(form)
+            site.expectErrorPage(page, 503)
+            #expect(page.text.contains("readonly>Buy &lt;milk&gt;</textarea>"))
+        }
+    }
+
     @Test(
         "A replica that starts without it lets nobody in by a cookie, takes no cookie away, and serves once it has read who may",
         arguments: SharedDatabase.allCases)

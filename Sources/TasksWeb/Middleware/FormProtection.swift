@@ -37,8 +37,18 @@ struct FormProtection: RouterMiddleware {
             return try await next(request, context)
         } catch var error as PageError where error.kind == .notSignedIn || error.kind == .refusedByAPI {
             if isOurs, let token, request.isNavigation {
-                error.cookies += try await keptForms.keep(form, path: request.uri.path, of: token)
+                error.cookies += try await kept(form, path: request.uri.path, of: token)
             }
+            throw error
+        }
+    }
+
+    /// Keeps a form; where the register is away, the page that says so shows what was typed.
+    private func kept(_ form: FormBody, path: String, of token: CSRFToken) async throws -> [String] {
+        do {
+            return try await keptForms.keep(form, path: path, of: token)
+        } catch var error as PageError where error.kind == .registerAway {
+            error.kept = form[single: "task"]
             throw error
         }
     }
