@@ -131,7 +131,9 @@ import Testing
         #expect(wasEndedElsewhere(slot) && slot.session == nil)
     }
 
-    @Test("A session that another request ended while the API was asked leaves the browser's cookie alone") func endedAtTheAPI() async throws {
+    @Test("A session that another request ended while the API was asked leaves the browser's cookie alone") func endedAtTheAPI()
+        async throws
+    {
         let site = try TestSite()
         let session = Session.sparse { $0.followsRefusal = false }
         let slot = SessionSlot(session)
