@@ -162,9 +162,20 @@ public final class RelyingParty: Sendable {
     ///
     /// That it can't, or is away, does no harm.
     public func revoke(refreshToken: String, policy: String?) async {
+        await revoke(refreshToken, hint: "refresh_token", policy: policy)
+    }
+
+    /// Tells the authority to forget an access token, where it can (RFC 7009).
+    ///
+    /// It is for a grant without a refresh token, whose revocation would take the access tokens along. That the authority can't, or is away, does no
+    /// harm.
+    public func revoke(accessToken: String, policy: String?) async {
+        await revoke(accessToken, hint: "access_token", policy: policy)
+    }
+
+    private func revoke(_ token: String, hint: String, policy: String?) async {
         guard let metadata = try? await metadata(policy), let endpoint = metadata.revocationEndpoint else { return }
-        _ = try? await client(metadata).post(
-            FormBody([("token", refreshToken), ("token_type_hint", "refresh_token")]), to: endpoint)
+        _ = try? await client(metadata).post(FormBody([("token", token), ("token_type_hint", hint)]), to: endpoint)
     }
 
     /// Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6).

@@ -146,6 +146,18 @@ import Testing
         }
     }
 
+    @Test("Without a refresh token the access token is revoked") func accessTokenRevocation() async throws {
+        try await Site.running { site in
+            site.provider.change { $0.code = .noRefreshToken }
+            let browser = try await site.signedIn()
+            _ = try await browser.signOut()
+            let revocation = try #require(site.provider.requests(at: .revocation).first)
+            #expect(revocation["token_type_hint"] == "access_token")
+            let sent = try #require(site.apiServer.requests.first?.headerFields[.authorization])
+            #expect(sent == "Bearer \(revocation["token"] ?? "")")
+        }
+    }
+
     @Test("Sign-out works while the authority is away: here it is over")
     func authorityAway() async throws {
         var options = SiteOptions()

@@ -35,16 +35,19 @@ import Testing
         #expect(query[single: "client_id"] == "client")
     }
 
-    @Test("The refresh token is revoked where that is offered, with the client's proof")
+    @Test("A token is revoked where that is offered, with its kind and the client's proof")
     func revoke() async throws {
         let provider = try await FakeProvider()
         try await SignIn(provider).party.revoke(refreshToken: "refresh-1", policy: nil)
         let request = try #require(await provider.requests(to: "/revoke").first)
         #expect(request.form == FormBody([("token", "refresh-1"), ("token_type_hint", "refresh_token")]))
         #expect(request.fields[.authorization]?.hasPrefix("Basic ") == true)
+        try await SignIn(provider).party.revoke(accessToken: "access-1", policy: nil)
+        let second = try #require(await provider.requests(to: "/revoke").last)
+        #expect(second.form == FormBody([("token", "access-1"), ("token_type_hint", "access_token")]))
         await provider.change { $0.metadata = ["revocation_endpoint": .null] }
         try await SignIn(provider).party.revoke(refreshToken: "refresh-1", policy: nil)
-        #expect(await provider.requests(to: "/revoke").count == 1)
+        #expect(await provider.requests(to: "/revoke").count == 2)
     }
 
     @Test("The issuer is the authority's only byte for byte")

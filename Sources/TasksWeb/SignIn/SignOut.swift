@@ -21,7 +21,11 @@ struct SignOut: Sendable {
     func end(_ session: Session, in slot: SessionSlot, cookies: RequestCookies) async throws -> Response {
         let (newest, isEntered) = try await refresher.end(session)
         slot.clear()
-        if let refreshToken = newest.refreshToken { await relyingParty.revoke(refreshToken: refreshToken, policy: newest.policy) }
+        if let refreshToken = newest.refreshToken {
+            await relyingParty.revoke(refreshToken: refreshToken, policy: newest.policy)
+        } else {
+            await relyingParty.revoke(accessToken: newest.accessToken, policy: newest.policy)
+        }
         // Where the end isn't entered a page shows the address, and nobody's token: `client_id` has to do.
         let next = try? await relyingParty.signOutURL(
             idTokenHint: isEntered ? newest.idToken : nil, policy: newest.policy,

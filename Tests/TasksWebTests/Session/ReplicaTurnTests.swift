@@ -89,7 +89,9 @@ import Testing
             codec: site.codec, clock: site.clock.clock)
         let refresh = Task { try await other.refresh(session, unusable: "access-0") }
         await gate.waitForArrival()
-        let ended = try await site.refresher().end(session)
+        let registry = SwitchableRegistry(site.registry)
+        let ended = try await site.refresher(registry).end(session)
+        #expect(registry.count(of: .claimRefresh) == 1)
         #expect(ended.newest == session && ended.isEntered)
         #expect(await site.registry.endings(after: 0, now: .distantPast).map(\.handle) == [session.handle])
         #expect(site.authority.revoked == [])

@@ -204,7 +204,10 @@ import Testing
         await gate.waitForArrival()
         if isAway { registry.takeAway() }
         let end = Task { try await refresher.end(session) }
-        while registry.count(of: .end) == 0 { await Task.yield() }
+        while registry.count(of: .end) == 0 {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
         gate.open()
         let ended = try await end.value
         #expect(ended.newest == session && ended.isEntered == !isAway)
