@@ -66,7 +66,7 @@
     const who = find("[data-user]", page);
     // Another person, or another language, while nothing is typed.
     if (who?.dataset.user !== person.dataset.user) return location.reload();
-    if (find("html", page).lang !== lang && !edit && !rest && !field.value && !find("dialog, .going")) return location.reload();
+    if (find("html", page).lang !== lang && !edit && !rest && !field.value && !find("dialog, #going")) return location.reload();
     if (!person.isEqualNode(who)) person.replaceWith(who);
     const { form } = find("#add-task", page);
     const news = find("[data-undo] p, [data-counter], .empty", page)?.textContent;
@@ -192,7 +192,7 @@
     if (!field || !main.contains(form)) {
       if (form.sent) event.preventDefault();
       form.sent = free(form, 3000);
-      form.className = "going";
+      form.id = "going";
     } else if (!event.defaultPrevented) {
       event.preventDefault();
       if (!form.sent || (form === adding && field.value)) send(form, submitter);

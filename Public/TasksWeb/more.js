@@ -56,10 +56,10 @@ export const edit = ({ adding, go, send, keep }) => {
 
 /** Leads to sign-in by a navigation, which keeps what was typed until the person has signed in again. */
 export const signIn = (url, { form, submitter, isQuiet, isDone }, { adding, keep, restore }) => {
-  const leaving = find("header .going");
+  const leaving = find("header #going");
   if (leaving) {
     // The person is signing out: another navigation would take the place of that one, and the provider would sign in again.
-    setTimeout(() => { leaving.className = ""; }, 20_000);
+    setTimeout(() => { leaving.id = ""; }, 20_000);
     return null;
   }
   restore();
