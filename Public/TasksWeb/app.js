@@ -141,8 +141,8 @@
           if (location.href === from && response.url !== from) history[isPush ? "pushState" : "replaceState"](null, "", response.url);
         }
       } catch {}
-      waiting -= 1;
       await press;
+      waiting -= 1;
       if (status === 401) await more(({ signIn }) => signIn(url, { ...options, isDone }, kit));
       readAt = Date.now();
       if (answer && (problem || !waiting)) show(options);
@@ -210,8 +210,8 @@
   };
 
   // What is under the pointer must not change between press and release.
-  onpointerdown = ({ button }) => {
-    if (button) return;
+  onpointerdown = ({ button, isPrimary }) => {
+    if (button || !isPrimary) return;
     press = new Promise((resolve) => {
       // A touch clicks after it has ended.
       onpointerup = onpointercancel = () => setTimeout(resolve, 30);

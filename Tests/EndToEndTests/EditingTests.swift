@@ -69,7 +69,7 @@ import Testing
             let browser = try await site.signedIn()
             let page = try await browser.tasks("/tasks?edit=\(edit)")
             #expect(page.error == nil)
-            let requests = await site.apiServer.requests
+            let requests = site.apiServer.requests
             #expect(requests.allSatisfy { $0.path == "/tasks" })
         }
     }

@@ -3,7 +3,7 @@ import HTTPTransport
 import HummingbirdOpenIDConnect
 import SealedCookies
 
-/// Keeps what was typed when a session ended, sealed, in the database, under a one-time cookie.
+/// Keeps what was typed when a session ended, sealed, in the database, under a cookie that is good until it is done.
 struct KeptForms: Sendable {
     /// How long a form is kept, in seconds.
     static let lifetime: Int64 = 600
@@ -26,10 +26,13 @@ struct KeptForms: Sendable {
         return [names.setting(names.kept, to: secret, maxAge: Self.lifetime)]
     }
 
-    /// Puts back what was taken out and could not be done, under the cookie that the browser still has.
-    func putBack(_ kept: KeptForm, in cookies: RequestCookies) async throws {
-        guard let secret = cookies[names.kept] else { return }
+    /// Puts back what was taken out and could not be done, under the same cookie.
+    ///
+    /// - Returns: The cookies to set.
+    func putBack(_ kept: KeptForm, in cookies: RequestCookies) async throws -> [String] {
+        guard let secret = cookies[names.kept] else { return [] }
         try await store(kept, under: secret)
+        return [names.setting(names.kept, to: secret, maxAge: Self.lifetime)]
     }
 
     /// What is kept for the person of a session.

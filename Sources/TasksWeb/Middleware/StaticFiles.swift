@@ -32,7 +32,7 @@ struct StaticFiles: RouterMiddleware {
 
     /// `/assets/app.css` of `/assets/app-01234567.css`; `nil` where no hash is.
     private static func withoutHash(_ path: String) -> String? {
-        guard let match = path.wholeMatch(of: /(\/assets\/[^\/]+)-[0-9a-f]{8}(\.[a-z]+)/) else { return nil }
+        guard path.hasPrefix("/assets/"), let match = path.wholeMatch(of: /(\/assets\/[^\/]+)-[0-9a-f]{8}(\.[a-z]+)/) else { return nil }
         return String(match.1 + match.2)
     }
 

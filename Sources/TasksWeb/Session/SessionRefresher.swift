@@ -65,7 +65,8 @@ actor SessionRefresher {
 
     /// Ends a session at once, whatever is under way for it, here or at another replica: what that brings is revoked as it comes.
     ///
-    /// What is under way here is waited for once the end is entered, so that whoever stops the program waits for the revocation too.
+    /// What another replica stores between the reading of the newest state and the end is erased, and not revoked. What is under way here is waited
+    /// for once the end is entered, so that whoever stops the program waits for the revocation too.
     ///
     /// - Returns: The newest state, whose tokens are still to be revoked, and whether the register has the end, which else waits for its return.
     func end(_ session: Session) async throws -> (newest: Session, isEntered: Bool) {

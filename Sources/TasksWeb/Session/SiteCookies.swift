@@ -9,7 +9,7 @@ struct SiteCookies: Sendable {
     private var prefix: String { isOverHTTPS ? "__Host-" : "" }
     /// The session's cookie; what doesn't fit goes on in `….1`, `….2`.
     var session: String { "\(prefix)latchkey" }
-    /// The one-time cookie of what was typed when a session ended.
+    /// The cookie of what was typed when a session ended.
     var kept: String { "\(prefix)latchkey-kept" }
     /// The task that was deleted last.
     var undo: String { "\(prefix)latchkey-undo" }

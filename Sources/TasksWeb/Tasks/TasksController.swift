@@ -71,10 +71,10 @@ struct TasksController: Sendable {
         }
         do {
             return try await perform(action, request, context, back: SitePath.tasks, setting: [expiring])
-        } catch let error as PageError {
-            // The page of a failed navigation has what was typed; the script shows the reason alone.
+        } catch var error as PageError {
+            // The page of a failed navigation has what was typed; the script shows the reason alone. A register that is away hides no reason.
             if !request.isNavigation || error.kind == .notSignedIn || error.kind == .refusedByAPI {
-                try await keptForms.putBack(kept, in: context.cookies)
+                error.cookies += (try? await keptForms.putBack(kept, in: context.cookies)) ?? []
             }
             throw error
         }
