@@ -42,7 +42,7 @@ import Testing
         try await withTransport { _ in
             .chunks(chunks)
         } _: { transport, server in
-            let request = try TransportRequest(.get, server.url(), maximumResponseBytes: 5_500)
+            let request = try TransportRequest(.get, server.url(), timeout: .seconds(60), maximumResponseBytes: 5_500)
             try await expectFault(.responseTooLarge) { try await transport.send(request) }
             try await server.waitForOpenConnections(0)
         }

@@ -176,16 +176,21 @@ import Testing
 
     static let troubles: [TokenAnswerChange] =
         AnswerFault.unusable.map { .fault($0) } + [
-            .fault(.slow(.seconds(20))), .error("server_error"), .error("invalid_client"), .error("temporarily_unavailable"),
+            .fault(.slow(.seconds(60))), .error("server_error"), .error("invalid_client"), .error("temporarily_unavailable"),
             .azureError(90035, "server_error"), .azureError(90081, "invalid_client"), .azureError(90117, "invalid_request"),
             .otherTokenType, .noAccessToken, .oddAccessToken,
         ]
 
+    /// Short of patience where the authority never answers, and only there: signing in takes what it takes.
+    private static func options(for change: TokenAnswerChange) -> SiteOptions {
+        var options = SiteOptions()
+        if case .fault(.slow) = change { options.authorityTimeout = .seconds(3) }
+        return options
+    }
+
     @Test("An authority in trouble ends no session: a token that still holds is used on", arguments: troubles)
     func trouble(change: TokenAnswerChange) async throws {
-        var options = SiteOptions()
-        options.authorityTimeout = .seconds(1)
-        try await Site.running(options) { site in
+        try await Site.running(Self.options(for: change)) { site in
             site.provider.change { $0.accessTokenLifetime = Self.soon }
             let browser = try await site.signedIn()
             site.provider.change { $0.refresh = change }
@@ -199,12 +204,11 @@ import Testing
     @Test(
         "Where the token is over, such trouble is a page, and the session goes on once it has passed",
         arguments: [
-            (TokenAnswerChange.fault(.serverError), 502), (.fault(.html), 502), (.fault(.dropped), 502), (.fault(.slow(.seconds(20))), 504),
+            (TokenAnswerChange.fault(.serverError), 502), (.fault(.html), 502), (.fault(.dropped), 502),
+            (.fault(.slow(.seconds(60))), 504),
         ])
     func troubleWithoutToken(change: TokenAnswerChange, status: Int) async throws {
-        var options = SiteOptions()
-        options.authorityTimeout = .seconds(1)
-        try await Site.running(options) { site in
+        try await Site.running(Self.options(for: change)) { site in
             site.provider.change { $0.accessTokenLifetime = 0 }
             let browser = try await site.signedIn()
             site.provider.change { $0.refresh = change }

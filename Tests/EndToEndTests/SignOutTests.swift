@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("Another replica refuses a copy of the cookie within two seconds", arguments: SharedDatabase.allCases)
+    @Test("Another replica soon refuses a copy of the cookie", arguments: SharedDatabase.allCases)
     func copiedCookieAtAnotherReplica(kind: SharedDatabase) async throws {
         try await withDatabase(kind) { database in
             var options = SiteOptions()
@@ -101,7 +101,7 @@ import Testing
                     copy.cookies = browser.cookies
                     _ = try await copy.tasks()
                     _ = try await browser.signOut()
-                    try await eventually(within: .seconds(2)) { try await copy.get("/").status == 200 }
+                    try await eventually { try await copy.get("/").status == 200 }
                     try await replica.expectSignedOut(copy)
                 }
             }
@@ -161,14 +161,14 @@ import Testing
     @Test("Sign-out works while the authority is away: here it is over")
     func authorityAway() async throws {
         var options = SiteOptions()
-        options.authorityTimeout = .seconds(1)
+        options.authorityTimeout = .seconds(3)
         try await Site.running(options) { site in
             let browser = try await site.signedIn()
             let copy = browser.copy()
             let form = try #require(try await browser.tasks().form(to: "/sign-out"))
             site.provider.change {
                 $0.metadataFault = .dropped
-                $0.revocation = .slow(.seconds(20))
+                $0.revocation = .slow(.seconds(60))
             }
             #expect(try await browser.submit(form).status == 303)
             #expect(browser.cookies.isEmpty)

@@ -12,7 +12,7 @@ import Testing
 @testable import Latchkey
 
 /// What SIGHUP puts in use anew, on a real database and real TLS.
-@Suite struct ReloadedPartsTests {
+@Suite(.timeLimit(.minutes(2))) struct ReloadedPartsTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -97,7 +97,7 @@ public final class LoopbackServer: Sendable {
     }
 
     private func wait(until condition: () -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(30)
         while !condition() {
             guard ContinuousClock.now < deadline else { throw LoopbackFault.waitedInVain }
             try await Task.sleep(for: .milliseconds(2))

@@ -18,7 +18,7 @@ struct LibraryParty: Party {
         relyingParty = RelyingParty(
             configuration: RelyingPartyConfiguration(
                 authority: try Self.authority(provider, policy), clientID: provider.client.id, redirectURI: Self.redirectURI,
-                clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none, timeout: .seconds(5)),
+                clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none, timeout: .seconds(30)),
             transport: transport)
     }
 

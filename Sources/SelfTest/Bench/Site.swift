@@ -79,7 +79,7 @@ struct Site: Sendable {
             configuration: RelyingPartyConfiguration(
                 authority: try Authority(provider.url.description), clientID: provider.client.id, redirectURI: redirectURI.description,
                 clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none, responseMode: options.responseMode,
-                prompt: options.prompt, extraParameters: options.extraParameters, timeout: .seconds(5)),
+                prompt: options.prompt, extraParameters: options.extraParameters, timeout: .seconds(30)),
             transport: transport)
     }
 }

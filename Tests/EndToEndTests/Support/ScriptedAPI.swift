@@ -41,7 +41,8 @@ final class ScriptedAPI: Sendable {
         if let host = HTTPField.Name("Host") { fields[host] = nil }
         let body = request.body.isEmpty ? nil : request.body
         do {
-            let response = try await transport.send(TransportRequest(request.method, url, headerFields: fields, body: body))
+            let response = try await transport.send(
+                TransportRequest(request.method, url, headerFields: fields, body: body, timeout: .seconds(60)))
             var answer = response.headerFields
             answer[.transferEncoding] = nil
             return Reply(response.status, headerFields: answer, body: response.body)

@@ -21,8 +21,8 @@ struct SiteOptions: Sendable {
     var extraParameters = FormBody()
     var prompt: String?
     var issuer: String?
-    var apiTimeout = Duration.seconds(5)
-    var authorityTimeout = Duration.seconds(5)
+    var apiTimeout = Duration.seconds(30)
+    var authorityTimeout = Duration.seconds(30)
     var idleTimeout = Duration.seconds(3600)
     var lifetime = Duration.seconds(43200)
     var showsClaims = true

@@ -6,6 +6,9 @@ import Testing
 
 /// A browser without scripts: keeps cookies by host, sends what browsers send, and goes one step at a time.
 final class TestBrowser: Sendable {
+    /// Longer than the site's own calls may take, even on a machine that is busy.
+    private static let patience = Duration.seconds(60)
+
     private let site: HTTPURL
     private let publicOrigin: String
     private let transport: any HTTPTransport
@@ -45,7 +48,7 @@ final class TestBrowser: Sendable {
         var fields: HTTPFields = [.accept: "text/html,application/xhtml+xml,*/*;q=0.8", .secFetchMode: "navigate"]
         for field in headers { fields[field.name] = field.value }
         let url = try url(target)
-        return try await send(TransportRequest(method, url, headerFields: fields), url)
+        return try await send(TransportRequest(method, url, headerFields: fields, timeout: Self.patience), url)
     }
 
     /// Posts a form to a path of the site.
@@ -61,7 +64,7 @@ final class TestBrowser: Sendable {
         ]
         for field in headers { fields[field.name] = field.value }
         let url = try url(target)
-        return try await send(TransportRequest(.post, url, headerFields: fields, body: Array(body.utf8)), url)
+        return try await send(TransportRequest(.post, url, headerFields: fields, body: Array(body.utf8), timeout: Self.patience), url)
     }
 
     /// Sends a form of a page.
