@@ -11,8 +11,9 @@ package struct ByteReader {
 
     package var isAtEnd: Bool { position == bytes.count }
 
+    /// A number of 64 bits at most, read as one of 64: the loop over its bytes is then no generic one.
     package mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
-        take(Number.bitWidth / 8)?.reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
+        take(Number.bitWidth / 8).map { bytes in Number(truncatingIfNeeded: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }) }
     }
 
     package mutating func fixed(_ count: Int) -> [UInt8]? {

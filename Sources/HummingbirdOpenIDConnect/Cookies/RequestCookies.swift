@@ -7,26 +7,25 @@ package struct RequestCookies: Sendable {
     /// Each may cost a try to open it, and a field of the answer that takes it away.
     package static let limit = 200
 
-    private let pairs: [(name: Substring, value: Substring)]
+    private let pairs: [(name: String, value: String)]
 
-    /// Reads bytes, not characters: a sealed cookie has thousands of them, and finding where each character ends takes longer than all the rest
-    /// of a request.
+    /// Reads an array of bytes: a sealed cookie has thousands of them, and to step through a string costs more for each than all that is done with it.
     package init(_ fields: HTTPFields) {
-        let lines = fields[values: .cookie].lazy.flatMap { line in line.utf8.split(separator: UInt8(ascii: ";"), maxSplits: Self.limit) }
-        pairs = lines.prefix(Self.limit).compactMap { pair in
-            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-            let name = pair[..<equals].drop { $0 == UInt8(ascii: " ") }
-            return (Substring(name), Substring(pair[pair.index(after: equals)...]))
+        let parts = fields[values: .cookie].flatMap { Array($0.utf8).split(separator: UInt8(ascii: ";"), maxSplits: Self.limit) }
+        pairs = parts.prefix(Self.limit).compactMap { part in
+            guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+            let name = part[..<equals].drop { $0 == UInt8(ascii: " ") }
+            return (String(decoding: name, as: UTF8.self), String(decoding: part[(equals + 1)...], as: UTF8.self))
         }
     }
 
     package subscript(name: String) -> String? {
-        pairs.first { $0.name == name }.map { String($0.value) }
+        pairs.first { $0.name == name }?.value
     }
 
     /// The names that begin so, each once.
     package func names(withPrefix prefix: String) -> [String] {
-        var seen: Set<Substring> = []
-        return pairs.filter { $0.name.utf8.starts(with: prefix.utf8) && seen.insert($0.name).inserted }.map { String($0.name) }
+        var seen: Set<String> = []
+        return pairs.map(\.name).filter { $0.utf8.starts(with: prefix.utf8) && seen.insert($0).inserted }
     }
 }
