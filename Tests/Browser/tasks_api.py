@@ -33,7 +33,7 @@ class TasksAPI:
             def owner(handler):
                 """The person, by the only one who can know; nobody's call is answered with 401."""
                 bearer = handler.headers.get("Authorization", "").removeprefix("Bearer ")
-                said = requests.get(user_info, headers={"Authorization": f"Bearer {bearer}"}, timeout=5) if bearer else None
+                said = requests.get(user_info, headers={"Authorization": f"Bearer {bearer}"}, timeout=30) if bearer else None
                 if said is None or said.status_code != 200:
                     return handler.answer(401, {})
                 self.bearers.append(bearer)
