@@ -97,8 +97,9 @@ public final class RelyingParty: Sendable {
     ///   - refreshToken: The newest refresh token of the grant.
     ///   - policy: The policy that issued the grant.
     ///   - identity: Who signed in; a refreshed ID token must be theirs.
+    ///   - idToken: The ID token so far, where it is known; a `nonce` in a refreshed one must be its.
     public func refresh(
-        _ refreshToken: String, policy: String?, identity: Identity
+        _ refreshToken: String, policy: String?, identity: Identity, replacing idToken: String? = nil
     ) async throws(OpenIDConnectError) -> RefreshedTokens {
         let metadata = try await metadata(policy)
         // Another authority has taken this one's place in the settings: it must not see the refresh token.
@@ -110,21 +111,21 @@ public final class RelyingParty: Sendable {
         _ = try await keys.value()
         let answer = try await client(metadata).tokens(
             for: FormBody([("grant_type", "refresh_token"), ("refresh_token", refreshToken)]))
-        var idToken: VerifiedIDToken?
+        var refreshed: VerifiedIDToken?
         if let raw = answer.idToken {
+            let nonce = idToken.flatMap(Claims.unverified(ofJWT:))?[string: "nonce"]
             let rules = IDTokenRules(
-                issuer: identity.issuer, clientID: configuration.clientID, nonce: .notAsked, accessToken: answer.accessToken,
-                policy: policy,
-                now: provider.now())
+                issuer: identity.issuer, clientID: configuration.clientID, nonce: .unchanged(nonce), accessToken: answer.accessToken,
+                policy: policy, now: provider.now())
             let verified = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
             guard ByteComparison.areEqual(verified.subject, identity.subject) else {
                 throw TokenPurpose.idToken.refusal("it is another person's")
             }
-            idToken = verified
+            refreshed = verified
         }
         return RefreshedTokens(
             accessToken: answer.accessToken, refreshToken: answer.refreshToken ?? refreshToken, expiry: answer.expiry,
-            refreshTokenExpiry: answer.refreshTokenExpiry, isRefreshTokenNew: answer.refreshToken != nil, idToken: idToken)
+            refreshTokenExpiry: answer.refreshTokenExpiry, isRefreshTokenNew: answer.refreshToken != nil, idToken: refreshed)
     }
 
     /// Asks UserInfo (OpenID Connect Core, section 5.3).

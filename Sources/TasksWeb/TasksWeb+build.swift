@@ -85,30 +85,32 @@ public struct TasksWeb: Sendable {
             SessionMiddleware(
                 cookies: sessionCookies, register: register, idleTimeout: configuration.sessionIdleTimeout.components.seconds, clock: clock)
             ErrorPages(configuration: configuration, codec: codec)
-            FormProtection(
-                codec: codec, origin: configuration.redirectURI.origin, clock: clock, keptForms: keptForms,
-                exempt: [SitePath.reply, SitePath.backChannelLogout])
         }
+        // What is posted to where nothing takes it is said to be so, whatever came with it.
+        let routes = router.group().add(
+            middleware: FormProtection(
+                codec: codec, origin: configuration.redirectURI.origin, clock: clock, keptForms: keptForms,
+                exempt: [SitePath.reply, SitePath.backChannelLogout]))
 
         let pages = PagesController(configuration: configuration, codec: codec, accounts: accounts)
-        pages.addRoutes(to: router)
+        pages.addRoutes(to: routes)
         SignInController(
             relyingParty: relyingParty, flow: flow, cookies: signInCookies, rounds: rounds, accounts: accounts, keptForms: keptForms,
             configuration: configuration, clock: clock
-        ).addRoutes(to: router)
+        ).addRoutes(to: routes)
         let signOut = SignOut(
             relyingParty: relyingParty, refresher: refresher, signInCookies: signInCookies, rounds: rounds, undo: undo,
             names: names, configuration: configuration)
-        SignOutController(signOut: signOut, configuration: configuration).addRoutes(to: router)
-        FrontChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)
-        BackChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: router)
+        SignOutController(signOut: signOut, configuration: configuration).addRoutes(to: routes)
+        FrontChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: routes)
+        BackChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: routes)
 
-        LanguageController(names: names).addRoutes(to: router)
-        KeysController(names: names, configuration: configuration, codec: codec).addRoutes(to: router)
+        LanguageController(names: names).addRoutes(to: routes)
+        KeysController(names: names, configuration: configuration, codec: codec).addRoutes(to: routes)
         let remembering = AccountsController(cookies: accounts, configuration: configuration)
-        remembering.addRoutes(to: router)
+        remembering.addRoutes(to: routes)
 
-        let signedIn = router.group(context: PersonContext.self)
+        let signedIn = routes.group(context: PersonContext.self)
         pages.addRoutes(to: signedIn)
         remembering.addRoutes(to: signedIn)
         SessionsController(

@@ -1,14 +1,19 @@
 """The program as its operator meets it: how it ends, and what a signal makes it read anew."""
 
 import base64
+import os
 import pathlib
 import re
 import secrets
 import signal
+import socket
+import subprocess
 import time
 
+import requests
 from playwright.sync_api import Page, expect
 
+from conftest import PROGRAM, free_port
 from people import sign_in
 
 
@@ -28,6 +33,27 @@ def send_and_wait(latchkey, number, words):
 
 def test_it_ends_well_when_it_is_told_to(own_latchkey):
     assert own_latchkey().stop() == 0
+
+
+def test_a_port_in_use_is_one_line_and_nothing_is_started(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        listen = f"127.0.0.1:{taken.getsockname()[1]}"
+        options = ["--listen", f"127.0.0.1:{free_port()}", "--identity-listen", f"127.0.0.1:{free_port()}", "--api-listen", listen]
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("LATCHKEY_")}
+        done = subprocess.run([PROGRAM, "serve", *options], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(rf"latchkey: apiListen: {re.escape(listen)} .*in use.*\n", done.stderr), done.stderr
+
+
+def test_a_client_secret_that_is_set_is_the_one_at_the_development_identity_provider(own_latchkey):
+    latchkey = own_latchkey(**{"client-id": "c", "client-secret": "s3cret"})
+    metadata = requests.get(f"{latchkey.identity_url}/dev.example/v2.0/.well-known/openid-configuration?p=b2c_1_sign_in", timeout=30).json()
+    form = {"grant_type": "refresh_token", "refresh_token": "none"}
+    for secret, problem in (("s3cret", "invalid_grant"), ("other", "invalid_client")):
+        answer = requests.post(metadata["token_endpoint"], form, auth=("c", secret), timeout=30)
+        assert answer.json()["error"] == problem, answer.text
 
 
 def test_no_core_of_it_is_ever_written(own_latchkey):

@@ -74,7 +74,7 @@ import Testing
     func unreachable() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            #expect(try await browser.get("/readyz").status == 200)
+            try await eventually { try await browser.get("/readyz").status == 200 }
             await site.apiServer.stop()
             site.expectErrorPage(try await browser.get("/tasks"), 502)
             let ready = try await browser.get("/readyz")

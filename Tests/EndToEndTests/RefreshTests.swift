@@ -223,7 +223,9 @@ import Testing
 
     @Test(
         "A refreshed ID token that doesn't verify, or is another person's, ends the session",
-        arguments: [IDTokenChange.wrongIssuer, .wrongAudience, .noSubject, .damagedSignature, .algorithmNone, .expired, .noIssueTime])
+        arguments: [
+            IDTokenChange.wrongIssuer, .wrongAudience, .noSubject, .damagedSignature, .algorithmNone, .expired, .noIssueTime, .wrongNonce,
+        ])
     func badIDToken(change: IDTokenChange) async throws {
         try await Site.running { site in
             site.provider.change {
@@ -234,6 +236,27 @@ import Testing
             #expect(try await browser.get("/tasks").locationPath == "/sign-in")
             #expect(browser.sessionCookies == [])
             #expect(site.apiServer.requests.isEmpty)
+        }
+    }
+
+    @Test("A name that has changed at the authority is shown from the refresh on; a token without one takes none away")
+    func otherName() async throws {
+        try await Site.running { site in
+            site.provider.change {
+                $0.accessTokenLifetime = Self.soon
+                $0.refreshedAccessTokenLifetime = Self.soon
+            }
+            let browser = try await site.signedIn()
+            #expect(try await browser.tasks().person == "Alice")
+            for (claims, name) in [
+                (["name": "Alice Newman"], "Alice Newman"), (["name": .null, "email": "a@people.example"], "Alice Newman"),
+            ]
+                as [(JSONObject, String)]
+            {
+                site.provider.change { $0.claims = claims }
+                site.provider.endAccessTokens()
+                #expect(try await browser.tasks().person == name)
+            }
         }
     }
 

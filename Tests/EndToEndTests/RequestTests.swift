@@ -45,10 +45,13 @@ import Testing
     @Test("A known path with another method is a 405 that says which are taken", arguments: refusedMethods)
     func otherMethods(method: HTTPRequest.Method, path: String, allow: String) async throws {
         try await Site.running { site in
-            let page = try await site.browser().get(path, method: method)
-            #expect(page.status == 405, "\(page.location ?? "")")
-            #expect(
-                page["Allow"]?.split(separator: ",").map { $0.trimmed }.sorted() == allow.split(separator: ",").map { $0.trimmed }.sorted())
+            for browser in [site.browser(), try await site.signedIn()] {
+                let page = try await browser.get(path, method: method)
+                #expect(page.status == 405, "\(page.location ?? "")")
+                #expect(
+                    page["Allow"]?.split(separator: ",").map { $0.trimmed }.sorted()
+                        == allow.split(separator: ",").map { $0.trimmed }.sorted())
+            }
         }
     }
 
@@ -99,6 +102,15 @@ import Testing
             let page = try await site.signedIn().get(path)
             site.expectErrorPage(page, 404)
             #expect(page.person == "Alice")
+        }
+    }
+
+    @Test("What is posted to a path that isn't there is a 404 page, whatever came with it") func unknownPathPosted() async throws {
+        try await Site.running { site in
+            for browser in [site.browser(), try await site.signedIn()] {
+                site.expectErrorPage(try await browser.post("/nowhere", FormBody([("task", "milk")])), 404)
+                site.expectErrorPage(try await browser.post("/sign-up", FormBody()), 404)
+            }
         }
     }
 

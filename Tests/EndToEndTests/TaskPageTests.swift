@@ -104,8 +104,7 @@ import Testing
                 #expect(page.status == 303)
                 #expect(try await browser.tasks().tasks.count == 1)
             } else {
-                #expect(page.status == 422)
-                #expect(page.error?.isEmpty == false)
+                site.expectErrorPage(page, 422)
                 #expect(
                     page.forms.contains { $0.fields["task"] == text.replacing("\u{0}", with: "\u{FFFD}") }, "what was typed is not kept")
             }

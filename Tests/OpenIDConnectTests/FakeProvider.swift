@@ -117,7 +117,7 @@ struct SignIn {
 
     init(
         _ provider: FakeProvider, authority: Authority? = nil,
-        now: Date = FakeProvider.now,
+        now: @autoclosure @escaping @Sendable () -> Date = FakeProvider.now,
         change: (inout RelyingPartyConfiguration) -> Void = { _ in }
     ) throws {
         self.provider = provider
@@ -125,7 +125,7 @@ struct SignIn {
             authority: try authority ?? Authority(FakeProvider.issuer), clientID: "client",
             redirectURI: "http://localhost:3000/auth/openid/return", clientCredential: .secret("s3cret"))
         change(&configuration)
-        party = RelyingParty(configuration: configuration, transport: provider, now: { now })
+        party = RelyingParty(configuration: configuration, transport: provider, now: now)
     }
 
     func begin(_ request: SignInRequest = SignInRequest()) async throws -> (query: FormBody, attempt: SignInAttempt) {

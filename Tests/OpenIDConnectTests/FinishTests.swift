@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import OpenIDConnect
@@ -220,6 +221,33 @@ import Testing
         await provider.change { $0.header = ["kid": .string("unknown")] }
         for _ in 0..<5 { await expectKind(.invalidIDToken) { try await flow.run() } }
         #expect(await provider.requests(to: "/keys").count == 2)
+    }
+
+    @Test("A logout token that the authority never signed keeps no sign-in from a key that was rotated")
+    func rotationAfterForgery() async throws {
+        let provider = try await FakeProvider()
+        let clock = MovableClock()
+        let flow = try SignIn(provider, now: clock.date)
+        _ = try await flow.run()
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
+        let forged = try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")])
+        await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(forged) }
+        #expect(await provider.requests(to: "/keys").count == 2)
+        clock.pass(6)
+        await provider.change { $0.signer = newer }
+        _ = try await flow.run()
+        #expect(await provider.requests(to: "/keys").count == 3)
+        clock.pass(6)
+        await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(forged + "x") }
+        #expect(await provider.requests(to: "/keys").count == 3)
+    }
+
+    private final class MovableClock: Sendable {
+        private let time = Mutex(FakeProvider.now)
+
+        var date: Date { time.withLock { $0 } }
+
+        func pass(_ seconds: Double) { time.withLock { $0 += seconds } }
     }
 
     @Test("A key that was replaced under its old name is found, too")

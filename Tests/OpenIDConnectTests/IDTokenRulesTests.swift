@@ -89,9 +89,12 @@ import Testing
         _ = try check(changes, policy: policy)
     }
 
-    @Test("A refreshed token may lack the nonce, or have one")
-    func refreshed() throws {
-        _ = try check(["nonce": .null], nonce: .notAsked)
-        _ = try check(["nonce": .string("whatever")], nonce: .notAsked)
+    @Test("A refreshed token may lack the nonce; one that is there is that of the token before, where that had one")
+    func refreshed() async throws {
+        _ = try check(["nonce": .null], nonce: .unchanged("n"))
+        _ = try check(["nonce": .string("n")], nonce: .unchanged("n"))
+        _ = try check(["nonce": .string("whatever")], nonce: .unchanged(nil))
+        await expectKind(.invalidIDToken) { try check(["nonce": .string("whatever")], nonce: .unchanged("n")) }
+        await expectKind(.invalidIDToken) { try check(["nonce": .string("")], nonce: .unchanged("n")) }
     }
 }

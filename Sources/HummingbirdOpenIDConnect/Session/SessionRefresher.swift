@@ -62,7 +62,8 @@ actor SessionRefresher {
         Task { [relyingParty] in
             do throws(OpenIDConnectError) {
                 let tokens = try await relyingParty.refresh(
-                    refreshToken, policy: session.policy, identity: Identity(issuer: session.issuer, subject: session.subject))
+                    refreshToken, policy: session.policy, identity: Identity(issuer: session.issuer, subject: session.subject),
+                    replacing: session.idToken)
                 return .success(session.with(tokens))
             } catch {
                 return .failure(error)

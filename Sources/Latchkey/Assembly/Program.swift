@@ -30,7 +30,8 @@ struct Program: Sendable {
     init(_ configuration: Configuration, reread: @escaping @Sendable () throws -> Configuration) async throws {
         self.configuration = configuration
         self.reread = reread
-        surroundings = Surroundings(configuration: configuration, developmentSecret: try SealingKey.generate().text)
+        surroundings = Surroundings(
+            configuration: configuration, developmentSecret: try configuration.clientSecret?.value ?? SealingKey.generate().text)
         directory = try DataDirectory(path: configuration.dataDirectory)
         transport = try Surroundings.transport(configuration)
         do {

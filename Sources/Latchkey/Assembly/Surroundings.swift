@@ -12,7 +12,7 @@ struct Surroundings: Sendable {
     private static let developmentClientID = "latchkey-development"
 
     let configuration: Configuration
-    /// The client's secret at the development identity provider, which exists for this run alone.
+    /// The client's secret at the development identity provider: the one that is set, else one that exists for this run alone.
     let developmentSecret: String
 
     /// Where browsers reach the development identity provider: by the same name of this machine as the site, so that both are one site to them.

@@ -7,24 +7,37 @@ struct ListenCheck {
     let configuration: Configuration
 
     func findings() async -> [Finding] {
-        var addresses: [(SettingName, ListenAddress)] = [(.listen, configuration.listen)]
-        if configuration.usesDevelopmentIdentityProvider { addresses.append((.identityListen, configuration.identityListen)) }
-        if configuration.usesEmbeddedTasksAPI { addresses.append((.apiListen, configuration.apiListen)) }
         var findings: [Finding] = []
-        for (setting, address) in addresses { findings.append(await Self.finding(setting, address)) }
+        for (setting, address) in addresses {
+            findings.append(await Self.fault(setting, address).map(Finding.fault) ?? .good(setting, "\(address) is free"))
+        }
         return findings
     }
 
-    private static func finding(_ setting: SettingName, _ address: ListenAddress) async -> Finding {
+    /// Throws the first fault that there is.
+    func demand() async throws {
+        for (setting, address) in addresses {
+            if let fault = await Self.fault(setting, address) { throw fault }
+        }
+    }
+
+    private var addresses: [(SettingName, ListenAddress)] {
+        var addresses: [(SettingName, ListenAddress)] = [(.listen, configuration.listen)]
+        if configuration.usesDevelopmentIdentityProvider { addresses.append((.identityListen, configuration.identityListen)) }
+        if configuration.usesEmbeddedTasksAPI { addresses.append((.apiListen, configuration.apiListen)) }
+        return addresses
+    }
+
+    private static func fault(_ setting: SettingName, _ address: ListenAddress) async -> StartFault? {
         do {
             let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .bind(host: address.host, port: address.port).get()
             try await channel.close()
-            return .good(setting, "\(address) is free")
+            return nil
         } catch {
-            return StartFault(listeningAt: "\(address)", setting, error).map(Finding.fault)
-                ?? .fault(setting, "\(address) can't be listened at (\(error)); name another")
+            return StartFault(listeningAt: "\(address)", setting, error)
+                ?? StartFault(setting, "\(address) can't be listened at (\(error)); name another")
         }
     }
 }

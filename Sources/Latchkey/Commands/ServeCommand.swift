@@ -14,6 +14,8 @@ enum ServeCommand {
     /// - Parameter reread: Reads the settings anew, for SIGHUP.
     static func run(_ configuration: Configuration, reread: @escaping @Sendable () throws -> Configuration) async throws -> Int32 {
         StandardErrorLogHandler.bootstrap(configuration)
+        // Before anything is started: then this one line is all that there is to read.
+        try await ListenCheck(configuration: configuration).demand()
         configuration.notices.forEach(StandardStream.error.write)
         limit(configuration)
         let program = try await Program(configuration, reread: reread)

@@ -14,6 +14,16 @@ enum TokenPurpose {
         }
     }
 
+    /// The least seconds between two fetches of the keys because none that is kept verifies such a token.
+    ///
+    /// Anybody may hand in an access token or a logout token; the others come from the authority itself, each after calls that cost it more.
+    var leastKeyInterval: Double {
+        switch self {
+        case .idToken, .userInfo: 5
+        case .accessToken, .logoutToken: 60
+        }
+    }
+
     /// Whether a header's `typ` is one that such a token may have; a token made for something else must not do here (RFC 8725, section
     /// 3.11).
     func allows(type: JSONValue?) -> Bool {

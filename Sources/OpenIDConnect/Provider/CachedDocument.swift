@@ -8,8 +8,7 @@ actor CachedDocument<Value: Sendable> {
     typealias Outcome = Result<Value, OpenIDConnectError>
     typealias Fetched = (value: Value, lifetime: Double)
 
-    /// The least seconds between two fetches that a token asked for, and between a fetch that failed and the next.
-    static var leastInterval: Double { 60 }
+    /// The least seconds between a fetch that failed and the next.
     private static var retryInterval: Double { 5 }
 
     private let fetch: @Sendable () async throws(OpenIDConnectError) -> Fetched
@@ -45,10 +44,10 @@ actor CachedDocument<Value: Sendable> {
         return try await load().get()
     }
 
-    /// The document fetched anew, because what is kept lacks something; what is kept where that was tried less than a minute ago.
-    func renewedValue() async -> Value? {
+    /// The document fetched anew, because what is kept lacks something; what is kept where that was tried less than so many seconds ago.
+    func renewedValue(notWithin seconds: Double) async -> Value? {
         if running == nil {
-            guard !isRecent(renewed, within: Self.leastInterval) else { return current }
+            guard !isRecent(renewed, within: seconds) else { return current }
             renewed = now()
         }
         switch await load() {

@@ -6,8 +6,8 @@ struct IDTokenRules {
     enum Nonce {
         /// The token answers a sign-in, and must have this one.
         case required(String)
-        /// The token came by a refresh; the provider may leave the nonce out, and nobody remembers it.
-        case notAsked
+        /// The token came by a refresh: the provider may leave the nonce out, but one that is there is that of the token before, where that has one.
+        case unchanged(String?)
     }
 
     var issuer: String
@@ -44,8 +44,14 @@ struct IDTokenRules {
     }
 
     private func checkNonce(_ claims: Claims) throws(OpenIDConnectError) {
-        guard case .required(let nonce) = nonce else { return }
-        guard !nonce.isEmpty, let found = claims[string: "nonce"], ByteComparison.areEqual(found, nonce) else {
+        let right: String
+        switch nonce {
+        case .required(let nonce): right = nonce
+        case .unchanged(let nonce):
+            guard let nonce, claims.has("nonce") else { return }
+            right = nonce
+        }
+        guard !right.isEmpty, let found = claims[string: "nonce"], ByteComparison.areEqual(found, right) else {
             throw TokenPurpose.idToken.refusal("it answers another sign-in")
         }
     }

@@ -20,8 +20,8 @@ struct AccountsController: Sendable {
     }
 
     /// The route of anybody at this browser: for all that it remembers.
-    func addRoutes(to router: Router<WebContext>) {
-        router.post(RouterPath(SitePath.forgetAccounts)) { _, context -> Response in
+    func addRoutes(to group: RouterGroup<WebContext>) {
+        group.post(RouterPath(SitePath.forgetAccounts)) { _, context -> Response in
             let forgetting = cookies.forgettingAll(in: context.cookies)
             let accounts = cookies.accounts(in: context.cookies)
             let isToken = accounts.map { cookies.isToken(context.form[single: "csrf"], for: $0) } ?? false

@@ -5,8 +5,8 @@ import Hummingbird
 struct LanguageController: Sendable {
     let names: SiteCookies
 
-    func addRoutes(to router: Router<WebContext>) {
-        router.get(RouterPath(SitePath.language)) { request, _ in choose(request) }
+    func addRoutes(to group: RouterGroup<WebContext>) {
+        group.get(RouterPath(SitePath.language)) { request, _ in choose(request) }
     }
 
     /// A language that there is not changes nothing.

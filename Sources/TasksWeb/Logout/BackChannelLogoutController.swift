@@ -13,8 +13,8 @@ struct BackChannelLogoutController: Sendable {
     let register: SessionRegister
     let configuration: TasksWebConfiguration
 
-    func addRoutes(to router: Router<WebContext>) {
-        router.post(RouterPath(SitePath.backChannelLogout)) { request, context in try await end(request, context) }
+    func addRoutes(to group: RouterGroup<WebContext>) {
+        group.post(RouterPath(SitePath.backChannelLogout)) { request, context in try await end(request, context) }
     }
 
     private func end(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -13,8 +13,8 @@ struct FrontChannelLogoutController: Sendable {
     let register: SessionRegister
     let configuration: TasksWebConfiguration
 
-    func addRoutes(to router: Router<WebContext>) {
-        router.get(RouterPath(SitePath.frontChannelLogout)) { request, context in try await end(request, context) }
+    func addRoutes(to group: RouterGroup<WebContext>) {
+        group.get(RouterPath(SitePath.frontChannelLogout)) { request, context in try await end(request, context) }
     }
 
     private func end(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -12,9 +12,9 @@ struct KeysController: Sendable {
     let configuration: TasksWebConfiguration
     let codec: SealedCookieCodec
 
-    func addRoutes(to router: Router<WebContext>) {
-        router.get(RouterPath(SitePath.keys)) { _, context in try page(context) }
-        router.get(RouterPath(SitePath.keysChoice)) { request, _ in choose(request) }
+    func addRoutes(to group: RouterGroup<WebContext>) {
+        group.get(RouterPath(SitePath.keys)) { _, context in try page(context) }
+        group.get(RouterPath(SitePath.keysChoice)) { request, _ in choose(request) }
     }
 
     private func page(_ context: WebContext) throws -> Response {

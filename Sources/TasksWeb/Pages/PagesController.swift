@@ -7,8 +7,8 @@ struct PagesController: Sendable {
     let codec: SealedCookieCodec
     let accounts: AccountCookies
 
-    func addRoutes(to router: Router<WebContext>) {
-        router.get(RouterPath(SitePath.home)) { _, context -> Response in
+    func addRoutes(to group: RouterGroup<WebContext>) {
+        group.get(RouterPath(SitePath.home)) { _, context -> Response in
             guard context.slot.session == nil else { return .seeOther(SitePath.tasks) }
             let remembered = accounts.accounts(in: context.cookies)
             let forgetCSRF = try remembered.map(accounts.token(for:))

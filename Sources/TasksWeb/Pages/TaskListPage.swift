@@ -8,6 +8,8 @@ struct TaskListPage: Page {
     /// Whether the draft can't be a task.
     let isDraftRefused: Bool
     let problem: String?
+    /// The request's identifier, where the page says why it failed.
+    let correlationID: String?
     let counter: String
     /// Whether the person has any task, shown here or not.
     let hasTasks: Bool
@@ -22,11 +24,12 @@ struct TaskListPage: Page {
 
     init(
         _ list: TaskList, view: TaskView, layout: SiteLayout, csrf: String, draft: String = "", problem: String? = nil,
-        isEditedGone: Bool = false, kept: KeptForm? = nil, deleted: DeletedTask? = nil
+        isEditedGone: Bool = false, correlationID: String? = nil, kept: KeptForm? = nil, deleted: DeletedTask? = nil
     ) {
         self.layout = layout
         self.csrf = csrf
         self.draft = draft
+        self.correlationID = correlationID
         self.deleted = deleted
         self.kept = kept.flatMap { KeptOffer($0, csrf: csrf, words: layout.words) }
         show = view.filter.rawValue

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HummingbirdOpenIDConnect
 import OpenIDConnect
 import SealedCookies
 import SessionRegistry
@@ -125,7 +126,8 @@ actor SessionRefresher {
         guard let refreshToken = base.refreshToken else { throw SessionOver(wasEnded: false) }
         do {
             let tokens = try await relyingParty.refresh(
-                refreshToken, policy: base.policy, identity: Identity(issuer: base.issuer, subject: base.subject))
+                refreshToken, policy: base.policy, identity: Identity(issuer: base.issuer, subject: base.subject),
+                replacing: base.idToken)
             return try await store(base.with(tokens), after: turn)
         } catch let error as OpenIDConnectError where error.kind.endsSession {
             // A replica that was taken for dead may have spent the token and come back.
@@ -169,7 +171,10 @@ extension Session {
         next.refreshToken = tokens.refreshToken
         let refreshTokenExpiry = tokens.refreshTokenExpiry.map { Int64($0.timeIntervalSince1970) }
         next.refreshTokenExpiry = refreshTokenExpiry ?? (tokens.isRefreshTokenNew ? nil : next.refreshTokenExpiry)
-        if let idToken = tokens.idToken { next.idToken = idToken.raw }
+        guard let idToken = tokens.idToken else { return next }
+        next.idToken = idToken.raw
+        // A name that changed at the authority. A token that has none leaves the one that was found at sign-in, maybe by UserInfo.
+        if idToken.claims[string: "name"]?.allSatisfy(\.isWhitespace) == false { next.name = PersonName.of(idToken.claims, userInfo: nil) }
         return next
     }
 }

@@ -16,14 +16,14 @@ struct SignInController: Sendable {
     let configuration: TasksWebConfiguration
     let clock: Clock
 
-    func addRoutes(to router: Router<WebContext>) {
+    func addRoutes(to group: RouterGroup<WebContext>) {
         for kind in configuration.policies.ways {
-            router.get(RouterPath(kind.path)) { request, context in try await begin(kind, request, context) }
+            group.get(RouterPath(kind.path)) { request, context in try await begin(kind, request, context) }
         }
-        router.get(RouterPath(SitePath.reply)) { request, context in
+        group.get(RouterPath(SitePath.reply)) { request, context in
             try await finish(FormBody(parsing: request.uri.query ?? ""), request, context)
         }
-        router.post(RouterPath(SitePath.reply)) { request, context in try await posted(request, context) }
+        group.post(RouterPath(SitePath.reply)) { request, context in try await posted(request, context) }
     }
 
     private func begin(_ kind: SignInKind, _ request: Request, _ context: WebContext) async throws -> Response {

@@ -6,8 +6,8 @@ struct SignOutController: Sendable {
     let signOut: SignOut
     let configuration: TasksWebConfiguration
 
-    func addRoutes(to router: Router<WebContext>) {
-        router.post(RouterPath(SitePath.signOut)) { request, context -> Response in
+    func addRoutes(to group: RouterGroup<WebContext>) {
+        group.post(RouterPath(SitePath.signOut)) { request, context -> Response in
             guard let session = context.slot.session else {
                 // Without a session no token says whose form it is: another site's clears nothing.
                 guard request.comes(from: configuration.redirectURI.origin) else { return .seeOther(SitePath.signedOut) }
@@ -15,7 +15,7 @@ struct SignOutController: Sendable {
             }
             return try await signOut.end(session, in: context.slot, cookies: context.cookies)
         }
-        router.get(RouterPath(SitePath.signedOut)) { _, context -> Response in
+        group.get(RouterPath(SitePath.signedOut)) { _, context -> Response in
             .page(SignedOutPage(layout: SiteLayout(title: context.reader.words.signedOut.title, reader: context.reader)))
         }
     }

@@ -32,6 +32,7 @@ struct TaskPages: Sendable {
         let page = TaskListPage(
             list, view: view, layout: layout, csrf: csrf, draft: draft, problem: problem.map { InputFault.text($0).text(in: words) },
             isEditedGone: try await isGone(view.editing, from: list, context),
+            correlationID: problem == nil ? nil : CorrelatedTransport.correlationID,
             // The list is worth seeing also while the database is away.
             kept: try? await keptForms.offer(to: session, in: context.cookies),
             deleted: undo.task(for: session, in: context.cookies))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LanguageControllerTests {
     private func answer(_ query: String, isOverHTTPS: Bool = false) async throws -> Response {
         let router = Router(context: WebContext.self)
-        LanguageController(names: SiteCookies(isOverHTTPS: isOverHTTPS)).addRoutes(to: router)
+        LanguageController(names: SiteCookies(isOverHTTPS: isOverHTTPS)).addRoutes(to: router.group())
         let request = InProcess.request(.get, "/language\(query)")
         return try await router.buildResponder().respond(to: request, context: try await InProcess.context())
     }

@@ -26,6 +26,12 @@ import Testing
         #expect((error as? any HTTPResponseError)?.status == .contentTooLarge)
     }
 
+    @Test("A body that says that it is too large is not waited for") func announced() async throws {
+        let error = await #expect(throws: (any Error).self) { try await InProcess.post("/", "x", [.contentLength: "65537"]).formText() }
+        #expect((error as? any HTTPResponseError)?.status == .contentTooLarge)
+        #expect(try await InProcess.post("/", "x", [.contentLength: "65536"]).formText() == "x")
+    }
+
     @Test("A browser's name for itself is bounded") func browser() {
         #expect(InProcess.request(.get, "/", [.userAgent: String(repeating: "x", count: 5000)]).browser.count == 300)
         #expect(InProcess.request().browser == "")

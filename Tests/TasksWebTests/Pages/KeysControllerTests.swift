@@ -9,7 +9,7 @@ import Testing
     private func answer(_ path: String, cookie: String = "", isOverHTTPS: Bool = false) async throws -> Response {
         let router = Router(context: WebContext.self)
         KeysController(names: SiteCookies(isOverHTTPS: isOverHTTPS), configuration: try TestSite.configuration(), codec: try .test())
-            .addRoutes(to: router)
+            .addRoutes(to: router.group())
         var context = try await InProcess.context()
         context.cookies = RequestCookies([.cookie: cookie])
         return try await router.buildResponder().respond(to: InProcess.request(.get, path), context: context)
