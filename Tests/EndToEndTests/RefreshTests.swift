@@ -239,6 +239,21 @@ import Testing
         }
     }
 
+    @Test("The nonce of a token that the profile policy issued is not asked of the sign-in's grant")
+    func nonceAfterProfile() async throws {
+        var options = SiteOptions()
+        options.policies = .inPath
+        try await Site.running(options) { site in
+            site.provider.change { $0.accessTokenLifetime = Self.soon }
+            let browser = try await site.signedIn()
+            #expect(try await browser.signIn("/profile").location == "/tasks")
+            site.provider.change { $0.refreshedIDToken = .wrongNonce }
+            _ = try await browser.tasks()
+            #expect(Self.refreshes(site).count == 1)
+            try await site.expectSignedIn(browser)
+        }
+    }
+
     @Test("A name that has changed at the authority is shown from the refresh on; a token without one takes none away")
     func otherName() async throws {
         try await Site.running { site in

@@ -127,7 +127,7 @@ actor SessionRefresher {
         do {
             let tokens = try await relyingParty.refresh(
                 refreshToken, policy: base.policy, identity: Identity(issuer: base.issuer, subject: base.subject),
-                replacing: base.idToken)
+                replacing: base.grantsIDToken)
             return try await store(base.with(tokens), after: turn)
         } catch let error as OpenIDConnectError where error.kind.endsSession {
             // A replica that was taken for dead may have spent the token and come back.
@@ -162,6 +162,13 @@ extension Session {
     /// Whether the access token is over.
     func isExpired(at now: Int64) -> Bool {
         accessTokenExpiry.map { $0 <= now } ?? false
+    }
+
+    /// The ID token, where it came with the grant that is refreshed, not by a policy that changed the person's claims.
+    fileprivate var grantsIDToken: String? {
+        guard let policy else { return idToken }
+        let claims = idToken.flatMap(Claims.unverified(ofJWT:))
+        return (claims?[string: "tfp"] ?? claims?[string: "acr"])?.lowercased() == policy.lowercased() ? idToken : nil
     }
 
     fileprivate func with(_ tokens: RefreshedTokens) -> Session {
