@@ -97,7 +97,7 @@ public final class RelyingParty: Sendable {
     ///   - refreshToken: The newest refresh token of the grant.
     ///   - policy: The policy that issued the grant.
     ///   - identity: Who signed in; a refreshed ID token must be theirs.
-    ///   - idToken: The ID token so far, where it is known; a `nonce` in a refreshed one must be its.
+    ///   - idToken: The grant's ID token so far, where it is known; a `nonce` in a refreshed one must be its, where it has one.
     public func refresh(
         _ refreshToken: String, policy: String?, identity: Identity, replacing idToken: String? = nil
     ) async throws(OpenIDConnectError) -> RefreshedTokens {

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("An API that is too slow is a 504, in time, and the session stays")
+    @Test("An API that is too slow is a 504, and the session stays")
     func slow() async throws {
         var options = SiteOptions()
         options.apiTimeout = .seconds(3)

@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("A token endpoint that is too slow is a 504, in time")
+    @Test("A token endpoint that is too slow is a 504")
     func slowTokenEndpoint() async throws {
         var options = SiteOptions()
         options.authorityTimeout = .seconds(3)

@@ -239,16 +239,20 @@ import Testing
         }
     }
 
-    @Test("The nonce of a token that the profile policy issued is not asked of the sign-in's grant")
-    func nonceAfterProfile() async throws {
+    @Test("Of the sign-in's grant neither nonce nor name of the token that the profile policy issued since are asked")
+    func afterProfile() async throws {
         var options = SiteOptions()
         options.policies = .inPath
         try await Site.running(options) { site in
             site.provider.change { $0.accessTokenLifetime = Self.soon }
             let browser = try await site.signedIn()
+            site.provider.change { $0.claims = ["name": "Alice Newman"] }
             #expect(try await browser.signIn("/profile").location == "/tasks")
-            site.provider.change { $0.refreshedIDToken = .wrongNonce }
-            _ = try await browser.tasks()
+            site.provider.change {
+                $0.claims = [:]
+                $0.refreshedIDToken = .wrongNonce
+            }
+            #expect(try await browser.tasks().person == "Alice Newman")
             #expect(Self.refreshes(site).count == 1)
             try await site.expectSignedIn(browser)
         }

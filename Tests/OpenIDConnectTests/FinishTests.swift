@@ -237,9 +237,13 @@ import Testing
         await provider.change { $0.signer = newer }
         _ = try await flow.run()
         #expect(await provider.requests(to: "/keys").count == 3)
-        clock.pass(6)
-        await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(forged + "x") }
-        #expect(await provider.requests(to: "/keys").count == 3)
+        // What anybody can hand in has them fetched seldom.
+        let unknown = try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt"), "kid": .string("rsa-3")])
+        for (seconds, fetches) in [(6.0, 3), (53, 3), (2, 4)] {
+            clock.pass(seconds)
+            await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(unknown) }
+            #expect(await provider.requests(to: "/keys").count == fetches)
+        }
     }
 
     private final class MovableClock: Sendable {

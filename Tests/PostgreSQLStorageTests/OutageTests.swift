@@ -164,21 +164,27 @@ import Testing
         await database.shutDown()
     }
 
+    private final class Ending: Sendable {
+        let hasBegun = Atomic(false)
+    }
+
     @Test("The shutdown interrupts a statement that takes long, and the call fails")
     func interrupted() async throws {
         let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 2)
+        let ending = Ending()
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                // Within the statement's time limit, so that only the shutdown ends it; again where it came too late for one.
+                // Within the statement's time limit, so that only the shutdown ends it; again where one is over before that has begun.
                 var error: PostgreSQLStorageError?
-                while error == nil, !Task.isCancelled {
+                repeat {
                     error = await storageError { _ = try await database.number("SELECT count(pg_sleep(4.5))") }
-                }
+                } while error == nil && !ending.hasBegun.load(ordering: .acquiring) && !Task.isCancelled
                 #expect(error?.kind == .shutDown)
             }
             while (try? await database.number(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'")) != 1
             {}
+            ending.hasBegun.store(true, ordering: .releasing)
             await database.shutDown()
         }
     }

@@ -7,7 +7,7 @@ extension Reloader {
     /// What the program puts in use anew.
     ///
     /// - Parameters:
-    ///   - relyingParty: `nil` where the development identity provider runs beside it, whose secret is made at each start.
+    ///   - relyingParty: `nil` where the development identity provider runs beside it, whose secret is settled at the start.
     ///   - identity: `nil` where browsers are served by plain HTTP.
     static func parts(
         keys: SealingKeyRing, directory: DataDirectory, relyingParty: RelyingParty?, identity: TLSIdentity?, storage: Storage,

@@ -29,13 +29,19 @@ struct ListenCheck {
     }
 
     private static func fault(_ setting: SettingName, _ address: ListenAddress) async -> StartFault? {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let outcome: Result<Void, any Error>
         do {
-            let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                .bind(host: address.host, port: address.port).get()
-            try await channel.close()
-            return nil
+            try await ServerBootstrap(group: group).serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .bind(host: address.host, port: address.port).get().close()
+            outcome = .success(())
         } catch {
+            outcome = .failure(error)
+        }
+        try? await group.shutdownGracefully()
+        switch outcome {
+        case .success: return nil
+        case .failure(let error):
             return StartFault(listeningAt: "\(address)", setting, error)
                 ?? StartFault(setting, "\(address) can't be listened at (\(error)); name another")
         }

@@ -30,6 +30,9 @@ enum BeyondProvider {
         RefreshTokenPlan.refresh("a refreshed ID token for another client", { $0.refreshedIDToken = .wrongAudience }) { token, _ in
             token["aud"] == "somebody-else"
         },
+        RefreshTokenPlan.refresh("a refreshed ID token with another nonce", { $0.refreshedIDToken = .wrongNonce }) { token, first in
+            token["nonce"] != nil && token["nonce"] != first["nonce"]
+        },
         .accepts("client_secret_post", when: { $0.metadata(authentication: "client_secret_post") }) {
             $0.requests(at: .token).allSatisfy { $0.headerFields[.authorization] == nil && $0.form.count("client_secret") == 1 }
         },

@@ -23,7 +23,7 @@ struct RefreshTrial: Sendable {
             if let err { provider.change(err) }
             let result: Result<RefreshedTokens, OpenIDConnectError> = await outcome {
                 () async throws(OpenIDConnectError) in
-                try await party.relyingParty.refresh(refreshToken, policy: nil, identity: grant.identity)
+                try await party.relyingParty.refresh(refreshToken, policy: nil, identity: grant.identity, replacing: grant.tokens.idToken)
             }
             let tokens = provider.idTokens.map(SeenToken.init)
             let asked = provider.requests(at: .token).last?["refresh_token"]

@@ -180,8 +180,11 @@ extension Session {
         next.refreshTokenExpiry = refreshTokenExpiry ?? (tokens.isRefreshTokenNew ? nil : next.refreshTokenExpiry)
         guard let idToken = tokens.idToken else { return next }
         next.idToken = idToken.raw
-        // A name that changed at the authority. A token that has none leaves the one that was found at sign-in, maybe by UserInfo.
-        if idToken.claims[string: "name"]?.allSatisfy(\.isWhitespace) == false { next.name = PersonName.of(idToken.claims, userInfo: nil) }
+        // A name that has changed since the grant's last token is the newest there is; one that has not may be older than the profile policy's.
+        let (before, name) = (grantsIDToken.flatMap(Claims.unverified(ofJWT:)), idToken.claims[string: "name"])
+        if let before, let name, name != before[string: "name"], !name.allSatisfy(\.isWhitespace) {
+            next.name = PersonName.of(idToken.claims, userInfo: nil)
+        }
         return next
     }
 }
