@@ -16,6 +16,8 @@ struct WebContext: RequestContext {
     var reader = Reader()
     /// The fields of the form that the request posted, once the form middleware has checked it.
     var form = FormBody()
+    /// What tells of which session the form's page was, where that is a page of this site.
+    var formToken: CSRFToken?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

@@ -56,6 +56,29 @@ import Testing
         }
     }
 
+    @Test("What was typed in two tabs is offered one after the other, and a button does what stands beside it") func twoTabs() async throws
+    {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let form = try #require(try await browser.tasks().form(to: "/tasks"))
+            let answer = try await Self.postLate(form.with("task", "one"), in: browser, site)
+            _ = try await browser.submit(form.with("task", "two"))
+            _ = try await browser.follow(try await browser.follow(try await browser.follow(answer)))
+            var offered: [String] = []
+            for _ in 0..<2 {
+                let page = try await browser.tasks()
+                let offer = try #require(page.form(to: "/tasks/kept"))
+                offered.append(try #require(["one", "two"].first { page.text.contains("<p dir=auto>\($0)</p>") }))
+                #expect(try await browser.submit(offer).status == 303)
+                // As from another tab that shows the same page.
+                #expect(try await browser.submit(offer).status == 303)
+                #expect(try await browser.tasks().tasks == offered)
+            }
+            #expect(Set(offered) == ["one", "two"])
+            #expect(try await browser.tasks().form(to: "/tasks/kept") == nil)
+        }
+    }
+
     @Test("Another person's sign-in deletes it")
     func anotherPerson() async throws {
         try await Site.running { site in

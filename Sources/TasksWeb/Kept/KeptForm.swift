@@ -3,6 +3,9 @@ import HummingbirdOpenIDConnect
 
 /// A form that was posted after its session had ended: what it was to do, and for whom.
 struct KeptForm: Sendable, Equatable {
+    /// The fields that a form of the tasks page has; nothing else is kept.
+    private static let fields: Set<String> = ["task", "completed"]
+
     /// Who posted it, as their form's token says.
     let person: [UInt8]
     let path: String
@@ -18,7 +21,7 @@ struct KeptForm: Sendable, Equatable {
     init(person: [UInt8], path: String, form: FormBody) {
         self.person = person
         self.path = path
-        self.form = FormBody(form.fields.filter { $0.name != "csrf" })
+        self.form = FormBody(form.fields.filter { Self.fields.contains($0.name) })
     }
 
     init?(bytes: [UInt8]) {

@@ -3,12 +3,21 @@ import HTTPTransport
 import HummingbirdOpenIDConnect
 import SealedCookies
 
-/// Keeps what was typed when a session ended, sealed, in the database, under a cookie that is good until it is done.
+/// Keeps what was typed when a session ended, sealed, in the database, each form under a cookie of its own that is good until it is done.
 struct KeptForms: Sendable {
+    /// A form that waits, and the name of its cookie.
+    struct Waiting: Sendable, Equatable {
+        let name: String
+        let form: KeptForm
+    }
+
     /// How long a form is kept, in seconds.
     static let lifetime: Int64 = 600
+    /// The most that wait in one browser; one more, and the oldest goes.
+    static let limit = 8
     private static let purpose = "latchkey kept form"
     private static let secretBytes = 32
+    private static let tagBytes = 6
 
     let register: SessionRegister
     let codec: SealedCookieCodec
@@ -18,42 +27,68 @@ struct KeptForms: Sendable {
     /// Keeps a form of the tasks page.
     ///
     /// - Returns: The cookies to set; none where there is nothing to keep.
-    func keep(_ form: FormBody, path: String, of token: CSRFToken) async throws -> [String] {
+    func keep(_ form: FormBody, path: String, of token: CSRFToken, over cookies: RequestCookies) async throws -> [String] {
         let kept = KeptForm(person: token.person, path: path, form: form)
         guard kept.action != nil else { return [] }
         let secret = Base64URL.encode(try SecureRandom.bytes(Self.secretBytes))
         try await store(kept, under: secret)
-        return [names.setting(names.kept, to: secret, maxAge: Self.lifetime)]
+        // The time leads, so that the names' order is that of the forms.
+        let name = "\(names.keptPrefix)\(clock.now())-\(Base64URL.encode(try SecureRandom.bytes(Self.tagBytes)))"
+        let oldest = waiting(in: cookies).dropLast(Self.limit - 1)
+        return oldest.map(names.expiring) + [names.setting(name, to: secret, maxAge: Self.lifetime)]
     }
 
     /// Puts back what was taken out and could not be done, under the same cookie.
     ///
     /// - Returns: The cookies to set.
-    func putBack(_ kept: KeptForm, in cookies: RequestCookies) async throws -> [String] {
-        guard let secret = cookies[names.kept] else { return [] }
-        try await store(kept, under: secret)
-        return [names.setting(names.kept, to: secret, maxAge: Self.lifetime)]
+    func putBack(_ kept: Waiting, in cookies: RequestCookies) async throws -> [String] {
+        guard let secret = cookies[kept.name] else { return [] }
+        try await store(kept.form, under: secret)
+        return [names.setting(kept.name, to: secret, maxAge: Self.lifetime)]
     }
 
-    /// What is kept for the person of a session.
-    func offer(to session: Session, in cookies: RequestCookies) async throws -> KeptForm? {
-        guard let secret = cookies[names.kept] else { return nil }
-        return open(try await register.kept(Self.name(secret), now: clock.now()), for: session)
+    /// What is kept for the person of a session: the form that has waited longest.
+    func offer(to session: Session, in cookies: RequestCookies) async throws -> Waiting? {
+        for name in waiting(in: cookies) {
+            guard let form = try await form(name, for: session, in: cookies) else { continue }
+            return Waiting(name: name, form: form)
+        }
+        return nil
     }
 
     /// Takes out what is kept for the person of a session; it is there once.
-    func take(for session: Session, in cookies: RequestCookies) async throws -> KeptForm? {
-        guard let secret = cookies[names.kept] else { return nil }
-        return open(try await register.takeKept(Self.name(secret), now: clock.now()), for: session)
+    ///
+    /// - Parameter name: The name of its cookie, as it was offered.
+    func take(_ name: String, for session: Session, in cookies: RequestCookies) async throws -> Waiting? {
+        guard waiting(in: cookies).contains(name), let secret = cookies[name] else { return nil }
+        return open(try await register.takeKept(Self.name(secret), now: clock.now()), for: session).map { Waiting(name: name, form: $0) }
+    }
+
+    /// The field that takes away a cookie of ours, if the browser has it.
+    func expiring(_ name: String, in cookies: RequestCookies) -> [String] {
+        waiting(in: cookies).contains(name) ? [names.expiring(name)] : []
     }
 
     /// Deletes what is kept for anybody else.
     ///
     /// - Returns: The cookies to set.
     func discard(unlessFor session: Session, in cookies: RequestCookies) async throws -> [String] {
-        guard let secret = cookies[names.kept], try await offer(to: session, in: cookies) == nil else { return [] }
-        _ = try await register.takeKept(Self.name(secret), now: clock.now())
-        return [names.expiring(names.kept)]
+        var discarded: [String] = []
+        for name in waiting(in: cookies) where try await form(name, for: session, in: cookies) == nil {
+            if let secret = cookies[name] { _ = try await register.takeKept(Self.name(secret), now: clock.now()) }
+            discarded.append(names.expiring(name))
+        }
+        return discarded
+    }
+
+    /// The names of the cookies, the oldest first; no more than there may be.
+    private func waiting(in cookies: RequestCookies) -> [String] {
+        Array(cookies.names(withPrefix: names.keptPrefix).sorted().prefix(Self.limit))
+    }
+
+    private func form(_ name: String, for session: Session, in cookies: RequestCookies) async throws -> KeptForm? {
+        guard let secret = cookies[name] else { return nil }
+        return open(try await register.kept(Self.name(secret), now: clock.now()), for: session)
     }
 
     private func store(_ kept: KeptForm, under secret: String) async throws {

@@ -2,11 +2,14 @@
 struct KeptOffer {
     let question: String
     let text: String?
+    /// The name of its cookie.
+    let name: String
     let csrf: String
 
-    init?(_ kept: KeptForm, csrf: String, words: Catalogue) {
+    init?(_ kept: KeptForms.Waiting, csrf: String, words: Catalogue) {
+        name = kept.name
         self.csrf = csrf
-        switch kept.action {
+        switch kept.form.action {
         case .add(let typed, _): (question, text) = (words.kept.add, typed)
         case .change(_, let typed?, _): (question, text) = (words.kept.change, typed)
         case .change(_, nil, let completed): (question, text) = (completed == true ? words.kept.complete : words.kept.reopen, nil)

@@ -24,29 +24,37 @@ struct FormProtection: RouterMiddleware {
         let token = form[single: "csrf"].flatMap { CSRFToken(opening: $0, codec: codec, now: clock.now()) }
         let isOurs = request.comes(from: origin)
         if let session = context.slot.session, !isOurs || token != CSRFToken(session) {
-            // What another site typed is not the person's, and gets no button.
-            let typed = isOurs ? form[single: "task"] : nil
-            let isTask = request.uri.path == SitePath.tasks || request.uri.path.hasPrefix("\(SitePath.tasks)/")
-            var error = PageError(.forged, kept: typed, retry: isTask ? request.uri.path : nil)
-            error.keptCompletion = form[single: "completed"].flatMap { Bool($0) }
-            throw error
+            throw isOurs && isTyped(by: session, token) ? forged(form, path: request.uri.path) : PageError(.forged)
         }
         var context = context
         context.form = form
+        context.formToken = isOurs ? token : nil
         do {
             return try await next(request, context)
         } catch var error as PageError where error.kind == .notSignedIn || error.kind == .refusedByAPI {
             if isOurs, let token, request.isNavigation {
-                error.cookies += try await kept(form, path: request.uri.path, of: token)
+                error.cookies += try await kept(form, path: request.uri.path, of: token, over: context.cookies)
             }
             throw error
         }
     }
 
+    /// Whether nothing says that somebody else typed it, into a page of theirs.
+    private func isTyped(by session: Session, _ token: CSRFToken?) -> Bool {
+        token.map { $0.person == CSRFToken(session).person } ?? true
+    }
+
+    private func forged(_ form: FormBody, path: String) -> PageError {
+        let isTask = path == SitePath.tasks || path.hasPrefix("\(SitePath.tasks)/")
+        var error = PageError(.forged, kept: form[single: "task"], retry: isTask ? path : nil)
+        error.keptCompletion = form[single: "completed"].flatMap { Bool($0) }
+        return error
+    }
+
     /// Keeps a form; where the register is away, the page that says so shows what was typed.
-    private func kept(_ form: FormBody, path: String, of token: CSRFToken) async throws -> [String] {
+    private func kept(_ form: FormBody, path: String, of token: CSRFToken, over cookies: RequestCookies) async throws -> [String] {
         do {
-            return try await keptForms.keep(form, path: path, of: token)
+            return try await keptForms.keep(form, path: path, of: token, over: cookies)
         } catch var error as PageError where error.kind == .registerAway {
             error.kept = form[single: "task"]
             throw error

@@ -77,7 +77,7 @@ struct SignInController: Sendable {
         do {
             let outcome = try await register(for: context, expiring: state) {
                 try await flow.finish(
-                    pending, try AuthorizationResponse(parsing: form), current: context.slot.session, browser: request.browser)
+                    pending, try AuthorizationResponse(parsing: form), in: context.slot, browser: request.browser)
             }
             response = try await answer(outcome, pending, context)
         } catch let error as OpenIDConnectError {
@@ -97,7 +97,8 @@ struct SignInController: Sendable {
         switch outcome {
         case .signedIn(let session), .changed(let session):
             context.slot.store(session)
-            let discarded = try await keptForms.discard(unlessFor: session, in: context.cookies)
+            // What stays for want of the register opens for nobody else either.
+            let discarded = (try? await keptForms.discard(unlessFor: session, in: context.cookies)) ?? []
             let account = RememberedAccount(session, policies: configuration.policies)
             let remembered = try accounts.renewing(account, in: context.cookies)
             return .seeOther(pending.returnTo ?? SitePath.tasks, setting: discarded + remembered)

@@ -65,12 +65,14 @@ struct TasksController: Sendable {
 
     /// Does what was typed when the session ended, now that the person has confirmed it.
     private func doKept(_ request: Request, _ context: PersonContext) async throws -> Response {
-        let expiring = keptForms.names.expiring(keptForms.names.kept)
-        guard let kept = try await keptForms.take(for: context.session, in: context.cookies), let action = kept.action else {
-            return .seeOther(SitePath.tasks, setting: [expiring])
-        }
+        // Which one it is comes from the page: by now another may have waited longest.
+        var name = context.form[single: "kept"]
+        if name == nil { name = try await keptForms.offer(to: context.session, in: context.cookies)?.name }
+        let expiring = name.map { keptForms.expiring($0, in: context.cookies) } ?? []
+        guard let name, let kept = try await keptForms.take(name, for: context.session, in: context.cookies), let action = kept.form.action
+        else { return .seeOther(SitePath.tasks, setting: expiring) }
         do {
-            return try await perform(action, request, context, back: SitePath.tasks, setting: [expiring])
+            return try await perform(action, request, context, back: SitePath.tasks, setting: expiring)
         } catch var error as PageError {
             // The page of a failed navigation has what was typed; the script shows the reason alone. A register that is away hides no reason.
             if !request.isNavigation || error.kind == .notSignedIn || error.kind == .refusedByAPI {

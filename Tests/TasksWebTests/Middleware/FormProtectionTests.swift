@@ -86,6 +86,18 @@ import Testing
         #expect(error?.retry == "/tasks/7")
     }
 
+    @Test("What somebody else typed, into a page of their own session, is shown to nobody") func typedByAnother() async throws {
+        let bobs = try token(.sample { $0.subject = "bob" })
+        let error = await expectPageError(.forged) {
+            try await protection.answer(InProcess.post("/tasks", "task=secret&completed=true&csrf=\(bobs)"), session: session)
+        }
+        #expect(error?.kept == nil && error?.keptCompletion == nil && error?.retry == nil)
+        let own = await expectPageError(.forged) {
+            try await protection.answer(InProcess.post("/tasks", "task=milk&csrf=\(try token(.sample()))"), session: session)
+        }
+        #expect(own?.kept == "milk", "a page of their own, of an earlier session")
+    }
+
     @Test("What is no form is refused", arguments: ["application/json", "multipart/form-data; boundary=x", "text/plain"])
     func noForm(_ type: String) async throws {
         let request = InProcess.request(.post, "/tasks", [.contentType: type], body: "csrf=\(try token())")
@@ -119,9 +131,9 @@ import Testing
     {
         let error = await thrown(InProcess.post("/tasks", "task=milk&csrf=\(try token())"))
         #expect(error?.kind == .notSignedIn && error?.cookies.count == 1)
-        #expect(error?.cookies.first?.hasPrefix("latchkey-kept=") == true && error?.cookies.first?.contains("; Max-Age=600;") == true)
+        #expect(error?.cookies.first?.hasPrefix("latchkey-kept.") == true && error?.cookies.first?.contains("; Max-Age=600;") == true)
         let jar = CookieJar(error?.cookies ?? [])
-        #expect(try await protection.keptForms.offer(to: session, in: jar.cookies)?.action == .add("milk", completed: false))
+        #expect(try await protection.keptForms.offer(to: session, in: jar.cookies)?.form.action == .add("milk", completed: false))
         #expect(try await protection.keptForms.offer(to: .sample { $0.subject = "bob" }, in: jar.cookies) == nil)
     }
 
