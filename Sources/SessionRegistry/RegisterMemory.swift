@@ -6,6 +6,8 @@ public struct RegisterMemory: Sendable {
     public let ended = EndedSessions()
     /// What the register has to be told and couldn't be yet.
     public let pending = PendingWrites()
+    /// The newest states of sessions.
+    public let generations = SessionGenerations()
     /// When sessions were last used.
     public let uses = SessionUses()
 

@@ -17,27 +17,20 @@ struct SessionMiddleware: RouterMiddleware {
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        let session = current(context.cookies)
+        let known = cookies.session(in: context.cookies, now: clock.now()).flatMap { register.ended.contains($0.handle) ? nil : $0 }
+        let isLapsed = known.map { $0.lastUsed + idleTimeout <= clock.now() } ?? false
+        let session = isLapsed ? nil : known
         // Nobody is let in by a cookie of which nothing says whether it was signed out; to sign out harms nobody.
         if session != nil, !register.ended.isCaughtUp, request.uri.path != SitePath.signOut {
             throw PageError(.registerAway, detail: "which sessions have ended has not been read yet")
         }
-        context.slot = SessionSlot(session)
+        context.slot = SessionSlot(session, lapsed: isLapsed ? known : nil)
         if let session { register.memory.uses.note(session.handle, last: session.lastUsed, at: clock.now()) }
         var response = try await next(request, context)
         for cookie in try changes(of: context.slot, cameWith: session, over: context.cookies) {
             response.headers.append(HTTPField(name: .setCookie, value: cookie))
         }
         return response
-    }
-
-    /// The session of a request: one that opens, has not ended, and was not left lying too long.
-    private func current(_ carried: RequestCookies) -> Session? {
-        let now = clock.now()
-        guard let session = cookies.session(in: carried, now: now), !register.ended.contains(session.handle),
-            session.lastUsed + idleTimeout > now
-        else { return nil }
-        return session
     }
 
     private func changes(of slot: SessionSlot, cameWith session: Session?, over carried: RequestCookies) throws -> [String] {
@@ -48,16 +41,21 @@ struct SessionMiddleware: RouterMiddleware {
         case .endedElsewhere:
             return []
         case .stored(var stored):
-            // A response still under way must not bring back a session that was ended meanwhile, nor take away the one that came after it.
-            guard !register.ended.contains(stored.handle) else { return [] }
+            guard isStillNewest(stored) else { return [] }
             stored.lastUsed = now
             return try cookies.setting(stored, now: now, over: carried)
         case .none:
             guard var session else { return cookies.expiring(in: carried) }
-            guard !register.ended.contains(session.handle) else { return [] }
+            guard isStillNewest(session) else { return [] }
             guard now - session.lastUsed >= renewal else { return [] }
             session.lastUsed = now
             return try cookies.setting(session, now: now, over: carried)
         }
+    }
+
+    /// Whether nothing came after this state: a response still under way must not bring back a session that was ended meanwhile or has changed,
+    /// nor take away the one that came after it.
+    private func isStillNewest(_ session: Session) -> Bool {
+        !register.ended.contains(session.handle) && !register.memory.generations.isOutdated(session.generation, of: session.handle)
     }
 }

@@ -35,6 +35,8 @@ struct RefreshResults: Sendable {
     /// - Returns: Whether it is kept: not where the session has ended, or a newer state is there.
     func store(_ session: Session) async throws -> Bool {
         let sealed = try codec.seal(session.bytes, purpose: Self.purpose, expires: session.end)
-        return await register.store(StoredRefresh(generation: session.generation, sealed: Array(sealed.utf8)), of: session)
+        let isKept = await register.store(StoredRefresh(generation: session.generation, sealed: Array(sealed.utf8)), of: session)
+        if isKept { register.memory.generations.note(session.generation, of: session.handle, at: clock.now()) }
+        return isKept
     }
 }

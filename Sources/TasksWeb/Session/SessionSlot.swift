@@ -21,9 +21,12 @@ final class SessionSlot: Sendable {
         var change = Change.none
     }
 
+    /// A session that was left lying too long: it lets nobody in, and is there to be ended.
+    let lapsed: Session?
     private let state: Mutex<State>
 
-    init(_ session: Session? = nil) {
+    init(_ session: Session? = nil, lapsed: Session? = nil) {
+        self.lapsed = lapsed
         state = Mutex(State(session: session))
     }
 

@@ -24,12 +24,16 @@ struct SignInFlow: Sendable {
     let clock: Clock
 
     /// Ends a sign-in: checks its answer, and makes the session or changes the one that is there.
-    func finish(_ pending: PendingSignIn, _ response: AuthorizationResponse, current: Session?, browser: String) async throws -> Outcome {
+    func finish(
+        _ pending: PendingSignIn, _ response: AuthorizationResponse, in slot: SessionSlot, browser: String
+    ) async throws -> Outcome {
         let grant = try await relyingParty.finish(pending.attempt, response)
         guard pending.kind.changesPersonOnly else {
-            return .signedIn(try await begin(grant, pending, replacing: current, browser: browser))
+            return .signedIn(try await begin(grant, pending, replacing: slot.session ?? slot.lapsed, browser: browser))
         }
-        guard let current, current.issuer == grant.identity.issuer, current.subject == grant.identity.subject else { return .signInNext }
+        guard let current = slot.session, current.issuer == grant.identity.issuer, current.subject == grant.identity.subject else {
+            return .signInNext
+        }
         let userInfo = await self.userInfo(grant)
         let name = PersonName.of(grant.idToken.claims, userInfo: userInfo)
         do {
@@ -45,8 +49,8 @@ struct SignInFlow: Sendable {
     }
 
     private func begin(_ grant: Grant, _ pending: PendingSignIn, replacing old: Session?, browser: String) async throws -> Session {
-        let now = clock.now()
         let userInfo = await self.userInfo(grant)
+        let now = clock.now()
         let session = Session(
             handle: SessionHandle(), issuer: grant.identity.issuer, subject: grant.identity.subject, policy: grant.policy,
             name: PersonName.of(grant.idToken.claims, userInfo: userInfo), begun: now,

@@ -77,6 +77,42 @@ import Testing
         #expect(renewed?.lastUsed == TestClock.start)
     }
 
+    @Test("Its cookie is renewed once the last use lies a minute back, and not before", arguments: [(59, 0), (60, 1)])
+    func renewal(seconds: Int64, cookies: Int) async throws {
+        let response = try await middleware.answer(try request(.sample { $0.lastUsed = TestClock.start - seconds }))
+        #expect(response.setCookies.count == cookies)
+    }
+
+    @Test("One that was left lying is there to be ended, and one that has ended isn't") func lapsed() async throws {
+        let session = Session.sample { $0.lastUsed = TestClock.start - 3600 }
+        for isEnded in [false, true] {
+            if isEnded { memory.ended.insert(session.handle, until: .distantFuture) }
+            _ = try await middleware.answer(try request(session)) { _, context in
+                #expect(context.slot.session == nil)
+                #expect(context.slot.lapsed == (isEnded ? nil : session))
+                return Response(status: .ok)
+            }
+        }
+    }
+
+    @Test(
+        "A response under way puts no older state over a newer one, which came meanwhile",
+        arguments: [{ _, _ in }, { $0.store($1) }] as [@Sendable (SessionSlot, Session) -> Void])
+    func outdated(_ change: @Sendable (SessionSlot, Session) -> Void) async throws {
+        let session = Session.sample {
+            $0.lastUsed = TestClock.start - 600
+            $0.generation = 3
+        }
+        for (newest, cookies) in [(UInt32(3), 1), (4, 0)] {
+            let response = try await middleware.answer(try request(session)) { _, context in
+                change(context.slot, session)
+                memory.generations.note(newest, of: session.handle, at: TestClock.start)
+                return Response(status: .ok)
+            }
+            #expect(response.setCookies.count == cookies)
+        }
+    }
+
     @Test("A changed session is written, with its last use") func stored() async throws {
         let response = try await middleware.answer(try request(.sample())) { _, context in
             context.slot.store(.sample { $0.name = "Bob" })
