@@ -159,24 +159,31 @@ public final class RelyingParty: Sendable {
         return try await metadata(policy).endSessionEndpoint?.appending(query: form)
     }
 
-    /// Tells the authority to forget a refresh token, where it can (RFC 7009).
+    /// Tells the authority to forget a refresh token, where it has a place for that (RFC 7009).
     ///
-    /// That it can't, or is away, does no harm.
-    public func revoke(refreshToken: String, policy: String?) async {
-        await revoke(refreshToken, hint: "refresh_token", policy: policy)
+    /// - Throws: Where the authority refused, or couldn't be reached; the token then lives on to its end, and the person is signed out all the same.
+    public func revoke(refreshToken: String, policy: String?) async throws(OpenIDConnectError) {
+        try await revoke(refreshToken, hint: "refresh_token", policy: policy)
     }
 
-    /// Tells the authority to forget an access token, where it can (RFC 7009).
+    /// Tells the authority to forget an access token, where it has a place for that (RFC 7009).
     ///
-    /// It is for a grant without a refresh token, whose revocation would take the access tokens along. That the authority can't, or is away, does no
-    /// harm.
-    public func revoke(accessToken: String, policy: String?) async {
-        await revoke(accessToken, hint: "access_token", policy: policy)
+    /// It is for a grant without a refresh token, whose revocation would take the access tokens along.
+    ///
+    /// - Throws: Where the authority refused, or couldn't be reached; the token then lives on to its end, and the person is signed out all the same.
+    public func revoke(accessToken: String, policy: String?) async throws(OpenIDConnectError) {
+        try await revoke(accessToken, hint: "access_token", policy: policy)
     }
 
-    private func revoke(_ token: String, hint: String, policy: String?) async {
-        guard let metadata = try? await metadata(policy), let endpoint = metadata.revocationEndpoint else { return }
-        _ = try? await client(metadata).post(FormBody([("token", token), ("token_type_hint", hint)]), to: endpoint)
+    private func revoke(_ token: String, hint: String, policy: String?) async throws(OpenIDConnectError) {
+        let metadata = try await metadata(policy)
+        guard let endpoint = metadata.revocationEndpoint else { return }
+        let response = try await client(metadata).post(FormBody([("token", token), ("token_type_hint", hint)]), to: endpoint)
+        // Not every kind of token can be revoked everywhere (section 2.2.1): that is as if it weren't offered.
+        guard JSONObject(parsing: response.body)?["error"]?.string != "unsupported_token_type" else { return }
+        guard response.status.kind == .successful else {
+            throw OpenIDConnectError(.providerNonsense, "\(endpoint): status \(response.status.code) instead of a revocation")
+        }
     }
 
     /// Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6).

@@ -57,7 +57,7 @@ public struct TasksWeb: Sendable {
         let rounds = SignInRounds(names: names, codec: codec)
         let accounts = AccountCookies(names: names, codec: codec, clock: clock)
         let register = SessionRegister(registry: registry, memory: memory)
-        let refresher = SessionRefresher(relyingParty: relyingParty, register: register, codec: codec, clock: clock)
+        let refresher = SessionRefresher(relyingParty: relyingParty, register: register, codec: codec, clock: clock, logger: logger)
         let tokens = AccessTokens(refresher: refresher, register: register, clock: clock)
         let tasks = TaskService(
             requests: TasksAPIRequest(base: configuration.tasksAPI, timeout: configuration.apiTimeout),

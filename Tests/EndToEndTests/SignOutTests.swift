@@ -37,7 +37,7 @@ import Testing
             let browser = try await site.signedIn()
             _ = try await browser.begin()  // a sign-in left under way
             let form = try #require(try await browser.tasks().form(to: "/sign-out"))
-            for name in ["latchkey-kept", "latchkey-undo", "latchkey-language"] { browser.cookies[name] = "x" }
+            for name in ["latchkey-kept.1-x", "latchkey-undo", "latchkey-language"] { browser.cookies[name] = "x" }
             if isEnded { _ = try await browser.copy().signOut() }
             let carried = browser.cookies.keys
             #expect(carried.count == 6)
@@ -108,6 +108,56 @@ import Testing
         }
     }
 
+    @Test("A session that was left lying is ended by a sign-out of its page all the same, copies that were in use too")
+    func leftLying() async throws {
+        try await withDatabase(.sqlite) { database in
+            var options = SiteOptions()
+            options.database = database
+            try await Site.running(options) { site in
+                let browser = try await site.signedIn()
+                let form = try #require(try await browser.tasks().form(to: "/sign-out"))
+                // Where a session may be left lying for no time at all, each has been for too long.
+                try await site.withReplica(idleTimeout: .zero) { replica in
+                    let late = replica.browser()
+                    late.cookies = browser.cookies
+                    #expect(try await late.copy().get("/tasks").locationPath == "/sign-in")
+                    #expect(try await late.copy().submit(form.with("csrf", "x")).location == "/signed-out")
+                    #expect(site.provider.requests(at: .revocation).isEmpty)
+                    try await site.expectSignedIn(browser)
+                    let answer = try await late.submit(form)
+                    #expect(answer.status == 303)
+                    #expect(answer.location?.hasPrefix(site.provider.url.origin) == true)
+                    #expect(late.cookies.isEmpty)
+                }
+                #expect(site.provider.requests(at: .revocation).count == 1)
+                try await eventually { try await browser.get("/").status == 200 }
+                try await site.expectSignedOut(browser)
+            }
+        }
+    }
+
+    @Test("A sign-in over a session that was left lying ends that one") func signInOverLeftLying() async throws {
+        try await withDatabase(.sqlite) { database in
+            var options = SiteOptions()
+            options.database = database
+            try await Site.running(options) { site in
+                let browser = try await site.signedIn()
+                let copy = browser.copy()
+                let provider = try await browser.begin("/sign-in")
+                try await site.withReplica(idleTimeout: .zero) { replica in
+                    let late = replica.browser()
+                    late.cookies = browser.cookies
+                    let query = try #require(provider.location?.split(separator: "?", maxSplits: 1).last)
+                    #expect(try await late.get("/auth/openid/return?\(query)").location == "/tasks")
+                    browser.cookies = late.cookies
+                }
+                try await eventually { try await copy.get("/").status == 200 }
+                try await site.expectSignedOut(copy)
+                try await site.expectSignedIn(browser)
+            }
+        }
+    }
+
     @Test("A sign-in begun at one replica ends at another", arguments: SharedDatabase.allCases)
     func twoReplicas(kind: SharedDatabase) async throws {
         try await withDatabase(kind) { database in
@@ -134,14 +184,18 @@ import Testing
     }
 
     @Test(
-        "The refresh token is revoked where the authority offers it, and that it doesn't do no harm",
-        arguments: [nil, AnswerFault.serverError, .dropped, .html])
+        "The refresh token is revoked where the authority offers it; that it doesn't harms nobody, and is logged",
+        arguments: [nil, AnswerFault.serverError, .dropped])
     func revocation(fault: AnswerFault?) async throws {
-        try await Site.running { site in
+        let log = RecordedLog()
+        var options = SiteOptions()
+        options.logger = log.logger
+        try await Site.running(options) { site in
             site.provider.change { $0.revocation = fault }
             let browser = try await site.signedIn()
             #expect(try await browser.signOut().status == 303)
             #expect(site.provider.requests(at: .revocation).count == 1)
+            #expect(log.lines.count { $0.hasPrefix("warning the tokens of an ended session") } == (fault == nil ? 0 : 1))
             try await site.expectSignedOut(browser)
         }
     }
@@ -209,10 +263,16 @@ import Testing
         }
     }
 
-    @Test("The tokens of a refresh that is in flight at sign-out are revoked before it answers")
-    func refreshInFlight() async throws {
-        try await Site.running { site in
+    @Test(
+        "The tokens of a refresh that is in flight at sign-out are revoked before it answers, or the log says that they aren't",
+        arguments: [nil, AnswerFault.serverError])
+    func refreshInFlight(fault: AnswerFault?) async throws {
+        let log = RecordedLog()
+        var options = SiteOptions()
+        options.logger = log.logger
+        try await Site.running(options) { site in
             site.provider.change {
+                $0.revocation = fault
                 $0.accessTokenLifetime = 30
                 $0.refreshedAccessTokenLifetime = 30
             }
@@ -228,6 +288,8 @@ import Testing
             _ = try await page
             let revoked = try #require(site.provider.requests(at: .revocation).first?["token"])
             #expect(!site.provider.requests(at: .token).contains { $0["refresh_token"] == revoked }, "an old refresh token was revoked")
+            let failed = fault == nil ? 0 : site.provider.requests(at: .revocation).count
+            #expect(log.lines.count { $0.hasPrefix("warning the tokens of an ended session are not revoked") } == failed)
             try await site.expectSignedOut(copy)
         }
     }

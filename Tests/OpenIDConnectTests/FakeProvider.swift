@@ -71,6 +71,7 @@ actor FakeProvider: HTTPTransport {
             return Self.json(.of(["sub": .string("alice"), "name": .string("Alice")]))
         case "/par":
             return Self.json(.of(["request_uri": .string("urn:request:1"), "expires_in": .number(60)]), status: .created)
+        case "/revoke": return TransportResponse(status: .ok)
         default: return TransportResponse(status: .notFound)
         }
     }

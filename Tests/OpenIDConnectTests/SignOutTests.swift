@@ -6,6 +6,8 @@ import Testing
 @testable import OpenIDConnect
 
 @Suite struct SignOutTests {
+    private static let noConnection = TransportError(.unreachable, "no connection")
+
     @Test("Sign-out goes to the authority's own place, if it has one")
     func place() async throws {
         let provider = try await FakeProvider()
@@ -48,6 +50,29 @@ import Testing
         await provider.change { $0.metadata = ["revocation_endpoint": .null] }
         try await SignIn(provider).party.revoke(refreshToken: "refresh-1", policy: nil)
         #expect(await provider.requests(to: "/revoke").count == 2)
+    }
+
+    @Test(
+        "A revocation that is refused, or that nobody hears, is told",
+        arguments: [HTTPResponse.Status.badRequest, .serviceUnavailable, nil])
+    func failedRevocation(status: HTTPResponse.Status?) async throws {
+        let provider = try await FakeProvider()
+        await provider.change {
+            if let status { $0.instead["/revoke"] = TransportResponse(status: status) } else { $0.failures["/revoke"] = Self.noConnection }
+        }
+        let error = await #expect(throws: OpenIDConnectError.self) {
+            try await SignIn(provider).party.revoke(refreshToken: "refresh-1", policy: nil)
+        }
+        #expect(error?.kind == (status == nil ? .providerUnreachable : .providerNonsense))
+        #expect(error?.description.contains("refresh-1") == false)
+    }
+
+    @Test("Where a kind of token can't be revoked that is as if it weren't offered") func unsupportedKind() async throws {
+        let provider = try await FakeProvider()
+        await provider.change {
+            $0.instead["/revoke"] = FakeProvider.json(.of(["error": .string("unsupported_token_type")]), status: .badRequest)
+        }
+        try await SignIn(provider).party.revoke(accessToken: "access-1", policy: nil)
     }
 
     @Test("The issuer is the authority's only byte for byte")

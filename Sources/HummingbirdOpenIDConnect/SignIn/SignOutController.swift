@@ -1,5 +1,6 @@
 import HTTPTransport
 import Hummingbird
+import Logging
 import OpenIDConnect
 
 /// Ends a session here and at the authority (OpenID Connect RP-Initiated Logout 1.0).
@@ -16,9 +17,14 @@ struct SignOutController: Sendable {
         context.session.end()
         // A refresh in flight brings tokens that the browser will never see: those are the ones to revoke.
         let newest = await site.refresher.settled(session)
-        if let token = newest.refreshToken { await site.relyingParty.revoke(refreshToken: token, policy: newest.policy) }
-        let next = try? await site.relyingParty.signOutURL(
-            idTokenHint: newest.idToken, policy: newest.policy, postLogoutRedirectURI: site.origin + home, state: nil)
+        var next: HTTPURL?
+        do {
+            next = try await site.relyingParty.signOutURL(
+                idTokenHint: newest.idToken, policy: newest.policy, postLogoutRedirectURI: site.origin + home, state: nil)
+            if let token = newest.refreshToken { try await site.relyingParty.revoke(refreshToken: token, policy: newest.policy) }
+        } catch {
+            context.logger.warning("the provider has not heard all of a sign-out", metadata: ["reason": "\(error)"])
+        }
         return Response(seeOther: next?.description ?? home, setting: site.attempts.expiringAll(in: RequestCookies(request.headers)))
     }
 }

@@ -32,14 +32,20 @@ struct BackChannelLogoutController: Sendable {
             return Response(status: .ok, headers: [.cacheControl: "no-store"])
         } catch let error as OpenIDConnectError {
             context.logger.notice("logout token refused", metadata: ["reason": "\(error)"])
+            // Whoever is told that a token is bad doesn't send it again.
+            guard !error.kind.isProvidersFault else {
+                return refusal("the keys that verify the token can't be had just now", .serviceUnavailable, "temporarily_unavailable")
+            }
             return refusal("the token does not verify")
         }
     }
 
-    private func refusal(_ reason: StaticString) -> Response {
+    private func refusal(
+        _ reason: StaticString, _ status: HTTPResponse.Status = .badRequest, _ error: StaticString = "invalid_request"
+    ) -> Response {
         Response(
-            status: .badRequest, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: #"{"error":"invalid_request","error_description":"\#(reason)"}"#)))
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: #"{"error":"\#(error)","error_description":"\#(reason)"}"#)))
     }
 }
 

@@ -19,7 +19,7 @@ struct FrontChannelLogoutController: Sendable {
 
     private func end(_ request: Request, _ context: WebContext) async throws -> Response {
         if let query = FormBody(parsing: request.uri.query ?? ""), let issuer = query[single: "iss"], let session = query[single: "sid"],
-            !session.isEmpty, await isOurs(issuer)
+            !session.isEmpty, !session.utf8.contains(0), try await isOurs(issuer)
         {
             try await register.endAll(.providerSession(session, issuer: issuer))
         }
@@ -32,10 +32,17 @@ struct FrontChannelLogoutController: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(string: "<!doctype html><title>Signed out</title>")))
     }
 
-    private func isOurs(_ issuer: String) async -> Bool {
+    /// - Throws: Where that can't be said, since the authority's metadata can't be had.
+    private func isOurs(_ issuer: String) async throws -> Bool {
+        var fault: OpenIDConnectError?
         for policy in configuration.policies.asked {
-            if (try? await relyingParty.isIssuer(issuer, policy: policy)) == true { return true }
+            do throws(OpenIDConnectError) {
+                if try await relyingParty.isIssuer(issuer, policy: policy) { return true }
+            } catch {
+                fault = error
+            }
         }
+        if let fault { throw PageError(providerFault: fault) }
         return false
     }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HummingbirdOpenIDConnect
+import Logging
 import OpenIDConnect
 import SealedCookies
 import SessionRegistry
@@ -25,6 +26,7 @@ actor SessionRefresher {
     private let results: RefreshResults
     private let turns: ReplicaTurns
     private let clock: Clock
+    private let logger: Logger
     private var inFlight: [SessionHandle: Turn] = [:]
 
     /// What is under way for a session.
@@ -34,10 +36,11 @@ actor SessionRefresher {
         let unusable: String?
     }
 
-    init(relyingParty: RelyingParty, register: SessionRegister, codec: SealedCookieCodec, clock: Clock) {
+    init(relyingParty: RelyingParty, register: SessionRegister, codec: SealedCookieCodec, clock: Clock, logger: Logger) {
         self.relyingParty = relyingParty
         self.register = register
         self.clock = clock
+        self.logger = logger
         results = RefreshResults(register: register, codec: codec, clock: clock)
         turns = ReplicaTurns(
             register: register, results: results, clock: clock,
@@ -148,7 +151,7 @@ actor SessionRefresher {
             return newer
         }
         // The session ended meanwhile: whoever ended it didn't see these tokens.
-        if let refreshToken = next.refreshToken { await relyingParty.revoke(refreshToken: refreshToken, policy: next.policy) }
+        await relyingParty.revokeTokens(of: next, logger: logger)
         throw SessionOver()
     }
 }

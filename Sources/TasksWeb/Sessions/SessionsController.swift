@@ -54,7 +54,7 @@ struct SessionsController: Sendable {
         let sessions = try await sessions(of: context.session)
         guard let record = sessions.first(where: { SessionName.of($0.handle) == named }) else { throw PageError(.noSuchSession) }
         if record.handle == context.session.handle {
-            return try await signOut.end(context.session, in: context.slot, cookies: context.cookies)
+            return try await signOut.end(context.session, in: context.slot, cookies: context.cookies, logger: context.logger)
         }
         try await register.end(record)
         return .seeOther(SitePath.sessions)

@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
+import Logging
 import OpenIDConnect
 
 /// Ends a session here and at the authority.
@@ -18,18 +19,14 @@ struct SignOut: Sendable {
     let configuration: TasksWebConfiguration
 
     /// Ends the session, and sends the browser to the authority to end the one there.
-    func end(_ session: Session, in slot: SessionSlot, cookies: RequestCookies) async throws -> Response {
+    ///
+    /// What the authority doesn't do of it keeps nobody signed in here, and is told to the log.
+    func end(_ session: Session, in slot: SessionSlot, cookies: RequestCookies, logger: Logger) async throws -> Response {
         let (newest, isEntered) = try await refresher.end(session)
         slot.clear()
-        if let refreshToken = newest.refreshToken {
-            await relyingParty.revoke(refreshToken: refreshToken, policy: newest.policy)
-        } else {
-            await relyingParty.revoke(accessToken: newest.accessToken, policy: newest.policy)
-        }
+        await relyingParty.revokeTokens(of: newest, logger: logger)
         // Where the end isn't entered a page shows the address, and nobody's token: `client_id` has to do.
-        let next = try? await relyingParty.signOutURL(
-            idTokenHint: isEntered ? newest.idToken : nil, policy: newest.policy,
-            postLogoutRedirectURI: configuration.redirectURI.replacing(path: SitePath.signedOut).description, state: nil)
+        let next = await placeAtAuthority(idTokenHint: isEntered ? newest.idToken : nil, policy: newest.policy, logger: logger)
         guard isEntered else {
             var error = PageError(.signedOutHereOnly(next: next?.description))
             error.cookies = expiring(cookies)
@@ -44,6 +41,17 @@ struct SignOut: Sendable {
         leaving(for: SitePath.signedOut, cookies: cookies)
     }
 
+    private func placeAtAuthority(idTokenHint: String?, policy: String?, logger: Logger) async -> HTTPURL? {
+        do {
+            return try await relyingParty.signOutURL(
+                idTokenHint: idTokenHint, policy: policy,
+                postLogoutRedirectURI: configuration.redirectURI.replacing(path: SitePath.signedOut).description, state: nil)
+        } catch {
+            logger.warning("the session at the authority is not ended at sign-out", metadata: ["reason": "\(error)"])
+            return nil
+        }
+    }
+
     private func leaving(for target: String, cookies: RequestCookies) -> Response {
         var response = Response.seeOther(target, setting: expiring(cookies))
         response.headers[.clearSiteData] = Self.clearedData
@@ -52,7 +60,7 @@ struct SignOut: Sendable {
 
     /// The fields that take away all that isn't the session and isn't meant to outlive it.
     private func expiring(_ cookies: RequestCookies) -> [String] {
-        let kept = cookies[names.kept] == nil ? [] : [names.expiring(names.kept)]
+        let kept = cookies.names(withPrefix: names.keptPrefix).map(names.expiring)
         return signInCookies.expiringAll(in: cookies) + rounds.expiring(in: cookies) + undo.expiring(in: cookies) + kept
     }
 }

@@ -77,8 +77,10 @@ struct Site: Sendable {
     ///
     /// - Parameter isAway: Whether it starts while it can't reach the database.
     func withReplica<Result: Sendable>(
-        isAway: Bool = false, _ body: @Sendable (Site) async throws -> Result
+        isAway: Bool = false, idleTimeout: Duration? = nil, _ body: @Sendable (Site) async throws -> Result
     ) async throws -> Result {
+        var options = options
+        options.idleTimeout = idleTimeout ?? options.idleTimeout
         let parts = SiteParts(
             provider: provider, api: api, apiServer: apiServer,
             registry: SwitchableRegistry(try SharedDatabase.registry(options.database), isAway: isAway),

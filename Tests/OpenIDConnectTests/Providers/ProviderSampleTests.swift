@@ -55,7 +55,7 @@ import Testing
         let place = try await party.signOutURL(
             idTokenHint: grant.tokens.idToken, policy: nil, postLogoutRedirectURI: "http://localhost:3000/signed-out", state: nil)
         #expect(place.map { "\($0.origin)\($0.path)" } == sample.metadata["end_session_endpoint"]?.string)
-        await party.revoke(refreshToken: refreshed.refreshToken, policy: nil)
+        try await party.revoke(refreshToken: refreshed.refreshToken, policy: nil)
         let revocations = await transport.provider.requests(to: "/revoke").count
         #expect(revocations == (sample.metadata["revocation_endpoint"] == nil ? 0 : 1))
     }

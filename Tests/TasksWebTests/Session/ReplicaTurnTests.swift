@@ -86,7 +86,7 @@ import Testing
         let session = Session.sample()
         let other = SessionRefresher(
             relyingParty: site.relyingParty, register: SessionRegister(registry: site.registry, memory: RegisterMemory()),
-            codec: site.codec, clock: site.clock.clock)
+            codec: site.codec, clock: site.clock.clock, logger: .silent)
         let refresh = Task { try await other.refresh(session, unusable: "access-0") }
         await gate.waitForArrival()
         let registry = SwitchableRegistry(site.registry)
@@ -116,7 +116,7 @@ import Testing
         let registry = SwitchableRegistry(site.registry)
         let other = SessionRefresher(
             relyingParty: site.relyingParty, register: SessionRegister(registry: registry, memory: RegisterMemory()), codec: site.codec,
-            clock: site.clock.clock)
+            clock: site.clock.clock, logger: .silent)
         let waiting = Task { try await other.refresh(session, unusable: "access-0") }
         try await registry.wait(for: .claimRefresh, times: 2)
         try await site.register.end(session)
@@ -144,7 +144,7 @@ import Testing
         let clock = TestClock()
         let refresher = SessionRefresher(
             relyingParty: try authority.relyingParty(clock), register: SessionRegister(registry: registry, memory: RegisterMemory()),
-            codec: try .test(), clock: clock.clock)
+            codec: try .test(), clock: clock.clock, logger: .silent)
         await #expect(throws: SessionRefresher.SessionOver.self) { try await refresher.refresh(session, unusable: "access-0") }
         #expect(authority.revoked == ["late"])
         #expect(await registry.storedRefresh(of: session.handle) == nil)

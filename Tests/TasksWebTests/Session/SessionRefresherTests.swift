@@ -20,6 +20,7 @@ import Testing
         #expect(next.generation == session.generation + 1)
         #expect(next.handle == session.handle && next.idToken == session.idToken && next.end == session.end)
         #expect(site.authority.spent == ["refresh-0"])
+        #expect(site.memory.generations.isOutdated(session.generation, of: session.handle), "an answer with the old one would put it back")
         let stored = try #require(await site.registry.storedRefresh(of: session.handle))
         #expect(stored.generation == next.generation)
         let sealed = String(decoding: stored.sealed, as: UTF8.self)
@@ -108,7 +109,7 @@ import Testing
         let clock = TestClock()
         let refresher = SessionRefresher(
             relyingParty: try authority.relyingParty(clock), register: SessionRegister(registry: MemorySessionRegistry(), memory: memory),
-            codec: try .test(), clock: clock.clock)
+            codec: try .test(), clock: clock.clock, logger: .silent)
         await #expect(throws: SessionRefresher.SessionOver.self) { try await refresher.refresh(session, unusable: "access-0") }
     }
 
@@ -125,7 +126,7 @@ import Testing
         let refresher = SessionRefresher(
             relyingParty: try authority.relyingParty(clock),
             register: SessionRegister(registry: SwitchableRegistry(isAway: true), memory: RegisterMemory()),
-            codec: try .test(), clock: clock.clock)
+            codec: try .test(), clock: clock.clock, logger: .silent)
         await expectPageError(.registerAway) { try await refresher.refresh(.sample(), unusable: "access-0") }
         #expect(authority.spent.isEmpty)
     }
@@ -145,7 +146,7 @@ import Testing
         let memory = RegisterMemory()
         let refresher = SessionRefresher(
             relyingParty: try authority.relyingParty(site.clock), register: SessionRegister(registry: registry, memory: memory),
-            codec: site.codec, clock: site.clock.clock)
+            codec: site.codec, clock: site.clock.clock, logger: .silent)
         let session = Session.sample()
         let next = try await refresher.refresh(session, unusable: "access-0")
         #expect(next.accessToken == "access-1")

@@ -33,7 +33,7 @@ struct TestSite: Sendable {
     func refresher(_ registry: (any SessionRegistry)? = nil) -> SessionRefresher {
         SessionRefresher(
             relyingParty: relyingParty, register: SessionRegister(registry: registry ?? self.registry, memory: memory), codec: codec,
-            clock: clock.clock)
+            clock: clock.clock, logger: .silent)
     }
 
     func tokens() -> AccessTokens {
