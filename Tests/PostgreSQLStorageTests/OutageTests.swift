@@ -1,7 +1,6 @@
 import FoundationEssentials
 import SessionRegistry
 import StorageTestSupport
-import Synchronization
 import TaskCore
 import Testing
 
@@ -57,7 +56,7 @@ import Testing
 
     @Test("Whatever was answered before the server was killed is there afterwards")
     func durability() async throws {
-        let server = try await TestPostgreSQL(isDurable: true)
+        let server = try await TestPostgreSQL()
         let database = try PostgreSQLDatabase(try await server.makeDatabase())
         let (tasks, registry) = (PostgreSQLTaskStore(database), PostgreSQLSessionRegistry(database))
         let (added, ended) = try await withThrowingTaskGroup(of: ([TaskItem], [SessionHandle]).self) { group in
@@ -164,28 +163,23 @@ import Testing
         await database.shutDown()
     }
 
-    private final class Ending: Sendable {
-        let hasBegun = Atomic(false)
-    }
-
     @Test("The shutdown interrupts a statement that takes long, and the call fails")
     func interrupted() async throws {
         let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 2)
-        let ending = Ending()
-        await withTaskGroup(of: Void.self) { group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                // Within the statement's time limit, so that only the shutdown ends it; again where one is over before that has begun.
-                var error: PostgreSQLStorageError?
-                repeat {
-                    error = await storageError { _ = try await database.number("SELECT count(pg_sleep(4.5))") }
-                } while error == nil && !ending.hasBegun.load(ordering: .acquiring) && !Task.isCancelled
+                let error = await storageError {
+                    try await database.perform { connection throws(PostgreSQLStorageError) in
+                        // Each within the statement's time limit, and ever another, so that only the shutdown ends the call.
+                        while true { try connection.execute("SELECT count(pg_sleep(2))") }
+                    }
+                }
                 #expect(error?.kind == .shutDown)
             }
-            while (try? await database.number(
-                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'")) != 1
-            {}
-            ending.hasBegun.store(true, ordering: .releasing)
+            let sleeping = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'"
+            while (try? await database.number(sleeping)) != 1 { try Task.checkCancellation() }
             await database.shutDown()
+            try await group.waitForAll()
         }
     }
 
@@ -207,7 +201,8 @@ import Testing
 
     @Test("After the shutdown every call is refused, also one that waited for its turn, and those under way end well")
     func shutDown() async throws {
-        let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)
+        let database = try PostgreSQLDatabase(
+            try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1, patience: .seconds(60))
         let held = HeldTransaction()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

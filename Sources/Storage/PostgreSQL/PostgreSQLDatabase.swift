@@ -14,11 +14,14 @@ public final class PostgreSQLDatabase: Service, Sendable {
     /// How many connections there are at most, beside the one that listens.
     public static let defaultConnectionCount = 4
 
-    /// How long calls under way may take once the database is shut down, and how long their threads may then.
-    private static let patience = (calls: Duration.milliseconds(1500), threads: Duration.milliseconds(500))
+    /// How long calls under way may take once the database is shut down.
+    static let defaultPatience = Duration.milliseconds(1500)
+    /// How long their threads may take then.
+    private static let threadPatience = Duration.milliseconds(500)
 
     let url: CurrentURL
     let logger: Logger
+    private let patience: Duration
     private let interruption: WakePipe
     private let monitor = PoolMonitor()
     private let threads: [DedicatedThread]
@@ -33,7 +36,9 @@ public final class PostgreSQLDatabase: Service, Sendable {
         try self.init(url, connectionCount: connectionCount, migrates: true, logger: logger)
     }
 
-    init(_ url: PostgreSQLURL, connectionCount: Int, migrates: Bool, logger: Logger) throws {
+    init(
+        _ url: PostgreSQLURL, connectionCount: Int, migrates: Bool, patience: Duration = PostgreSQLDatabase.defaultPatience, logger: Logger
+    ) throws {
         guard let interruption = WakePipe() else {
             throw PostgreSQLStorageError(.unreachable, "the system has no file descriptors to give")
         }
@@ -41,6 +46,7 @@ public final class PostgreSQLDatabase: Service, Sendable {
         self.url = url
         self.interruption = interruption
         self.logger = logger
+        self.patience = patience
         threads = (0..<max(1, connectionCount)).compactMap { [monitor] _ in
             DedicatedThread {
                 PoolWorker(url: url, interruption: interruption, monitor: monitor, schema: schema, logger: logger).run()
@@ -93,9 +99,9 @@ public final class PostgreSQLDatabase: Service, Sendable {
     /// to connect, which nothing can interrupt, is left to itself and ends with it.
     public func shutDown() async {
         close()
-        if await haveThreadsEnded(within: Self.patience.calls) { return }
+        if await haveThreadsEnded(within: patience) { return }
         interruption.wake()
-        _ = await haveThreadsEnded(within: Self.patience.threads)
+        _ = await haveThreadsEnded(within: Self.threadPatience)
     }
 
     private func haveThreadsEnded(within limit: Duration) async -> Bool {

@@ -6,9 +6,9 @@ import Testing
 
 extension PostgreSQLDatabase {
     /// A database that says nothing in the log.
-    convenience init(_ url: String, connectionCount: Int = 4) throws {
+    convenience init(_ url: String, connectionCount: Int = 4, patience: Duration = PostgreSQLDatabase.defaultPatience) throws {
         try self.init(
-            try #require(try PostgreSQLURL(url)), connectionCount: connectionCount, logger: .quiet)
+            try #require(try PostgreSQLURL(url)), connectionCount: connectionCount, migrates: true, patience: patience, logger: .quiet)
     }
 
     /// A new and empty database of the server that all tests share.
