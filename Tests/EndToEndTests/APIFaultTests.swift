@@ -56,7 +56,7 @@ import Testing
     @Test("An API that is too slow is a 504, and the session stays")
     func slow() async throws {
         var options = SiteOptions()
-        options.apiTimeout = .seconds(3)
+        options.apiTimeout = .seconds(10)
         try await Site.running(options) { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
@@ -74,7 +74,8 @@ import Testing
     func unreachable() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            try await eventually { try await browser.get("/readyz").status == 200 }
+            // No faster than the probe may always ask, so that it asks afterwards, too.
+            try await eventually(every: .seconds(2)) { try await browser.get("/readyz").status == 200 }
             await site.apiServer.stop()
             site.expectErrorPage(try await browser.get("/tasks"), 502)
             let ready = try await browser.get("/readyz")

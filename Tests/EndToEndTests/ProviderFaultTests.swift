@@ -89,7 +89,7 @@ import Testing
     @Test("A token endpoint that is too slow is a 504")
     func slowTokenEndpoint() async throws {
         var options = SiteOptions()
-        options.authorityTimeout = .seconds(3)
+        options.authorityTimeout = .seconds(10)
         try await Site.running(options) { site in
             site.provider.change { $0.code = .fault(.slow(.seconds(60))) }
             let browser = site.browser()

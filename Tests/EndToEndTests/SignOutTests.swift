@@ -215,7 +215,7 @@ import Testing
     @Test("Sign-out works while the authority is away: here it is over")
     func authorityAway() async throws {
         var options = SiteOptions()
-        options.authorityTimeout = .seconds(3)
+        options.authorityTimeout = .seconds(10)
         try await Site.running(options) { site in
             let browser = try await site.signedIn()
             let copy = browser.copy()

@@ -8,18 +8,18 @@ import Testing
 
 @Suite struct SessionTests {
     @Test("A session that nobody uses ends; one that is used lasts, but not beyond its lifetime") func timeouts() async throws {
-        let options = SignInOptions(idleTimeout: .seconds(600), lifetime: .seconds(1500))
+        let options = SignInOptions(idleTimeout: .seconds(6000), lifetime: .seconds(15_000))
         try await TestSite.running(options: options) { site in
             let browser = try await site.signedIn()
             let idle = browser.copy()
             for _ in 0..<2 {
-                site.clock.advance(by: 500)
+                site.clock.advance(by: 5000)
                 #expect(try await browser.get("/account").text == "Alice")
             }
             #expect(try await idle.get("/account").status == .seeOther)
-            site.clock.advance(by: 450)
+            site.clock.advance(by: 4500)
             #expect(try await browser.get("/account").text == "Alice")
-            site.clock.advance(by: 60)
+            site.clock.advance(by: 600)
             #expect(try await browser.get("/account").status == .seeOther)
         }
     }
@@ -42,7 +42,7 @@ import Testing
         async throws
     {
         try await TestSite.running { site in
-            site.provider.change { $0.accessTokenLifetime = 30 }
+            site.provider.change { $0.accessTokenLifetime = 50 }
             let browser = try await site.signedIn()
             let straggler = browser.copy()
             let tokens = try await withThrowingTaskGroup(of: String.self) { group in
@@ -62,7 +62,7 @@ import Testing
 
     @Test("Two people never share a refresh") func ownTokens() async throws {
         try await TestSite.running { site in
-            site.provider.change { $0.accessTokenLifetime = 30 }
+            site.provider.change { $0.accessTokenLifetime = 50 }
             let alice = try await site.signedIn()
             site.provider.person = .bob
             let bob = try await site.signedIn()
@@ -76,7 +76,7 @@ import Testing
 
     @Test("New tokens reach the browser although the handler fails") func failingHandler() async throws {
         try await TestSite.running { site in
-            site.provider.change { $0.accessTokenLifetime = 30 }
+            site.provider.change { $0.accessTokenLifetime = 50 }
             let browser = try await site.signedIn()
             let answer = try await browser.get("/failing")
             #expect(answer.status == .conflict)
@@ -88,7 +88,7 @@ import Testing
 
     @Test("A refresh token that the provider takes no more ends the session") func refused() async throws {
         try await TestSite.running { site in
-            site.provider.change { $0.accessTokenLifetime = 30 }
+            site.provider.change { $0.accessTokenLifetime = 50 }
             let browser = try await site.signedIn()
             let copy = browser.copy()
             site.provider.endRefreshTokens()
@@ -103,11 +103,11 @@ import Testing
     @Test("A provider that is away ends no session, and nobody notices while the token still holds") func away() async throws {
         try await TestSite.running { site in
             site.provider.change {
-                $0.accessTokenLifetime = 30; $0.refresh = .fault(.serverError)
+                $0.accessTokenLifetime = 50; $0.refresh = .fault(.serverError)
             }
             let browser = try await site.signedIn()
             #expect(try await browser.get("/token").status == .ok)
-            site.clock.advance(by: 31)
+            site.clock.advance(by: 51)
             #expect(try await browser.get("/token").status == .badGateway)
             #expect(try await browser.get("/account").text == "Alice")
             site.provider.change { $0.refresh = nil }
@@ -118,11 +118,11 @@ import Testing
     @Test("Without a refresh token the session ends with the access token, where that is asked for") func noRefreshToken() async throws {
         try await TestSite.running { site in
             site.provider.change {
-                $0.accessTokenLifetime = 30; $0.code = .noRefreshToken
+                $0.accessTokenLifetime = 50; $0.code = .noRefreshToken
             }
             let browser = try await site.signedIn()
             #expect(try await browser.get("/token").status == .ok)
-            site.clock.advance(by: 31)
+            site.clock.advance(by: 51)
             #expect(try await browser.get("/account").text == "Alice")
             #expect(try await browser.get("/token").status == .seeOther)
             #expect(browser.cookies.isEmpty)
@@ -154,7 +154,7 @@ import Testing
 
     @Test("An answer that is still under way at sign-out brings the session not back") func inFlight() async throws {
         try await TestSite.running { site in
-            site.provider.change { $0.accessTokenLifetime = 30 }
+            site.provider.change { $0.accessTokenLifetime = 50 }
             let browser = try await site.signedIn()
             let tab = browser.copy()
             async let slow = tab.get("/slow")

@@ -14,7 +14,7 @@ import Testing
         texts: [String: String] = [:]
     ) async throws -> (good: [String], faults: [String]) {
         let configuration = try SettingsReading.read(
-            ["--authority", authority, "--client-id", "app", "--authority-timeout", "5"] + options, environment, texts: texts)
+            ["--authority", authority, "--client-id", "app", "--authority-timeout", "30"] + options, environment, texts: texts)
         let transport = try Surroundings.transport(configuration)
         let surroundings = Surroundings(configuration: configuration, developmentSecret: "")
         let findings = try await AuthorityCheck(
