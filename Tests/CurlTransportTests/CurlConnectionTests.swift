@@ -28,7 +28,7 @@ import Testing
                 for number in 0..<200 {
                     group.addTask {
                         let target = "/\(number)"
-                        return (target, try await transport.send(TransportRequest(.get, server.url(target))).text)
+                        return (target, try await transport.send(TransportRequest(.get, server.url(target), timeout: .seconds(60))).text)
                     }
                 }
                 for try await (target, text) in group { #expect(text == target) }
@@ -44,7 +44,9 @@ import Testing
         } _: { transport, server in
             for _ in 0..<2 {
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<40 { group.addTask { _ = try await transport.send(TransportRequest(.get, server.url())) } }
+                    for _ in 0..<40 {
+                        group.addTask { _ = try await transport.send(TransportRequest(.get, server.url(), timeout: .seconds(60))) }
+                    }
                     try await group.waitForAll()
                 }
             }

@@ -36,7 +36,8 @@ import Testing
             Reply(body: $0.body)
         } _: { transport, server in
             let body = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-            let response = try await transport.send(TransportRequest(.post, server.url(), body: body, maximumResponseBytes: 4_000_000))
+            let response = try await transport.send(
+                TransportRequest(.post, server.url(), body: body, timeout: .seconds(60), maximumResponseBytes: 4_000_000))
             #expect(response.body == body)
             let request = try #require(server.requests.first)
             #expect(request.method == .post)

@@ -35,6 +35,8 @@ final class ExampleClient: Sendable {
 
     private func send(_ request: TransportRequest, isOwn: Bool) async throws -> Page {
         var request = request
+        // Longer than the example's own calls may take, even on a machine that is busy.
+        request.timeout = .seconds(60)
         if isOwn { request.head.headerFields[.cookie] = cookies.withLock { $0.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") } }
         let response = try await transport.send(request)
         cookies.withLock { cookies in

@@ -8,6 +8,9 @@ import Testing
 
 /// A browser without scripts: keeps the site's cookies, sends what browsers send, and goes one step at a time.
 final class Browser: Sendable {
+    /// Longer than the site's own calls may take, even on a machine that is busy.
+    private static let patience = Duration.seconds(60)
+
     let site: TestSite
     private let jar: Mutex<[String: String]>
 
@@ -53,7 +56,8 @@ final class Browser: Sendable {
         var fields = fields
         let carried = cookies
         if !carried.isEmpty { fields[.cookie] = carried.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ") }
-        var request = TransportRequest(method, site.listening, headerFields: fields, body: body.map { Array($0.utf8) })
+        var request = TransportRequest(
+            method, site.listening, headerFields: fields, body: body.map { Array($0.utf8) }, timeout: Self.patience)
         request.head.path = path
         let response = Page(try await site.transport.send(request))
         jar.withLock { jar in
@@ -74,7 +78,7 @@ final class Browser: Sendable {
 
     /// What the provider answers at an address of its own.
     func atProvider(_ address: String) async throws -> TransportResponse {
-        try await site.transport.send(TransportRequest(.get, try #require(HTTPURL(address))))
+        try await site.transport.send(TransportRequest(.get, try #require(HTTPURL(address)), timeout: Self.patience))
     }
 
     /// Signs in: the site's answer at the redirect URI.
