@@ -46,11 +46,12 @@ import Testing
         }
     }
 
-    @Test("Ten thousand mutations read as a session or not, and what reads is written so again") func mutations() {
+    @Test("Ten thousand mutations read as a session or not, and what reads is written so again") func mutations() async {
         var generator = SeededGenerator(seed: 20_26)
         let samples = [Session.sample().bytes, Session.sparse().bytes]
         var read = 0
-        for _ in 0..<10_000 {
+        for round in 0..<10_000 {
+            if round.isMultiple(of: 50) { await Task.yield() }
             let bytes = generator.mutated(generator.one(of: samples))
             guard let session = Session(bytes: bytes) else { continue }
             read += 1
