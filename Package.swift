@@ -55,7 +55,7 @@ let tests: [Target] = [
     tests("TaskCore"),
     tests("SessionRegistry", [.product(name: "Logging", package: "swift-log")]),
     tests("ProcessLimits"),
-    .target(name: "StorageTestSupport", path: "Tests/StorageTestSupport", swiftSettings: strict),
+    .target(name: "StorageTestSupport", dependencies: ["TestSupport"], path: "Tests/StorageTestSupport", swiftSettings: strict),
     .testTarget(
         name: "StorageTests",
         dependencies: [

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A PostgreSQL server, Debian's, that runs in a folder of its own as a user who is not root, and is gone with this object or with the process.
 public final class TestPostgreSQL: Sendable {
@@ -27,20 +28,17 @@ public final class TestPostgreSQL: Sendable {
 
     /// Makes a server and starts it.
     ///
-    /// - Parameters:
-    ///   - port: The TCP port on loopback, beside the socket in the folder.
-    ///   - isDurable: Whether what was answered outlives the machine too; the process's death it always outlives.
-    public init(port: Int? = nil, isDurable: Bool = false) async throws {
+    /// - Parameter port: The TCP port on loopback, beside the socket in the folder.
+    public init(port: Int? = nil) async throws {
         let (input, output) = (Pipe(), Pipe())
         let process = Process()
         let asNobody = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            (getuid() == 0 ? asNobody : []) + ["sh", "-c", ServerScript.text, "sh", "\(port ?? 0)", isDurable ? "on" : "off"]
+        process.arguments = (getuid() == 0 ? asNobody : []) + ["sh", "-c", ServerScript.text, "sh", "\(port ?? 0)"]
         process.currentDirectoryURL = URL(fileURLWithPath: "/tmp")
         process.standardInput = input
         process.standardOutput = output
-        try process.run()
+        try ChildProcess.start(process)
         (self.input, self.output, self.port) = (input.fileHandleForWriting, output.fileHandleForReading, port)
         folder = await Self.line(from: output.fileHandleForReading, on: queue)
         guard !folder.isEmpty else {
@@ -71,8 +69,10 @@ public final class TestPostgreSQL: Sendable {
     /// The URL of a database, which need not be there.
     public func url(ofDatabase name: String, query: String = "") -> String {
         let credentials = "\(ServerScript.user):\(ServerScript.encodedPassword)"
-        guard let port else { return "postgresql://\(credentials)@/\(name)?host=\(folder)\(query)" }
-        return "postgresql://\(credentials)@localhost:\(port)/\(name)?hostaddr=127.0.0.1\(query)"
+        // On a busy machine a connection takes its time.
+        let parameters = "connect_timeout=30\(query)"
+        guard let port else { return "postgresql://\(credentials)@/\(name)?host=\(folder)&\(parameters)" }
+        return "postgresql://\(credentials)@localhost:\(port)/\(name)?hostaddr=127.0.0.1&\(parameters)"
     }
 
     /// Starts the server and waits until it takes connections.

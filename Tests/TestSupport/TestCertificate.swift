@@ -56,7 +56,7 @@ public final class TestCertificate: Sendable {
         process.standardError = FileHandle.nullDevice
         return try await withCheckedThrowingContinuation { continuation in
             process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
+            do { try ChildProcess.start(process) } catch { continuation.resume(throwing: error) }
         }
     }
 }

@@ -1,8 +1,7 @@
 import Foundation
 import HTTPTransport
 import MisbehavingProvider
-import NIOCore
-import NIOPosix
+import TestSupport
 import Testing
 
 /// The built example, running.
@@ -11,7 +10,7 @@ struct ExampleProgram: Sendable {
 
     /// Runs a body while the example listens; then ends it, and sees to it that it goes.
     static func running(at provider: MisbehavingProvider, _ body: (ExampleProgram) async throws -> Void) async throws {
-        let port = try await freePort()
+        let port = try await FreePort.find()
         let origin = "http://localhost:\(port)"
         provider.client.redirectURIs = ["\(origin)/sign-in/return"]
         provider.client.postLogoutRedirectURIs = ["\(origin)/"]
@@ -39,7 +38,7 @@ struct ExampleProgram: Sendable {
             ended.yield($0.terminationStatus)
             continuation.finish()
         }
-        try process.run()
+        try ChildProcess.start(process)
 
         var said = ""
         for await line in lines {
@@ -58,18 +57,5 @@ struct ExampleProgram: Sendable {
         errors.fileHandleForReading.readabilityHandler = nil
         try outcome.get()
         #expect(status == 0, "it was asked to stop, and did")
-    }
-
-    /// A port that is free now, below those that the system takes for tests that listen on any.
-    private static func freePort() async throws -> Int {
-        while true {
-            let port = Int.random(in: 12_000..<32_000)
-            guard
-                let channel = try? await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: port)
-                    .get()
-            else { continue }
-            try await channel.close()
-            return port
-        }
     }
 }
