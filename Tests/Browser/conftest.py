@@ -1,5 +1,6 @@
 """The program as its users start it, and Debian's Chromium in front of it."""
 
+import contextlib
 import os
 import pathlib
 import re
@@ -21,10 +22,18 @@ expect.set_options(timeout=15_000)
 PROGRAM = os.environ.get("LATCHKEY_PROGRAM", str(ROOT / ".build/release/latchkey"))
 
 
-def free_port():
+@contextlib.contextmanager
+def port_of_nobody():
+    """A port at which nobody listens, and which nobody else is given."""
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
+        yield s.getsockname()[1]
+
+
+def free_ports(count):
+    """Ports to listen at, each another one: none is given back before the last is drawn."""
+    with contextlib.ExitStack() as drawn:
+        return [drawn.enter_context(port_of_nobody()) for _ in range(count)]
 
 
 class Latchkey:
@@ -32,7 +41,7 @@ class Latchkey:
 
     def __init__(self, folder, **settings):
         self.folder = folder
-        self.port, self.identity_port, self.api_port = free_port(), free_port(), free_port()
+        self.port, self.identity_port, self.api_port = free_ports(3)
         self.url = f"http://localhost:{self.port}"
         self.identity_url = f"http://localhost:{self.identity_port}"
         self.api_url = f"http://127.0.0.1:{self.api_port}/tasks"

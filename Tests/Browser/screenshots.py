@@ -15,7 +15,7 @@ import tempfile
 from playwright.sync_api import sync_playwright
 
 import states
-from conftest import Latchkey, free_port
+from conftest import Latchkey, port_of_nobody
 
 DEVICES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 800}}
 
@@ -43,7 +43,7 @@ def main():
     parser.add_argument("--languages", nargs="+", default=["en", "de", "ja"])
     parser.add_argument("--only", nargs="+", help="the states to picture; all others are walked through")
     options = parser.parse_args()
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as data:
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as data, port_of_nobody() as nowhere:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"])
         for language in options.languages:
@@ -51,7 +51,7 @@ def main():
             programs = []
             for name, settings in (
                     ("plain", {}),
-                    ("without-api", {"task-web-api": f"http://127.0.0.1:{free_port()}/tasks"}),
+                    ("without-api", {"task-web-api": f"http://127.0.0.1:{nowhere}/tasks"}),
                     ("posting", {"response-mode": "form_post"})):
                 folder = pathlib.Path(data) / language / name
                 folder.mkdir(parents=True)

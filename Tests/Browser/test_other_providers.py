@@ -8,7 +8,7 @@ import pytest
 import requests
 from playwright.sync_api import Page, expect
 
-from conftest import PROGRAM, free_port
+from conftest import PROGRAM, free_ports
 from other_providers import Canaille, DjangoOAuthToolkit, OIDCProviderMock
 from people import add, sign_out, tasks
 from tasks_api import TasksAPI
@@ -47,7 +47,8 @@ def registration(provider):
 
 def check(provider, folder):
     """What `latchkey check` says, and how it ends."""
-    places = {name: f"127.0.0.1:{free_port()}" for name in ("listen", "api-listen")} | {"data-directory": str(folder)}
+    site, api = free_ports(2)
+    places = {"listen": f"127.0.0.1:{site}", "api-listen": f"127.0.0.1:{api}", "data-directory": str(folder)}
     options = [word for name, value in (registration(provider) | places).items() for word in (f"--{name}", value)]
     environment = {k: v for k, v in os.environ.items() if not k.startswith("LATCHKEY_")}
     done = subprocess.run([PROGRAM, "check", *options], cwd=folder, env=environment, capture_output=True, text=True, timeout=30)

@@ -13,7 +13,7 @@ import time
 import requests
 from playwright.sync_api import Page, expect
 
-from conftest import PROGRAM, free_port
+from conftest import PROGRAM, free_ports
 from people import sign_in
 
 
@@ -40,7 +40,8 @@ def test_a_port_in_use_is_one_line_and_nothing_is_started(tmp_path):
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         listen = f"127.0.0.1:{taken.getsockname()[1]}"
-        options = ["--listen", f"127.0.0.1:{free_port()}", "--identity-listen", f"127.0.0.1:{free_port()}", "--api-listen", listen]
+        site, identity = free_ports(2)
+        options = ["--listen", f"127.0.0.1:{site}", "--identity-listen", f"127.0.0.1:{identity}", "--api-listen", listen]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("LATCHKEY_")}
         done = subprocess.run([PROGRAM, "serve", *options], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (1, "")
