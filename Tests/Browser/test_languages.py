@@ -55,6 +55,9 @@ def test_the_choice_outlives_the_sign_out(listed: Page, latchkey, scripts):
 
 def test_a_dialog_of_keys_is_closed_in_the_persons_language(listed: Page, latchkey):
     listed.get_by_role("link", name="Čeština").click()
+    expect(html(listed)).to_have_attribute("lang", "cs")
+    # The script comes after what is seen.
+    listed.wait_for_load_state()
     listed.locator("h1").click()
     listed.keyboard.press("?")
     dialog = listed.get_by_role("dialog")

@@ -250,6 +250,8 @@ def test_what_is_done_after_the_session_has_ended_is_offered_after_sign_in(page:
     else:
         shows(page, "One")
         completed(page, "One", False)
+    # The script comes after what is seen.
+    page.wait_for_load_state()
     mark(page)
     kept.get_by_role("button").click()
     expect(kept).to_have_count(0)
@@ -362,6 +364,7 @@ def test_what_was_kept_stays_on_offer_when_it_is_refused(breakable):
     field(page).press("Enter")
     kept = page.locator("[data-kept]")
     expect(kept).to_contain_text("Not lost")
+    page.wait_for_load_state()
     api.fails(500, method="POST")
     kept.get_by_role("button").click()
     expect(problem(page)).to_be_visible()
