@@ -79,7 +79,7 @@ def test_canaille_the_whole_way(page: Page, at, closing):
     expect(page.locator("[data-user]")).to_have_text("Alice Abitbol")
     add(page, "Seen by canaille's token")
     page.get_by_role("link", name="Claims").click()
-    assert f"{canaille.url}/" in page.locator("table").first.inner_text()
+    expect(page.locator("table").first).to_contain_text(f"{canaille.url}/")
     page.goto(f"{latchkey.url}/tasks")
 
     sign_out(page, latchkey.url)
