@@ -229,8 +229,8 @@ def test_single_keys_stay_switched_off_after_sign_out(listed: Page, latchkey, sc
     else:
         listed.get_by_role("link", name="Keys").click()
         listed.get_by_role("checkbox").check()
-        listed.get_by_role("button", name="Save").click()
-        listed.wait_for_url("**/keys")
+        with listed.expect_navigation(url="**/keys"):
+            listed.get_by_role("button", name="Save").click()
     sign_out(listed, latchkey.url)
     arrive(listed, latchkey.url)
     if scripts:
