@@ -57,7 +57,7 @@ class BreakableAPI:
         sent = json.loads(handler.rfile.read(length)) if length else {}
         url = urlsplit(handler.path)
         self.calls.append((handler.command, url.path))
-        self.gate.wait(10)
+        self.gate.wait(60)
         failure = self.failure(handler.command)
         status, answer, fields = (failure, {}, {}) if failure else self.answer(handler, url, sent)
         body = b"" if answer is None else json.dumps(answer).encode()

@@ -154,7 +154,8 @@ def listed(page, latchkey):
 @pytest.fixture(scope="session")
 def latchkey_on_breakable_api(tmp_path_factory):
     api = BreakableAPI()
-    program = Latchkey(tmp_path_factory.mktemp("latchkey"), **{"task-web-api": api.url})
+    # A test may take its time while the API waits.
+    program = Latchkey(tmp_path_factory.mktemp("latchkey"), **{"task-web-api": api.url, "api-timeout": "60"})
     yield program, api
     program.kill()
     api.close()
