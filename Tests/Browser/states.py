@@ -199,7 +199,8 @@ def walk(browser, latchkey, look, visits_provider=True, **options):
 
 def go_round(page, latchkey):
     """Signs in until the page says that this goes round in circles."""
-    for _ in range(12):
+    # The count begins anew each minute, which may be in the middle.
+    for _ in range(40):
         page.goto(f"{latchkey.url}/sign-in")
         if urllib.parse.urlsplit(page.url).port == latchkey.identity_port:
             page.locator("input[name=email]").fill("alice@dev.example")
