@@ -11,6 +11,7 @@ import Testing
         arguments: [
             (["--authority", "https://login.example/"], "clientId: is needed with authority"),
             (["--issuer", "https://login.example/"], "issuer: goes with authority, which is not set"),
+            (["--client-authentication", "none"], "clientAuthentication: the development identity provider wants a client_secret"),
             (authority + ["--client-authentication", "private_key_jwt"], "clientAuthentication: private_key_jwt needs clientKeyFile"),
             (authority + ["--client-authentication", "client_secret_post"], "clientAuthentication: client_secret_post needs clientSecret"),
             (
@@ -67,9 +68,12 @@ import Testing
                 ["--tls-certificate-file", "cert", "--tls-key-file", "key", "--redirect-uri", "http://localhost:3000/auth/openid/return"],
                 "redirectUri is plain http although tlsCertificateFile is set: browsers would come back by http, and cookies aren't Secure"
             ),
-            (["--client-secret", "s", "--client-authentication", "none"], "clientSecret has no effect where clientAuthentication is none"),
             (
-                ["--client-key-file", "key", "--client-authentication", "none"],
+                authority + ["--client-secret", "s", "--client-authentication", "none"],
+                "clientSecret has no effect where clientAuthentication is none"
+            ),
+            (
+                authority + ["--client-key-file", "key", "--client-authentication", "none"],
                 "clientKeyFile has no effect where clientAuthentication is none"
             ),
         ])
