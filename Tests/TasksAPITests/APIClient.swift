@@ -16,7 +16,8 @@ struct APIClient {
         if let token { fields.append(HTTPField(name: .authorization, value: "Bearer \(token)")) }
         if json != nil, fields[.contentType] == nil { fields[.contentType] = "application/json" }
         let url = try #require(HTTPURL("http://127.0.0.1:\(port)\(path)"))
-        let response = try await transport.send(TransportRequest(method, url, headerFields: fields, body: json.map { Array($0.utf8) }))
+        let response = try await transport.send(
+            TransportRequest(method, url, headerFields: fields, body: json.map { Array($0.utf8) }, timeout: .seconds(60)))
         return APIResponse(status: response.status.code, fields: response.headerFields, body: Data(response.body))
     }
 

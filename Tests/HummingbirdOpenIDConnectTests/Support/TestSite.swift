@@ -35,7 +35,7 @@ struct TestSite: Sendable {
                 configuration: RelyingPartyConfiguration(
                     authority: try Authority(provider.url.description), clientID: provider.client.id,
                     redirectURI: "\(origin)/sign-in/return", clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none,
-                    responseMode: responseMode),
+                    responseMode: responseMode, timeout: .seconds(30)),
                 transport: transport)
             let signIn = try WebSignIn(
                 relyingParty: relyingParty, codec: SealedCookieCodec(keys: try SealingKeys([.generate()])), options: options
