@@ -136,7 +136,11 @@ def completed(page: Page, text, value=True):
 
 def shows(page: Page, *texts):
     """Exactly these tasks, in this order."""
-    expect(page.locator("[data-task]:not([hidden])")).to_have_text(list(texts))
+    shown = page.locator("[data-task]:not([hidden])")
+    expect(shown).to_have_text(list(texts))
+    # That takes any white space for one space, and leaves out what is at the ends.
+    for each, text in zip(shown.all(), texts):
+        expect(each).to_have_js_property("textContent", text)
 
 
 def mark(page: Page):

@@ -53,7 +53,7 @@ struct TaskActions: Sendable {
     /// The text of an edit; an emptied one may mean that the task is to go.
     private func edited(_ typed: String, of id: String) throws -> TaskText {
         do {
-            return try TaskText(typed)
+            return try Self.trimmed(typed)
         } catch .empty {
             var error = PageError(.invalidInput(.emptied))
             error.removal = "\(Self.path(of: id))/delete"
@@ -65,10 +65,17 @@ struct TaskActions: Sendable {
 
     private func checked(_ typed: String) throws -> TaskText {
         do {
-            return try TaskText(typed)
+            return try Self.trimmed(typed)
         } catch {
             throw PageError(.invalidInput(.text(error)), kept: typed, retry: SitePath.tasks)
         }
+    }
+
+    /// The text without the white space at its ends, which nobody types on purpose.
+    private static func trimmed(_ typed: String) throws(TaskProblem) -> TaskText {
+        let rest = typed.unicodeScalars.drop { $0.properties.isWhitespace }
+        guard let last = rest.lastIndex(where: { !$0.properties.isWhitespace }) else { throw .empty }
+        return try TaskText(String(rest[...last]))
     }
 
     private static func path(of id: String) -> String { "\(SitePath.tasks)/\(HTTPURL.encode(segment: id))" }
