@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from people import (
-    add, arrive, come_back, completed, delete, edit_field, either_way, field, keep_coming_back, open_edit, problem, row, shows, stayed)
+    add, arrive, come_back, completed, delete, edit_field, edit_is_heard, either_way, field, keep_coming_back, mark, open_edit, problem, row,
+    shows, stayed)
 
 
 @either_way
@@ -132,6 +133,33 @@ def test_leaving_an_unchanged_field_sends_nothing(breakable):
     shows(page, "One")
     expect(edit_field(page)).to_have_count(0)
     assert api.changes() == ["POST"]
+
+
+@either_way
+def test_a_line_break_in_a_task_is_a_space_in_its_field_and_stays_until_that_is_saved(breakable, scripts):
+    page, api = breakable
+    # The pages have no field for one, but a form that was sent may hold it.
+    page.request.post(page.url, form={"csrf": page.locator(".add-form [name=csrf]").input_value(), "task": "milk\nbread"})
+    page.reload()
+    shows(page, "milk\nbread")
+    mark(page)
+    page.locator("[data-task]").click()
+    edit_is_heard(page)
+    expect(edit_field(page)).to_have_value("milk bread")
+    if scripts:
+        page.locator("h1").click()
+    else:
+        page.get_by_role("link", name="Cancel").click()
+    expect(edit_field(page)).to_have_count(0)
+    shows(page, "milk\nbread")
+    assert api.changes() == ["POST"]
+    page.locator("[data-task]").click()
+    edit_is_heard(page)
+    page.get_by_role("button", name="Save").click()
+    expect(edit_field(page)).to_have_count(0)
+    # The script knows that nothing was changed.
+    shows(page, "milk\nbread" if scripts else "milk bread")
+    assert stayed(page) == scripts
 
 
 def test_a_window_that_loses_the_focus_leaves_the_edit_open(listed: Page):

@@ -28,7 +28,7 @@ struct TaskListPage: Page {
     ) {
         self.layout = layout
         self.csrf = csrf
-        self.draft = draft
+        self.draft = FieldText(draft).value
         self.correlationID = correlationID
         self.deleted = deleted
         self.kept = kept.flatMap { KeptOffer($0, csrf: csrf, words: layout.words) }

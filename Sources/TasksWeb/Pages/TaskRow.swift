@@ -13,6 +13,9 @@ struct TaskRow {
     /// Where the task is not edited; given where it is.
     var cancelURL: String?
 
+    /// What the field begins with in which the task is edited.
+    var fieldText: String { FieldText(text).value }
+
     /// The address where the task is edited.
     func editURL(_ id: String) -> String { editPrefix + FormBody.encode(id) }
 }

@@ -112,6 +112,11 @@ import Testing
         #expect(page.tags("b").isEmpty)
     }
 
+    @Test("What was typed with a line break stands in its field with a space") func draftWithLineBreak() {
+        let page = page(list(), draft: "milk\r\nbread", problem: "Too long.")
+        #expect(page.postForms.first { $0.action == "/tasks" }?.fields.last?.value == "milk bread")
+    }
+
     @Test("The filter that is chosen is marked", arguments: TaskFilter.allCases) func chosenFilter(_ filter: TaskFilter) {
         let marked = page(list(), filter: filter).tags("a").filter {
             $0["href"]?.hasPrefix("/tasks") == true && $0["aria-current"] == "page"

@@ -44,6 +44,14 @@ import Testing
         #expect(field?["required"] == nil, "an emptied text has to reach the server, which offers to delete the task")
     }
 
+    @Test("In the field a line break is one space, and the task stays as it is", arguments: ["\n", "\r", "\r\n"])
+    func lineBreaks(_ lineBreak: String) {
+        let text = "milk\(lineBreak)\(lineBreak)bread"
+        let row = row { $0 = TaskRow(id: "1", text: text, completed: false, csrf: "token", words: .english, cancelURL: "/tasks") }
+        #expect(row.tags("input").first { $0["name"] == "task" }?["value"] == "milk  bread")
+        #expect(row.text("data-task") == [text])
+    }
+
     @Test("A task without an identifier can be deleted by its text, and that is all") func noIdentifier() {
         let row = row { $0 = TaskRow(id: nil, text: "Milk", completed: false, csrf: "token", words: .english) }
         #expect(row.tags("li").first?["data-task-id"] == nil)
