@@ -162,6 +162,6 @@ def come_back(page: Page, until, event="focus"):
         arg=[until, event], polling=100)
 
 
-def keep_coming_back(page: Page):
+def keep_coming_back(page: Page, event="focus"):
     """Comes back to the window again and again."""
-    page.evaluate("setInterval(() => dispatchEvent(new Event('focus')), 100)")
+    page.evaluate("event => { setInterval(() => (event === 'focus' ? window : document).dispatchEvent(new Event(event)), 100); }", event)

@@ -162,6 +162,87 @@ def test_who_signed_out_elsewhere_sees_no_tasks_on_coming_back(listed: Page, oth
     expect(listed.get_by_text("Secret")).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    ("path", "name", "event"),
+    [("/claims", None, "focus"), ("/sessions", None, "visibilitychange"), ("/nowhere", None, "focus"), ("/claims", "Bob", "focus"),
+     ("/sessions", "Ann", "focus"), ("/nowhere", "Bob", "focus")])
+def test_what_names_a_person_goes_when_they_have_gone(page: Page, latchkey, path, name, event):
+    arrive(page, latchkey.url, "Ann")
+    other = page.context.new_page()
+    other.goto(f"{latchkey.url}/tasks")
+    page.goto(latchkey.url + path)
+    expect(page.locator("[data-user]")).to_have_text("Ann")
+    sign_out(other, latchkey.url)
+    if name:
+        arrive(other, latchkey.url, name)
+    keep_coming_back(page, event)
+    expect(page).to_have_url(f"{latchkey.url}/tasks" if name else f"{latchkey.url}/")
+    expect(page.locator("[data-user]")).to_have_text([name] if name else [])
+
+
+@pytest.fixture
+def typed(breakable):
+    """A page of an error that has what was typed, in a field."""
+    page, api = breakable
+    api.fails(500)
+    page.evaluate("""() => {
+        const form = document.querySelector(".add-form");
+        form.task.value = "Typed";
+        // Not by the script.
+        form.submit();
+    }""")
+    area = page.locator("main textarea")
+    area.fill("Typed and more")
+    mark(page)
+    yield page, api, area
+
+
+def test_what_is_typed_on_the_page_of_an_error_stays_while_its_person_does(typed):
+    page, _, area = typed
+    keep_coming_back(page)
+    for _ in range(2):
+        # The second is asked for only after the first has been dealt with.
+        with page.expect_response("**/keys"):
+            pass
+    page.route("**/keys", lambda route: route.fulfill(status=503, content_type="text/html", body="Not now"))
+    for _ in range(2):
+        with page.expect_response("**/keys"):
+            pass
+    page.unroute("**/keys")
+    page.context.set_offline(True)
+    for _ in range(2):
+        with page.expect_event("requestfailed"):
+            pass
+    expect(area).to_have_value("Typed and more")
+    assert stayed(page)
+
+
+def test_what_is_typed_on_the_page_of_an_error_is_kept_when_the_session_is_over(typed):
+    page, api, _ = typed
+    api.fails(None)
+    page.context.clear_cookies(name="latchkey")
+    keep_coming_back(page)
+    expect(page.locator("[data-kept]")).to_contain_text("Typed and more")
+
+
+def test_a_page_whose_person_is_signing_out_waits_for_that_before_it_goes(page: Page, latchkey):
+    page.clock.install()
+    arrive(page, latchkey.url)
+    page.goto(f"{latchkey.url}/claims")
+    # As if the person had stopped it.
+    page.route(f"{latchkey.url}/sign-out", lambda route: route.fulfill(status=204))
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    page.context.clear_cookies()
+    keep_coming_back(page)
+    for _ in range(2):
+        # The second is asked for only after the first has been dealt with.
+        with page.expect_response("**/keys"):
+            pass
+    assert page.url == f"{latchkey.url}/claims"
+    page.clock.fast_forward(20_000)
+    expect(page).to_have_url(f"{latchkey.url}/", timeout=60_000)
+
+
 def test_a_new_session_of_the_same_person_goes_on_in_the_old_tab(page: Page, latchkey):
     email = arrive(page, latchkey.url)
     mark(page)

@@ -19,6 +19,14 @@ import Testing
         #expect(page.tags("b").isEmpty)
     }
 
+    @Test("Where somebody is named it is looked for whether they are still signed in; the page of tasks does that itself")
+    func otherPerson() {
+        func looks(_ layout: SiteLayout) -> Bool { page(layout).tags("script").contains { $0["src"]?.contains("other-person") == true } }
+        #expect(looks(SiteLayout(title: "t", person: "Ann", signOutCSRF: "token", current: "claims")))
+        #expect(!looks(SiteLayout(title: "t", person: "Ann", signOutCSRF: "token", current: "tasks")))
+        #expect(!looks(SiteLayout(title: "t")))
+    }
+
     @Test("Namesakes are told apart by more than their name") func namesakes() throws {
         let marks = try ["alice", "another"].map { subject in
             var session = Session.sample()
