@@ -101,7 +101,7 @@ public struct TasksWeb: Sendable {
         let signOut = SignOut(
             relyingParty: relyingParty, refresher: refresher, signInCookies: signInCookies, rounds: rounds, undo: undo,
             names: names, configuration: configuration)
-        SignOutController(signOut: signOut, configuration: configuration).addRoutes(to: routes)
+        SignOutController(signOut: signOut, configuration: configuration, codec: codec).addRoutes(to: routes)
         FrontChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: routes)
         BackChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: routes)
 

@@ -243,6 +243,20 @@ def test_a_page_whose_person_is_signing_out_waits_for_that_before_it_goes(page: 
     expect(page).to_have_url(f"{latchkey.url}/", timeout=60_000)
 
 
+@either_way
+def test_who_goes_back_to_the_page_of_signing_out_is_told_that_they_are_signed_in(listed: Page, latchkey, scripts):
+    sign_out(listed, latchkey.url)
+    expect(listed.get_by_role("heading")).to_have_text("You are signed out")
+    arrive(listed, latchkey.url, "Ann")
+    answer = listed.goto(f"{latchkey.url}/signed-out")
+    assert answer.status == 200 and answer.header_value("set-cookie") is None
+    expect(listed.get_by_role("heading")).to_have_text("You are signed in")
+    expect(listed).to_have_title("You are signed in · Latchkey")
+    expect(listed.locator("[data-user]")).to_have_text("Ann")
+    listed.locator("main").get_by_role("link").click()
+    expect(listed).to_have_url(f"{latchkey.url}/tasks")
+
+
 def test_a_new_session_of_the_same_person_goes_on_in_the_old_tab(page: Page, latchkey):
     email = arrive(page, latchkey.url)
     mark(page)

@@ -120,6 +120,7 @@ extension Catalogue {
         signedOut: SignedOut(
             title: "Odhlášení",
             heading: "Jste odhlášeni",
+            signedInHeading: "Jste přihlášeni",
             lead: "Vaše relace skončila a dveře jsou zamčené. Pokud tento počítač používají i jiní, zavřete také okno prohlížeče.",
             signInAgain: "Znovu se přihlásit"),
         postedAnswer: PostedAnswer(

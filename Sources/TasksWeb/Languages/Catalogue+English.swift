@@ -118,6 +118,7 @@ extension Catalogue {
         signedOut: SignedOut(
             title: "Signed out",
             heading: "You are signed out",
+            signedInHeading: "You are signed in",
             lead: "Your session has ended and the door is locked. If others use this computer, close the browser window too.",
             signInAgain: "Sign in again"),
         postedAnswer: PostedAnswer(

@@ -120,6 +120,7 @@ extension Catalogue {
         signedOut: SignedOut(
             title: "Abgemeldet",
             heading: "Du bist abgemeldet",
+            signedInHeading: "Du bist angemeldet",
             lead:
                 "Deine Sitzung ist beendet und die Tür abgeschlossen. Wenn auch andere diesen Computer nutzen, schließe noch das Browserfenster.",
             signInAgain: "Wieder anmelden"),

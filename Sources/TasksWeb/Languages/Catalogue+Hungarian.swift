@@ -120,6 +120,7 @@ extension Catalogue {
         signedOut: SignedOut(
             title: "Kijelentkezve",
             heading: "Sikeres kijelentkezés",
+            signedInHeading: "Bejelentkezve",
             lead:
                 "A munkamenet véget ért, az ajtó zárva. Ha mások is használják ezt a számítógépet, a böngészőablakot is érdemes bezárni.",
             signInAgain: "Újbóli bejelentkezés"),

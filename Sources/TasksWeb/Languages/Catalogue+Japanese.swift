@@ -118,6 +118,7 @@ extension Catalogue {
         signedOut: SignedOut(
             title: "サインアウト",
             heading: "サインアウトしました",
+            signedInHeading: "サインインしています",
             lead: "セッションは終了し、鍵をかけました。このコンピューターを他の人も使う場合は、ブラウザーのウィンドウも閉じてください。",
             signInAgain: "もう一度サインイン"),
         postedAnswer: PostedAnswer(

@@ -122,6 +122,7 @@ extension Catalogue {
         signedOut: SignedOut(
             title: "Выход выполнен",
             heading: "Вы вышли",
+            signedInHeading: "Вы вошли",
             lead: "Сеанс завершён, дверь заперта. Если этим компьютером пользуются и другие, закройте ещё и окно браузера.",
             signInAgain: "Войти снова"),
         postedAnswer: PostedAnswer(

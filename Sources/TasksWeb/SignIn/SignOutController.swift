@@ -1,10 +1,12 @@
 import HTTPTransport
 import Hummingbird
+import SealedCookies
 
 /// Signs the person out, and says so.
 struct SignOutController: Sendable {
     let signOut: SignOut
     let configuration: TasksWebConfiguration
+    let codec: SealedCookieCodec
 
     func addRoutes(to group: RouterGroup<WebContext>) {
         group.post(RouterPath(SitePath.signOut)) { request, context -> Response in
@@ -15,9 +17,19 @@ struct SignOutController: Sendable {
             }
             return try await signOut.end(session, in: context.slot, cookies: context.cookies, logger: context.logger)
         }
-        group.get(RouterPath(SitePath.signedOut)) { _, context -> Response in
-            .page(SignedOutPage(layout: SiteLayout(title: context.reader.words.signedOut.title, reader: context.reader)))
-        }
+        group.get(RouterPath(SitePath.signedOut)) { _, context in try page(context) }
+    }
+
+    /// Browsers go back to this page also after the next sign-in, and then it says so.
+    private func page(_ context: WebContext) throws -> Response {
+        let session = context.slot.session
+        let csrf = try session.map { try CSRFToken($0).sealed(codec: codec, until: $0.end) }
+        let words = context.reader.words
+        let layout = SiteLayout(
+            title: session == nil ? words.signedOut.title : words.signedOut.signedInHeading, session: session, configuration: configuration,
+            csrf: csrf,
+            reader: context.reader)
+        return .page(SignedOutPage(layout: layout))
     }
 
     /// The session of the form's page, where it was left lying too long: a copy of its cookie may have been in use all the while.
