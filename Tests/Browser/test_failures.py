@@ -1,5 +1,7 @@
 """What fails is put back, and says why; what was typed stays."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -8,6 +10,7 @@ from people import (
 
 AWAY = "tasks service"
 OFFLINE = "No connection"
+REFERENCE = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
 @pytest.fixture(params=["the API is away", "no connection"])
@@ -43,6 +46,23 @@ def test_a_new_task_stays_in_its_field(broken):
     shows(page, "One", "Two", "Three")
     expect(problem(page)).to_have_count(0)
     assert stayed(page)
+
+
+def test_the_reason_of_a_fault_has_the_reference_by_which_it_is_found(breakable):
+    page, api = breakable
+    api.fails(500)
+    field(page).fill("One")
+    field(page).press("Enter")
+    expect(problem(page)).to_contain_text(re.compile(f"{AWAY}.* Reference {REFERENCE}$"))
+
+
+@pytest.mark.browser_context_args(java_script_enabled=False)
+def test_a_page_of_a_fault_has_its_reference_once(breakable):
+    page, api = breakable
+    api.fails(500)
+    page.reload()
+    expect(problem(page)).to_contain_text(AWAY)
+    assert len(re.findall(REFERENCE, page.locator("main").inner_text())) == 1
 
 
 def test_a_tick_is_taken_back(broken):

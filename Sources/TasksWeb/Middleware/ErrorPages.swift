@@ -34,9 +34,9 @@ struct ErrorPages: RouterMiddleware {
         var response: Response
         switch error.status {
         case .notFound: response = try self.response(PageError(.noSuchPage), request, context)
-        case .methodNotAllowed: response = page(.wrongMethod(in: context.reader.words), error: nil, context)
-        case .contentTooLarge: response = page(.tooLarge(in: context.reader.words), error: nil, context)
-        default: response = page(ErrorText(status: error.status, in: context.reader.words), error: nil, context)
+        case .methodNotAllowed: response = page(.wrongMethod(in: context.reader.words), error: nil, request, context)
+        case .contentTooLarge: response = page(.tooLarge(in: context.reader.words), error: nil, request, context)
+        default: response = page(ErrorText(status: error.status, in: context.reader.words), error: nil, request, context)
         }
         response.headers.append(contentsOf: error.headers)
         return response
@@ -55,7 +55,7 @@ struct ErrorPages: RouterMiddleware {
         context.logger.log(
             level: text.status.code >= 500 ? .warning : .notice, "\(ErrorText(error.kind, in: .english).heading)",
             metadata: error.detail.map { ["reason": "\($0)"] })
-        return page(text, error: error, context)
+        return page(text, error: error, request, context)
     }
 
     /// A navigation goes to sign-in and comes back; anything else is told, and starts no sign-in.
@@ -68,15 +68,19 @@ struct ErrorPages: RouterMiddleware {
         return .seeOther(error.kind == .refusedByAPI ? "\(path)&after=refusal" : path, setting: error.cookies)
     }
 
-    private func page(_ text: ErrorText, error: PageError?, _ context: WebContext) -> Response {
+    private func page(_ text: ErrorText, error: PageError?, _ request: Request, _ context: WebContext) -> Response {
         let session = context.slot.session
+        let correlationID = CorrelatedTransport.correlationID ?? ""
+        // The page of tasks shows the message alone, and whoever is told of a fault needs the reference too.
+        let isMessageAlone = text.status.code >= 500 && !request.isNavigation
+        let message = isMessageAlone ? "\(text.message) \(context.reader.words.errorPage.reference) \(correlationID)" : text.message
         let csrf = session.flatMap { try? CSRFToken($0).sealed(codec: codec, until: $0.end) }
         let page = ErrorPage(
             layout: SiteLayout(
                 title: text.heading, session: session, configuration: configuration, csrf: csrf, reader: context.reader),
-            status: Int(text.status.code), heading: text.heading, message: text.message,
-            correlationID: CorrelatedTransport.correlationID ?? "", actionURL: text.action.url, actionLabel: text.action.label,
-            kept: error?.kept, csrf: csrf, keptAction: csrf == nil || error?.kept == nil ? nil : error?.retry, removal: error?.removal,
+            status: Int(text.status.code), heading: text.heading, message: message, correlationID: correlationID,
+            actionURL: text.action.url, actionLabel: text.action.label, kept: error?.kept,
+            csrf: csrf, keptAction: csrf == nil || error?.kept == nil ? nil : error?.retry, removal: error?.removal,
             keptCompletion: error?.keptCompletion, causes: text.causes)
         var response = Response.page(page, status: text.status)
         if error?.clearsStorage == true { response.headers[.clearSiteData] = SignOut.clearedData }

@@ -19,6 +19,19 @@ import Testing
         return try await pages.answer(request, session: session) { _, _ in throw error }
     }
 
+    @Test("What is no navigation shows the message alone, which then has the reference of a fault") func messageAlone() async throws {
+        func message(_ error: any Error, _ fields: HTTPFields) async throws -> String {
+            let request = InProcess.request(.get, "/tasks", fields)
+            let response = try await CorrelatedTransport.$correlationID.withValue("the-reference") { try await answer(error, request) }
+            return try #require(Markup(try await response.text).text("data-error").first)
+        }
+        for fault in [PageError(.internalFault), PageError(.unavailable(.api)), HTTPError(.internalServerError)] as [any Error] {
+            #expect(try await message(fault, [.secFetchMode: "cors"]).hasSuffix(". Reference the-reference"))
+            #expect(try await !message(fault, [.secFetchMode: "navigate"]).contains("the-reference"))
+        }
+        #expect(try await !message(PageError(.forbidden), [.secFetchMode: "cors"]).contains("the-reference"))
+    }
+
     @Test("What goes well passes untouched") func untouched() async throws {
         let pages = ErrorPages(configuration: try TestSite.configuration(), codec: try .test())
         #expect(try await pages.answer(InProcess.request()) { _, _ in Response(status: .accepted) }.status == .accepted)
