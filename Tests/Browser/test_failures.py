@@ -65,6 +65,23 @@ def test_a_page_of_a_fault_has_its_reference_once(breakable):
     assert len(re.findall(REFERENCE, page.locator("main").inner_text())) == 1
 
 
+def test_where_an_answer_was_lost_nothing_is_said_of_what_was_done(listed):
+    page = listed
+
+    def lose(route):
+        route.fetch(max_redirects=0)
+        route.abort()
+
+    page.route("**/tasks", lose, times=1)
+    field(page).fill("One")
+    field(page).press("Enter")
+    expect(problem(page)).to_have_text("No connection. Check before you try again.")
+    expect(field(page)).to_have_value("One")
+    # It had been done.
+    come_back(page, "[aria-label='Delete: One']")
+    shows(page, "One")
+
+
 def test_a_tick_is_taken_back(broken):
     page, breaks, reason = broken
     breaks()

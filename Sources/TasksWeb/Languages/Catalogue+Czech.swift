@@ -67,7 +67,7 @@ extension Catalogue {
             pasteQuestion: "Přidat každý řádek jako samostatný úkol? ({count})",
             pasteEach: "Každý zvlášť",
             pasteOne: "Jako jeden úkol",
-            noConnection: "Chybí připojení. Nic se nezměnilo; zkuste to znovu.",
+            noConnection: "Chybí připojení. Než to zkusíte znovu, podívejte se, co se změnilo.",
             allDone: Emptiness(heading: "Vše hotovo", text: "Nic už nezbývá. Užijte si to, nebo nahoře přidejte další úkol."),
             noneActive: Emptiness(heading: "Nic nezbývá", text: "Tady se objeví úkoly, které čekají na dokončení. Přidejte nějaký nahoře."),
             noneCompleted: Emptiness(heading: "Zatím nic dokončeného", text: "Odškrtněte úkol a najdete ho tady."),

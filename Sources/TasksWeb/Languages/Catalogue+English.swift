@@ -65,7 +65,7 @@ extension Catalogue {
             pasteQuestion: "Add each line as a task of its own? ({count})",
             pasteEach: "One task each",
             pasteOne: "As one task",
-            noConnection: "No connection. Nothing was changed; try again.",
+            noConnection: "No connection. Check before you try again.",
             allDone: Emptiness(heading: "All done", text: "Nothing is left to do. Enjoy it, or add the next thing above."),
             noneActive: Emptiness(heading: "Nothing active", text: "Tasks that wait to be done appear here. Add one above."),
             noneCompleted: Emptiness(heading: "Nothing completed yet", text: "Tick a task off and you will find it here."),

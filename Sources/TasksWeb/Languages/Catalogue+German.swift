@@ -66,7 +66,7 @@ extension Catalogue {
             pasteQuestion: "Jede Zeile als eigene Aufgabe hinzufügen? ({count})",
             pasteEach: "Je eine Aufgabe",
             pasteOne: "Als eine Aufgabe",
-            noConnection: "Keine Verbindung. Es wurde nichts geändert; versuche es noch einmal.",
+            noConnection: "Keine Verbindung. Sieh nach, bevor du es noch einmal versuchst.",
             allDone: Emptiness(heading: "Alles erledigt", text: "Es ist nichts mehr offen. Genieße es, oder füge oben das Nächste hinzu."),
             noneActive: Emptiness(
                 heading: "Nichts offen", text: "Hier erscheint, was noch zu erledigen ist. Füge oben eine Aufgabe hinzu."),

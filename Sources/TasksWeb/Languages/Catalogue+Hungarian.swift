@@ -66,7 +66,7 @@ extension Catalogue {
             pasteQuestion: "Minden sor külön teendő legyen? ({count})",
             pasteEach: "Soronként egy teendő",
             pasteOne: "Egyetlen teendő",
-            noConnection: "Nincs kapcsolat. Semmi sem változott; érdemes újra megpróbálni.",
+            noConnection: "Nincs kapcsolat. Újabb próbálkozás előtt érdemes megnézni, mi változott.",
             allDone: Emptiness(heading: "Minden kész", text: "Nincs több tennivaló. Jöhet a pihenés, vagy fent a következő teendő."),
             noneActive: Emptiness(
                 heading: "Nincs hátralévő teendő", text: "Itt jelenik meg, ami még elvégzésre vár. Fent lehet újat hozzáadni."),
