@@ -246,7 +246,7 @@
 
   field.onpaste = (event) => {
     const text = event.clipboardData.getData("text");
-    if (!/\S\s*\n\s*\S/.test(text)) return;
+    if (!text.trim().includes("\n")) return;
     event.preventDefault();
     more(({ ask }) => ask(text, kit), text.replace(/\s+/g, " "));
   };

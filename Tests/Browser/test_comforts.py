@@ -38,7 +38,8 @@ def test_escape_pastes_nothing(listed: Page):
     expect(field(listed)).to_be_focused()
 
 
-@pytest.mark.parametrize("text", ["Only one", "Only one\n", "\n\n Only one \n"])
+@pytest.mark.parametrize(
+    "text", ["Only one", "Only one\n", "\n\n Only one \n", pytest.param("Only one" + "\n" * 300_000, id="and very many empty lines")])
 def test_one_line_is_pasted_without_a_question(listed: Page, text):
     paste(listed, text)
     expect(listed.get_by_role("dialog")).to_have_count(0)
