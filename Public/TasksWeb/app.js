@@ -41,7 +41,8 @@
 
   const away = (text) => {
     if (text) keep(text);
-    say(body.dataset.away);
+    // Where no task can be added, the problem that is shown is the page's own.
+    if (field) say(body.dataset.away);
   };
 
   const more = (act, text) => import(source).then(act, () => {

@@ -82,6 +82,19 @@ def test_where_an_answer_was_lost_nothing_is_said_of_what_was_done(listed):
     shows(page, "One")
 
 
+def test_what_the_page_of_an_error_says_stays_when_there_is_no_connection(page, latchkey):
+    page.goto(f"{latchkey.url}/nowhere")
+    said = problem(page).inner_text()
+    page.context.set_offline(True)
+    page.evaluate("""() => {
+        setInterval(() => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true })), 100);
+    }""")
+    # What is fetched later has another address from the second time on.
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("?")):
+        pass
+    expect(problem(page)).to_have_text(said)
+
+
 def test_a_tick_is_taken_back(broken):
     page, breaks, reason = broken
     breaks()
