@@ -27,7 +27,7 @@ extension Catalogue {
             pictureSecond: "Visszahívni a nagyit",
             pictureThird: "Meglocsolni a paradicsomot"),
         accounts: Accounts(
-            continueAs: "Folytatás mint {name}",
+            continueAs: "Folytatás {name} fiókjával",
             useAnother: "Másik fiók használata",
             forget: "Fiókok elfelejtése ebben a böngészőben",
             offer: "Fiókom felajánlása e böngésző bejelentkezési oldalán",
@@ -45,7 +45,7 @@ extension Catalogue {
             all: "Összes",
             active: "Hátralévő",
             completed: "Kész",
-            completeAll: "Mind kész",
+            completeAll: "Összes késznek jelölése",
             reopenAll: "Összes visszaállítása",
             clearCompleted: "Készek törlése",
             left: .oneOther(one: "{count} teendő van hátra", other: "{count} teendő van hátra"),
@@ -247,7 +247,7 @@ extension Catalogue {
                     "A hiba nálunk van. Kicsit később érdemes újra megpróbálni; ha nem múlik el, az alábbi hivatkozási szám segít megtalálni."
             ),
             wrongMethod: Notice(heading: "Ezt itt nem lehet", message: "Ez a cím nem fogad ilyen kérést."),
-            tooLarge: Notice(heading: "Ez túl sok volt", message: "Az elküldött adat nagyobb 64 KiB-nál. Kevesebbet lehet küldeni."),
+            tooLarge: Notice(heading: "Ez túl sok volt", message: "Az elküldött adat nagyobb 64 KiB-nál. Kevesebb adatot kell küldeni."),
             badRequest: Notice(
                 heading: "Ez a kérés nem teljesíthető",
                 message: "Visszalépés és az oldal újratöltése után érdemes újra megpróbálni."),

@@ -73,7 +73,7 @@ extension Catalogue {
             noMore: Emptiness(heading: "これ以上タスクはありません", text: "リストの最後です。"),
             pages: "ページ",
             toStart: "最初に戻る",
-            more: "次のタスク"),
+            more: "次のページ"),
         kept: Kept(
             heading: "操作の途中でサインアウトされました。{question}",
             add: "このタスクを追加しますか？",
@@ -237,7 +237,7 @@ extension Catalogue {
             refused: "IDプロバイダーがサインインを拒否しました（{code}）。",
             accountLocked: "アカウントがロックされています。しばらく待つか、管理者に問い合わせてください。",
             providerBusy: "IDプロバイダーが混み合っています。",
-            unreadableLink: "ここへ移動したリンクを読み取れません。",
+            unreadableLink: "このページを開いたリンクを読み取れません。",
             unreadableAnswer: "IDプロバイダーの応答を読み取れません。",
-            otherProvider: "ここへ移動したリンクは、別のIDプロバイダーを指定しています。"))
+            otherProvider: "このページを開いたリンクは、別のIDプロバイダーを指定しています。"))
 }
