@@ -201,33 +201,58 @@ def test_one_edit_follows_another(listed: Page):
     assert stayed(listed)
 
 
+class InputMethod:
+    """Writes Japanese into what has the focus, as an input method would."""
+
+    def __init__(self, page: Page):
+        self.browser = page.context.new_cdp_session(page)
+
+    def compose(self):
+        self.browser.send("Input.imeSetComposition", {"text": "にほん", "selectionStart": 3, "selectionEnd": 3})
+
+    def key(self, name, code):
+        for kind in ("rawKeyDown", "keyUp"):
+            # What a browser sees of a key that the input method has taken.
+            self.browser.send("Input.dispatchKeyEvent", {"type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code})
+
+    def choose(self):
+        self.browser.send("Input.insertText", {"text": "日本"})
+
+
 def test_an_input_method_has_enter_and_escape_for_itself(breakable):
     page, api = breakable
     add(page, "One")
     edit = open_edit(page, "One")
     edit.fill("")
-    browser = page.context.new_cdp_session(page)
-
-    def compose():
-        browser.send("Input.imeSetComposition", {"text": "にほん", "selectionStart": 3, "selectionEnd": 3})
-
-    def key(name, code):
-        for kind in ("rawKeyDown", "keyUp"):
-            # What a browser sees of a key that the input method has taken.
-            browser.send("Input.dispatchKeyEvent", {"type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code})
-
-    compose()
-    key("Escape", 27)
+    method = InputMethod(page)
+    method.compose()
+    method.key("Escape", 27)
     expect(edit).to_have_value("にほん")
     expect(edit).to_be_focused()
-    compose()
-    key("Enter", 229)
+    method.compose()
+    method.key("Enter", 229)
     expect(edit).to_have_value("にほん")
     assert api.changes() == ["POST"]
-    browser.send("Input.insertText", {"text": "日本"})
+    method.choose()
     page.keyboard.press("Enter")
     shows(page, "日本")
     assert api.changes() == ["POST", "PATCH"]
+
+
+def test_an_input_method_has_enter_and_escape_for_itself_in_a_new_task(breakable):
+    page, api = breakable
+    field(page).focus()
+    method = InputMethod(page)
+    for name, code in (("Escape", 27), ("Enter", 229)):
+        method.compose()
+        method.key(name, code)
+        expect(field(page)).to_have_value("にほん")
+        expect(field(page)).to_be_focused()
+    assert api.changes() == []
+    method.choose()
+    page.keyboard.press("Enter")
+    shows(page, "日本")
+    assert api.changes() == ["POST"]
 
 
 def test_an_edit_that_is_left_for_another_page_is_saved(listed: Page, latchkey):
