@@ -221,7 +221,7 @@
   };
 
   onkeydown = (event) => {
-    if (event.repeat && event.key === "Enter") event.preventDefault();
+    if (event.repeat && event.key === "Enter" && !event.target.rows) event.preventDefault();
     // Where keys have Russian letters, т is in the place of n.
     if (!/^[nт?]$/i.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog[open]")) return;
     event.preventDefault();

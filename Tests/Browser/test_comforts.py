@@ -47,6 +47,27 @@ def test_one_line_is_pasted_without_a_question(listed: Page, text):
     shows(listed, "Only one")
 
 
+def test_enter_held_down_makes_empty_lines_and_adds_one_task(listed: Page):
+    paste(listed, "One\nTwo")
+    area = listed.get_by_role("dialog").get_by_role("textbox")
+    area.press("Control+Home")
+    area.press("End")
+    for _ in range(3):
+        # From the second on it is the key that repeats itself.
+        listed.keyboard.down("Enter")
+    listed.keyboard.up("Enter")
+    expect(area).to_have_value("One\n\n\n\nTwo")
+    listed.keyboard.press("Escape")
+    requests = []
+    listed.on("request", lambda request: requests.append(request.method))
+    field(listed).fill("Three")
+    for _ in range(3):
+        listed.keyboard.down("Enter")
+    listed.keyboard.up("Enter")
+    shows(listed, "Three")
+    assert requests.count("POST") == 1
+
+
 def test_lines_that_could_not_be_added_stay_in_the_question(listed: Page):
     long = "x" * 1001
     paste(listed, f"One\n{long}\nThree")
