@@ -9,7 +9,7 @@ extension DevelopmentIdentityProvider {
         let router = Router(context: context, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
             SecurityHeaders(clientOrigin: registration.redirectURI.origin)
-            ErrorPages(logger: logger)
+            ErrorPages(logger: logger, clientOrigin: registration.redirectURI.origin)
         }
         addProtocol(to: router, .path)
         addProtocol(to: router, .query)

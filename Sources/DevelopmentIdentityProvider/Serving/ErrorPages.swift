@@ -5,13 +5,14 @@ import Logging
 /// Turns thrown errors into pages.
 struct ErrorPages<Context: RequestContext>: RouterMiddleware {
     let logger: Logger
+    let clientOrigin: String
 
     func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws -> Response {
         do {
             return try await next(request, context)
         } catch let problem as ProviderProblem {
             logger.notice("refused", metadata: ["path": "\(request.uri.path)", "reason": "\(problem.title)"])
-            return page(problem.title, problem.message, problem.status)
+            return page(problem.title, problem.message, problem.status, leadsBack: problem.leadsBack)
         } catch let error as any HTTPResponseError {
             var response = page(for: error.status)
             if let allow = try error.response(from: request, context: context).headers[.allow] { response.headers[.allow] = allow }
@@ -29,7 +30,7 @@ struct ErrorPages<Context: RequestContext>: RouterMiddleware {
         }
     }
 
-    private func page(_ title: String, _ message: String, _ status: HTTPResponse.Status) -> Response {
-        Answer.page(ProviderProblemPage(title: title, message: message), status: status)
+    private func page(_ title: String, _ message: String, _ status: HTTPResponse.Status, leadsBack: Bool = true) -> Response {
+        Answer.page(ProviderProblemPage(title: title, message: message, clientURL: leadsBack ? "\(clientOrigin)/" : nil), status: status)
     }
 }

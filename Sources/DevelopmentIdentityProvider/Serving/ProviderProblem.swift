@@ -5,6 +5,8 @@ struct ProviderProblem: Error, Sendable {
     let status: HTTPResponse.Status
     let title: String
     let message: String
+    /// Whether the registered application is a way on: not where another one may have led here.
+    var leadsBack = false
 
     static let unknownClient = ProviderProblem(
         status: .badRequest, title: "The application is not known here",
@@ -17,5 +19,6 @@ struct ProviderProblem: Error, Sendable {
         message: "You are signed out here. The request's post_logout_redirect_uri isn't a registered one, so there is no way on from here.")
     static let staleForm = ProviderProblem(
         status: .badRequest, title: "This page is no longer valid",
-        message: "It is too old, or comes from another browser, or cookies are off. Go back to the application and begin again.")
+        message: "It is too old, or comes from another browser, or cookies are off. Go back to the application and begin again.",
+        leadsBack: true)
 }
