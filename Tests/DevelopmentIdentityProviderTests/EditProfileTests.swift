@@ -28,7 +28,10 @@ import Testing
             let form = try await browser.get(provider.relyingParty.authorizationURL(.editProfile))
             #expect(Set(form.fields.map(\.name)) == ["transaction", "email", "password", "displayName"])
             let typed = ["email": "bob@dev.example", "password": password, "displayName": "Robert"]
-            #expect(try await browser.submit(form, typed).status == status)
+            let page = try await browser.submit(form, typed)
+            #expect(page.status == status)
+            #expect(page.fields(with: "aria-invalid") == (status == 422 ? ["email", "password"] : []))
+            #expect(page.fields(with: "autofocus") == (status == 422 ? ["password"] : []))
         }
     }
 
@@ -38,7 +41,9 @@ import Testing
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)
             _ = try await relyingParty.code(browser)
             let form = try await browser.get(relyingParty.authorizationURL(.editProfile))
-            #expect(try await browser.submit(form, ["displayName": "  "]).status == 422)
+            let page = try await browser.submit(form, ["displayName": "  "])
+            #expect(page.status == 422)
+            for mark in ["aria-invalid", "aria-describedby", "autofocus"] { #expect(page.fields(with: mark) == ["displayName"]) }
             #expect(try await relyingParty.redeem(try await relyingParty.code(browser)).claim("name") == "Alice")
         }
     }

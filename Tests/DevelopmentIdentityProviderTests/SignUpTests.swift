@@ -55,6 +55,25 @@ import Testing
         }
     }
 
+    @Test(
+        "The field that is refused is marked, has the reason and the focus; before there is none",
+        arguments: [
+            ("no address", "long enough", "Name", "email"), ("alice@dev.example", "long enough", "Name", "email"),
+            ("x@dev.example", "7 chars", "Name", "password"), ("x@dev.example", "long enough", " ", "displayName"),
+        ])
+    func refusedField(email: String, password: String, name: String, field: String) async throws {
+        try await TestProvider.runShared { provider in
+            let browser = provider.browser
+            let form = try await browser.get(provider.relyingParty.authorizationURL(.signUp))
+            #expect(form.fields(with: "aria-invalid") == [] && form.fields(with: "aria-describedby") == [])
+            #expect(form.fields(with: "autofocus") == ["displayName"])
+            let page = try await browser.submit(form, ["email": email, "password": password, "displayName": name])
+            #expect(page.fields(with: #"aria-invalid="true""#) == [field])
+            #expect(page.fields(with: #"aria-describedby="problem""#) == [field] && page.text.contains(#"id="problem""#))
+            #expect(page.fields(with: "autofocus") == [field])
+        }
+    }
+
     @Test("The sign-in page leads to signing up, within the same authorization")
     func fromSignIn() async throws {
         try await TestProvider.run { provider in

@@ -5,7 +5,7 @@ struct EditProfileStep: Step {
     let accounts: AccountStore
     let passwords: PasswordCheck
 
-    func page(_ fields: StepFields, problem: String?, frame: StepFrame) -> any Page {
+    func page(_ fields: StepFields, problem: StepProblem?, frame: StepFrame) -> any Page {
         // What was typed stays, be it refused; the first time there is nothing typed.
         let name = problem == nil ? frame.session?.account.name ?? "" : fields.displayName
         return EditProfilePage(
@@ -14,7 +14,7 @@ struct EditProfileStep: Step {
     }
 
     func submit(_ fields: StepFields, session: ProviderSession?) async throws -> StepOutcome {
-        guard let name = DisplayName(fields.displayName) else { return .refused(StepProblem.displayName) }
+        guard let name = DisplayName(fields.displayName) else { return .refused(.displayName) }
         if var session {
             session.account = try await accounts.rename(session.account, to: name)
             return .stillSignedIn(session)

@@ -5,17 +5,15 @@ struct PasswordResetStep: Step {
     let accounts: AccountStore
     let hasher: PasswordHasher
 
-    func page(_ fields: StepFields, problem: String?, frame: StepFrame) -> any Page {
+    func page(_ fields: StepFields, problem: StepProblem?, frame: StepFrame) -> any Page {
         PasswordResetPage(
             action: frame.action, email: fields.email, problem: problem, cancelURL: frame.cancelURL, hiddenFields: frame.hiddenFields)
     }
 
     func submit(_ fields: StepFields, session: ProviderSession?) async throws -> StepOutcome {
-        guard let email = EmailAddress(fields.email) else { return .refused(StepProblem.email) }
-        guard let password = NewPassword(fields.password) else { return .refused(StepProblem.newPassword) }
-        guard let account = try await accounts.find(email, of: .local) else {
-            return .refused("There is no account with this address.")
-        }
+        guard let email = EmailAddress(fields.email) else { return .refused(.email) }
+        guard let password = NewPassword(fields.password) else { return .refused(.newPassword) }
+        guard let account = try await accounts.find(email, of: .local) else { return .refused(.unknownAddress) }
         try await accounts.setPasswordHash(try await hasher.hash(password.text), of: account)
         return .signedIn(account)
     }

@@ -2,7 +2,7 @@
 struct SignInStep: Step {
     let passwords: PasswordCheck
 
-    func page(_ fields: StepFields, problem: String?, frame: StepFrame) -> any Page {
+    func page(_ fields: StepFields, problem: StepProblem?, frame: StepFrame) -> any Page {
         SignInPage(
             action: frame.action, email: fields.email, problem: problem, passwordResetURL: frame.passwordResetURL,
             signUpURL: frame.signUpURL, cancelURL: frame.cancelURL, hiddenFields: frame.hiddenFields)

@@ -5,19 +5,19 @@ struct SignUpStep: Step {
     let accounts: AccountStore
     let hasher: PasswordHasher
 
-    func page(_ fields: StepFields, problem: String?, frame: StepFrame) -> any Page {
+    func page(_ fields: StepFields, problem: StepProblem?, frame: StepFrame) -> any Page {
         SignUpPage(
             action: frame.action, email: fields.email, displayName: fields.displayName, problem: problem, cancelURL: frame.cancelURL,
             hiddenFields: frame.hiddenFields)
     }
 
     func submit(_ fields: StepFields, session: ProviderSession?) async throws -> StepOutcome {
-        guard let email = EmailAddress(fields.email) else { return .refused(StepProblem.email) }
-        guard let name = DisplayName(fields.displayName) else { return .refused(StepProblem.displayName) }
-        guard let password = NewPassword(fields.password) else { return .refused(StepProblem.newPassword) }
+        guard let email = EmailAddress(fields.email) else { return .refused(.email) }
+        guard let name = DisplayName(fields.displayName) else { return .refused(.displayName) }
+        guard let password = NewPassword(fields.password) else { return .refused(.newPassword) }
         let hash = try await hasher.hash(password.text)
         guard let account = try await accounts.create(email, name: name, passwordHash: hash, of: .local) else {
-            return .refused("There is an account with this address already. Sign in, or reset its password.")
+            return .refused(.knownAddress)
         }
         return .signedIn(account)
     }

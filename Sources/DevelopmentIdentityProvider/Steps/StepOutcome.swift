@@ -4,6 +4,6 @@ enum StepOutcome: Sendable {
     case signedIn(Account)
     /// The person was signed in, and is still.
     case stillSignedIn(ProviderSession)
-    /// The form is shown again with this sentence.
-    case refused(String)
+    /// The form is shown again, with the reason.
+    case refused(StepProblem)
 }

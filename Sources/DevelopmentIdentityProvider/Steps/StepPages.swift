@@ -22,7 +22,7 @@ struct StepPages: Sendable {
     }
 
     func show(
-        _ step: StepName, _ fields: StepFields, problem: String? = nil, for request: AuthorizationRequest, sealed: String,
+        _ step: StepName, _ fields: StepFields, problem: StepProblem? = nil, for request: AuthorizationRequest, sealed: String,
         session: ProviderSession?
     ) -> Response {
         let query = "?\(Self.field)=\(sealed)"

@@ -31,6 +31,13 @@ struct TestPage: Sendable {
         }
     }
 
+    /// The names of the form's fields that have an attribute.
+    func fields(with attribute: String) -> [String] {
+        text.matches(of: /<input [^>]*>/).filter { $0.0.contains(" \(attribute)") }.compactMap {
+            $0.0.firstMatch(of: /name="([^"]*)"/).map { String($0.1) }
+        }
+    }
+
     /// What the page says went wrong.
     var problem: String? { text.firstMatch(of: /data-error>([^<]*)</).map { Self.unescape($0.1) } }
 
