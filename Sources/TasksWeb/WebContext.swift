@@ -16,7 +16,7 @@ struct WebContext: RequestContext {
     var reader = Reader()
     /// The fields of the form that the request posted, once the form middleware has checked it.
     var form = FormBody()
-    /// What tells of which session the form's page was, where that is a page of this site.
+    /// The token of the posted form, where a page of this site sent it; its session may be over.
     var formToken: CSRFToken?
 
     init(source: ApplicationRequestContextSource) {

@@ -122,6 +122,8 @@ import Testing
                     late.cookies = browser.cookies
                     #expect(try await late.copy().get("/tasks").locationPath == "/sign-in")
                     #expect(try await late.copy().submit(form.with("csrf", "x")).location == "/signed-out")
+                    // A page that is looked at again asks for itself first.
+                    #expect(try await late.get("/tasks", headers: [.secFetchMode: "cors"]).status == 401)
                     #expect(site.provider.requests(at: .revocation).isEmpty)
                     try await site.expectSignedIn(browser)
                     let answer = try await late.submit(form)

@@ -26,7 +26,11 @@ struct SettingRules {
     private var authentication: [SettingFault] {
         guard let method = given.text(.clientAuthentication).flatMap(ClientAuthenticationMethod.init) else { return [] }
         if method == .none || method == .privateKeyJWT, !given.contains(.authority) {
-            return [fault(.clientAuthentication, "the development identity provider wants a client_secret; leave it out, or set authority")]
+            return [
+                fault(
+                    .clientAuthentication,
+                    "the development identity provider wants a client_secret; leave clientAuthentication out, or set authority")
+            ]
         }
         if method == .privateKeyJWT, !given.contains(.clientKeyFile) {
             return [fault(.clientAuthentication, "private_key_jwt needs clientKeyFile")]

@@ -32,9 +32,9 @@ struct KeptForms: Sendable {
         guard kept.action != nil else { return [] }
         let secret = Base64URL.encode(try SecureRandom.bytes(Self.secretBytes))
         try await store(kept, under: secret)
-        // The time leads, so that the names' order is that of the forms.
+        // The time leads, so that the names' order is that of the forms, to a second.
         let name = "\(names.keptPrefix)\(clock.now())-\(Base64URL.encode(try SecureRandom.bytes(Self.tagBytes)))"
-        let oldest = waiting(in: cookies).dropLast(Self.limit - 1)
+        let oldest = cookieNames(in: cookies).dropLast(Self.limit - 1)
         return oldest.map(names.expiring) + [names.setting(name, to: secret, maxAge: Self.lifetime)]
     }
 
@@ -49,7 +49,7 @@ struct KeptForms: Sendable {
 
     /// What is kept for the person of a session: the form that has waited longest.
     func offer(to session: Session, in cookies: RequestCookies) async throws -> Waiting? {
-        for name in waiting(in: cookies) {
+        for name in cookieNames(in: cookies).prefix(Self.limit) {
             guard let form = try await form(name, for: session, in: cookies) else { continue }
             return Waiting(name: name, form: form)
         }
@@ -60,13 +60,13 @@ struct KeptForms: Sendable {
     ///
     /// - Parameter name: The name of its cookie, as it was offered.
     func take(_ name: String, for session: Session, in cookies: RequestCookies) async throws -> Waiting? {
-        guard waiting(in: cookies).contains(name), let secret = cookies[name] else { return nil }
+        guard cookieNames(in: cookies).contains(name), let secret = cookies[name] else { return nil }
         return open(try await register.takeKept(Self.name(secret), now: clock.now()), for: session).map { Waiting(name: name, form: $0) }
     }
 
     /// The field that takes away a cookie of ours, if the browser has it.
     func expiring(_ name: String, in cookies: RequestCookies) -> [String] {
-        waiting(in: cookies).contains(name) ? [names.expiring(name)] : []
+        cookieNames(in: cookies).contains(name) ? [names.expiring(name)] : []
     }
 
     /// Deletes what is kept for anybody else.
@@ -74,16 +74,16 @@ struct KeptForms: Sendable {
     /// - Returns: The cookies to set.
     func discard(unlessFor session: Session, in cookies: RequestCookies) async throws -> [String] {
         var discarded: [String] = []
-        for name in waiting(in: cookies) where try await form(name, for: session, in: cookies) == nil {
+        for name in cookieNames(in: cookies) where try await form(name, for: session, in: cookies) == nil {
             if let secret = cookies[name] { _ = try await register.takeKept(Self.name(secret), now: clock.now()) }
             discarded.append(names.expiring(name))
         }
         return discarded
     }
 
-    /// The names of the cookies, the oldest first; no more than there may be.
-    private func waiting(in cookies: RequestCookies) -> [String] {
-        Array(cookies.names(withPrefix: names.keptPrefix).sorted().prefix(Self.limit))
+    /// The names of the cookies, the oldest first.
+    private func cookieNames(in cookies: RequestCookies) -> [String] {
+        cookies.names(withPrefix: names.keptPrefix).sorted()
     }
 
     private func form(_ name: String, for session: Session, in cookies: RequestCookies) async throws -> KeptForm? {

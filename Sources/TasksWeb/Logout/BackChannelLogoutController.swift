@@ -32,7 +32,7 @@ struct BackChannelLogoutController: Sendable {
             return Response(status: .ok, headers: [.cacheControl: "no-store"])
         } catch let error as OpenIDConnectError {
             context.logger.notice("logout token refused", metadata: ["reason": "\(error)"])
-            // Whoever is told that a token is bad doesn't send it again.
+            // Section 2.8 has 400 for whatever failed; but who is told that a token is bad doesn't send it again.
             guard !error.kind.isProvidersFault else {
                 return refusal("the keys that verify the token can't be had just now", .serviceUnavailable, "temporarily_unavailable")
             }

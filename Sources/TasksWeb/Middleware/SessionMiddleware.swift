@@ -17,16 +17,19 @@ struct SessionMiddleware: RouterMiddleware {
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        let known = cookies.session(in: context.cookies, now: clock.now()).flatMap { register.ended.contains($0.handle) ? nil : $0 }
-        let isLapsed = known.map { $0.lastUsed + idleTimeout <= clock.now() } ?? false
+        let now = clock.now()
+        let known = cookies.session(in: context.cookies, now: now).flatMap { register.ended.contains($0.handle) ? nil : $0 }
+        let isLapsed = known.map { $0.lastUsed + idleTimeout <= now } ?? false
         let session = isLapsed ? nil : known
         // Nobody is let in by a cookie of which nothing says whether it was signed out; to sign out harms nobody.
         if session != nil, !register.ended.isCaughtUp, request.uri.path != SitePath.signOut {
             throw PageError(.registerAway, detail: "which sessions have ended has not been read yet")
         }
         context.slot = SessionSlot(session, lapsed: isLapsed ? known : nil)
-        if let session { register.memory.uses.note(session.handle, last: session.lastUsed, at: clock.now()) }
+        if let session { register.memory.uses.note(session.handle, last: session.lastUsed, at: now) }
         var response = try await next(request, context)
+        // A page that looks whether it is out of date, before its own sign-out is pressed, mustn't take away what that ends.
+        if isLapsed, !request.isNavigation, case .none = context.slot.change { return response }
         for cookie in try changes(of: context.slot, cameWith: session, over: context.cookies) {
             response.headers.append(HTTPField(name: .setCookie, value: cookie))
         }
@@ -56,6 +59,7 @@ struct SessionMiddleware: RouterMiddleware {
     /// Whether nothing came after this state: a response still under way must not bring back a session that was ended meanwhile or has changed,
     /// nor take away the one that came after it.
     private func isStillNewest(_ session: Session) -> Bool {
-        !register.ended.contains(session.handle) && !register.memory.generations.isOutdated(session.generation, of: session.handle)
+        !register.ended.contains(session.handle)
+            && !register.memory.generations.isOutdated(session.generation, of: session.handle, at: clock.now())
     }
 }

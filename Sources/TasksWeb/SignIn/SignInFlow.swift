@@ -29,6 +29,7 @@ struct SignInFlow: Sendable {
     ) async throws -> Outcome {
         let grant = try await relyingParty.finish(pending.attempt, response)
         guard pending.kind.changesPersonOnly else {
+            // One may have lapsed while the person was at the authority.
             return .signedIn(try await begin(grant, pending, replacing: slot.session ?? slot.lapsed, browser: browser))
         }
         guard let current = slot.session, current.issuer == grant.identity.issuer, current.subject == grant.identity.subject else {
@@ -49,8 +50,8 @@ struct SignInFlow: Sendable {
     }
 
     private func begin(_ grant: Grant, _ pending: PendingSignIn, replacing old: Session?, browser: String) async throws -> Session {
-        let userInfo = await self.userInfo(grant)
         let now = clock.now()
+        let userInfo = await self.userInfo(grant)
         let session = Session(
             handle: SessionHandle(), issuer: grant.identity.issuer, subject: grant.identity.subject, policy: grant.policy,
             name: PersonName.of(grant.idToken.claims, userInfo: userInfo), begun: now,

@@ -65,7 +65,7 @@ struct TasksController: Sendable {
 
     /// Does what was typed when the session ended, now that the person has confirmed it.
     private func doKept(_ request: Request, _ context: PersonContext) async throws -> Response {
-        // Which one it is comes from the page: by now another may have waited longest.
+        // The page says which one it shows; for a form that says nothing it is the one that a page would show now.
         var name = context.form[single: "kept"]
         if name == nil { name = try await keptForms.offer(to: context.session, in: context.cookies)?.name }
         let expiring = name.map { keptForms.expiring($0, in: context.cookies) } ?? []

@@ -26,7 +26,7 @@ import Testing
         return CookieJar(before + (try await kept.keep(form, path: path, of: CSRFToken(alice), over: cookies))).cookies
     }
 
-    /// What is offered of the tasks that were to be added.
+    /// What is offered to be done.
     private func offered(to session: Session, in cookies: RequestCookies) async throws -> TaskAction? {
         try await kept.offer(to: session, in: cookies)?.form.action
     }
