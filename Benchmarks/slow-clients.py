@@ -193,6 +193,8 @@ def main():
         for kind in KINDS:
             name = kind.__name__
             print(f"{name.replace('_', ' '):16}{dropped[name]:5} dropped, held for {longest[name]:.1f} s at most")
+        if statistics.median(attacked) > 2 * statistics.median(quiet):
+            raise SystemExit("the goal is missed")
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait()

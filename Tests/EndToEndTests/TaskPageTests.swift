@@ -7,6 +7,28 @@ import Testing
 
 /// What a signed-in person does with tasks, through the forms of the page itself.
 @Suite struct TaskPageTests {
+    @Test(
+        "Of ten thousand tasks a page of a hundred is asked for, in one call, and the counter tells of all of them",
+        arguments: ["", "?after=100"])
+    func tenThousand(query: String) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let first = query.isEmpty ? 1 : 101
+            let items = (first..<first + 100).map { #"{"id":"\#($0)","task":"task \#($0)","completed":false}"# }
+            var fields: HTTPFields = [.contentType: "application/json"]
+            for (name, value) in [
+                ("Total-Count", "10000"), ("Completed-Count", "4000"), ("Link", "</tasks?after=\(first + 99)&limit=100>; rel=\"next\""),
+            ] { fields[try #require(HTTPField.Name(name))] = value }
+            site.api.answer(always: Reply(.ok, headerFields: fields, body: "[\(items.joined(separator: ","))]"))
+            let before = site.apiServer.requests.count
+            let page = try await browser.tasks("/tasks\(query)")
+            #expect(site.apiServer.requests.count == before + 1)
+            #expect(page.tasks.count == 100 && page.tasks.first == "task \(first)")
+            #expect(page.text(having: "data-counter")?.hasPrefix("6000 ") == true)
+            #expect(page.text.contains("after=\(first + 99)"))
+        }
+    }
+
     @Test("The page's own forms add, complete, edit and delete")
     func ownForms() async throws {
         try await Site.running { site in
