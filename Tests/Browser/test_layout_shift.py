@@ -34,7 +34,8 @@ def watched(request, browser, latchkey):
 
 def shifts(page: Page):
     # What was drawn last is reported with the frame after it.
-    return page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(__shifts)))))")
+    frame = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(__shifts)))))"
+    return page.wait_for_function(frame).json_value()
 
 
 def test_nothing_moves_while_a_page_is_loaded(watched: Page, latchkey):
