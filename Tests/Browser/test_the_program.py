@@ -63,6 +63,21 @@ def test_no_core_of_it_is_ever_written(own_latchkey):
     assert re.search(r"Max core file size +0 +0 ", limits), limits
 
 
+def test_a_hang_up_while_it_starts_is_dealt_with_once_it_runs(tmp_path):
+    site, identity, api = (f"127.0.0.1:{port}" for port in free_ports(3))
+    options = ["--listen", site, "--identity-listen", identity, "--api-listen", api, "--user-id", "somebody"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("LATCHKEY_")}
+    with subprocess.Popen(
+            [PROGRAM, "serve", *options], cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            # That this name is passed over is said before anything is started.
+            assert "userId" in process.stderr.readline()
+            process.send_signal(signal.SIGHUP)
+            assert any("read anew" in line for line in process.stderr)
+        finally:
+            process.kill()
+
+
 def test_a_hang_up_reads_the_session_keys_anew_and_signs_nobody_out(page: Page, own_latchkey, tmp_path: pathlib.Path):
     old, new = key(), key()
     keys = tmp_path / "keys"

@@ -10,6 +10,7 @@ import ServiceLifecycle
 import SessionRegistry
 import TasksAPI
 import TasksWeb
+import UnixSignals
 import WebServing
 
 /// The whole program: the only place that picks implementations and puts them together.
@@ -20,15 +21,21 @@ struct Program: Sendable {
     private let transport: CurlTransport
     private let storage: Storage
     private let keys: SealingKeyRing
+    private let hangUps: UnixSignalsSequence
     private let reread: @Sendable () throws -> Configuration
     private let identityProvider: DevelopmentIdentityProvider?
     private let memory = RegisterMemory()
     private let logger = Logger(label: "latchkey")
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
 
-    /// - Parameter reread: Reads the settings anew, for SIGHUP.
-    init(_ configuration: Configuration, reread: @escaping @Sendable () throws -> Configuration) async throws {
+    /// - Parameters:
+    ///   - hangUps: Each SIGHUP since the start.
+    ///   - reread: Reads the settings anew, for SIGHUP.
+    init(
+        _ configuration: Configuration, hangUps: UnixSignalsSequence, reread: @escaping @Sendable () throws -> Configuration
+    ) async throws {
         self.configuration = configuration
+        self.hangUps = hangUps
         self.reread = reread
         surroundings = Surroundings(
             configuration: configuration, developmentSecret: try configuration.clientSecret?.value ?? SealingKey.generate().text)
@@ -56,7 +63,8 @@ struct Program: Sendable {
                 identity: identity, storage: storage, transport: transport),
             reread: reread)
         var services: [any Service] = storage.services
-        services += [transport, SessionKeeper(registry: registry, memory: memory, logger: logger), reloader]
+        services += [transport, SessionKeeper(registry: registry, memory: memory, logger: logger)]
+        services.append(ReloadAtHangUp(hangUps: hangUps, reloader: reloader))
         if let identityProvider { services.append(try identityServer(identityProvider)) }
         if configuration.usesEmbeddedTasksAPI { services.append(try apiServer()) }
         services.append(try webServer(registry, relyingParty, identity))

@@ -1,10 +1,7 @@
-import ServiceLifecycle
-import UnixSignals
-
-/// Reads secrets, session keys and certificates anew at SIGHUP.
+/// Reads secrets, session keys and certificates anew.
 ///
 /// Nobody is signed out by it. What can't be read, or doesn't fit, stays as it was, with one line that says so.
-struct Reloader: Service {
+struct Reloader: Sendable {
     /// Something that is put in use anew.
     struct Part: Sendable {
         /// What it is called, in the plural.
@@ -16,12 +13,6 @@ struct Reloader: Service {
     let parts: [Part]
     /// Reads the settings anew.
     let reread: @Sendable () throws -> Configuration
-
-    func run() async throws {
-        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
-            await lines().forEach(StandardStream.error.write)
-        }
-    }
 
     /// Puts all anew in use.
     ///

@@ -14,11 +14,13 @@ enum ServeCommand {
     /// - Parameter reread: Reads the settings anew, for SIGHUP.
     static func run(_ configuration: Configuration, reread: @escaping @Sendable () throws -> Configuration) async throws -> Int32 {
         StandardErrorLogHandler.bootstrap(configuration)
+        // From here on one that comes early waits; before, it ends the program.
+        let hangUps = await UnixSignalsSequence(trapping: .sighup)
         // Before anything is started: then this one line is all that there is to read.
         try await ListenCheck(configuration: configuration).demand()
         configuration.notices.forEach(StandardStream.error.write)
         limit(configuration)
-        let program = try await Program(configuration, reread: reread)
+        let program = try await Program(configuration, hangUps: hangUps, reread: reread)
         var quiet = Logger(label: "latchkey.lifecycle")
         // What ends the program is said once, by whoever started it.
         quiet.logLevel = .critical

@@ -1,0 +1,14 @@
+import ServiceLifecycle
+import UnixSignals
+
+/// Puts secrets, session keys and certificates in use anew at each SIGHUP, until the program ends.
+struct ReloadAtHangUp: Service {
+    let hangUps: UnixSignalsSequence
+    let reloader: Reloader
+
+    func run() async throws {
+        for await _ in hangUps.cancelOnGracefulShutdown() {
+            await reloader.lines().forEach(StandardStream.error.write)
+        }
+    }
+}
