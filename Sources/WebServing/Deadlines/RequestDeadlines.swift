@@ -1,6 +1,7 @@
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
+import NIOSSL
 
 /// Ends a request whose body comes too slowly, or whose answer is taken too slowly, and tells the connection when requests begin and end.
 ///
@@ -29,7 +30,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         isStream = context.channel.isHTTP2Stream
         let pipeline = isStream ? context.channel.parent?.pipeline : context.pipeline
         connection = try? pipeline?.syncOperations.handler(type: ConnectionDeadlines.self)
-        if !isStream { connection?.speaksHTTP1() }
+        if isStream { delayClose(of: pipeline) } else { connection?.speaksHTTP1() }
         body = MovableDeadline(on: context.eventLoop) { [weak self] in
             guard let self else { return }
             // What was answered before its body was read must not be answered once more.
@@ -60,6 +61,12 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        // A stream that were told would be reset right after its answer, which would be lost: its connection waits until all streams have ended.
+        if isStream, event is ChannelShouldQuiesceEvent { return }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     func channelReadComplete(context: ChannelHandlerContext) {
         if isReading, body?.isSet == false { body?.set(deadlines.body) }
         context.fireChannelReadComplete()
@@ -82,6 +89,13 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     func flush(context: ChannelHandlerContext) {
         context.flush()
         if answers > 0, answer?.isSet == false { answer?.set(deadlines.answer) }
+    }
+
+    private func delayClose(of pipeline: ChannelPipeline?) {
+        guard let pipeline = pipeline?.syncOperations, let tls = try? pipeline.handler(type: NIOSSLServerHandler.self),
+            (try? pipeline.handler(type: DelayedClose.self)) == nil
+        else { return }
+        try? pipeline.addHandler(DelayedClose(), position: .after(tls))
     }
 
     private func answerEnded() {

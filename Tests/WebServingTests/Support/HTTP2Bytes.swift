@@ -6,6 +6,7 @@ enum HTTP2Bytes {
     static let settings: UInt8 = 4
     static let ping: UInt8 = 6
     static let goAway: UInt8 = 7
+    static let windowUpdate: UInt8 = 8
 
     /// What a client's connection begins with: the preface, and settings that change nothing.
     static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(settings, stream: 0, [])
@@ -21,14 +22,16 @@ enum HTTP2Bytes {
         [0, 0, UInt8(payload.count), type, flags, 0, 0, 0, stream] + payload
     }
 
-    /// The frames that a server sent: type and stream of each.
-    static func frames(_ bytes: [UInt8]) -> [(type: UInt8, stream: UInt8)] {
-        var frames: [(UInt8, UInt8)] = []
+    /// The frames that a server sent: type, stream and payload of each.
+    static func frames(_ bytes: [UInt8]) -> [(type: UInt8, stream: UInt8, payload: [UInt8])] {
+        var frames: [(UInt8, UInt8, [UInt8])] = []
         var rest = bytes[...]
         while rest.count >= 9 {
             let header = Array(rest.prefix(9))
-            frames.append((header[3], header[8]))
-            rest = rest.dropFirst(9 + Int(header[0]) << 16 + Int(header[1]) << 8 + Int(header[2]))
+            rest = rest.dropFirst(9)
+            let length = Int(header[0]) << 16 + Int(header[1]) << 8 + Int(header[2])
+            frames.append((header[3], header[8], Array(rest.prefix(length))))
+            rest = rest.dropFirst(length)
         }
         return frames
     }

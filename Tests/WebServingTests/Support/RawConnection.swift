@@ -88,6 +88,14 @@ struct RawConnection: ~Copyable {
         return received
     }
 
+    /// What is found in all that has come, once it is there.
+    mutating func bytes<Found>(with find: ([UInt8]) -> Found?) async throws -> Found {
+        while true {
+            if let found = find(received) { return found }
+            guard try await receive() else { throw Incomplete(received: String(decoding: received, as: UTF8.self)) }
+        }
+    }
+
     private mutating func receive() async throws -> Bool {
         guard let next = try await inbound.next() else { return false }
         received += next.readableBytesView

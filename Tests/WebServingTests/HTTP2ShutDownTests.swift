@@ -1,0 +1,57 @@
+import Hummingbird
+import NIOSSL
+import TestSupport
+import Testing
+
+@testable import WebServing
+
+@Suite struct HTTP2ShutDownTests {
+    /// The second is more than a client takes before it says that it takes more.
+    @Test(
+        "A request in flight over HTTP/2 is answered when the server is told to end, and then the connection is closed",
+        arguments: [4, 100_000])
+    func inFlight(_ size: Int) async throws {
+        let certificate = try await TestCertificate()
+        let identity = try TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile)
+        var client = TLSConfiguration.makeClientConfiguration()
+        client.trustRoots = .file(certificate.caFile)
+        client.applicationProtocols = ["h2"]
+        let context = try NIOSSLContext(configuration: client)
+        let gate = Gate()
+        let router = Router(context: BasicRequestContext.self)
+        router.post("/slow") { _, _ in
+            await gate.pass()
+            return String(repeating: "a", count: size)
+        }
+        let said = try await TestServer.run(router, tls: identity) { server in
+            try await server.open(tls: context) { connection in
+                try await connection.send(
+                    HTTP2Bytes.preface + HTTP2Bytes.postHead(path: "/slow", stream: 1)
+                        + HTTP2Bytes.frame(HTTP2Bytes.data, flags: 0x1, stream: 1, []))
+                await gate.waitForArrival()
+                await server.shutDown()
+                // Its first farewell asks whether it has been heard; the second says which requests will be answered.
+                let ping = try await connection.bytes { bytes in
+                    HTTP2Bytes.frames(bytes).first { $0.type == HTTP2Bytes.ping }?.payload
+                }
+                try await connection.send(HTTP2Bytes.frame(HTTP2Bytes.ping, flags: 0x1, stream: 0, ping))
+                try await connection.bytes { bytes in
+                    HTTP2Bytes.frames(bytes).filter { $0.type == HTTP2Bytes.goAway }.count == 2 ? () : nil
+                }
+                gate.open()
+                try await connection.bytes { bytes in Self.body(bytes).count >= min(size, 65_535) ? () : nil }
+                for stream: UInt8 in [0, 1] where size > 65_535 {
+                    try await connection.send(HTTP2Bytes.frame(HTTP2Bytes.windowUpdate, stream: stream, [0, 1, 0, 0]))
+                }
+                return await connection.restOfBytes()
+            }
+        }
+        #expect(HTTP2Bytes.frames(said).first { $0.stream == 1 }?.type == HTTP2Bytes.headers)
+        #expect(Self.body(said).count == size)
+        #expect(!HTTP2Bytes.frames(said).contains { $0.type == HTTP2Bytes.resetStream })
+    }
+
+    private static func body(_ bytes: [UInt8]) -> [UInt8] {
+        HTTP2Bytes.frames(bytes).filter { $0.type == HTTP2Bytes.data && $0.stream == 1 }.flatMap(\.payload)
+    }
+}
