@@ -14,11 +14,15 @@ struct AccessTokens: Sendable {
     func call<Result: Sendable>(for slot: SessionSlot, _ operation: (String) async throws -> Result) async throws -> Result {
         guard let session = try await current(slot) else { throw PageError(.notSignedIn) }
         do {
-            return try await operation(session.accessToken)
+            let result = try await operation(session.accessToken)
+            noteTaken(slot)
+            return result
         } catch is TasksAPIClient.Unauthorized {
             guard session.refreshToken != nil, let next = try await refresh(slot, session) else { throw try await refused(slot, session) }
             do {
-                return try await operation(next.accessToken)
+                let result = try await operation(next.accessToken)
+                noteTaken(slot)
+                return result
             } catch is TasksAPIClient.Unauthorized {
                 throw try await refused(slot, next)
             }
@@ -49,6 +53,13 @@ struct AccessTokens: Sendable {
         } catch let error as OpenIDConnectError {
             throw PageError(providerFault: error)
         }
+    }
+
+    /// The API has taken a token of this sign-in: a refusal that comes later is no answer to it.
+    private func noteTaken(_ slot: SessionSlot) {
+        guard var session = slot.session, session.followsRefusal else { return }
+        session.followsRefusal = false
+        slot.store(session)
     }
 
     private func refused(_ slot: SessionSlot, _ session: Session) async throws -> PageError {

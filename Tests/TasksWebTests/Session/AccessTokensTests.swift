@@ -43,7 +43,7 @@ import Testing
 
     @Test("A token that holds is used as it is, and no cookie is set") func holds() async throws {
         let site = try TestSite(), api = API(takes: ["access-0"])
-        let slot = SessionSlot(.sample())
+        let slot = SessionSlot(.sample { $0.followsRefusal = false })
         #expect(try await site.tokens().call(for: slot, api.call) == "done")
         #expect(api.tokens == ["access-0"] && site.authority.spent.isEmpty)
         #expect(isUntouched(slot))
@@ -93,6 +93,15 @@ import Testing
         let site = try TestSite(), api = API(takes: [])
         let slot = SessionSlot(.sparse { ($0.followsRefusal, $0.begun) = (true, TestClock.start - 3600) })
         await expectPageError(.refusedByAPI) { try await site.tokens().call(for: slot, api.call) }
+        #expect(isCleared(slot))
+    }
+
+    @Test("A refusal after the API has taken a token of such a sign-in leads to sign-in once more, however soon", arguments: [0, 1])
+    func taken(_ refreshes: Int) async throws {
+        let site = try TestSite(), api = API(takes: ["access-\(refreshes)"])
+        let slot = SessionSlot(.sample { ($0.followsRefusal, $0.begun) = (true, TestClock.start - 5) })
+        #expect(try await site.tokens().call(for: slot, api.call) == "done")
+        await expectPageError(.refusedByAPI) { try await site.tokens().call(for: slot, API(takes: []).call) }
         #expect(isCleared(slot))
     }
 
@@ -148,7 +157,7 @@ import Testing
 
     @Test("Trouble at the authority is nobody's while the token still holds") func troubleLater() async throws {
         let site = try TestSite(FakeAuthority { _ in throw TransportError(.timedOut, "test") }), api = API(takes: ["access-0"])
-        let slot = SessionSlot(.sample { $0.accessTokenExpiry = TestClock.start + 30 })
+        let slot = SessionSlot(.sample { ($0.followsRefusal, $0.accessTokenExpiry) = (false, TestClock.start + 30) })
         #expect(try await site.tokens().call(for: slot, api.call) == "done")
         #expect(isUntouched(slot))
     }
