@@ -7,7 +7,7 @@ import UnixSignals
 /// `latchkey serve`: runs the web front end and what no setting points elsewhere, until a signal ends it.
 enum ServeCommand {
     /// How long answers in flight may take once the program is told to end.
-    private static let patience = Duration.seconds(8)
+    private static let patience = Duration.seconds(9)
     /// How many files may be open beside browsers' connections: the database, outgoing calls, the other servers' connections.
     private static let filesBeside = 2048
 
