@@ -147,8 +147,11 @@ import Testing
 
     // MARK: Claims that change
 
-    @Test("An answer of the profile policy for the same person changes the claims only", arguments: ["/profile", "/password-reset"])
-    func profile(path: String) async throws {
+    /// With issuers of their own, as B2C has them where the claim `iss` is set to name the policy.
+    @Test(
+        "An answer of the profile policy for the same person changes the claims only", arguments: ["/profile", "/password-reset"],
+        [false, true])
+    func profile(path: String, policiesHaveIssuers: Bool) async throws {
         var options = SiteOptions()
         options.policies = .inPath
         try await Site.running(options) { site in
@@ -158,6 +161,9 @@ import Testing
             var renamed = Person.alice
             renamed.name = "Alice Renamed"
             site.provider.person = renamed
+            if policiesHaveIssuers {
+                site.provider.change { $0.metadata = ["issuer": .string("\(site.provider.url.origin)/tfp/tenant/policy/v2.0/")] }
+            }
             let answer = try await browser.signIn("\(path)?returnTo=/claims")
             #expect(answer.location == "/claims")
             let page = try await browser.tasks()

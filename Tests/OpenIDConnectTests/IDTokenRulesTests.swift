@@ -42,6 +42,7 @@ import Testing
             ["iss": .null], ["iss": .string("https://id.example/")], ["iss": .string("https://evil.example")],
             ["iss": .strings("https://id.example")],
             ["sub": .null], ["sub": .string("")], ["sub": .number(1)], ["sub": .string(String(repeating: "s", count: 256))],
+            ["sub": .string("ali\0ce")],
             ["aud": .null], ["aud": .string("other")], ["aud": .string("")], ["aud": .array([])], ["aud": .strings("other")],
             ["aud": .array([.string("client"), .number(1)])], ["aud": .strings("client", "other")],
             ["aud": .strings("client", "other"), "azp": .string("other")], ["azp": .string("other")], ["azp": .number(1)],
@@ -54,6 +55,14 @@ import Testing
         ] as [[String: JSONValue]])
     func refused(_ changes: [String: JSONValue]) async {
         await expectKind(.invalidIDToken) { try check(changes) }
+    }
+
+    @Test("Where Azure AD B2C writes the same sub for everybody, oid names the person")
+    func subjectOfAll() async throws {
+        let subject = JSONValue.string("Not supported currently. Use oid claim.")
+        #expect(try check(["sub": subject, "oid": .string("alice")]).subject == "alice")
+        #expect(try check(["oid": .string("bob")]).subject == "alice", "sub names the person")
+        await expectKind(.invalidIDToken) { try check(["sub": subject]) }
     }
 
     @Test("at_hash is hashed as the signature's algorithm does")

@@ -15,9 +15,13 @@ struct ClaimChecks {
         }
     }
 
-    /// The issuer's name of the person: 1 to 255 bytes (OpenID Connect Core, section 2).
+    /// What Azure AD B2C writes in everybody's `sub` where a tenant's tokens are of its first kind; there `oid` names the person.
+    private static let subjectOfAll = "Not supported currently. Use oid claim."
+
+    /// The issuer's name of the person: 1 to 255 bytes, none of them NUL (OpenID Connect Core, section 2).
     func subject() throws(OpenIDConnectError) -> String {
-        guard let subject = claims[string: "sub"], (1...255).contains(subject.utf8.count) else {
+        let claim = claims[string: "sub"] == Self.subjectOfAll ? "oid" : "sub"
+        guard let subject = claims[string: claim], (1...255).contains(subject.utf8.count), !subject.utf8.contains(0) else {
             throw purpose.refusal("it names no subject")
         }
         return subject

@@ -32,9 +32,7 @@ struct SignInFlow: Sendable {
             // One may have lapsed while the person was at the authority.
             return .signedIn(try await begin(grant, pending, replacing: slot.session ?? slot.lapsed, browser: browser))
         }
-        guard let current = slot.session, current.issuer == grant.identity.issuer, current.subject == grant.identity.subject else {
-            return .signInNext
-        }
+        guard let current = slot.session, Self.isSamePerson(current, grant) else { return .signInNext }
         let userInfo = await self.userInfo(grant)
         let name = PersonName.of(grant.idToken.claims, userInfo: userInfo)
         do {
@@ -47,6 +45,12 @@ struct SignInFlow: Sendable {
         } catch is SessionRefresher.SessionOver {
             return .signInNext
         }
+    }
+
+    /// Each policy may have an issuer of its own; all of them are the tenant's, where a person has one `sub`.
+    private static func isSamePerson(_ session: Session, _ grant: Grant) -> Bool {
+        let haveOneTenant = session.policy != nil && grant.policy != nil
+        return session.subject == grant.identity.subject && (haveOneTenant || session.issuer == grant.identity.issuer)
     }
 
     private func begin(_ grant: Grant, _ pending: PendingSignIn, replacing old: Session?, browser: String) async throws -> Session {
