@@ -13,11 +13,11 @@ struct TaskBody {
     /// Reads a request's body.
     ///
     /// - Returns: `nil` where the request has no body.
-    /// - Throws: ``Problem`` 400 for what isn't JSON, 413, 415, 422 for JSON of another shape.
+    /// - Throws: ``Problem`` 400 for what isn't JSON or doesn't say that it is, 413, 422 for JSON of another shape.
     static func read(from request: Request) async throws -> TaskBody? {
         let bytes = try await bytes(of: request)
         guard !bytes.isEmpty else { return nil }
-        guard isJSON(request.headers[.contentType]) else { throw Problem(.unsupportedMediaType, "The body must be application/json.") }
+        guard isJSON(request.headers[.contentType]) else { throw Problem.badRequest("Send the body as application/json.") }
         do {
             return try TaskBody(JSONReader.read(bytes))
         } catch is JSONReader.Malformed {
