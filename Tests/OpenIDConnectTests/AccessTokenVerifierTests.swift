@@ -44,6 +44,8 @@ import Testing
             (["iss": .string("https://evil.example")], "it is another issuer's, or nobody's"),
             (["iss": .null], "it is another issuer's, or nobody's"),
             (["events": .of([:])], "it is a token of another type"),
+            (["at_hash": .string("77QmUPtjPfzWtF2AnpK9RQ")], "it is an ID token"),
+            (["c_hash": .string("LDktKdoQak3Pk0cnXxCltA")], "it is an ID token"),
         ] as [([String: JSONValue], String)])
     func refused(_ changes: [String: JSONValue], _ reason: String) async {
         await expectKind(.invalidAccessToken(reason)) { try await verify(changes) }

@@ -47,6 +47,9 @@ public struct AccessTokenVerifier: Sendable {
         _ = try checks.expiry()
         try checks.hasBegun()
         guard !claims.has("events") else { throw TokenPurpose.accessToken.refusal("it is a token of another type") }
+        // Only an ID token vouches for what was issued with it (OpenID Connect Core, section 3.1.3.6); where the API's audience is the client's
+        // id, this may be all that tells the two apart.
+        guard !claims.has("at_hash"), !claims.has("c_hash") else { throw TokenPurpose.accessToken.refusal("it is an ID token") }
         return claims
     }
 
