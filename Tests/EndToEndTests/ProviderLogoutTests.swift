@@ -100,6 +100,21 @@ import Testing
         }
     }
 
+    @Test("A body of 64 KiB is read, one byte more is 413 whatever token it holds")
+    func tooLarge() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let token = try site.provider.logoutToken(subject: nil, session: try Self.session(site))
+            let room = 64 * 1024 - FormBody([("logout_token", token), ("x", "")]).encoded.utf8.count
+            let answer = try await Self.post([("logout_token", token), ("x", String(repeating: "x", count: room + 1))], to: site)
+            #expect(answer.status == 413)
+            #expect(answer["Cache-Control"] == "no-store")
+            try await site.expectSignedIn(browser)
+            #expect(try await Self.post([("logout_token", token), ("x", String(repeating: "x", count: room))], to: site).status == 200)
+            try await site.expectSignedOut(browser)
+        }
+    }
+
     @Test("While the database is away a logout token is not spent, and the provider's next try ends the session", arguments: [true, false])
     func databaseAway(namesSession: Bool) async throws {
         try await Site.running { site in

@@ -18,7 +18,15 @@ struct BackChannelLogoutController: Sendable {
     }
 
     private func end(_ request: Request, _ context: WebContext) async throws -> Response {
-        guard let text = try? await request.formText(), let raw = FormBody(parsing: text)?[single: "logout_token"] else {
+        let text: String
+        do {
+            text = try await request.formText()
+        } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+            return refusal("the body is too large", .contentTooLarge)
+        } catch {
+            return refusal("the body is no form")
+        }
+        guard let raw = FormBody(parsing: text)?[single: "logout_token"] else {
             return refusal("there is no logout token, or more than one")
         }
         do {
