@@ -23,7 +23,9 @@ enum TaskListReader {
         let active: TaskList.Count =
             switch (total, completed) {
             case (let total?, let completed?): .exactly(max(0, total - completed))
-            default: filter == .all && next == nil && after == nil ? .exactly(open) : .moreThan(items.count { !($0.completed ?? false) })
+            // Where only completed tasks are asked for, how many others there are isn't told.
+            default:
+                filter != .completed && next == nil && after == nil ? .exactly(open) : .moreThan(items.count { !($0.completed ?? false) })
             }
         return TaskList(
             items: items, next: next, active: active, canChange: canChange,

@@ -164,6 +164,15 @@ import Testing
         #expect(try page(json, after: "0").active == .moreThan(1))
     }
 
+    @Test("Without the counts, the active tasks that are all on one page are counted there, whether the API heeds the filter or not")
+    func countOfActive() throws {
+        #expect(try page(items(1..<3), filter: .active).active == .exactly(2))
+        #expect(try page(items(1..<4), filter: .active).active == .exactly(2))
+        #expect(try page("[]", filter: .active).active == .exactly(0))
+        #expect(try page(items(1..<3), [.link: #"<x>; rel="next""#], filter: .active).active == .moreThan(2))
+        #expect(try page(items(1..<3), filter: .active, after: "0").active == .moreThan(2))
+    }
+
     @Test(
         "Counts that can't be are none",
         arguments: [
