@@ -14,15 +14,19 @@ def focused(page: Page):
 
 @either_way
 def test_where_there_is_nothing_nothing_is_shown(listed: Page, scripts):
-    for nothing in ("ul.task-list", "[data-counter]", "nav.filters", ".bulk button", "[data-undo]", "[data-error]"):
+    for nothing in ("ul.task-list", "nav.filters", ".bulk button", "[data-undo]", "[data-error]"):
         expect(listed.locator(nothing)).to_have_count(0)
+    expect(counter(listed)).to_have_text("0 tasks left")
+    expect(counter(listed)).to_be_hidden()
     add(listed, "One")
     for something in ("ul.task-list", "[data-counter]", "nav.filters", ".bulk button"):
         expect(listed.locator(something).first).to_be_visible()
     delete(listed, "One")
     expect(listed.locator("[data-undo]")).to_be_visible()
-    for nothing in ("ul.task-list", "[data-counter]", "nav.filters", ".bulk button"):
+    for nothing in ("ul.task-list", "nav.filters", ".bulk button"):
         expect(listed.locator(nothing)).to_have_count(0)
+    expect(counter(listed)).to_have_text("0 tasks left")
+    expect(counter(listed)).to_be_hidden()
     assert stayed(listed) == scripts
 
 

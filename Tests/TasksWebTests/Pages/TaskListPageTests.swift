@@ -125,9 +125,10 @@ import Testing
         #expect(marked.count { $0["href"]?.contains("show=") == true } == (filter == .all ? 0 : 1))
     }
 
-    @Test("Where the person has no task at all there is no list, filter or counter") func nothing() {
+    @Test("Where the person has no task at all there is no list or filter, and the counter is there but not shown") func nothing() {
         let page = page(list { ($0.items, $0.active, $0.hasCompleted) = ([], .exactly(0), false) })
-        #expect(page.tags(with: "data-counter").isEmpty && page.tags("ul").isEmpty)
+        #expect(page.text("data-counter") == ["0 tasks left"])
+        #expect(page.tags(with: "data-counter").allSatisfy { $0["hidden"] != nil } && page.tags("ul").isEmpty)
         #expect(page.tags("a").allSatisfy { $0["href"]?.contains("show=") != true })
         #expect(actions(page) == ["/tasks", "/sign-out"])
     }
