@@ -39,7 +39,7 @@ extension SignInError: HTTPResponseError {
     }
 
     private var problem: Response {
-        let json = #"{"type":"about:blank","title":"\#(words)","status":\#(status.code)}"#
+        let json = #"{"type":"about:blank","title":"\#(status.reasonPhrase)","status":\#(status.code),"detail":"\#(words)"}"#
         return Response(
             status: status, headers: [.contentType: "application/problem+json", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: json)))

@@ -124,6 +124,8 @@ import Testing
             let answer = try await browser.fetch(path)
             #expect(answer.status == .unauthorized)
             #expect(answer.headers[.contentType] == "application/problem+json")
+            // About a blank type the title says no more than the status does (RFC 9457, section 4.2.1).
+            #expect(answer.text == #"{"type":"about:blank","title":"Unauthorized","status":401,"detail":"Sign in first."}"#)
             #expect(answer.location == nil)
             #expect(browser.cookies.isEmpty)
             let prefetch = try await browser.get(path, [.secPurpose: "prefetch"])

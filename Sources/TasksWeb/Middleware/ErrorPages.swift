@@ -60,7 +60,7 @@ struct ErrorPages: RouterMiddleware {
 
     /// A navigation goes to sign-in and comes back; anything else is told, and starts no sign-in.
     private func signIn(_ error: PageError, _ request: Request) -> Response {
-        guard request.isNavigation else { return .problem(.unauthorized, title: "Sign in first.") }
+        guard request.isNavigation else { return .problem(.unauthorized, "Sign in first.") }
         guard configuration.policies.ways.contains(.signIn) else { return .seeOther(SitePath.home, setting: error.cookies) }
         let isPage = request.method == .get || request.method == .head
         let target = isPage ? ReturnPath(request.target)?.value : request.formPage(of: configuration.redirectURI.origin)
