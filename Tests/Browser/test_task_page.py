@@ -27,6 +27,12 @@ def test_where_there_is_nothing_nothing_is_shown(listed: Page, scripts):
         expect(listed.locator(nothing)).to_have_count(0)
     expect(counter(listed)).to_have_text("0 tasks left")
     expect(counter(listed)).to_be_hidden()
+    add(listed, "Two")
+    toggle(listed, "Two")
+    listed.get_by_role("button", name="Clear completed").click()
+    expect(listed.locator("ul.task-list")).to_have_count(0)
+    if scripts:
+        expect(listed.locator("[role=status]")).to_contain_text(listed.locator(".empty h2").text_content())
     assert stayed(listed) == scripts
 
 
