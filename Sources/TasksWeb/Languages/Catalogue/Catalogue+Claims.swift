@@ -7,5 +7,6 @@ extension Catalogue {
         let userInfo: String
         let claim: String
         let value: String
+        let tooLarge: String
     }
 }
