@@ -190,7 +190,7 @@ def test_long_lists_have_pages_with_addresses(listed: Page, scripts):
         """async () => {
             const form = document.querySelector(".add-form");
             const csrf = form.elements.csrf.value;
-            await Promise.all(Array.from({ length: 101 }, (_, number) => {
+            await Promise.all(Array.from({ length: 100 }, (_, number) => {
                 const body = new URLSearchParams({ csrf, task: `Task ${number}` });
                 return fetch(form.action, { method: "POST", body, redirect: "manual" });
             }));
@@ -198,9 +198,16 @@ def test_long_lists_have_pages_with_addresses(listed: Page, scripts):
     listed.reload()
     mark(listed)
     expect(listed.locator("[data-task]")).to_have_count(100)
+    at_end = listed.get_by_text("New tasks go to the end of the list.")
+    expect(at_end).to_have_count(0)
+    field(listed).fill("One more")
+    field(listed).press("Enter")
     expect(counter(listed)).to_have_text("101 tasks left")
+    expect(listed.locator("[data-task]")).to_have_count(100)
+    expect(at_end).to_be_in_viewport()
     listed.get_by_role("link", name="More tasks").click()
-    expect(listed.locator("[data-task]")).to_have_count(1)
+    shows(listed, "One more")
+    expect(at_end).to_have_count(0)
     assert "after=" in listed.url
     assert listed.evaluate("scrollY") == 0
     listed.go_back()

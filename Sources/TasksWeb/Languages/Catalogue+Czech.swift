@@ -75,7 +75,8 @@ extension Catalogue {
             noMore: Emptiness(heading: "Žádné další úkoly", text: "Jste na konci seznamu."),
             pages: "Stránky",
             toStart: "Zpět na začátek",
-            more: "Další úkoly"),
+            more: "Další úkoly",
+            newAtEnd: "Nové úkoly přibývají na konci seznamu."),
         kept: Kept(
             heading: "Během práce vaše relace skončila. {question}",
             add: "Přidat tento úkol?",

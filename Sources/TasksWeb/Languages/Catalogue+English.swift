@@ -73,7 +73,8 @@ extension Catalogue {
             noMore: Emptiness(heading: "No more tasks", text: "You have reached the end of the list."),
             pages: "Pages",
             toStart: "Back to the start",
-            more: "More tasks"),
+            more: "More tasks",
+            newAtEnd: "New tasks go to the end of the list."),
         kept: Kept(
             heading: "You were signed out while you worked. {question}",
             add: "Add this task?",

@@ -75,7 +75,8 @@ extension Catalogue {
             noMore: Emptiness(heading: "Keine weiteren Aufgaben", text: "Du bist am Ende der Liste."),
             pages: "Seiten",
             toStart: "Zurück zum Anfang",
-            more: "Weitere Aufgaben"),
+            more: "Weitere Aufgaben",
+            newAtEnd: "Neue Aufgaben kommen ans Ende der Liste."),
         kept: Kept(
             heading: "Deine Sitzung endete mitten in der Arbeit. {question}",
             add: "Diese Aufgabe hinzufügen?",

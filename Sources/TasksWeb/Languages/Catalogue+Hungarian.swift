@@ -75,7 +75,8 @@ extension Catalogue {
             noMore: Emptiness(heading: "Nincs több teendő", text: "Itt a lista vége."),
             pages: "Oldalak",
             toStart: "Vissza az elejére",
-            more: "További teendők"),
+            more: "További teendők",
+            newAtEnd: "Az új teendők a lista végére kerülnek."),
         kept: Kept(
             heading: "A munkamenet munka közben véget ért. {question}",
             add: "Hozzáadható ez a teendő?",

@@ -73,7 +73,8 @@ extension Catalogue {
             noMore: Emptiness(heading: "これ以上タスクはありません", text: "リストの最後です。"),
             pages: "ページ",
             toStart: "最初に戻る",
-            more: "次のページ"),
+            more: "次のページ",
+            newAtEnd: "新しいタスクはリストの最後に追加されます。"),
         kept: Kept(
             heading: "操作の途中でサインアウトされました。{question}",
             add: "このタスクを追加しますか？",

@@ -77,7 +77,8 @@ extension Catalogue {
             noMore: Emptiness(heading: "Больше задач нет", text: "Это конец списка."),
             pages: "Страницы",
             toStart: "Вернуться к началу",
-            more: "Ещё задачи"),
+            more: "Ещё задачи",
+            newAtEnd: "Новые задачи добавляются в конец списка."),
         kept: Kept(
             heading: "Сеанс завершился, пока вы работали. {question}",
             add: "Добавить эту задачу?",

@@ -17,6 +17,8 @@ struct TaskListPage: Page {
     let hasActive: Bool
     let canComplete: Bool
     let nextURL: String?
+    /// Whether a new task goes to a later page, which is known of an API of our kind alone.
+    let isNewestElsewhere: Bool
     let isFirstPage: Bool
     let backURL: String?
     let kept: KeptOffer?
@@ -50,6 +52,7 @@ struct TaskListPage: Page {
         hasTasks = !items.isEmpty || hasActive || hasCompleted
         canComplete = list.canChange
         nextURL = list.next.map { SitePath.tasks(show: view.filter, after: $0) }
+        isNewestElsewhere = list.next != nil && list.active.isExact && view.filter != .completed
         isFirstPage = view.after == nil
         backURL = view.after == nil ? nil : SitePath.tasks(show: view.filter)
     }

@@ -17,5 +17,7 @@ struct TaskList: Sendable, Equatable {
     enum Count: Sendable, Equatable {
         case exactly(Int)
         case moreThan(Int)
+
+        var isExact: Bool { if case .exactly = self { true } else { false } }
     }
 }

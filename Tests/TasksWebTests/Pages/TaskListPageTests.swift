@@ -105,6 +105,15 @@ import Testing
         #expect(!self.page(list()).tags("a").contains { $0["rel"] == "next" })
     }
 
+    @Test("Where a new task goes to a later page, the page says so") func newAtEnd() {
+        let says = { (list: TaskList, filter: TaskFilter) in page(list, filter: filter).source.contains("New tasks go to the end") }
+        #expect(says(list { $0.next = "2" }, .all) && says(list { $0.next = "2" }, .active))
+        #expect(!says(list(), .all) && !says(list(), .active))
+        // A new task is not completed, and an API that gives no counts may have an order of its own.
+        #expect(!says(list { $0.next = "2" }, .completed))
+        #expect(!says(list { ($0.next, $0.active) = ("2", .moreThan(1)) }, .all))
+    }
+
     @Test("What was typed is kept where it can't be saved, and the fault told") func draft() {
         let page = page(list(), draft: "<b>\"milk", problem: "Too <long>.")
         #expect(page.text("data-error") == ["Too <long>."])

@@ -58,5 +58,7 @@ extension Catalogue {
         let pages: String
         let toStart: String
         let more: String
+        /// Said where the end of the list is on another page.
+        let newAtEnd: String
     }
 }
