@@ -11,20 +11,21 @@ struct AccessTokens: Sendable {
     let clock: Clock
 
     /// Calls with a token that holds; where the API refuses it, refreshes once and calls once more.
+    ///
+    /// A token that another request's refresh has left in the register is tried first, and doesn't count as that refresh.
     func call<Result: Sendable>(for slot: SessionSlot, _ operation: (String) async throws -> Result) async throws -> Result {
-        guard let session = try await current(slot) else { throw PageError(.notSignedIn) }
-        do {
-            let result = try await operation(session.accessToken)
-            noteTaken(slot)
-            return result
-        } catch is TasksAPIClient.Unauthorized {
-            guard session.refreshToken != nil, let next = try await refresh(slot, session) else { throw try await refused(slot, session) }
+        guard var session = try await current(slot) else { throw PageError(.notSignedIn) }
+        var isNew = false
+        while true {
             do {
-                let result = try await operation(next.accessToken)
+                let result = try await operation(session.accessToken)
                 noteTaken(slot)
                 return result
             } catch is TasksAPIClient.Unauthorized {
-                throw try await refused(slot, next)
+                guard !isNew, session.refreshToken != nil, let next = try await refresh(slot, session) else {
+                    throw try await refused(slot, session)
+                }
+                (session, isNew) = (next.session, next.isNew)
             }
         }
     }
@@ -33,7 +34,7 @@ struct AccessTokens: Sendable {
     private func current(_ slot: SessionSlot) async throws -> Session? {
         guard let session = slot.session, session.isExpiring(at: clock.now()), session.refreshToken != nil else { return slot.session }
         do {
-            return try await refresh(slot, session)
+            return try await refresh(slot, session)?.session
         } catch let error as PageError {
             // The token still holds for a while: the authority's trouble needn't be the person's yet.
             guard !session.isExpired(at: clock.now()) else { throw error }
@@ -42,10 +43,10 @@ struct AccessTokens: Sendable {
     }
 
     /// A refreshed session, stored in the slot; `nil` where the session is over, and the slot is empty.
-    private func refresh(_ slot: SessionSlot, _ session: Session) async throws -> Session? {
+    private func refresh(_ slot: SessionSlot, _ session: Session) async throws -> SessionRefresher.Refreshed? {
         do {
             let next = try await refresher.refresh(session, unusable: session.accessToken)
-            slot.store(next)
+            slot.store(next.session)
             return next
         } catch let over as SessionRefresher.SessionOver {
             over.wasEnded ? slot.leave() : slot.clear()

@@ -16,6 +16,13 @@ actor SessionRefresher {
         var wasEnded = true
     }
 
+    /// What a refresh brought.
+    struct Refreshed: Sendable {
+        let session: Session
+        /// Whether the authority was asked for these tokens; else they were stored before, and may be of no use any more either.
+        let isNew: Bool
+    }
+
     /// How long before its end an access token counts as ended, in seconds.
     static let margin: Int64 = 60
     /// How much longer than a call to the authority may take a replica that asks may be silent, in seconds.
@@ -31,7 +38,7 @@ actor SessionRefresher {
 
     /// What is under way for a session.
     private struct Turn {
-        let task: Task<Session, any Error>
+        let task: Task<Refreshed, any Error>
         /// The access token that a refresh replaces; whoever else finds it useless shares the outcome.
         let unusable: String?
     }
@@ -50,7 +57,7 @@ actor SessionRefresher {
     /// A session whose access token is another than the one that is of no use any more.
     ///
     /// - Throws: ``SessionOver``, or `OpenIDConnectError` where the authority can't be asked.
-    func refresh(_ session: Session, unusable token: String) async throws -> Session {
+    func refresh(_ session: Session, unusable token: String) async throws -> Refreshed {
         if let turn = inFlight[session.handle], turn.unusable == token { return try await turn.task.value }
         return try await exclusively(session.handle, unusable: token) { try await self.refreshed(session, unusable: token) }
     }
@@ -59,12 +66,13 @@ actor SessionRefresher {
     func update(_ session: Session, _ change: @escaping @Sendable (inout Session) -> Void) async throws -> Session {
         try await exclusively(session.handle) {
             guard case .turn(let turn) = try await self.turns.take(session) else { throw SessionOver() }
-            return try await self.turns.keeping(turn) {
+            let changed = try await self.turns.keeping(turn) {
                 var next = turn.base
                 change(&next)
                 return try await self.store(next, after: turn)
             }
-        }
+            return Refreshed(session: changed, isNew: false)
+        }.session
     }
 
     /// Ends a session at once, whatever is under way for it, here or at another replica: what that brings is revoked as it comes.
@@ -97,8 +105,8 @@ actor SessionRefresher {
 
     /// Runs after what is under way for the session.
     private func exclusively(
-        _ handle: SessionHandle, unusable: String? = nil, _ operation: @escaping @Sendable () async throws -> Session
-    ) async throws -> Session {
+        _ handle: SessionHandle, unusable: String? = nil, _ operation: @escaping @Sendable () async throws -> Refreshed
+    ) async throws -> Refreshed {
         let before = inFlight[handle]?.task
         let task = Task {
             _ = try? await before?.value
@@ -109,18 +117,18 @@ actor SessionRefresher {
         return try await task.value
     }
 
-    private func refreshed(_ session: Session, unusable token: String) async throws -> Session {
+    private func refreshed(_ session: Session, unusable token: String) async throws -> Refreshed {
         guard !register.ended.contains(session.handle) else { throw SessionOver() }
         let now = clock.now()
         // Tokens may live shorter than the margin: one that was got meanwhile serves as long as it holds at all.
         let isEnough = { (newer: Session) in newer.accessToken != token && !newer.isExpired(at: now) }
         // Most who come with a cookie from before find the result there, and needn't write anything to see that.
         let base = try await results.newest(than: session) ?? session
-        if isEnough(base) { return base }
+        if isEnough(base) { return Refreshed(session: base, isNew: false) }
         guard base.refreshToken != nil else { throw SessionOver(wasEnded: false) }
         switch try await turns.take(base, unless: isEnough) {
-        case .enough(let newer): return newer
-        case .turn(let turn): return try await turns.keeping(turn) { try await self.ask(turn) }
+        case .enough(let newer): return Refreshed(session: newer, isNew: false)
+        case .turn(let turn): return Refreshed(session: try await turns.keeping(turn) { try await self.ask(turn) }, isNew: true)
         }
     }
 

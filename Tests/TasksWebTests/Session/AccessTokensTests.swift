@@ -74,6 +74,48 @@ import Testing
         #expect(isCleared(slot) && site.ended.contains(session.handle))
     }
 
+    @Test("Where the token that another request's refresh has left is refused too, there is still one refresh and one more try")
+    func refusedFromBefore() async throws {
+        let site = try TestSite(), api = API(takes: ["access-2"])
+        let session = Session.sample()
+        _ = try await site.refresher().refresh(session, unusable: "access-0")
+        let slot = SessionSlot(session)
+        #expect(try await site.tokens().call(for: slot, api.call) == "done")
+        #expect(api.tokens == ["access-0", "access-1", "access-2"] && site.authority.spent == ["refresh-0", "refresh-1"])
+        #expect(slot.session?.accessToken == "access-2" && !site.ended.contains(session.handle))
+    }
+
+    @Test("A 401 after that refresh ends the session") func refusedFromBeforeAndAfter() async throws {
+        let site = try TestSite(), api = API(takes: [])
+        let session = Session.sample { $0.followsRefusal = false }
+        _ = try await site.refresher().refresh(session, unusable: "access-0")
+        let slot = SessionSlot(session)
+        await expectPageError(.refusedByAPI) { try await site.tokens().call(for: slot, api.call) }
+        #expect(api.tokens == ["access-0", "access-1", "access-2"] && site.authority.spent == ["refresh-0", "refresh-1"])
+        #expect(isCleared(slot) && site.ended.contains(session.handle))
+    }
+
+    @Test("Requests with the cookies before and after a refresh meet a 401 at two replicas: one refresh serves them all")
+    func twoGenerations() async throws {
+        let site = try TestSite(), api = API(takes: ["access-2"])
+        let before = Session.sample()
+        let after = try await site.refresher().refresh(before, unusable: "access-0").session
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for tokens in [site.tokens(), site.tokens()] {
+                for session in [before, after, before, after] {
+                    group.addTask {
+                        let slot = SessionSlot(session)
+                        let answer = try await tokens.call(for: slot, api.call)
+                        #expect(answer == "done")
+                        #expect(slot.session?.accessToken == "access-2")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(site.authority.spent == ["refresh-0", "refresh-1"])
+    }
+
     @Test("Without a refresh token the first 401 ends the session") func noRefreshToken() async throws {
         let site = try TestSite(), api = API(takes: [])
         let slot = SessionSlot(.sparse())

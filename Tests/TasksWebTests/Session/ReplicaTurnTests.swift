@@ -18,7 +18,7 @@ import Testing
             for _ in 0..<4 {
                 let refresher = site.refresher()
                 for _ in 0..<5 {
-                    group.addTask { try await refresher.refresh(session, unusable: "access-0").accessToken }
+                    group.addTask { try await refresher.refresh(session, unusable: "access-0").session.accessToken }
                 }
             }
             return try await group.reduce(into: Set()) { $0.insert($1) }
@@ -38,7 +38,7 @@ import Testing
         let refreshers = (0..<2).map { _ in site.refresher(registry) }
         try await withThrowingTaskGroup { group in
             for refresher in refreshers {
-                group.addTask { try await refresher.refresh(session, unusable: "access-0").accessToken }
+                group.addTask { try await refresher.refresh(session, unusable: "access-0").session.accessToken }
             }
             try await registry.wait(for: .claimRefresh, times: 4)
             site.clock.advance(by: lease - 1)
@@ -103,7 +103,7 @@ import Testing
     @Test("Sign-out sees the tokens of a refresh that another replica has stored") func endedAfter() async throws {
         let site = try TestSite()
         let session = Session.sample()
-        let refreshed = try await site.refresher().refresh(session, unusable: "access-0")
+        let refreshed = try await site.refresher().refresh(session, unusable: "access-0").session
         #expect(try await site.refresher().end(session).newest == refreshed)
     }
 
@@ -127,7 +127,7 @@ import Testing
     @Test("A change of claims at one replica waits for a refresh at another, and undoes nothing") func update() async throws {
         let site = try TestSite(.slow())
         let session = Session.sample()
-        async let refreshed = site.refresher().refresh(session, unusable: "access-0")
+        async let refreshed = site.refresher().refresh(session, unusable: "access-0").session
         while site.authority.spent.isEmpty { await Task.yield() }
         let changed = try await site.refresher().update(session) { $0.name = "Alicia" }
         #expect(changed.name == "Alicia" && changed.accessToken == "access-1" && changed.refreshToken == "refresh-1")
@@ -156,8 +156,8 @@ import Testing
         let row = Session.sample { ($0.handle, $0.generation) = (session.handle, 9) }
         let sealed = try SealedCookieCodec.test(8).seal(row.bytes, purpose: "latchkey refresh", expires: session.end)
         await site.registry.store(StoredRefresh(generation: 9, sealed: Array(sealed.utf8)), of: session.handle, until: .distantFuture)
-        let next = try await site.refresher().refresh(session, unusable: "access-0")
+        let next = try await site.refresher().refresh(session, unusable: "access-0").session
         #expect(next.accessToken == "access-1" && next.generation == 10)
-        #expect(try await site.refresher().refresh(session, unusable: "access-0") == next)
+        #expect(try await site.refresher().refresh(session, unusable: "access-0").session == next)
     }
 }

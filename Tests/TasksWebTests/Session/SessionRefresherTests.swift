@@ -13,7 +13,7 @@ import Testing
     @Test("A refresh brings new tokens, one generation on, and stores them sealed before anybody uses them") func refresh() async throws {
         let site = try TestSite()
         let session = Session.sample()
-        let next = try await site.refresher().refresh(session, unusable: "access-0")
+        let next = try await site.refresher().refresh(session, unusable: "access-0").session
         #expect(next.accessToken == "access-1")
         #expect(next.refreshToken == "refresh-1")
         #expect(next.accessTokenExpiry == TestClock.start + 3600)
@@ -35,7 +35,7 @@ import Testing
         let session = Session.sample()
         let tokens = try await withThrowingTaskGroup { group in
             for _ in 0..<100 {
-                group.addTask { try await refresher.refresh(session, unusable: "access-0").accessToken }
+                group.addTask { try await refresher.refresh(session, unusable: "access-0").session.accessToken }
             }
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
@@ -46,9 +46,9 @@ import Testing
     @Test("A request with the cookie from before takes the stored result, also at another replica") func oldCookie() async throws {
         let site = try TestSite()
         let session = Session.sample()
-        let next = try await site.refresher().refresh(session, unusable: "access-0")
+        let next = try await site.refresher().refresh(session, unusable: "access-0").session
         site.clock.advance(by: 30)
-        let again = try await site.refresher().refresh(session, unusable: "access-0")
+        let again = try await site.refresher().refresh(session, unusable: "access-0").session
         #expect(again.accessToken == next.accessToken && again.generation == next.generation)
         #expect(site.authority.spent == ["refresh-0"])
     }
@@ -57,7 +57,7 @@ import Testing
         let site = try TestSite()
         let session = Session.sample()
         _ = try await site.refresher().refresh(session, unusable: "access-0")
-        let next = try await site.refresher().refresh(session, unusable: "access-1")
+        let next = try await site.refresher().refresh(session, unusable: "access-1").session
         #expect(next.accessToken == "access-2")
         #expect(next.generation == session.generation + 2)
         #expect(site.authority.spent == ["refresh-0", "refresh-1"])
@@ -150,10 +150,10 @@ import Testing
             relyingParty: try authority.relyingParty(site.clock), register: SessionRegister(registry: registry, memory: memory),
             codec: site.codec, clock: site.clock.clock, logger: .silent)
         let session = Session.sample()
-        let next = try await refresher.refresh(session, unusable: "access-0")
+        let next = try await refresher.refresh(session, unusable: "access-0").session
         #expect(next.accessToken == "access-1")
         // The answer didn't reach the browser.
-        #expect(try await refresher.refresh(session, unusable: "access-0") == next)
+        #expect(try await refresher.refresh(session, unusable: "access-0").session == next)
         // No further refresh begins while nothing can decide who asks.
         await expectPageError(.registerAway) { try await refresher.refresh(session, unusable: "access-1") }
         #expect(await refresher.newest(of: session) == next)
@@ -162,12 +162,12 @@ import Testing
             try await memory.pending.write(to: registry, now: .distantPast)
         }
         registry.bringBack()
-        #expect(try await refresher.refresh(session, unusable: "access-1").accessToken == "access-2")
+        #expect(try await refresher.refresh(session, unusable: "access-1").session.accessToken == "access-2")
         #expect(authority.spent == ["refresh-0", "refresh-1"])
         registry.bringBack()
         try await memory.pending.write(to: registry, now: .distantPast)
         #expect(memory.pending.count == 0)
-        #expect(try await site.refresher().refresh(session, unusable: "access-0").accessToken == "access-2")
+        #expect(try await site.refresher().refresh(session, unusable: "access-0").session.accessToken == "access-2")
         #expect(site.authority.spent.isEmpty)
     }
 
@@ -226,7 +226,7 @@ import Testing
         let first = Task { try await refresher.refresh(session, unusable: "access-0") }
         while site.authority.spent.isEmpty { await Task.yield() }
         first.cancel()
-        #expect(try await refresher.refresh(session, unusable: "access-0").accessToken == "access-1")
+        #expect(try await refresher.refresh(session, unusable: "access-0").session.accessToken == "access-1")
         #expect(site.authority.spent == ["refresh-0"])
     }
 
