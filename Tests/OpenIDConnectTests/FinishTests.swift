@@ -233,7 +233,6 @@ import Testing
         let forged = try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")])
         await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(forged) }
         #expect(await provider.requests(to: "/keys").count == 2)
-        clock.pass(6)
         await provider.change { $0.signer = newer }
         _ = try await flow.run()
         #expect(await provider.requests(to: "/keys").count == 3)
@@ -244,6 +243,28 @@ import Testing
             await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(unknown) }
             #expect(await provider.requests(to: "/keys").count == fetches)
         }
+    }
+
+    @Test(
+        "While the keys can't be fetched anew, a token of a key that isn't known is not refused: nothing is known of it",
+        arguments: [OpenIDConnectError.Kind.providerTimedOut, .providerNonsense])
+    func keysAway(_ fault: OpenIDConnectError.Kind) async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        _ = try await flow.run()
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
+        let logout = try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")])
+        await provider.change {
+            $0.signer = newer
+            if fault == .providerTimedOut {
+                $0.failures = ["/keys": TransportError(.timedOut, "x")]
+            } else {
+                $0.instead = ["/keys": TransportResponse(status: .internalServerError)]
+            }
+        }
+        for _ in 0..<2 { await expectKind(fault) { try await flow.run() } }
+        await expectKind(fault) { try await flow.party.verifyLogoutToken(logout) }
+        #expect(await provider.requests(to: "/keys").count == 2)
     }
 
     private final class MovableClock: Sendable {

@@ -8,9 +8,7 @@ struct SignatureCheck {
         let (algorithm, kid) = try header(of: token)
         if try await keys.value().verifies(token, algorithm, kid: kid) { return algorithm }
         // The key may be newer than what is kept (OpenID Connect Core, section 10.1.1).
-        if let newer = await keys.renewedValue(notWithin: purpose.leastKeyInterval), newer.verifies(token, algorithm, kid: kid) {
-            return algorithm
-        }
+        if try await keys.renewedValue(notWithin: purpose.leastKeyInterval).verifies(token, algorithm, kid: kid) { return algorithm }
         throw purpose.refusal("no key of the authority's verifies its signature")
     }
 

@@ -16,7 +16,8 @@ enum TokenPurpose {
 
     /// The least seconds between two fetches of the keys because none that is kept verifies such a token.
     ///
-    /// Anybody may hand in an access token or a logout token; the others come from the authority itself, each after calls that cost it more.
+    /// Anybody may hand in an access token or a logout token; the others come from the authority itself, each after calls that cost it more,
+    /// and needn't wait for what was fetched for the former.
     var leastKeyInterval: Double {
         switch self {
         case .idToken, .userInfo: 5

@@ -15,8 +15,9 @@ actor CachedDocument<Value: Sendable> {
     private let now: @Sendable () -> Date
     private var kept: (fetched: Fetched, at: Date)?
     private var running: Task<Outcome, Never>?
-    private var renewed: Date?
-    private var failed: Date?
+    /// When it was last fetched by those who may have it renewed so seldom.
+    private var renewed: [Double: Date] = [:]
+    private var failed: (error: OpenIDConnectError, at: Date)?
 
     init(now: @escaping @Sendable () -> Date, fetch: @escaping @Sendable () async throws(OpenIDConnectError) -> Fetched) {
         self.now = now
@@ -29,7 +30,7 @@ actor CachedDocument<Value: Sendable> {
     /// The document; an old one where a new one can't be had.
     func value() async throws(OpenIDConnectError) -> Value {
         if let fresh { return fresh }
-        if let kept, isRecent(failed, within: Self.retryInterval) { return kept.fetched.value }
+        if let kept, isRecent(failed?.at, within: Self.retryInterval) { return kept.fetched.value }
         switch await load() {
         case .success(let value): return value
         case .failure(let error):
@@ -45,15 +46,23 @@ actor CachedDocument<Value: Sendable> {
     }
 
     /// The document fetched anew, because what is kept lacks something; what is kept where that was tried less than so many seconds ago.
-    func renewedValue(notWithin seconds: Double) async -> Value? {
+    ///
+    /// A try counts for those who have to wait as long or longer, for what anybody can bring about must not hold up the others.
+    ///
+    /// - Throws: Where the last fetch failed: what is lacking may be there all the same.
+    func renewedValue(notWithin seconds: Double) async throws(OpenIDConnectError) -> Value {
         if running == nil {
-            guard !isRecent(renewed, within: seconds) else { return current }
-            renewed = now()
+            guard !isRenewed(within: seconds) else {
+                if let failed { throw failed.error }
+                return try await value()
+            }
+            renewed[seconds] = now()
         }
-        switch await load() {
-        case .success(let value): return value
-        case .failure: return current
-        }
+        return try await load().get()
+    }
+
+    private func isRenewed(within seconds: Double) -> Bool {
+        renewed.contains { $0.key <= seconds && isRecent($0.value, within: seconds) }
     }
 
     private var fresh: Value? {
@@ -81,7 +90,7 @@ actor CachedDocument<Value: Sendable> {
             failed = nil
             return .success(fetched.value)
         } catch {
-            failed = now()
+            failed = (error, now())
             return .failure(error)
         }
     }
