@@ -69,6 +69,10 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
     public var description: String
     /// The correlation id that Azure AD B2C put into its error, for the log.
     public var providerCorrelationID: String?
+    /// The new refresh token of an answer whose ID token can't be verified just now, to be kept for the next try.
+    ///
+    /// The one that was sent may be spent. The description doesn't hold it.
+    public var newRefreshToken: String?
 
     /// An error of a kind, with words for the log.
     package init(_ kind: Kind, _ description: String, providerCorrelationID: String? = nil) {

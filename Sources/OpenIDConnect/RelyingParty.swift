@@ -91,7 +91,8 @@ public final class RelyingParty: Sendable {
     /// Gets new tokens (RFC 6749, section 6; OpenID Connect Core, section 12).
     ///
     /// No scope is sent, so that what was granted stays granted. Where the error's kind ``OpenIDConnectError/Kind/endsSession``, the
-    /// grant is worth nothing any more; otherwise an access token that still holds may be used on.
+    /// grant is worth nothing any more; otherwise an access token that still holds may be used on, with the
+    /// ``OpenIDConnectError/newRefreshToken`` where there is one.
     ///
     /// - Parameters:
     ///   - refreshToken: The newest refresh token of the grant.
@@ -117,7 +118,14 @@ public final class RelyingParty: Sendable {
             let rules = IDTokenRules(
                 issuer: identity.issuer, clientID: configuration.clientID, nonce: .unchanged(nonce), accessToken: answer.accessToken,
                 policy: policy, now: provider.now())
-            let verified = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
+            let verified: VerifiedIDToken
+            do {
+                verified = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
+            } catch {
+                var error = error
+                if error.kind.isProvidersFault { error.newRefreshToken = answer.refreshToken }
+                throw error
+            }
             guard ByteComparison.areEqual(verified.subject, identity.subject) else {
                 throw TokenPurpose.idToken.refusal("it is another person's")
             }

@@ -115,6 +115,23 @@ import Testing
         }
     }
 
+    @Test("A new refresh token whose ID token can't be verified just now serves the next try") func keysAway() async throws {
+        try await TestSite.running { site in
+            site.provider.change { $0.accessTokenLifetime = 50 }
+            let browser = try await site.signedIn()
+            site.clock.advance(by: 51)
+            try site.provider.rotateKeys()
+            site.provider.change { $0.keys = .fault(.serverError) }
+            #expect(try await browser.get("/token").status == .badGateway)
+            site.provider.change {
+                $0.keys = nil; $0.refresh = .noIDToken
+            }
+            #expect(try await browser.get("/token").status == .ok)
+            #expect(refreshes(site) == 2)
+            #expect(site.provider.problems == [])
+        }
+    }
+
     @Test("Without a refresh token the session ends with the access token, where that is asked for") func noRefreshToken() async throws {
         try await TestSite.running { site in
             site.provider.change {

@@ -88,6 +88,26 @@ import Testing
         #expect(await provider.requests(to: "/token").isEmpty)
     }
 
+    @Test("Where the keys go away while a token is refreshed, the error has the new refresh token, and its description has not")
+    func keysAwayAfterwards() async throws {
+        let provider = try await FakeProvider()
+        let party = try SignIn(provider).party
+        _ = try await party.refresh("r", policy: nil, identity: alice)
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
+        await provider.change {
+            ($0.signer, $0.answer) = (newer, ["refresh_token": .string("refresh-2")])
+            $0.failures = ["/keys": TransportError(.timedOut, "x")]
+        }
+        do {
+            _ = try await party.refresh("r", policy: nil, identity: alice)
+            Issue.record("nothing was refused")
+        } catch {
+            #expect(error.kind == .providerTimedOut && !error.kind.endsSession)
+            #expect(error.newRefreshToken == "refresh-2")
+            #expect(!"\(error) \(String(reflecting: error))".contains("refresh-2"))
+        }
+    }
+
     @Test("Another issuer never sees the refresh token")
     func otherIssuer() async throws {
         let provider = try await FakeProvider()

@@ -61,6 +61,11 @@ public final class RequestSession: Sendable {
                 end()
                 throw notSignedIn
             }
+            if let refreshToken = error.newRefreshToken {
+                var next = session
+                next.refreshToken = refreshToken
+                store(next)
+            }
             guard session.isExpired(at: site.now()) else { return session.accessToken }
             throw SignInError(.provider(error))
         }

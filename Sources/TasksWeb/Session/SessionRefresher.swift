@@ -140,6 +140,11 @@ actor SessionRefresher {
                 refreshToken, policy: base.policy, identity: Identity(issuer: base.issuer, subject: base.subject),
                 replacing: base.grantsIDToken)
             return try await store(base.with(tokens), after: turn)
+        } catch let error as OpenIDConnectError where error.newRefreshToken != nil {
+            var next = base
+            (next.refreshToken, next.refreshTokenExpiry) = (error.newRefreshToken, nil)
+            _ = try await store(next, after: turn)
+            throw error
         } catch let error as OpenIDConnectError where error.kind.endsSession {
             // A replica that was taken for dead may have spent the token and come back.
             if let other = try await results.newest(than: base) { return other }

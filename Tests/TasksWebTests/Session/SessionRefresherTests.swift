@@ -4,6 +4,7 @@ import HTTPTypes
 import OpenIDConnect
 import SealedCookies
 import SessionRegistry
+import Synchronization
 import TestSupport
 import Testing
 
@@ -91,6 +92,34 @@ import Testing
             #expect((error as? OpenIDConnectError)?.kind == kind)
         }
         #expect(!site.ended.contains(session.handle))
+    }
+
+    @Test("A new refresh token whose ID token can't be verified just now is kept for the next try, and its access token is not")
+    func keysAway() async throws {
+        let areAway = Mutex(false)
+        let authority = FakeAuthority { form in
+            guard form[single: "refresh_token"] == "refresh-0" else {
+                return .json(#"{"token_type": "Bearer", "access_token": "access-2", "expires_in": 3600}"#)
+            }
+            areAway.withLock { $0 = true }
+            return .json(
+                #"{"token_type": "Bearer", "access_token": "access-1", "refresh_token": "refresh-1", "id_token": "eyJhbGciOiJSUzI1NiJ9.e30.AA"}"#
+            )
+        } keys: {
+            guard !areAway.withLock({ $0 }) else { throw TransportError(.unreachable, "test") }
+            return .json(#"{"keys": []}"#)
+        }
+        let site = try TestSite(authority)
+        let session = Session.sample()
+        do {
+            _ = try await site.refresher().refresh(session, unusable: "access-0")
+            Issue.record("nothing was thrown")
+        } catch {
+            #expect((error as? OpenIDConnectError)?.kind == .providerUnreachable)
+        }
+        #expect(!site.ended.contains(session.handle))
+        #expect(try await site.refresher().refresh(session, unusable: "access-0").session.accessToken == "access-2")
+        #expect(authority.spent == ["refresh-0", "refresh-1"])
     }
 
     @Test("A session that has ended is not refreshed, and spends nothing") func ended() async throws {

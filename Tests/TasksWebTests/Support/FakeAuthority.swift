@@ -15,7 +15,10 @@ final class FakeAuthority: Sendable {
     let transport: RecordingTransport
 
     /// Without a token endpoint of its own, each call makes `access-N` and `refresh-N`, N counted from 1.
-    init(lifetime: Int = 3600, tokens: TokenEndpoint? = nil) {
+    init(
+        lifetime: Int = 3600, tokens: TokenEndpoint? = nil,
+        keys: @escaping @Sendable () throws -> TransportResponse = { .json(#"{"keys": []}"#) }
+    ) {
         let count = Mutex(0)
         let endpoint: TokenEndpoint =
             tokens ?? { _ in
@@ -30,7 +33,7 @@ final class FakeAuthority: Sendable {
         transport = RecordingTransport { request in
             switch request.head.path ?? "" {
             case "/.well-known/openid-configuration": .json(Self.metadata)
-            case "/keys": .json(#"{"keys": []}"#)
+            case "/keys": try keys()
             case "/token": try await endpoint(FormBody(parsing: String(decoding: request.body ?? [], as: UTF8.self)) ?? FormBody())
             case "/revoke": TransportResponse(status: .ok)
             default: TransportResponse(status: .notFound)
