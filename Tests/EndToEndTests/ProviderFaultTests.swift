@@ -228,6 +228,24 @@ import Testing
         }
     }
 
+    @Test("While a newer key can't be fetched, sign-ins and refreshes are a 502, and whoever is signed in stays so")
+    func newerKeyAway() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            try site.provider.rotateKeys()
+            site.provider.endAccessTokens()
+            site.provider.change { $0.keys = .fault(.serverError) }
+            let page = try await browser.get("/tasks")
+            site.expectErrorPage(page, 502)
+            #expect(page.cookies == [])
+            let other = site.browser()
+            try await site.expectRefused(try await other.signIn(), 502, in: other)
+            site.provider.change { ($0.keys, $0.refresh) = (nil, .noIDToken) }
+            _ = try await browser.tasks()
+            #expect(site.provider.problems == [])
+        }
+    }
+
     @Test("An authority that is away is a 502, and the page of somebody signed in stays")
     func authorityAway() async throws {
         try await Site.running { site in

@@ -86,6 +86,20 @@ import Testing
         }
     }
 
+    @Test("A logout token whose key can't be fetched is a 503, and keeps no sign-in from a newer key")
+    func keyAway() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            try site.provider.rotateKeys()
+            site.provider.change { $0.keys = .fault(.serverError) }
+            let token = try site.provider.logoutToken(subject: Person.alice.subject)
+            #expect(try await Self.post([("logout_token", token)], to: site).status == 503)
+            site.provider.behave()
+            #expect(try await site.browser().signIn().location == "/tasks")
+            try await site.expectSignedIn(browser)
+        }
+    }
+
     @Test("A logout token serves once, and only by itself")
     func once() async throws {
         try await Site.running { site in
