@@ -67,7 +67,7 @@ struct TaskListPage: Page {
         switch show {
         case _ where !isFirstPage: words.tasks.noMore
         case "active" where hasCompleted && !hasActive: words.tasks.allDone
-        case "active" where hasTasks: words.tasks.noneActive
+        case "active": words.tasks.noneActive
         case "completed" where hasTasks: words.tasks.noneCompleted
         default: words.tasks.none
         }

@@ -50,7 +50,8 @@ struct SignInFlow: Sendable {
     /// Each policy may have an issuer of its own; all of them are the tenant's, where a person has one `sub`.
     private static func isSamePerson(_ session: Session, _ grant: Grant) -> Bool {
         let haveOneTenant = session.policy != nil && grant.policy != nil
-        return session.subject == grant.identity.subject && (haveOneTenant || session.issuer == grant.identity.issuer)
+        return session.subject.utf8.elementsEqual(grant.identity.subject.utf8)
+            && (haveOneTenant || session.issuer.utf8.elementsEqual(grant.identity.issuer.utf8))
     }
 
     private func begin(_ grant: Grant, _ pending: PendingSignIn, replacing old: Session?, browser: String) async throws -> Session {

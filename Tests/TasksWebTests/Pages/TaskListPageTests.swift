@@ -155,6 +155,11 @@ import Testing
         #expect(!left.source.contains("All done"))
     }
 
+    @Test("Where nothing active is there, and what else there is isn't known, only the former is said") func noneActive() {
+        let page = page(list { ($0.items, $0.active, $0.hasCompleted) = ([], .exactly(0), false) }, filter: .active)
+        #expect(page.source.contains(Catalogue.english.tasks.noneActive.heading))
+    }
+
     @Test("The task that is edited is a form that keeps the page it is on, the others are links") func editing() {
         let page = page(list(), filter: .active, after: "0", editing: "2")
         #expect(page.tags(with: "data-task").compactMap { $0["href"] } == ["?show=active&after=0&edit=1"])
