@@ -36,10 +36,7 @@ enum Latchkey {
                 guard rest.isEmpty else { throw SettingsFault(faults: [SettingFault("selftest", "takes no options")]) }
                 return try await SelfTestCommand.run()
             case .run(.serve, let rest):
-                let read: @Sendable () throws -> Configuration = {
-                    try ConfigurationReader().read(arguments: rest, environment: environment)
-                }
-                return try await ServeCommand.run(try read(), reread: read)
+                return try await ServeCommand.run { try ConfigurationReader().read(arguments: rest, environment: environment) }
             case .run(.check, let rest):
                 return try await CheckCommand.run(try ConfigurationReader().read(arguments: rest, environment: environment))
             }

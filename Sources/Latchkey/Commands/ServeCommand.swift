@@ -11,16 +11,17 @@ enum ServeCommand {
     /// How many files may be open beside browsers' connections: the database, outgoing calls, the other servers' connections.
     private static let filesBeside = 2048
 
-    /// - Parameter reread: Reads the settings anew, for SIGHUP.
-    static func run(_ configuration: Configuration, reread: @escaping @Sendable () throws -> Configuration) async throws -> Int32 {
-        StandardErrorLogHandler.bootstrap(configuration)
-        // From here on one that comes early waits; before, it ends the program.
+    /// - Parameter read: Reads the settings, at the start and again at each SIGHUP.
+    static func run(reading read: @escaping @Sendable () throws -> Configuration) async throws -> Int32 {
+        EarlyTermination.install()
         let hangUps = await UnixSignalsSequence(trapping: .sighup)
+        let configuration = try read()
+        StandardErrorLogHandler.bootstrap(configuration)
         // Before anything is started: then this one line is all that there is to read.
         try await ListenCheck(configuration: configuration).demand()
         configuration.notices.forEach(StandardStream.error.write)
         limit(configuration)
-        let program = try await Program(configuration, hangUps: hangUps, reread: reread)
+        let program = try await Program(configuration, hangUps: hangUps, reread: read)
         var quiet = Logger(label: "latchkey.lifecycle")
         // What ends the program is said once, by whoever started it.
         quiet.logLevel = .critical
