@@ -59,9 +59,10 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// Whether the host is this machine alone: `localhost`, 127.0.0.0/8 or `[::1]`.
     public var isLoopback: Bool { Self.isLoopback(host: host) }
 
-    /// Whether a host, without its port, is this machine alone: `localhost`, 127.0.0.0/8 or `[::1]`.
+    /// Whether a host, without its port, is this machine alone: `localhost`, `*.localhost` (RFC 6761), 127.0.0.0/8 or `[::1]`.
     public static func isLoopback(host: String) -> Bool {
-        if host.lowercased() == "localhost" || host == "[::1]" || host == "::1" { return true }
+        let name = host.lowercased()
+        if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" || name == "::1" { return true }
         let bytes = host.split(separator: ".", omittingEmptySubsequences: false)
         return bytes.count == 4 && bytes[0] == "127" && bytes.allSatisfy { $0.utf8.first != UInt8(ascii: "+") && UInt8($0) != nil }
     }

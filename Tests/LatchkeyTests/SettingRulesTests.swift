@@ -59,6 +59,20 @@ import Testing
     }
 
     @Test(
+        "A redirect URI in plain http is refused unless its host is a loopback name, with the fix",
+        arguments: [
+            ("http://tasks.example", false), ("http://localhost.example", false), ("http://192.168.0.7:3000", false),
+            ("http://127.0.0.1.example", false), ("http://localhost:3000", true), ("http://tasks.localhost:3000", true),
+            ("http://127.9.9.9", true), ("http://[::1]:3000", true), ("https://tasks.example", true),
+        ])
+    func plainRedirectURI(origin: String, isTaken: Bool) {
+        let faults = SettingsReading.faults(["--redirect-uri", "\(origin)/auth/openid/return"])
+        let host = origin.replacing("http://", with: "")
+        let line = "redirectUri: plain http is for this machine alone; write https for \(host) (from --redirect-uri)"
+        #expect(faults == (isTaken ? [] : [line]))
+    }
+
+    @Test(
         "What has no effect is said in a line",
         arguments: [
             (authority + ["--identity-listen", "127.0.0.1:9"], "identityListen has no effect where authority is set"),

@@ -7,11 +7,6 @@ struct ReplyURLCheck {
 
     var finding: Finding {
         let url = configuration.redirectURI
-        guard url.isLoopback || url.scheme == .https else {
-            return .fault(
-                .redirectUri, "\(url.origin) is plain http, so the session's cookie would travel unencrypted; only this machine may do that"
-            )
-        }
         if configuration.tls != nil, url.scheme == .http {
             return .fault(
                 .redirectUri, "\(url.origin) is plain http, but tlsCertificateFile is set: nobody answers http there; write https")

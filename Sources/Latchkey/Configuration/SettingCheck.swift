@@ -60,7 +60,7 @@ struct SettingCheck {
         guard url.path == Configuration.replyPath, url.query == nil else {
             return "\(shown) does not end in \(Configuration.replyPath), where answers are taken"
         }
-        return nil
+        return problem(with: url, shown)
     }
 
     /// The value isn't shown: it may hold a password.

@@ -27,7 +27,6 @@ import Testing
     @Test(
         "One that can't work with the cookies, or where nobody would answer, is a fault of redirectUri",
         arguments: [
-            (["--redirect-uri", "http://app.example\(path)"], "plain http"),
             (
                 [
                     "--redirect-uri", "http://localhost:3000\(path)", "--tls-certificate-file", "cert", "--tls-key-file", "key",
