@@ -28,9 +28,9 @@ public struct DevelopmentIdentityProvider: Sendable {
         let urls = ProviderURLs(origin: base.origin)
         let isSecure = base.scheme == .https
         let registration = try Registration(configuration)
-        let key = try SigningKey(file: PrivateFile("identity-provider-key.pem", in: configuration.dataDirectory))
+        let key = try SigningKey(file: PrivateFile(ProviderConfiguration.keyFile, in: configuration.dataDirectory))
 
-        let databaseFile = try PrivateFile("identity-provider.sqlite", in: configuration.dataDirectory)
+        let databaseFile = try PrivateFile(ProviderConfiguration.databaseFile, in: configuration.dataDirectory)
         try databaseFile.create()
         let database = try ProviderDatabase(path: databaseFile.path)
         let accounts = AccountStore(database: database, time: time)

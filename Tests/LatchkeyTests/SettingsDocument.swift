@@ -35,6 +35,8 @@ enum SettingsDocument {
           option the last one counts.
         - True is `true`, `yes`, `on` or `1`, false is `false`, `no`, `off` or `0`. An option that is true or false means true where it stands alone.
         - Each secret has a twin that ends in `File` and names a file with the value. A setting and its twin in one place are an error.
+        - Every user of a machine can read the command line of a running program. Give secrets by a file, or by the environment, which
+          only the same user and root can read.
         - Of the names that the iOS sample's `settings.plist` has, `userId` and `resourceString` are ignored, and a `urn:` as `redirectUri` counts
           as not given. One line at start says so.
         - Everything is checked at start: a line on standard error for each fault, exit code 78.

@@ -2,6 +2,11 @@ public import FoundationEssentials
 
 /// Everything that a development identity provider is told when it starts.
 public struct ProviderConfiguration: Sendable {
+    /// The signing key's file in the data directory.
+    public static let keyFile = "identity-provider-key.pem"
+    /// The accounts' database in the data directory.
+    public static let databaseFile = "identity-provider.sqlite"
+
     /// Where browsers reach the provider, as `http://localhost:3001`: every URL it gives out begins so, whatever a request's `Host` says.
     public var baseURL: String
     /// The directory that keeps the accounts and the signing key.

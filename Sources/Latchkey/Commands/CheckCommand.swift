@@ -14,6 +14,7 @@ enum CheckCommand {
         var findings = [ReplyURLCheck(configuration: configuration).finding]
         findings += await ListenCheck(configuration: configuration).findings()
         findings += FileCheck(configuration: configuration).findings()
+        findings += Warnings(configuration: configuration).findings
         findings += await DatabaseServerCheck(configuration: configuration).findings()
 
         let surroundings = Surroundings(configuration: configuration, developmentSecret: "")

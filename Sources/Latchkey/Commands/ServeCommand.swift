@@ -20,6 +20,9 @@ enum ServeCommand {
         // Before anything is started: then this one line is all that there is to read.
         try await ListenCheck(configuration: configuration).demand()
         configuration.notices.forEach(StandardStream.error.write)
+        for finding in Warnings(configuration: configuration).findings {
+            StandardStream.error.write(PrintableText.line("latchkey: \(finding.text)"))
+        }
         limit(configuration)
         let program = try await Program(configuration, hangUps: hangUps, reread: read)
         var quiet = Logger(label: "latchkey.lifecycle")

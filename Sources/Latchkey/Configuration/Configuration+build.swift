@@ -59,6 +59,7 @@ extension Configuration {
         authorityTimeout = given.value(.authorityTimeout)?.duration ?? .seconds(10)
         logLevel = given.text(.logLevel).flatMap(Logger.Level.init(rawValue:)) ?? .info
         logFormat = given.text(.logFormat).flatMap(LogFormat.init) ?? .text
+        secretFiles = given.secretFiles
         notices = SettingNotices(given).lines
     }
 

@@ -59,6 +59,8 @@ struct Configuration: Sendable {
     var logLevel: Logger.Level
     var logFormat: LogFormat
 
+    /// The files that hold a secret among the settings.
+    var secretFiles: [SecretFile]
     /// What the person who starts the program should know about the settings, a line each.
     var notices: [String]
 }

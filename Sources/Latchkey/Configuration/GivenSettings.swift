@@ -13,6 +13,8 @@ struct GivenSettings: Sendable {
     private(set) var ignored: [SettingName] = []
     /// Whether a `redirectUri` was passed over because it is a `urn:`.
     private(set) var hasURNRedirect = false
+    /// The files that hold a secret among the values.
+    private(set) var secretFiles: [SecretFile] = []
     private var values: [SettingName: Value] = [:]
     private let reader: FileReader
 
@@ -44,11 +46,15 @@ struct GivenSettings: Sendable {
                     SettingFault(setting.name, "is given together with \(twin.name.rawValue); leave one of them out", from: origin))
             } else if let twin {
                 readSecret(setting, from: twin.path, named: twin.name)
+                secretFiles.append(SecretFile(setting: twin.name, path: twin.path))
             } else if setting.name == .redirectUri, entries.contains(where: { $0.lowercased().hasPrefix("urn:") }) {
                 hasURNRedirect = true
                 continue
             } else if !entries.isEmpty {
                 keep(setting, entries, origin)
+                if setting.isSecret, case .file(let path) = layer.source {
+                    secretFiles.append(SecretFile(setting: setting.name, path: path))
+                }
             } else {
                 continue
             }
@@ -82,6 +88,7 @@ struct GivenSettings: Sendable {
             }
         }
         if case .pemFile(let content) = setting.kind, let path = entries.first {
+            if content == .privateKey { secretFiles.append(SecretFile(setting: setting.name, path: path)) }
             do {
                 value.contents = try reader.text(path)
             } catch {

@@ -10,6 +10,8 @@ public struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Custo
     private let secrets: [String]
     /// Which database of which server it is, whoever signs in there.
     let place: [String?]
+    /// Whether it names another machine and no `sslmode`: then the server chooses encryption, and its certificate isn't verified.
+    public let leavesEncryptionToServer: Bool
 
     /// Reads a URL; `nil` where the text is of another scheme.
     ///
@@ -30,8 +32,13 @@ public struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Custo
         let values = unsafe Self.values(in: options)
         secrets = ["password", "sslpassword"].compactMap { values[$0] }.filter { !$0.isEmpty }
         // Without a name the database is the one that is called as the user is.
+        let hosts = (values["hostaddr"] ?? values["host"] ?? "").split(separator: ",")
+        let isRemote = hosts.contains { !$0.hasPrefix("/") && !Self.loopbackHosts.contains($0.lowercased()) && !$0.hasPrefix("127.") }
+        leavesEncryptionToServer = isRemote && values["sslmode"] == nil
         place = ["service", "host", "hostaddr", "port"].map { values[$0] } + [values["dbname"] ?? values["user"]]
     }
+
+    private static let loopbackHosts: Set = ["localhost", "::1"]
 
     /// A message in one line, without the passwords.
     func redacted(_ message: String) -> String {
