@@ -53,7 +53,7 @@ let tests: [Target] = [
     .testTarget(name: "PageSupportTests", dependencies: ["PageSupport"], swiftSettings: strict, plugins: ["CompilePages"]),
     tests("PageCompilation"),
     tests("TaskCore"),
-    tests("SessionRegistry", [.product(name: "Logging", package: "swift-log")]),
+    tests("SessionRegistry", ["StorageTestSupport", .product(name: "Logging", package: "swift-log")]),
     tests("ProcessLimits"),
     .target(name: "StorageTestSupport", dependencies: ["TestSupport"], path: "Tests/StorageTestSupport", swiftSettings: strict),
     .testTarget(

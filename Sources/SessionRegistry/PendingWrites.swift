@@ -3,7 +3,7 @@ import Synchronization
 
 /// What the register has to be told and couldn't be while it was away: ends of sessions, and results of refreshes that were got nevertheless.
 ///
-/// It is in memory alone, and bounded; what is told goes.
+/// It is bounded; what is told goes. Endings are on disk, too, if there is a file for them.
 public final class PendingWrites: Sendable {
     /// The most endings, and the most results, that wait.
     public static let capacity = 100_000
@@ -11,28 +11,56 @@ public final class PendingWrites: Sendable {
     private struct State {
         var endings: [SessionHandle: Date] = [:]
         var results: [SessionHandle: (refresh: StoredRefresh, until: Date)] = [:]
+        /// Results that the register had of sessions whose end waited.
+        var leftovers: [SessionHandle: StoredRefresh] = [:]
     }
 
     private let state = Mutex(State())
     private let capacity: Int
+    private let file: PendingEndingsFile?
 
     /// Nothing waits.
-    public convenience init() {
-        self.init(capacity: Self.capacity)
+    public convenience init(file: PendingEndingsFile? = nil) {
+        self.init(capacity: Self.capacity, file: file)
     }
 
-    init(capacity: Int) {
+    init(capacity: Int, file: PendingEndingsFile? = nil) {
         self.capacity = capacity
+        self.file = file
     }
 
     /// How many entries wait.
     public var count: Int { state.withLock { $0.endings.count + $0.results.count } }
 
     /// Lets the end of a session wait; a result of its refresh is of no use any more.
-    public func end(_ handle: SessionHandle, until: Date) {
+    ///
+    /// - Returns: Whether the ending outlives the process.
+    @discardableResult
+    public func end(_ handle: SessionHandle, until: Date) async -> Bool {
         state.withLock { state in
             state.results[handle] = nil
             if state.endings.count < capacity { state.endings[handle] = until }
+        }
+        return await file?.append(handle, until: until) ?? false
+    }
+
+    /// Lets the endings wait that earlier processes have left on disk.
+    ///
+    /// - Returns: These endings.
+    /// - Throws: ``PendingEndingsError``.
+    func restore() async throws -> [PendingEndingsFile.Ending] {
+        let endings = try await file?.adopt() ?? []
+        state.withLock { state in
+            for ending in endings { state.endings[ending.handle] = ending.until }
+        }
+        return endings
+    }
+
+    /// Takes out the results that the register had of sessions whose end waited: their tokens are to be revoked.
+    public func takeLeftovers() -> [SessionHandle: StoredRefresh] {
+        state.withLock { state in
+            defer { state.leftovers = [:] }
+            return state.leftovers
         }
     }
 
@@ -53,9 +81,15 @@ public final class PendingWrites: Sendable {
     /// Tells the register all that waits, endings first; what it doesn't take goes on waiting.
     public func write(to registry: any SessionRegistry, now: Date) async throws {
         for (handle, until) in state.withLock({ $0.endings }) {
-            if until > now { try await registry.end(handle, until: until) }
+            if until > now {
+                // The end erases a result that another replica has stored meanwhile, or that came before and couldn't be read.
+                let leftover = try await registry.storedRefresh(of: handle)
+                try await registry.end(handle, until: until)
+                state.withLock { $0.leftovers[handle] = leftover }
+            }
             state.withLock { $0.endings[handle] = nil }
         }
+        await file?.remove { [self] in state.withLock { !$0.endings.isEmpty } }
         for (handle, (refresh, until)) in state.withLock({ $0.results }) {
             if until > now { try await registry.store(refresh, of: handle, until: until) }
             // A newer one may have come meanwhile.

@@ -14,20 +14,27 @@ public struct SessionKeeper: Service {
     private let registry: any SessionRegistry
     private let memory: RegisterMemory
     private let logger: Logger
+    private let revoke: @Sendable (SessionHandle, StoredRefresh) async -> Void
     private let now: @Sendable () -> Date
 
     /// A keeper of one replica's memory.
-    public init(registry: any SessionRegistry, memory: RegisterMemory, logger: Logger, now: @escaping @Sendable () -> Date = { Date() }) {
+    ///
+    /// - Parameter revoke: Has the tokens revoked that the register had of a session whose end waited for its return.
+    public init(
+        registry: any SessionRegistry, memory: RegisterMemory, logger: Logger, now: @escaping @Sendable () -> Date = { Date() },
+        revoke: @escaping @Sendable (SessionHandle, StoredRefresh) async -> Void
+    ) {
         self.registry = registry
         self.memory = memory
         self.logger = logger
+        self.revoke = revoke
         self.now = now
     }
 
     /// Keeps on until the program ends, and tells then what still waits.
     public func run() async throws {
         try? await cancelWhenGracefulShutdown {
-            try await withThrowingTaskGroup(of: Void.self) { group in
+            try await withThrowingDiscardingTaskGroup { group in
                 group.addTask {
                     // What fails here is looked for again within the second.
                     for await _ in registry.newEndings() { try? await memory.ended.catchUp(with: registry, now: now()) }
@@ -46,11 +53,15 @@ public struct SessionKeeper: Service {
                 var progress = Progress()
                 while true {
                     await keep(&progress)
+                    for (handle, stored) in memory.pending.takeLeftovers() {
+                        group.addTask { await revoke(handle, stored) }
+                    }
                     try await Task.sleep(for: Self.interval)
                 }
             }
         }
         try? await memory.pending.write(to: registry, now: now())
+        for (handle, stored) in memory.pending.takeLeftovers() { await revoke(handle, stored) }
         try? await memory.uses.write(to: registry)
     }
 

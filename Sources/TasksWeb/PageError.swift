@@ -43,7 +43,9 @@ struct PageError: Error {
         /// The register of sessions can't be reached at the end of a sign-in, which has to be begun anew.
         case registerAwayAtSignIn
         /// The session has ended for this browser, and the register, which can't be reached, will have its end later; the way on is the provider's.
-        case signedOutHereOnly(next: String?)
+        ///
+        /// `isOnDisk`: whether that outlives this process.
+        case signedOutHereOnly(next: String?, isOnDisk: Bool)
         /// The provider is busy.
         case providerBusy
         /// Another part of the server failed.

@@ -37,6 +37,13 @@ public struct TasksWeb: Sendable {
         self.logger = logger
     }
 
+    /// Has the tokens revoked that a stored refresh of an ended session holds.
+    public func revokeTokens(of handle: SessionHandle, in stored: StoredRefresh) async {
+        let results = RefreshResults(register: SessionRegister(registry: registry, memory: memory), codec: codec, clock: clock)
+        guard let session = results.open(stored, of: handle) else { return }
+        await relyingParty.revokeTokens(of: session, logger: logger)
+    }
+
     /// The front end as a server.
     ///
     /// - Parameter onListening: Called with the port once connections are accepted.

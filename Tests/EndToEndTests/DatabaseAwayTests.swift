@@ -104,6 +104,25 @@ import Testing
         }
     }
 
+    @Test("Tokens that the database alone has of a session that was signed out meanwhile are revoked on its return")
+    func leftovers() async throws {
+        try await Site.running { site in
+            site.provider.change { $0.accessTokenLifetime = 30 }
+            let browser = try await site.signedIn()
+            let old = browser.copy()
+            // A page that needs new tokens, which the old cookie doesn't have.
+            let csrf = try await site.csrf(browser)
+            site.registry.takeAway()
+            site.expectErrorPage(try await old.post("/sign-out", FormBody([("csrf", csrf)])), 503)
+            let atOnce = Set(site.provider.requests(at: .revocation).compactMap { $0["token"] })
+            site.registry.bringBack()
+            try await eventually { site.provider.requests(at: .revocation).count == 2 }
+            let later = Set(site.provider.requests(at: .revocation).compactMap { $0["token"] }).subtracting(atOnce)
+            let used = site.provider.requests(at: .token).compactMap { $0["refresh_token"] }
+            #expect(atOnce == Set(used) && later.count == 1 && later.isDisjoint(with: used))
+        }
+    }
+
     @Test("What is typed into a page whose session has ended is shown, to be copied") func typed() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()

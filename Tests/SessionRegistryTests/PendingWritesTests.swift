@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StorageTestSupport
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
     @Test("What the register doesn't take waits, and is told once it does") func waits() async throws {
         let pending = PendingWrites()
         let other = SessionHandle()
-        pending.end(handle, until: now + 60)
+        await pending.end(handle, until: now + 60)
         pending.store(result(4), of: other, until: now + 60)
         registry.takeAway()
         await #expect(throws: SwitchableRegistry.Away.self) { try await pending.write(to: registry, now: now) }
@@ -28,18 +29,18 @@ import Testing
 
     @Test("What has been over meanwhile is told to nobody") func over() async throws {
         let pending = PendingWrites()
-        pending.end(handle, until: now)
+        await pending.end(handle, until: now)
         pending.store(result(4), of: SessionHandle(), until: now)
         try await pending.write(to: registry, now: now)
         #expect(pending.count == 0)
         #expect(registry.count(of: .end) == 0 && registry.count(of: .store) == 0)
     }
 
-    @Test("Of several results the newest waits, and none for a session that ends") func results() {
+    @Test("Of several results the newest waits, and none for a session that ends") func results() async {
         let pending = PendingWrites()
         for generation in [4, 6, 5] as [UInt32] { pending.store(result(generation), of: handle, until: now + 60) }
         #expect(pending.result(of: handle) == result(6))
-        pending.end(handle, until: now + 60)
+        await pending.end(handle, until: now + 60)
         pending.store(result(7), of: handle, until: now + 60)
         #expect(pending.result(of: handle) == nil)
     }
@@ -55,12 +56,36 @@ import Testing
         #expect(try await registry.storedRefresh(of: handle) == result(5))
     }
 
-    @Test("It is bounded, whatever comes") func bounded() {
+    @Test("It is bounded, whatever comes") func bounded() async {
         let pending = PendingWrites(capacity: 3)
         for _ in 0..<10 {
-            pending.end(SessionHandle(), until: now + 60)
+            await pending.end(SessionHandle(), until: now + 60)
             pending.store(result(1), of: SessionHandle(), until: now + 60)
         }
         #expect(pending.count == 6)
+    }
+
+    @Test("Endings that an earlier process left on disk are known at once, and gone from there once the register has them")
+    func restored() async throws {
+        let folder = try TemporaryFolder()
+        await PendingWrites(file: PendingEndingsFile(folder: folder.path)).end(handle, until: now + 60)
+        let memory = RegisterMemory(file: PendingEndingsFile(folder: folder.path))
+        try await memory.restore()
+        #expect(memory.ended.contains(handle) && memory.pending.count == 1)
+        registry.takeAway()
+        try? await memory.pending.write(to: registry, now: now)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+        registry.bringBack()
+        try await memory.pending.write(to: registry, now: now)
+        #expect(try await registry.endings(after: 0, now: now).map(\.handle) == [handle])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        #expect(memory.ended.contains(handle))
+    }
+
+    @Test("An ending says whether it outlives the process") func durability() async throws {
+        let folder = try TemporaryFolder()
+        #expect(await PendingWrites(file: PendingEndingsFile(folder: folder.path)).end(handle, until: now + 60))
+        #expect(await !PendingWrites(file: PendingEndingsFile(folder: "\(folder.path)/none")).end(handle, until: now + 60))
+        #expect(await !PendingWrites().end(handle, until: now + 60))
     }
 }

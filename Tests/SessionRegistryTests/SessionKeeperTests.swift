@@ -11,10 +11,10 @@ import Testing
     /// Runs a body while a keeper is at work.
     private func keeping(
         _ registry: SwitchableRegistry, _ memory: RegisterMemory, log: ErrorLog = ErrorLog(), now: (@Sendable () -> Date)? = nil,
-        _ body: @Sendable () async throws -> Void
+        revoke: @escaping @Sendable (SessionHandle, StoredRefresh) async -> Void = { _, _ in }, _ body: @Sendable () async throws -> Void
     ) async throws {
         let time = self.now
-        let keeper = SessionKeeper(registry: registry, memory: memory, logger: log.logger, now: now ?? { time })
+        let keeper = SessionKeeper(registry: registry, memory: memory, logger: log.logger, now: now ?? { time }, revoke: revoke)
         try await withThrowingTaskGroup { group in
             group.addTask { try await keeper.run() }
             try await body()
@@ -91,17 +91,37 @@ import Testing
                 handle: used, issuer: "i", subject: "s", providerSession: nil, begun: now, browser: "", lastSeen: now, end: now + 60),
             replacing: nil)
         here.takeAway()
-        memory.pending.end(ending, until: now + 60)
+        await memory.pending.end(ending, until: now + 60)
         memory.uses.note(used, last: 0, at: 1_769_860_800 + 7)
         try await keeping(here, memory) {
             try await keeping(there, other) {
                 try await until { other.ended.isCaughtUp }
-                try await here.wait(for: .end, times: 1)
+                try await here.wait(for: .storedRefresh, times: 1)
                 #expect(!other.ended.contains(ending))
                 here.bringBack()
                 try await until { other.ended.contains(ending) }
                 try await until { await base.sessions(issuer: "i", subject: "s", now: now).first?.lastSeen == now + 7 }
             }
+        }
+    }
+
+    @Test("A result that the register has of a session whose end waited is handed over for revocation, once", .timeLimit(.minutes(1)))
+    func leftovers() async throws {
+        let registry = SwitchableRegistry()
+        let (memory, ending, stored) = (RegisterMemory(), SessionHandle(), StoredRefresh(generation: 3, sealed: [7]))
+        let revoked = Mutex<[StoredRefresh]>([])
+        _ = try await registry.store(stored, of: ending, until: now + 60)
+        registry.takeAway()
+        for handle in [ending, SessionHandle()] { await memory.pending.end(handle, until: now + 60) }
+        let revoke: @Sendable (SessionHandle, StoredRefresh) async -> Void = { handle, stored in
+            if handle == ending { revoked.withLock { $0.append(stored) } }
+        }
+        try await keeping(registry, memory, revoke: revoke) {
+            registry.bringBack()
+            try await until { revoked.withLock { !$0.isEmpty } }
+            try await registry.wait(for: .changeCounter, times: 2)
+            #expect(revoked.withLock { $0 } == [stored])
+            #expect(try await registry.storedRefresh(of: ending) == nil)
         }
     }
 }

@@ -24,7 +24,7 @@ struct Program: Sendable {
     private let hangUps: UnixSignalsSequence
     private let reread: @Sendable () throws -> Configuration
     private let identityProvider: DevelopmentIdentityProvider?
-    private let memory = RegisterMemory()
+    private let memory: RegisterMemory
     private let logger = Logger(label: "latchkey")
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
 
@@ -40,6 +40,12 @@ struct Program: Sendable {
         surroundings = Surroundings(
             configuration: configuration, developmentSecret: try configuration.clientSecret?.value ?? SealingKey.generate().text)
         directory = try DataDirectory(path: configuration.dataDirectory)
+        memory = RegisterMemory(file: PendingEndingsFile(folder: directory.path))
+        do {
+            try await memory.restore()
+        } catch {
+            throw StartFault(.dataDirectory, "\(error)")
+        }
         transport = try Surroundings.transport(configuration)
         do {
             storage = try Storage(configuration.database, logger: logger)
@@ -63,11 +69,14 @@ struct Program: Sendable {
                 identity: identity, storage: storage, transport: transport),
             reread: reread)
         var services: [any Service] = storage.services
-        services += [transport, SessionKeeper(registry: registry, memory: memory, logger: logger)]
+        let web = TasksWeb(
+            configuration: try surroundings.web(), relyingParty: relyingParty, transport: transport, registry: registry, memory: memory,
+            keys: keys, logger: logger)
+        services += [transport, SessionKeeper(registry: registry, memory: memory, logger: logger, revoke: web.revokeTokens)]
         services.append(ReloadAtHangUp(hangUps: hangUps, reloader: reloader))
         if let identityProvider { services.append(try identityServer(identityProvider)) }
         if configuration.usesEmbeddedTasksAPI { services.append(try apiServer()) }
-        services.append(try webServer(registry, relyingParty, identity))
+        services.append(try webServer(web, identity))
         return services
     }
 
@@ -103,10 +112,7 @@ struct Program: Sendable {
         return Server(setting: .apiListen, address: "\(configuration.apiListen)", application: application)
     }
 
-    private func webServer(_ registry: any SessionRegistry, _ relyingParty: RelyingParty, _ identity: TLSIdentity?) throws -> Server {
-        let web = TasksWeb(
-            configuration: try surroundings.web(), relyingParty: relyingParty, transport: transport, registry: registry, memory: memory,
-            keys: keys, logger: logger)
+    private func webServer(_ web: TasksWeb, _ identity: TLSIdentity?) throws -> Server {
         let origin = configuration.publicOrigin
         let address = configuration.listen
         let application = try web.application(
@@ -118,6 +124,6 @@ struct Program: Sendable {
         return Server(
             setting: .listen, address: "\(address)", application: application,
             // Where the register is away, the keeper goes on trying; until then nobody gets in by a cookie.
-            prepare: { try? await memory.ended.catchUp(with: registry, now: Date()) })
+            prepare: { try? await memory.ended.catchUp(with: storage.registry, now: Date()) })
     }
 }

@@ -15,12 +15,17 @@ struct Warnings {
     private var secretFiles: [SecretFile] {
         var files = configuration.secretFiles
         if configuration.sessionKeys == nil {
-            files.append(SecretFile(setting: .sessionKeys, path: DataDirectory.keyFile(in: configuration.dataDirectory)))
+            files.append(
+                SecretFile(setting: .sessionKeys, path: DataDirectory.keyFile(in: configuration.dataDirectory)))
         }
-        if case .sqlite(let path) = configuration.database { files += Self.database(path).map { SecretFile(setting: .database, path: $0) } }
+        if case .sqlite(let path) = configuration.database {
+            files += Self.database(path).map { SecretFile(setting: .database, path: $0) }
+        }
         if configuration.usesDevelopmentIdentityProvider {
             let folder = configuration.dataDirectory
-            let paths = ["\(folder)/\(ProviderConfiguration.keyFile)"] + Self.database("\(folder)/\(ProviderConfiguration.databaseFile)")
+            let paths =
+                ["\(folder)/\(ProviderConfiguration.keyFile)"]
+                + Self.database("\(folder)/\(ProviderConfiguration.databaseFile)")
             files += paths.map { SecretFile(setting: .dataDirectory, path: $0) }
         }
         return files
@@ -36,7 +41,9 @@ struct Warnings {
         let (groupWrites, othersAccess) = (mode & 0o020 != 0, mode & 0o007 != 0)
         guard groupWrites || othersAccess else { return nil }
         let who = othersAccess ? "other users can access it" : "its group can write it"
-        return .warning(file.setting, "\(file.path) holds a secret, but \(who) (mode 0\(String(mode, radix: 8))); run chmod g-w,o= on it")
+        return .warning(
+            file.setting,
+            "\(file.path) holds a secret, but \(who) (mode 0\(String(mode, radix: 8))); run chmod g-w,o= on it")
     }
 
     /// Keys of one byte repeated, as examples and tests have them.
@@ -44,7 +51,9 @@ struct Warnings {
         (configuration.sessionKeys ?? []).enumerated().compactMap { index, key in
             let padded = key.value.replacing("-", with: "+").replacing("_", with: "/") + "="
             guard let bytes = Data(base64Encoded: padded), Set(bytes).count == 1 else { return nil }
-            return .warning(.sessionKeys, "key \(index + 1) is one byte repeated, which anybody can guess; latchkey key prints a new key")
+            return .warning(
+                .sessionKeys,
+                "key \(index + 1) is one byte repeated, which anybody can guess; latchkey key prints a new key")
         }
     }
 
@@ -52,13 +61,17 @@ struct Warnings {
         guard case .postgreSQL(let url) = configuration.database, url.leavesEncryptionToServer else { return nil }
         return .warning(
             .database,
-            "without sslmode the connection to another machine may be unencrypted, and the server is never verified; add ?sslmode=verify-full"
+            "the server on another machine is never verified, and may not encrypt; add ?sslmode=verify-full to the URL"
         )
     }
 
     private var plainAPI: Finding? {
-        guard configuration.usesEmbeddedTasksAPI, !ListenAddressText.isLoopback(configuration.apiListen) else { return nil }
+        guard configuration.usesEmbeddedTasksAPI, !ListenAddressText.isLoopback(configuration.apiListen) else {
+            return nil
+        }
         return .warning(
-            .apiListen, "\(configuration.apiListen) takes access tokens in plain http; listen at a loopback address, or behind a TLS proxy")
+            .apiListen,
+            "\(configuration.apiListen) takes access tokens in plain http; listen at a loopback address"
+        )
     }
 }

@@ -10,7 +10,7 @@ public struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Custo
     private let secrets: [String]
     /// Which database of which server it is, whoever signs in there.
     let place: [String?]
-    /// Whether it names another machine and no `sslmode`: then the server chooses encryption, and its certificate isn't verified.
+    /// Whether it names another machine and no `sslmode`: then the server may not encrypt, and is never verified.
     public let leavesEncryptionToServer: Bool
 
     /// Reads a URL; `nil` where the text is of another scheme.
@@ -33,7 +33,9 @@ public struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Custo
         secrets = ["password", "sslpassword"].compactMap { values[$0] }.filter { !$0.isEmpty }
         // Without a name the database is the one that is called as the user is.
         let hosts = (values["hostaddr"] ?? values["host"] ?? "").split(separator: ",")
-        let isRemote = hosts.contains { !$0.hasPrefix("/") && !Self.loopbackHosts.contains($0.lowercased()) && !$0.hasPrefix("127.") }
+        let isRemote = hosts.contains { host in
+            !host.hasPrefix("/") && !host.hasPrefix("127.") && !Self.loopbackHosts.contains(host.lowercased())
+        }
         leavesEncryptionToServer = isRemote && values["sslmode"] == nil
         place = ["service", "host", "hostaddr", "port"].map { values[$0] } + [values["dbname"] ?? values["user"]]
     }

@@ -223,6 +223,11 @@ extension Catalogue {
                 message:
                     "Seznam relací není dostupný, takže případnou kopii cookie vaší relace zatím nelze všude odmítnout. Stane se to samo, několik sekund poté, co bude seznam znovu dostupný."
             ),
+            signedOutInMemoryOnly: Notice(
+                heading: "V tomto prohlížeči jste odhlášeni",
+                message:
+                    "Seznam relací není dostupný a vaše odhlášení se nepodařilo uložit na disk. Platí jen v tomto procesu webu: pokud skončí dříve, než bude seznam znovu dostupný, bude případná kopie cookie vaší relace opět přijata."
+            ),
             providerBusy: Notice(heading: "Přihlašovací služba je přetížená", message: "Zkuste to znovu za několik minut."),
             internalFault: Notice(
                 heading: "Něco se nepovedlo",

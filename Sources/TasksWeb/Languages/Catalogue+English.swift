@@ -218,6 +218,11 @@ extension Catalogue {
                 message:
                     "The register of sessions can't be reached, so a copy of your session's cookie, if there is one, can't be refused everywhere yet. It will be, by itself, seconds after the register is back."
             ),
+            signedOutInMemoryOnly: Notice(
+                heading: "You are signed out in this browser",
+                message:
+                    "The register of sessions can't be reached, and your sign-out couldn't be saved on disk. It holds in this process of the site alone: if that ends before the register is back, a copy of your session's cookie, if there is one, is accepted again."
+            ),
             providerBusy: Notice(heading: "The identity provider is busy", message: "Try again in a few minutes."),
             internalFault: Notice(
                 heading: "Something went wrong here",

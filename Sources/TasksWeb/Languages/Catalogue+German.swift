@@ -238,6 +238,11 @@ extension Catalogue {
                 message:
                     "Das Sitzungsverzeichnis ist nicht erreichbar. Falls es eine Kopie deines Sitzungscookies gibt, kann sie deshalb noch nicht überall abgewiesen werden. Das geschieht von selbst, Sekunden nachdem das Verzeichnis wieder da ist."
             ),
+            signedOutInMemoryOnly: Notice(
+                heading: "Du bist in diesem Browser abgemeldet",
+                message:
+                    "Das Sitzungsverzeichnis ist nicht erreichbar, und deine Abmeldung konnte nicht auf der Festplatte gesichert werden. Sie gilt nur in diesem Prozess der Site: Endet er, bevor das Verzeichnis wieder da ist, wird eine Kopie deines Sitzungscookies, falls es eine gibt, wieder angenommen."
+            ),
             providerBusy: Notice(heading: "Der Anmeldedienst ist überlastet", message: "Versuche es in ein paar Minuten noch einmal."),
             internalFault: Notice(
                 heading: "Hier ist etwas schiefgegangen",

@@ -241,6 +241,11 @@ extension Catalogue {
                 message:
                     "A munkamenetek nyilvántartása nem érhető el, ezért a munkamenet sütijének esetleges másolatát még nem lehet mindenhol elutasítani. Ez magától megtörténik, néhány másodperccel a nyilvántartás visszatérése után."
             ),
+            signedOutInMemoryOnly: Notice(
+                heading: "A kijelentkezés ebben a böngészőben megtörtént",
+                message:
+                    "A munkamenetek nyilvántartása nem érhető el, és a kijelentkezést nem sikerült lemezre menteni. Csak a webhely e folyamatában érvényes: ha az a nyilvántartás visszatérése előtt leáll, a munkamenet sütijének esetleges másolatát az oldal újra elfogadja."
+            ),
             providerBusy: Notice(
                 heading: "A bejelentkezési szolgáltató túlterhelt", message: "Néhány perc múlva érdemes újra megpróbálni."),
             internalFault: Notice(

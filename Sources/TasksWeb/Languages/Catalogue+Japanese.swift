@@ -211,6 +211,11 @@ extension Catalogue {
             signedOutHereOnly: Notice(
                 heading: "このブラウザーではサインアウトしました",
                 message: "セッションの記録に接続できないため、セッションのCookieの複製があっても、まだすべての場所では拒否できません。接続が回復すれば、数秒後に自動的に拒否されます。"),
+            signedOutInMemoryOnly: Notice(
+                heading: "このブラウザーではサインアウトしました",
+                message:
+                    "セッションの記録に接続できず、サインアウトをディスクに保存することもできませんでした。サインアウトはこのサイトの現在のプロセスでのみ有効です。接続が回復する前にプロセスが終了すると、セッションのCookieの複製がある場合、再び受け入れられます。"
+            ),
             providerBusy: Notice(heading: "IDプロバイダーが混み合っています", message: "数分後にもう一度お試しください。"),
             internalFault: Notice(
                 heading: "問題が発生しました",

@@ -72,9 +72,10 @@ struct ErrorText {
             self.init(.badRequest, words.errors.misconfigured, words.errors.misconfigured.message(setting: setting), then: home)
         case .registerAway: self.init(.serviceUnavailable, words.errors.registerAway, then: tasks)
         case .registerAwayAtSignIn: self.init(.serviceUnavailable, words.errors.registerAway, then: signIn)
-        case .signedOutHereOnly(let next):
+        case .signedOutHereOnly(let next, let isOnDisk):
             let signOut = next.map { Action(label: words.errorPage.toProviderSignOut, url: $0) }
-            self.init(.serviceUnavailable, words.errors.signedOutHereOnly, then: signOut ?? home)
+            let notice = isOnDisk ? words.errors.signedOutHereOnly : words.errors.signedOutInMemoryOnly
+            self.init(.serviceUnavailable, notice, then: signOut ?? home)
         case .providerBusy: self.init(.serviceUnavailable, words.errors.providerBusy, then: signIn)
         case .internalFault: self.init(.internalServerError, words.errors.internalFault, then: tasks)
         }

@@ -66,7 +66,7 @@ struct AccessTokens: Sendable {
     private func refused(_ slot: SessionSlot, _ session: Session) async throws -> PageError {
         if session.followsRefusal, clock.now() - session.begun < Self.soon { return PageError(.refusedByAPIAgain) }
         let wasEnded = register.ended.contains(session.handle)
-        try await register.end(session)
+        await register.end(session)
         // Where the refresh has found the session over, it knows who ended it.
         if slot.session != nil { wasEnded ? slot.leave() : slot.clear() }
         return PageError(.refusedByAPI)

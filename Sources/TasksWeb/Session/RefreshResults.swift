@@ -22,12 +22,17 @@ struct RefreshResults: Sendable {
 
     /// The session that a result holds; `nil` for one that is older, another session's, or sealed with a key that is no longer there.
     func open(_ stored: StoredRefresh, for session: Session) -> Session? {
-        guard stored.generation > session.generation,
-            let bytes = codec.open(String(decoding: stored.sealed, as: UTF8.self), purpose: Self.purpose, now: clock.now()),
-            var newer = Session(bytes: bytes), newer.handle == session.handle
-        else { return nil }
+        guard stored.generation > session.generation, var newer = open(stored, of: session.handle) else { return nil }
         newer.lastUsed = max(newer.lastUsed, session.lastUsed)
         return newer
+    }
+
+    /// The session that a result holds; `nil` for another session's, or one that is sealed with a key that is no longer there.
+    func open(_ stored: StoredRefresh, of handle: SessionHandle) -> Session? {
+        guard let bytes = codec.open(String(decoding: stored.sealed, as: UTF8.self), purpose: Self.purpose, now: clock.now()),
+            let session = Session(bytes: bytes), session.handle == handle
+        else { return nil }
+        return session
     }
 
     /// Keeps a session's new state.

@@ -60,11 +60,16 @@ struct ReplicaTurns: Sendable {
     }
 
     /// The newest state that is stored now; while nobody has the turn, it is taken, so that none comes before the session's end.
-    func newest(of session: Session) async -> Session {
-        switch try? await take(session, waits: false) {
-        case .turn(let turn): turn.base
-        case .enough(let stored): stored
-        case nil: results.waiting(for: session) ?? session
+    ///
+    /// - Throws: If the register can't be reached.
+    func newest(of session: Session) async throws -> Session {
+        do {
+            switch try await take(session, waits: false) {
+            case .turn(let turn): return turn.base
+            case .enough(let stored): return stored
+            }
+        } catch is SessionRefresher.SessionOver {
+            return results.waiting(for: session) ?? session
         }
     }
 

@@ -80,27 +80,23 @@ actor SessionRefresher {
     /// What another replica stores between the reading of the newest state and the end is erased, and not revoked. What is under way here is waited
     /// for once the end is entered, so that whoever stops the program waits for the revocation too.
     ///
-    /// - Returns: The newest state, whose tokens are still to be revoked, and whether the register has the end, which else waits for its return.
-    func end(_ session: Session) async throws -> (newest: Session, isEntered: Bool) {
+    /// If the database can't be reached, that is found out once, and nothing else is waited for: the page has to come soon.
+    ///
+    /// - Returns: The newest state that is known, whose tokens are still to be revoked, and where the end is stored.
+    func end(_ session: Session) async -> (newest: Session, place: SessionRegister.EndingPlace) {
         register.holdEnded(session)
-        let newest = await newest(of: session)
-        let isEntered = try await enterEnd(of: newest)
-        _ = try? await inFlight[session.handle]?.task.value
-        return (newest, isEntered)
-    }
-
-    /// The newest state of a session that is there now; no refresh begins before its end that isn't under way.
-    func newest(of session: Session) async -> Session {
-        await turns.newest(of: session)
-    }
-
-    private func enterEnd(of session: Session) async throws -> Bool {
-        do {
-            try await register.end(session)
-            return true
-        } catch let error as PageError where error.kind == .registerAway {
-            return false
+        let deadline = ContinuousClock.now + SessionRegister.patience
+        guard let newest = try? await withDeadline(deadline, { [turns] in try await turns.newest(of: session) }) else {
+            return (results.waiting(for: session) ?? session, await register.keepEnding(of: session))
         }
+        let place = await register.end(newest, before: deadline)
+        if place == .database { _ = try? await inFlight[session.handle]?.task.value }
+        return (newest, place)
+    }
+
+    /// The newest state of a session that can be had now; no refresh begins before its end that isn't under way.
+    func newest(of session: Session) async -> Session {
+        (try? await turns.newest(of: session)) ?? results.waiting(for: session) ?? session
     }
 
     /// Runs after what is under way for the session.
@@ -149,7 +145,7 @@ actor SessionRefresher {
             // A replica that was taken for dead may have spent the token and come back.
             if let other = try await results.newest(than: base) { return other }
             let wasEnded = register.ended.contains(base.handle) ? true : await turns.isOver(turn)
-            try await register.end(base)
+            await register.end(base)
             throw SessionOver(wasEnded: wasEnded)
         }
     }

@@ -23,26 +23,48 @@ struct SessionRegister: Sendable {
         ended.insert(session.handle, until: Date(timeIntervalSince1970: TimeInterval(session.end)))
     }
 
+    /// Where the end of a session is stored.
+    enum EndingPlace: Sendable {
+        case database
+        /// On disk, until the database is back.
+        case file
+        /// In this process alone, until the database is back.
+        case memory
+    }
+
+    /// How long a call waits for the database before it counts as unreachable, where a page has to come soon.
+    static let patience = Duration.milliseconds(1200)
+
     /// Ends a session: at once here, and soon on every other replica that shares the database.
     ///
-    /// Where the database is away that waits until it is back, and the error says so.
-    func end(_ session: Session) async throws {
-        try await end(session.handle, until: Date(timeIntervalSince1970: TimeInterval(session.end)))
+    /// If the database can't be reached in time, the ending waits for its return.
+    @discardableResult
+    func end(_ session: Session, before deadline: ContinuousClock.Instant = .now + Self.patience) async -> EndingPlace {
+        await end(session.handle, until: Date(timeIntervalSince1970: TimeInterval(session.end)), before: deadline)
     }
 
     /// Ends a session that the register lists.
-    func end(_ record: SessionRecord) async throws {
-        try await end(record.handle, until: record.end)
+    func end(_ record: SessionRecord) async -> EndingPlace {
+        await end(record.handle, until: record.end, before: .now + Self.patience)
     }
 
-    private func end(_ handle: SessionHandle, until: Date) async throws {
+    private func end(_ handle: SessionHandle, until: Date, before deadline: ContinuousClock.Instant) async -> EndingPlace {
         ended.insert(handle, until: until)
-        do {
-            try await reachable { try await registry.end(handle, until: until) }
-        } catch {
-            memory.pending.end(handle, until: until)
-            throw error
+        let stored: Void? = try? await withDeadline(deadline) { [registry] in
+            try await registry.end(handle, until: until)
         }
+        if stored != nil { return .database }
+        return await keepEnding(of: handle, until: until)
+    }
+
+    /// Lets the end of a session wait for a database that can't be reached.
+    func keepEnding(of session: Session) async -> EndingPlace {
+        await keepEnding(of: session.handle, until: Date(timeIntervalSince1970: TimeInterval(session.end)))
+    }
+
+    private func keepEnding(of handle: SessionHandle, until: Date) async -> EndingPlace {
+        ended.insert(handle, until: until)
+        return await memory.pending.end(handle, until: until) ? .file : .memory
     }
 
     /// Ends the sessions of a group.

@@ -56,7 +56,7 @@ struct SessionsController: Sendable {
         if record.handle == context.session.handle {
             return try await signOut.end(context.session, in: context.slot, cookies: context.cookies, logger: context.logger)
         }
-        try await register.end(record)
+        guard await register.end(record) == .database else { throw PageError(.registerAway) }
         return .seeOther(SitePath.sessions)
     }
 }

@@ -9,6 +9,8 @@ import OpenIDConnect
 struct SignOut: Sendable {
     /// What a browser is to forget beside our cookies (`Clear-Site-Data`).
     static let clearedData = "\"storage\""
+    /// How long the provider may take where the database couldn't be reached before.
+    private static let patience = Duration.milliseconds(400)
 
     let relyingParty: RelyingParty
     let refresher: SessionRefresher
@@ -22,18 +24,36 @@ struct SignOut: Sendable {
     ///
     /// What the authority doesn't do of it keeps nobody signed in here, and is told to the log.
     func end(_ session: Session, in slot: SessionSlot, cookies: RequestCookies, logger: Logger) async throws -> Response {
-        let (newest, isEntered) = try await refresher.end(session)
+        let (newest, place) = await refresher.end(session)
         slot.clear()
-        await relyingParty.revokeTokens(of: newest, logger: logger)
-        // Where the end isn't entered a page shows the address, and nobody's token: `client_id` has to do.
-        let next = await placeAtAuthority(idTokenHint: isEntered ? newest.idToken : nil, policy: newest.policy, logger: logger)
-        guard isEntered else {
-            var error = PageError(.signedOutHereOnly(next: next?.description))
-            error.cookies = expiring(cookies)
-            error.clearsStorage = true
-            throw error
+        guard place == .database else {
+            throw await pageError(for: newest, isOnDisk: place == .file, cookies: cookies, logger: logger)
         }
+        await relyingParty.revokeTokens(of: newest, logger: logger)
+        let next = await placeAtAuthority(idTokenHint: newest.idToken, policy: newest.policy, logger: logger)
         return leaving(for: next?.description ?? SitePath.signedOut, cookies: cookies)
+    }
+
+    /// The page for a session whose end waits for the database.
+    ///
+    /// A provider that is slow holds it up no longer than for ``patience``; the revocation goes on.
+    private func pageError(
+        for session: Session, isOnDisk: Bool, cookies: RequestCookies, logger: Logger
+    ) async -> PageError {
+        let deadline = ContinuousClock.now + Self.patience
+        async let revocation: Void? = withDeadline(deadline) {
+            await relyingParty.revokeTokens(of: session, logger: logger)
+        }
+        // The page shows the address, so it holds no token: `client_id` has to do.
+        async let place = withDeadline(deadline) {
+            await placeAtAuthority(idTokenHint: nil, policy: session.policy, logger: logger)
+        }
+        _ = try? await revocation
+        let next = (try? await place) ?? nil
+        var error = PageError(.signedOutHereOnly(next: next?.description, isOnDisk: isOnDisk))
+        error.cookies = expiring(cookies)
+        error.clearsStorage = true
+        return error
     }
 
     /// The answer for a browser that has no session any more: what else of ours lies there goes all the same.

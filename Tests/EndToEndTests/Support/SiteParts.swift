@@ -37,7 +37,9 @@ struct SiteParts: Sendable {
             registry: registry,
             memory: memory, keys: SealingKeyRing(keys), logger: options.logger)
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await SessionKeeper(registry: registry, memory: memory, logger: options.logger).run() }
+            group.addTask {
+                try await SessionKeeper(registry: registry, memory: memory, logger: options.logger, revoke: web.revokeTokens).run()
+            }
             defer { group.cancelAll() }
             return try await listening { onListening in
                 try web.application(

@@ -37,7 +37,8 @@ import Testing
     @Test(
         "A file with a secret that its group can write, or that others can access, is a warning",
         arguments: [
-            (0o600, false), (0o400, false), (0o640, false), (0o440, false), (0o620, true), (0o660, true), (0o604, true), (0o602, true),
+            (0o600, false), (0o400, false), (0o640, false), (0o440, false), (0o620, true), (0o660, true), (0o604, true),
+            (0o602, true),
             (0o601, true), (0o644, true), (0o666, true),
         ])
     func modes(mode: Int, isLoose: Bool) throws {
@@ -46,7 +47,9 @@ import Testing
         #expect(warnings.count == (isLoose ? 1 : 0), "\(warnings)")
         guard isLoose else { return }
         #expect(warnings[0].isGood && warnings[0].line.hasPrefix("warn  clientSecretFile: \(path) "), "\(warnings)")
-        #expect(warnings[0].text.contains("mode 0\(String(mode, radix: 8))") && warnings[0].text.hasSuffix("run chmod g-w,o= on it"))
+        #expect(
+            warnings[0].text.contains("mode 0\(String(mode, radix: 8))")
+                && warnings[0].text.hasSuffix("run chmod g-w,o= on it"))
         #expect(!warnings[0].text.contains("s3cret"))
     }
 
@@ -54,9 +57,14 @@ import Testing
         let directory = try DataDirectory(path: folder.file("data"))
         _ = try directory.sessionKeys()
         _ = try SQLiteDatabase(path: folder.file("data/latchkey.sqlite"))
-        let own = ["session-keys", "latchkey.sqlite", "latchkey.sqlite-wal", "identity-provider.sqlite", "identity-provider-key.pem"]
-            .map { folder.file("data/\($0)") }
-        for path in own { try setMode(0o666, of: FileManager.default.fileExists(atPath: path) ? path : write("", to: path)) }
+        let own = [
+            "session-keys", "latchkey.sqlite", "latchkey.sqlite-wal", "identity-provider.sqlite",
+            "identity-provider-key.pem",
+        ]
+        .map { folder.file("data/\($0)") }
+        for path in own {
+            try setMode(0o666, of: FileManager.default.fileExists(atPath: path) ? path : write("", to: path))
+        }
         #expect(
             try warnings().map { $0.text.prefix { $0 != ":" } } == [
                 "sessionKeys", "database", "database", "dataDirectory", "dataDirectory",
@@ -67,7 +75,8 @@ import Testing
         let database = try write("postgresql://u:p@localhost/x", to: "database", mode: 0o644)
         let keys = try write(SettingsReading.key, to: "keys", mode: 0o644)
         let options = [
-            "--client-key-file", key, "--tls-key-file", key, "--tls-certificate-file", certificate, "--database-file", database,
+            "--client-key-file", key, "--tls-key-file", key, "--tls-certificate-file", certificate, "--database-file",
+            database,
             "--session-keys-file", keys,
         ]
         let named = try warnings(Self.authority + options).map { String($0.text.prefix { $0 != ":" }) }
@@ -89,7 +98,8 @@ import Testing
 
     @Test("A session key of one byte repeated is a warning, which doesn't show it") func predictableKey() throws {
         for key in [
-            String(repeating: "A", count: 43), "__________________________________________8", "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE",
+            String(repeating: "A", count: 43), "__________________________________________8",
+            "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE",
         ] {
             let warnings = try warnings(["--session-keys", "\(SettingsReading.key) \(key)"])
             #expect(warnings.count == 1 && warnings[0].text.hasPrefix("sessionKeys: key 2 "), "\(warnings)")
@@ -102,8 +112,10 @@ import Testing
         arguments: [
             ("postgresql://u@db.example/x", true), ("postgresql://u@10.0.0.7:5432/x", true),
             ("postgresql://u@localhost,db.example/x", true),
-            ("postgresql://u@db.example/x?sslmode=verify-full", false), ("postgresql://u@db.example/x?sslmode=disable", false),
-            ("postgresql://u@localhost/x", false), ("postgresql://u@127.0.0.1/x", false), ("postgresql://u@[::1]/x", false),
+            ("postgresql://u@db.example/x?sslmode=verify-full", false),
+            ("postgresql://u@db.example/x?sslmode=disable", false),
+            ("postgresql://u@localhost/x", false), ("postgresql://u@127.0.0.1/x", false),
+            ("postgresql://u@[::1]/x", false),
             ("postgresql://u@%2Fvar%2Frun%2Fpostgresql/x", false), ("postgresql:///x", false),
         ])
     func encryption(url: String, isOpen: Bool) throws {

@@ -11,7 +11,7 @@ import Testing
         let session = Session.sample()
         try await site.register.begin(session, providerSession: "sid", browser: "B", replacing: nil)
         #expect(!site.ended.contains(session.handle))
-        try await site.register.end(session)
+        #expect(await site.register.end(session) == .database)
         #expect(site.ended.contains(session.handle))
         let endings = await site.registry.endings(after: 0, now: .distantPast)
         #expect(endings.map(\.handle) == [session.handle])
@@ -64,7 +64,7 @@ import Testing
         let memory = RegisterMemory()
         let register = SessionRegister(registry: SwitchableRegistry(isAway: true), memory: memory)
         let session = Session.sample()
-        await expectPageError(.registerAway) { try await register.end(session) }
+        #expect(await register.end(session) == .memory)
         #expect(memory.ended.contains(session.handle))
         let registry = MemorySessionRegistry()
         try await memory.pending.write(to: registry, now: .distantPast)

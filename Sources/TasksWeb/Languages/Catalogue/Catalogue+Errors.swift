@@ -29,6 +29,8 @@ extension Catalogue {
         let misconfigured: Notice
         let registerAway: Notice
         let signedOutHereOnly: Notice
+        /// The same if the ending couldn't be written to disk.
+        let signedOutInMemoryOnly: Notice
         let providerBusy: Notice
         let internalFault: Notice
         let wrongMethod: Notice

@@ -1,0 +1,186 @@
+import Dispatch
+import FoundationEssentials
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Stores the endings of sessions that wait for the database, so that they outlive the process.
+///
+/// A process appends to a file of its own and locks it, because processes may share a folder. One that starts adopts the
+/// files that no process locks.
+/// The file holds nothing but ids and ends, and is removed once the database has all of them.
+public final class PendingEndingsFile: Sendable {
+    /// An ending as the file has it.
+    struct Ending: Sendable, Equatable {
+        let handle: SessionHandle
+        let until: Date
+    }
+
+    /// The most endings in the folder's files.
+    public static let capacity = 10_000
+    private static let prefix = "pending-endings."
+
+    private struct State {
+        /// The files that are locked here, the own one first if there is one.
+        var files: [(path: String, descriptor: Int32)] = []
+        var hasOwn = false
+        var stored: Set<SessionHandle> = []
+    }
+
+    private let folder: String
+    private let capacity: Int
+    private let state = Mutex(State())
+    /// Waits for the disk in place of an event loop.
+    private let queue = DispatchQueue(label: "latchkey.pending-endings")
+
+    /// The endings in a folder; no file is made before the first ending.
+    public convenience init(folder: String) {
+        self.init(folder: folder, capacity: Self.capacity)
+    }
+
+    init(folder: String, capacity: Int) {
+        self.folder = folder
+        self.capacity = capacity
+    }
+
+    deinit {
+        state.withLock { for file in $0.files { close(file.descriptor) } }
+    }
+
+    /// The endings that processes have left here that run no more; this process answers for them from now on.
+    ///
+    /// A line that was cut off or changed is left out.
+    ///
+    /// - Throws: ``PendingEndingsError`` if a file can't be read.
+    func adopt() async throws -> [Ending] {
+        try await onQueue { [self] in Result { try state.withLock { try adopt(into: &$0) } } }.get()
+    }
+
+    /// Stores an ending.
+    ///
+    /// - Returns: Whether it is on disk; not if the folder can't be written or there are too many.
+    func append(_ handle: SessionHandle, until: Date) async -> Bool {
+        await onQueue { [self] in state.withLock { append(Ending(handle: handle, until: until), to: &$0) } }
+    }
+
+    /// Removes the files, because the database has what is in them.
+    ///
+    /// - Parameter isNeeded: Whether an ending waits still. It is asked after all earlier endings are on disk.
+    func remove(unless isNeeded: @escaping @Sendable () -> Bool) async {
+        await onQueue { [self] in
+            state.withLock { state in
+                guard !state.files.isEmpty, !isNeeded() else { return }
+                for file in state.files {
+                    unlink(file.path)
+                    close(file.descriptor)
+                }
+                state = State()
+            }
+        }
+    }
+
+    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: work()) }
+        }
+    }
+}
+
+extension PendingEndingsFile {
+    private func adopt(into state: inout State) throws -> [Ending] {
+        var endings: [Ending] = []
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names.sorted() where name.hasPrefix(Self.prefix) {
+            let path = "\(folder)/\(name)"
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else {
+                if errno == ENOENT { continue }
+                throw PendingEndingsError(path: path)
+            }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                close(descriptor)
+                continue
+            }
+            state.files.append((path, descriptor))
+            guard let data = FileManager.default.contents(atPath: path) else { throw PendingEndingsError(path: path) }
+            endings += Self.endings(in: String(decoding: data, as: UTF8.self))
+        }
+        state.stored.formUnion(endings.map(\.handle))
+        return endings
+    }
+
+    private func append(_ ending: Ending, to state: inout State) -> Bool {
+        if state.stored.contains(ending.handle) { return true }
+        guard state.stored.count < capacity else { return false }
+        if !state.hasOwn {
+            guard let own = makeFile() else { return false }
+            state.files.insert(own, at: 0)
+            state.hasOwn = true
+        }
+        // A line before that was cut off must not spoil this one.
+        let bytes = Array("\n\(Self.line(ending))\n".utf8)
+        let descriptor = state.files[0].descriptor
+        guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else { return false }
+        state.stored.insert(ending.handle)
+        return true
+    }
+
+    /// A new file of mode 0600, which is locked before it has a name that other processes look for.
+    private func makeFile() -> (path: String, descriptor: Int32)? {
+        let path = "\(folder)/\(Self.prefix)\(UUID().uuidString)"
+        let draft = "\(folder)/new-\(Self.prefix)\(UUID().uuidString)"
+        let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return nil }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, rename(draft, path) == 0, Self.synchronize(folder) else {
+            unlink(draft)
+            unlink(path)
+            close(descriptor)
+            return nil
+        }
+        return (path, descriptor)
+    }
+
+    /// Makes a new name in a folder survive a power failure.
+    private static func synchronize(_ folder: String) -> Bool {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return fsync(descriptor) == 0
+    }
+
+    private static func line(_ ending: Ending) -> String {
+        let id = ending.handle.bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return "\(id) \(Int64(ending.until.timeIntervalSince1970.rounded(.up)))"
+    }
+
+    /// The endings of the lines that are whole.
+    private static func endings(in text: String) -> [Ending] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().compactMap { line in
+            let parts = line.split(separator: " ", omittingEmptySubsequences: false)
+            guard parts.count == 2, let handle = handle(parts[0]), let until = Int64(parts[1]) else { return nil }
+            return Ending(handle: handle, until: Date(timeIntervalSince1970: TimeInterval(until)))
+        }
+    }
+
+    private static func handle(_ text: Substring) -> SessionHandle? {
+        let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+        guard digits.count == text.utf8.count, digits.count == 2 * SessionHandle.byteCount else { return nil }
+        return SessionHandle(stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
+    }
+}
+
+/// A file of pending endings can't be read, so that it isn't known which sessions have ended.
+public struct PendingEndingsError: Error, CustomStringConvertible {
+    let path: String
+
+    /// What is wrong, and what to do.
+    public var description: String {
+        "the file \(path) can't be read, which says which sessions have ended; let the user who starts latchkey own it"
+    }
+}

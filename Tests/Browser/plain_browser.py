@@ -1,0 +1,94 @@
+"""A browser without scripts or pages: it keeps cookies and follows redirects only to sign in."""
+
+import html
+import http.client
+import re
+import typing
+import urllib.parse
+
+
+class Trouble(Exception):
+    """No response, or one that says to try again."""
+
+
+class Answer(typing.NamedTuple):
+    status: int
+    location: str | None
+    body: str
+
+
+class PlainBrowser:
+    """Keeps cookies by name, as all servers here are `localhost`; follows nothing by itself."""
+
+    def __init__(self, port):
+        self.port = port
+        self.cookies = {}
+        self.csrf = None
+
+    def copy(self):
+        """Somebody who has a copy of the cookies."""
+        other = type(self)(self.port)
+        other.cookies, other.csrf = dict(self.cookies), self.csrf
+        return other
+
+    def request(self, method, url, form=None):
+        parts = urllib.parse.urlsplit(urllib.parse.urljoin(f"http://localhost:{self.port}", url))
+        connection = http.client.HTTPConnection("localhost", parts.port, timeout=20)
+        headers = {"Accept": "text/html", "Sec-Fetch-Mode": "navigate", "Cookie": "; ".join(f"{n}={v}" for n, v in self.cookies.items())}
+        if form is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        target = parts.path + (f"?{parts.query}" if parts.query else "")
+        try:
+            connection.request(method, target, urllib.parse.urlencode(form) if form is not None else None, headers)
+            answer = connection.getresponse()
+            body = answer.read().decode()
+        except (OSError, http.client.HTTPException) as fault:
+            raise Trouble(str(fault)) from fault
+        finally:
+            connection.close()
+        for name, value, rest in re.findall(r"^([^=]+)=([^;]*)(.*)$", "\n".join(answer.headers.get_all("Set-Cookie") or []), re.M):
+            if re.search(r"max-age=0\b", rest, re.I):
+                self.cookies.pop(name, None)
+            else:
+                self.cookies[name] = value
+        return Answer(answer.status, answer.headers.get("Location"), body)
+
+    def send(self, method, url, form=None):
+        """The response, unless the server is in trouble."""
+        answer = self.request(method, url, form)
+        if answer.status >= 500:
+            raise Trouble(f"{answer.status}")
+        return answer
+
+    def sign_in(self, person):
+        """Signs in at the development identity provider, or at one that goes by the hint."""
+        self.cookies = {}
+        url = f"http://localhost:{self.port}/sign-in?login_hint={urllib.parse.quote(person)}"
+        for _ in range(8):
+            status, location, body = self.send("GET", url)
+            if status in (302, 303):
+                url = urllib.parse.urljoin(url, location)
+                continue
+            if "data-user" in body:
+                self.csrf = html.unescape(re.search(r'name=csrf value="([^"]*)"', body)[1])
+                return
+            form = re.search(r'<form[^>]*action="([^"]*)"[^>]*>(.*?)</form>', body, re.S)
+            if status != 200 or 'name="password"' not in body:
+                raise Trouble(f"{status} at {urllib.parse.urlsplit(url).path}")
+            fields = {html.unescape(n): html.unescape(v)
+                      for n, v in re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form[2])}
+            fields |= {"email": person, "password": "latchkey"}
+            status, location, body = self.send("POST", urllib.parse.urljoin(url, html.unescape(form[1])), fields)
+            if not location:
+                raise Trouble(f"the provider answered {status}")
+            url = urllib.parse.urljoin(url, location)
+        raise Trouble("a sign-in without end")
+
+    def sign_out(self):
+        """The response to a press on the sign-out button, whatever it is."""
+        return self.request("POST", "/sign-out", {"csrf": self.csrf})
+
+    @property
+    def is_signed_in(self):
+        """Whether the page of tasks is served."""
+        return self.request("GET", "/tasks").status == 200

@@ -1,0 +1,117 @@
+import FoundationEssentials
+import StorageTestSupport
+import Testing
+
+@testable import SessionRegistry
+
+@Suite struct PendingEndingsFileTests {
+    private let folder: TemporaryFolder
+    private let end = Date(timeIntervalSince1970: 1_769_860_800)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func open(capacity: Int = PendingEndingsFile.capacity) -> PendingEndingsFile {
+        PendingEndingsFile(folder: folder.path, capacity: capacity)
+    }
+
+    /// Stores endings as a process does that is killed then: its lock goes with it.
+    private func leave(_ handles: [SessionHandle]) async {
+        let file = open()
+        for handle in handles { #expect(await file.append(handle, until: end)) }
+    }
+
+    private func onlyFile() throws -> String {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        try #require(names.count == 1)
+        return "\(folder.path)/\(names[0])"
+    }
+
+    @Test("What a process leaves is adopted by one that starts, and again by the next if that is killed too")
+    func outlives() async throws {
+        let handles = [SessionHandle(), SessionHandle()]
+        await leave(handles)
+        for _ in 0..<2 {
+            let adopted = try await open().adopt()
+            #expect(adopted == handles.map { PendingEndingsFile.Ending(handle: $0, until: end) })
+        }
+    }
+
+    @Test("No file is there before the first ending; it is the owner's alone, and holds ids and ends") func contents()
+        async throws
+    {
+        let (file, handle) = (open(), try #require(SessionHandle([UInt8](0..<16))))
+        #expect(try await file.adopt() == [])
+        await file.remove { false }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        #expect(await file.append(handle, until: end))
+        let path = try onlyFile()
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        let text = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
+        #expect(text.split(separator: "\n") == ["000102030405060708090a0b0c0d0e0f 1769860800"])
+    }
+
+    @Test("The file of a process that runs is left alone, also where both share a folder") func shared() async throws {
+        let (running, handle) = (open(), SessionHandle())
+        #expect(await running.append(handle, until: end))
+        let other = open()
+        #expect(try await other.adopt() == [])
+        #expect(await other.append(SessionHandle(), until: end))
+        await other.remove { false }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+        #expect(await running.append(handle, until: end))
+    }
+
+    @Test("A line that was cut off or changed costs no other line") func damage() async throws {
+        let handles = [SessionHandle(), SessionHandle(), SessionHandle()]
+        await leave(handles)
+        let path = try onlyFile()
+        var lines = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self).split(
+            separator: "\n")
+        lines[1] = lines[1].dropFirst()
+        let text = lines.joined(separator: "\n") + "\nno line\n\u{FFFD} 5\n\n"
+        for cut in [lines[2].prefix(20), lines[2]] {
+            try Data((text + cut).utf8).write(to: URL(filePath: path))
+            #expect(try await open().adopt().map(\.handle) == [handles[0], handles[2]])
+        }
+    }
+
+    @Test("It is bounded, and says so") func bounded() async throws {
+        let file = open(capacity: 2)
+        let first = SessionHandle()
+        #expect(await file.append(first, until: end))
+        #expect(await file.append(SessionHandle(), until: end))
+        #expect(await !file.append(SessionHandle(), until: end))
+        #expect(await file.append(first, until: end))
+        await file.remove { false }
+        #expect(await file.append(SessionHandle(), until: end))
+    }
+
+    @Test("The files go once no ending waits, those that were adopted too; the next ending makes a new one")
+    func removal() async throws {
+        await leave([SessionHandle()])
+        let file = open()
+        _ = try await file.adopt()
+        #expect(await file.append(SessionHandle(), until: end))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+        await file.remove { true }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+        await file.remove { false }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        #expect(await file.append(SessionHandle(), until: end))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+    }
+
+    @Test("Where the folder can't be written nothing is promised") func unwritable() async throws {
+        let file = PendingEndingsFile(folder: "\(folder.path)/none")
+        #expect(await !file.append(SessionHandle(), until: end))
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/none", withIntermediateDirectories: false)
+        #expect(await file.append(SessionHandle(), until: end))
+    }
+
+    @Test("A file that can't be read is an error that names it") func unreadable() async throws {
+        let path = "\(folder.path)/pending-endings.x"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        let error = await #expect(throws: PendingEndingsError.self) { try await open().adopt() }
+        #expect(error?.description.contains(path) == true)
+    }
+}
