@@ -1,9 +1,11 @@
-"""A provider that only publishes metadata and keys, and signs access tokens: as much as an API needs to know of one."""
+"""Providers: one that publishes metadata and keys and signs access tokens, as much as an API needs; and one that signs people in, with short-lived tokens."""
 
 import base64
 import json
+import secrets
 import threading
 import time
+import urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from cryptography.hazmat.primitives import hashes
@@ -23,15 +25,29 @@ class Provider:
             "n": base64url(numbers.n.to_bytes(256, "big")), "e": base64url(numbers.e.to_bytes(3, "big")),
         }]}
 
+        def answer(handler, status, content):
+            body = json.dumps(content).encode()
+            handler.send_response(status)
+            handler.send_header("Content-Type", "application/json")
+            handler.send_header("Content-Length", str(len(body)))
+            handler.end_headers()
+            handler.wfile.write(body)
+
         class Handler(BaseHTTPRequestHandler):
             def do_GET(handler):
                 answers = {"/.well-known/openid-configuration": self.metadata, "/keys": keys}
-                body = json.dumps(answers.get(handler.path, {})).encode()
-                handler.send_response(200 if handler.path in answers else 404)
-                handler.send_header("Content-Type", "application/json")
-                handler.send_header("Content-Length", str(len(body)))
-                handler.end_headers()
-                handler.wfile.write(body)
+                url = urllib.parse.urlsplit(handler.path)
+                if location := self.authorize(url):
+                    handler.send_response(302)
+                    handler.send_header("Location", location)
+                    handler.send_header("Content-Length", "0")
+                    handler.end_headers()
+                else:
+                    answer(handler, 200 if url.path in answers else 404, answers.get(url.path, {}))
+
+            def do_POST(handler):
+                form = dict(urllib.parse.parse_qsl(handler.rfile.read(int(handler.headers["Content-Length"])).decode()))
+                answer(handler, *self.post(handler.path, form, handler.headers))
 
             def log_message(handler, *arguments):
                 pass
@@ -45,9 +61,18 @@ class Provider:
         }
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
-    def access_token(self, audience, subject):
+    def authorize(self, url):
+        return None
+
+    def post(self, path, form, headers):
+        return 404, {}
+
+    def access_token(self, audience, subject, lifetime=3600):
+        return self.token(lifetime, sub=subject, aud=audience)
+
+    def token(self, lifetime, **claims):
         now = int(time.time())
-        claims = {"iss": self.url, "sub": subject, "aud": audience, "iat": now, "exp": now + 3600}
+        claims |= {"iss": self.url, "iat": now, "exp": now + lifetime}
         parts = [base64url(json.dumps(part).encode()) for part in ({"alg": "RS256", "kid": "one", "typ": "JWT"}, claims)]
         signature = self.key.sign(".".join(parts).encode(), padding.PKCS1v15(), hashes.SHA256())
         return ".".join([*parts, base64url(signature)])
@@ -55,3 +80,66 @@ class Provider:
     def close(self):
         self.server.shutdown()
         self.server.server_close()
+
+
+class SigningInProvider(Provider):
+    """Signs in whoever `login_hint` names. Each refresh replaces the refresh token.
+
+    The one before serves until its successor is used, because a client that is killed may never have stored the successor. Any other that is
+    used again ends the grant.
+    """
+
+    def __init__(self, client, lifetime=3600):
+        super().__init__()
+        self.client, self.lifetime = client, lifetime
+        # Whether a client may have tokens, by its form and its header fields.
+        self.authenticates = lambda form, headers: True
+        self.lock = threading.Lock()
+        self.codes, self.grants, self.owners = {}, {}, {}
+        self.refreshes = 0
+        self.metadata |= {"scopes_supported": ["openid", "profile", "offline_access"], "revocation_endpoint": f"{self.url}/revoke"}
+
+    def authorize(self, url):
+        if url.path != "/authorize":
+            return None
+        query = dict(urllib.parse.parse_qsl(url.query))
+        code = secrets.token_urlsafe()
+        with self.lock:
+            self.codes[code] = (query["login_hint"], query["nonce"])
+        return f"{query['redirect_uri']}?{urllib.parse.urlencode({'code': code, 'state': query['state']})}"
+
+    def post(self, path, form, headers):
+        if not self.authenticates(form, headers):
+            return 401, {"error": "invalid_client"}
+        with self.lock:
+            if path == "/revoke":
+                self.grants.pop(self.owners.get(form["token"]), None)
+                return 200, {}
+            if form["grant_type"] == "authorization_code":
+                person, nonce = self.codes.pop(form["code"], (None, None))
+                if person is None:
+                    return 400, {"error": "invalid_grant"}
+                grant = secrets.token_urlsafe()
+                self.grants[grant] = (person, [])
+                return 200, self.tokens(grant, person, nonce=nonce)
+            token = form["refresh_token"]
+            grant = self.owners.get(token)
+            person, valid = self.grants.get(grant, (None, []))
+            if token not in valid:
+                self.grants.pop(grant, None)
+                return 400, {"error": "invalid_grant"}
+            # Its predecessor is of no use any more.
+            del valid[:valid.index(token)]
+            del valid[1:]
+            self.refreshes += 1
+            return 200, self.tokens(grant, person)
+
+    def tokens(self, grant, person, **claims):
+        refresh_token = secrets.token_urlsafe()
+        self.owners[refresh_token] = grant
+        self.grants[grant][1].append(refresh_token)
+        return {
+            "token_type": "Bearer", "expires_in": self.lifetime, "refresh_token": refresh_token,
+            "access_token": self.token(self.lifetime, sub=person, aud=self.client, scope="tasks"),
+            "id_token": self.token(3600, sub=person, aud=self.client, name=person, **claims),
+        }

@@ -1,0 +1,230 @@
+"""What SIGHUP makes the running program reread: each part is in use afterwards, and nobody is signed out."""
+
+import base64
+import datetime
+import http.server
+import json
+import secrets
+import signal
+import ssl
+import threading
+import time
+
+import pytest
+import requests
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
+from cryptography.x509.oid import NameOID
+
+from database_server import PostgreSQL
+from plain_browser import PlainBrowser, Trouble
+from provider import SigningInProvider
+
+PEOPLE = "alice@dev.example", "bob@dev.example"
+
+
+def hang_up(latchkey, *words):
+    """Sends SIGHUP, and waits until the program has said all these words once more."""
+    log = latchkey.folder / "log"
+    before = [log.read_text().count(part) for part in words]
+    latchkey.process.send_signal(signal.SIGHUP)
+    deadline = time.monotonic() + 60
+    while any(log.read_text().count(part) == count for part, count in zip(words, before)):
+        assert time.monotonic() < deadline, log.read_text()[-2000:]
+        time.sleep(0.05)
+
+
+def signed_in(latchkey, person=PEOPLE[0]):
+    browser = PlainBrowser(latchkey.port)
+    browser.sign_in(person)
+    return browser
+
+
+def session_key():
+    return base64.urlsafe_b64encode(secrets.token_bytes(32)).rstrip(b"=").decode()
+
+
+def test_session_keys(own_latchkey, tmp_path):
+    old, new = session_key(), session_key()
+    keys = tmp_path / "keys"
+    keys.write_text(old)
+    latchkey = own_latchkey(**{"session-keys-file": str(keys)})
+    before = signed_in(latchkey)
+
+    keys.write_text(f"{new} {old}")
+    hang_up(latchkey, "session keys were read anew")
+    assert before.is_signed_in
+    after = signed_in(latchkey, PEOPLE[1])
+
+    keys.write_text("no key at all")
+    hang_up(latchkey, "stay as they were")
+    assert before.is_signed_in and after.is_signed_in
+    assert "no key at all" not in (latchkey.folder / "log").read_text()
+
+    # The new key seals since it is the first, and what only the old one opens counts as none once that is taken out.
+    keys.write_text(new)
+    hang_up(latchkey, "session keys were read anew")
+    assert after.is_signed_in and not before.is_signed_in
+
+
+@pytest.fixture
+def provider():
+    provider = SigningInProvider("app")
+    yield provider
+    provider.close()
+
+
+def can_sign_in(latchkey):
+    """Whether the provider takes the client's credentials; if not, there is a page and no session."""
+    browser = PlainBrowser(latchkey.port)
+    answer = browser.request("GET", f"/sign-in?login_hint={PEOPLE[1]}")
+    answer = browser.request("GET", browser.request("GET", answer.location).location)
+    return answer.status == 303 and browser.is_signed_in
+
+
+def expect_new_credential(latchkey, change):
+    """The provider takes another credential than the program has, and then the program has it too."""
+    staying = signed_in(latchkey)
+    assert can_sign_in(latchkey)
+    change()
+    assert not can_sign_in(latchkey)
+    hang_up(latchkey, "client's credentials were read anew")
+    assert can_sign_in(latchkey)
+    assert staying.is_signed_in
+
+
+def test_the_client_secret(own_latchkey, provider, tmp_path):
+    file = tmp_path / "secret"
+
+    def change(secret="second"):
+        file.write_text(secret)
+        credentials = base64.b64encode(f"app:{secret}".encode()).decode()
+        provider.authenticates = lambda form, headers: headers["Authorization"] == f"Basic {credentials}"
+
+    change("first")
+    latchkey = own_latchkey(authority=provider.url, **{"client-id": "app", "client-secret-file": str(file)})
+    expect_new_credential(latchkey, change)
+
+
+def test_the_client_key(own_latchkey, provider, tmp_path):
+    file = tmp_path / "key.pem"
+
+    def change():
+        key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+        file.write_bytes(pem(key))
+        provider.authenticates = lambda form, headers: is_signed(form.get("client_assertion", ""), key.public_key())
+
+    change()
+    latchkey = own_latchkey(
+        authority=provider.url, **{"client-id": "app", "client-key-file": str(file), "client-authentication": "private_key_jwt"})
+    expect_new_credential(latchkey, change)
+
+
+def pem(key):
+    return key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+
+
+def is_signed(assertion, key):
+    head, claims, signature = assertion.split(".")
+    algorithm = json.loads(base64.urlsafe_b64decode(head + "==="))["alg"]
+    rules = padding.PKCS1v15() if algorithm == "RS256" else padding.PSS(padding.MGF1(hashes.SHA256()), 32)
+    try:
+        key.verify(base64.urlsafe_b64decode(signature + "==="), f"{head}.{claims}".encode(), rules, hashes.SHA256())
+        return True
+    except InvalidSignature:
+        return False
+
+
+def certificate(file, key_file):
+    """Writes a certificate for localhost that signs itself, and its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = datetime.datetime.now(datetime.timezone.utc)
+    made = (
+        x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(hours=1)).not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True).sign(key, hashes.SHA256()))
+    file.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    key_file.write_bytes(pem(key))
+
+
+def test_the_certificate(own_latchkey, tmp_path):
+    file, key_file = tmp_path / "certificate.pem", tmp_path / "certificate-key.pem"
+    certificate(file, key_file)
+    latchkey = own_latchkey(**{"tls-certificate-file": str(file), "tls-key-file": str(key_file)})
+
+    def shown():
+        return ssl.get_server_certificate(("localhost", latchkey.port)).strip()
+
+    assert shown() == file.read_text().strip()
+    certificate(file, key_file)
+    hang_up(latchkey, "certificate and its key were read anew")
+    assert shown() == file.read_text().strip()
+
+
+def test_the_database_password(own_latchkey, tmp_path):
+    server = PostgreSQL()
+    file = tmp_path / "database"
+    try:
+        server.run("CREATE ROLE app LOGIN PASSWORD 'first'; GRANT ALL ON SCHEMA public TO app")
+        file.write_text(server.url("app:first"))
+        latchkey = own_latchkey(**{"database-file": str(file)})
+        staying = signed_in(latchkey)
+        server.run("ALTER ROLE app PASSWORD 'second'")
+        # A connection that is there goes on.
+        assert staying.is_signed_in
+        server.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'app'")
+        wait_for_database(latchkey, "away")
+        file.write_text(server.url("app:second"))
+        hang_up(latchkey, "database's credentials were read anew")
+        wait_for_database(latchkey, "ready")
+        assert staying.is_signed_in
+        assert signed_in(latchkey, PEOPLE[1]).is_signed_in
+    finally:
+        server.close()
+
+
+def wait_for_database(latchkey, state):
+    deadline = time.monotonic() + 30
+    while requests.get(f"{latchkey.url}/readyz", timeout=10).json()["dependencies"]["database"] != state:
+        assert time.monotonic() < deadline, f"the database is not {state}"
+        time.sleep(0.1)
+
+
+class EmptyAPI(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", "2")
+        self.end_headers()
+        self.wfile.write(b"[]")
+
+    def log_message(self, *arguments):
+        pass
+
+
+def test_the_roots(own_latchkey, tmp_path):
+    file, key_file, roots = (tmp_path / name for name in ("api.pem", "api-key.pem", "roots.pem"))
+    certificate(roots, tmp_path / "nobody's.pem")
+    certificate(file, key_file)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), EmptyAPI)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(file, key_file)
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        latchkey = own_latchkey(**{"ca-file": str(roots), "task-web-api": f"https://localhost:{server.server_port}/tasks"})
+        browser = PlainBrowser(latchkey.port)
+        # Signed in, and then the page of tasks can't be had.
+        with pytest.raises(Trouble, match="502"):
+            browser.sign_in(PEOPLE[0])
+        assert browser.request("GET", "/tasks").status == 502
+        roots.write_bytes(file.read_bytes())
+        hang_up(latchkey, "roots for outgoing calls were read anew")
+        assert browser.is_signed_in
+    finally:
+        server.shutdown()
+        server.server_close()
