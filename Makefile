@@ -33,9 +33,8 @@ benchmark-slow-clients: build
 benchmark-many-tasks: build
 	Benchmarks/many-tasks.py
 
-trial-kill: build
-	@$(call install,postgresql)
-	Benchmarks/kill.py
+trial-kill: build prepare-tests
+	$(VENV)/bin/python Benchmarks/kill.py
 
 # A minute for each of the subjects, or FUZZ_SECONDS.
 fuzz: prepare

@@ -1,18 +1,23 @@
 #!/usr/bin/env python3
-"""Kills the program with SIGKILL while people sign in and change their tasks, starts it again, and looks whether anything was lost.
+"""Kills the program with SIGKILL, or takes its database away, while people use it; then looks whether anything was lost.
 
-    make trial-kill                     # builds in release mode, runs this on SQLite and on PostgreSQL
-    Benchmarks/kill.py --database sqlite --sign-ins 100 --changes 1000 --kills 8
+    make trial-kill                     # builds in release mode, runs all trials on SQLite and on PostgreSQL
+    .venv/bin/python Benchmarks/kill.py --trial outages --database sqlite --sign-ins 100 --changes 1000 --breaks 8
 
-The development identity provider and the tasks API run in the same process, so all three are killed at once. A sign-in or change that got no
-answer is tried again; what counts is what was answered: each such change has to be there at the end, and each person has to be signed in still.
-It ends with 1 if that isn't so. PostgreSQL is Debian's, started in a folder of its own.
+People sign in, change their tasks and sign out. Trials:
+  kills      The development identity provider and the tasks API run in the same process: all three are killed at once.
+  refreshes  The same with a provider of its own, whose access tokens live for two seconds, so that refreshes are under
+             way at each kill.
+  outages    The database goes away for some seconds: SQLite's file is locked by another process, PostgreSQL is stopped.
+             Somebody signs out meanwhile. Every other time the program is killed before the database returns.
+
+An action that got no response is tried again. What counts is what got one: each such change has to be there at the end,
+each person has to be signed in still, and after each sign-out, also one with a page of 503, a copy of the cookies has to
+be refused. It ends with 1 if that isn't so, or if a trial takes longer than --seconds.
 """
 
 import argparse
 import html
-import http.client
-import os
 import pathlib
 import random
 import re
@@ -23,78 +28,23 @@ import sys
 import tempfile
 import threading
 import time
-import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "Benchmarks"))
+sys.path[:0] = [str(ROOT / "Benchmarks"), str(ROOT / "Tests/Browser")]
 import page  # noqa: E402
+from database_server import LockedFile, PostgreSQL  # noqa: E402
+from plain_browser import PlainBrowser, Trouble  # noqa: E402
+from provider import SigningInProvider  # noqa: E402
 
 WORKERS = 8
 PEOPLE = ["alice@dev.example", "bob@dev.example"]
+TOKEN_SECONDS = 2
 
 
-class Trouble(Exception):
-    """No answer, or one that says to try again."""
-
-
-class Browser:
-    """Keeps cookies by name, as all servers here are `localhost`; follows nothing by itself."""
-
-    def __init__(self, port):
-        self.port = port
-        self.cookies = {}
-        self.csrf = None
-
-    def send(self, method, url, form=None):
-        parts = urllib.parse.urlsplit(url)
-        connection = http.client.HTTPConnection("localhost", parts.port or self.port, timeout=20)
-        headers = {"Accept": "text/html", "Sec-Fetch-Mode": "navigate", "Cookie": "; ".join(f"{n}={v}" for n, v in self.cookies.items())}
-        if form is not None:
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-        target = parts.path + (f"?{parts.query}" if parts.query else "")
-        try:
-            connection.request(method, target, urllib.parse.urlencode(form) if form is not None else None, headers)
-            answer = connection.getresponse()
-            body = answer.read().decode()
-        except (OSError, http.client.HTTPException) as fault:
-            raise Trouble(str(fault)) from fault
-        finally:
-            connection.close()
-        for name, value, rest in re.findall(r"^([^=]+)=([^;]*)(.*)$", "\n".join(answer.headers.get_all("Set-Cookie") or []), re.M):
-            if re.search(r"max-age=0\b", rest, re.I):
-                self.cookies.pop(name, None)
-            else:
-                self.cookies[name] = value
-        if answer.status >= 500:
-            raise Trouble(f"{answer.status}")
-        return answer.status, answer.headers.get("Location"), body
-
-    def sign_in(self, person):
-        self.cookies = {}
-        url = f"http://localhost:{self.port}/sign-in"
-        for _ in range(8):
-            status, location, body = self.send("GET", url)
-            if status == 303 or status == 302:
-                url = urllib.parse.urljoin(url, location)
-                continue
-            if "data-user" in body:
-                self.csrf = html.unescape(re.search(r'name=csrf value="([^"]*)"', body)[1])
-                return
-            form = re.search(r'<form[^>]*action="([^"]*)"[^>]*>(.*?)</form>', body, re.S)
-            if status != 200 or 'name="password"' not in body:
-                raise Trouble(f"{status} at {urllib.parse.urlsplit(url).path}")
-            fields = {html.unescape(n): html.unescape(v)
-                      for n, v in re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', form[2])}
-            fields |= {"email": person, "password": "latchkey"}
-            status, location, body = self.send("POST", urllib.parse.urljoin(url, html.unescape(form[1])), fields)
-            if not location:
-                raise Trouble(f"the provider answered {status}")
-            url = urllib.parse.urljoin(url, location)
-        raise Trouble("a sign-in without end")
-
+class Browser(PlainBrowser):
     def change(self, path, fields):
-        """Posts a form; `True` where it was done, `False` where it had been done before and nothing is left to do."""
-        status, location, _ = self.send("POST", f"http://localhost:{self.port}{path}", fields | {"csrf": self.csrf})
+        """Posts a form; `True` if it was done, `False` if it had been done before and nothing is left to do."""
+        status, location, _ = self.send("POST", path, fields | {"csrf": self.csrf})
         if status == 303 and location.startswith("/tasks"):
             return True
         if status == 404:
@@ -102,10 +52,10 @@ class Browser:
         raise SystemExit(f"LOST: {path} answered {status} {location}")
 
     def tasks(self):
-        """All tasks of the person: text → (id, whether it is completed); `None` where nobody is signed in."""
+        """All tasks of the person: text → (id, whether it is completed); `None` if nobody is signed in."""
         found, path = {}, "/tasks"
         while path:
-            status, location, body = self.send("GET", f"http://localhost:{self.port}{path}")
+            status, location, body = self.send("GET", path)
             if status != 200:
                 return None
             for identifier, completed, rest in re.findall(r'<li[^>]*data-task-id="([^"]*)"[^>]*data-completed="([^"]*)"(.*?)(?=<li|</ul>)', body, re.S):
@@ -115,16 +65,21 @@ class Browser:
             path = html.unescape(following[1]) if following else None
         return found
 
+    def leave(self):
+        """Signs out, also if the page is one of 503."""
+        if self.sign_out().status >= 500 and "latchkey" in self.cookies:
+            raise Trouble("the sign-out was not done")
+
 
 class Program:
-    def __init__(self, program, folder, database):
+    def __init__(self, program, folder, settings):
         self.ports = [page.free_port() for _ in range(3)]
         names = ["--listen", "--identity-listen", "--api-listen"]
-        self.command = [program, "serve", "--data-directory", str(folder / "data"), "--log-level", "error"]
+        if "--authority" in settings:
+            del self.ports[1], names[1]
+        self.command = [program, "serve", "--data-directory", str(folder / "data"), "--log-level", "critical", *settings]
         for name, port in zip(names, self.ports):
             self.command += [name, f"127.0.0.1:{port}"]
-        if database:
-            self.command += ["--database", database]
         self.folder = folder
         self.start()
 
@@ -136,24 +91,25 @@ class Program:
     def kill(self):
         self.process.kill()
         self.process.wait()
-        self.start()
 
 
 def patiently(action):
     """Does something until it is answered; how often it got no answer."""
-    for tries in range(200):
+    deadline, tries = time.monotonic() + 120, 0
+    while time.monotonic() < deadline:
         try:
             return action(), tries
         except Trouble:
+            tries += 1
             time.sleep(0.05)
     raise SystemExit("nothing answers any more")
 
 
 class Trial:
-    def __init__(self, program, sign_ins, changes):
-        self.program, self.sign_ins, self.changes = program, sign_ins, changes
+    def __init__(self, program, sign_ins, changes, disturb):
+        self.program, self.sign_ins, self.changes, self.disturb = program, sign_ins, changes, disturb
         self.lock = threading.Lock()
-        self.browsers, self.expected, self.deleted = [], {}, set()
+        self.browsers, self.copies, self.expected, self.deleted = [], [], {}, set()
         self.done = self.unanswered = 0
         self.faults = []
 
@@ -169,6 +125,7 @@ class Trial:
         self.count(tries)
         with self.lock:
             self.browsers.append((person, browser))
+            mine = self.browsers[-1]
         each = self.changes // self.sign_ins
         adds = max(1, each * 7 // 10)
         texts = [f"{number} {n}" for n in range(adds)]
@@ -196,6 +153,17 @@ class Trial:
                 with self.lock:
                     self.expected[(person, text)] = True
             self.count(0)
+        if number % 3 == 2:
+            with self.lock:
+                self.browsers.remove(mine)
+            self.sign_out(browser)
+
+    def sign_out(self, browser):
+        copy = browser.copy()
+        # The one that is tried again comes without cookies if the one before was done.
+        patiently(browser.leave)
+        with self.lock:
+            self.copies.append(copy)
 
     def work(self, numbers):
         try:
@@ -206,24 +174,29 @@ class Trial:
         except Exception as fault:  # noqa: BLE001 a thread's fault has to fail the trial
             self.faults.append(repr(fault))
 
-    def run(self, kills):
-        workers = [threading.Thread(target=self.work, args=(range(w, self.sign_ins, WORKERS),)) for w in range(WORKERS)]
+    def run(self, breaks, seconds):
+        begun = time.monotonic()
+        workers = [threading.Thread(target=self.work, args=(range(w, self.sign_ins, WORKERS),), daemon=True) for w in range(WORKERS)]
         for worker in workers:
             worker.start()
-        total, killed = self.sign_ins + self.changes, 0
+        total, broken = self.sign_ins + self.changes, 0
         while any(worker.is_alive() for worker in workers):
-            if killed < kills and self.done >= total * (killed + random.random()) / kills:
-                self.program.kill()
-                killed += 1
+            if time.monotonic() - begun > seconds:
+                raise SystemExit(f"the trial takes longer than {seconds} s")
+            if broken < breaks and self.done >= total * (broken + random.random()) / breaks:
+                self.disturb(broken)
+                broken += 1
             time.sleep(0.02)
         self.program.kill()
-        return killed + 1
+        self.program.start()
+        return broken + 1
 
     def verdict(self):
+        """How many people were signed out, changes are lost, and sign-outs didn't hold."""
         lists = {}
         signed_out = 0
         for person, browser in self.browsers:
-            status, _ = patiently(lambda: browser.send("GET", f"http://localhost:{browser.port}/tasks"))
+            status, _ = patiently(lambda: browser.send("GET", "/tasks"))
             signed_out += status[0] != 200
             if person not in lists and status[0] == 200:
                 lists[person], _ = patiently(browser.tasks)
@@ -234,61 +207,93 @@ class Trial:
                 lost += bool(found)
             else:
                 lost += not found or (completed and not all(done for _, done in found))
-        return signed_out, lost
+        let_in = sum(patiently(lambda: copy.send("GET", "/tasks"))[0].status == 200 for copy in self.copies)
+        return signed_out, lost, let_in
 
 
-def postgresql(folder):
-    """A server of its own, as a user who is not root."""
-    binaries = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))[-1]
-    data, port = folder / "postgresql", page.free_port()
-    data.mkdir()
-    # It runs the server in its own place, so that signals reach it.
-    other = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.geteuid() == 0 else []
-    if other:
-        os.chmod(folder, 0o755)
-        shutil.chown(data, "nobody")
-    subprocess.run(other + [binaries / "initdb", "-D", data / "data", "-A", "trust", "-U", "latchkey"], check=True, stdout=subprocess.DEVNULL, cwd="/")
-    server = subprocess.Popen(
-        other + [str(binaries / "postgres"), "-D", str(data / "data"), "-p", str(port), "-k", str(data), "-h", "127.0.0.1"],
-        stderr=subprocess.DEVNULL, cwd="/")
-    page.wait_for(port)
-    time.sleep(1)
-    return server, f"postgresql://latchkey@127.0.0.1:{port}/postgres"
+class Database:
+    """What a trial has its data in, and how that goes away and comes back."""
+
+    def __init__(self, kind, folder):
+        self.server = PostgreSQL() if kind == "postgresql" else None
+        self.path = folder / "latchkey.sqlite"
+        self.url = self.server.url() if self.server else f"sqlite:{self.path}"
+
+    def away(self):
+        if self.server:
+            self.server.stop()
+        else:
+            self.held = LockedFile(self.path)
+
+    def back(self):
+        if self.server:
+            self.server.start()
+        else:
+            self.held.release()
+
+    def close(self):
+        if self.server:
+            self.server.close()
 
 
-def trial(options, kind):
+def trial(options, name, kind):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-kill-"))
-    server, database = postgresql(folder) if kind == "postgresql" else (None, None)
-    program = Program(options.program, folder, database)
+    database = Database(kind, folder)
+    provider = SigningInProvider("app", TOKEN_SECONDS) if name == "refreshes" else None
+    settings = ["--database", database.url]
+    if provider:
+        settings += ["--authority", provider.url, "--client-id", "app", "--client-secret", "s3cret"]
+    program = Program(options.program, folder, settings)
+
+    def disturb(number):
+        if name == "outages":
+            leaving = Browser(program.ports[0])
+            patiently(lambda: leaving.sign_in(PEOPLE[0]))
+            database.away()
+            it.sign_out(leaving)
+            time.sleep(random.uniform(1, 3))
+        if name != "outages" or number % 2:
+            program.kill()
+        if name == "outages":
+            database.back()
+        if program.process.poll() is not None:
+            program.start()
+
     try:
-        it = Trial(program, options.sign_ins, options.changes)
+        it = Trial(program, options.sign_ins, options.changes, disturb)
         begun = time.monotonic()
-        kills = it.run(options.kills)
-        signed_out, lost = it.verdict()
-        print(f"{kind}: {len(it.browsers)} sign-ins and {it.done - len(it.browsers)} changes answered in {time.monotonic() - begun:.0f} s, "
-              f"{kills} kills, {it.unanswered} tries without an answer; lost: {lost} changes, {signed_out} sessions")
+        breaks = it.run(options.breaks, options.seconds)
+        signed_out, lost, let_in = it.verdict()
+        refreshes = f", {provider.refreshes} refreshes" if provider else ""
+        print(f"{name} on {kind}: {it.sign_ins} sign-ins, {it.done - it.sign_ins} changes and {len(it.copies)} sign-outs answered in "
+              f"{time.monotonic() - begun:.0f} s, {breaks} breaks, {it.unanswered} tries without an answer{refreshes}; "
+              f"lost: {lost} changes, {signed_out} sessions, {let_in} sign-outs", flush=True)
         for fault in it.faults:
-            print(f"{kind}: {fault}")
-        return not it.faults and not lost and not signed_out
+            print(f"{name} on {kind}: {fault}")
+        return not it.faults and not lost and not signed_out and not let_in
     finally:
-        program.process.send_signal(signal.SIGTERM)
-        program.process.wait()
-        if server:
-            server.send_signal(signal.SIGINT)
-            server.wait()
+        if program.process.poll() is None:
+            program.process.send_signal(signal.SIGTERM)
+            program.process.wait()
+        database.close()
+        if provider:
+            provider.close()
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--program", default=str(ROOT / ".build/release/latchkey"))
+    arguments.add_argument("--trial", choices=["kills", "refreshes", "outages", "all"], default="all")
     arguments.add_argument("--database", choices=["sqlite", "postgresql", "both"], default="both")
     arguments.add_argument("--sign-ins", type=int, default=100)
     arguments.add_argument("--changes", type=int, default=1000)
-    arguments.add_argument("--kills", type=int, default=8)
+    arguments.add_argument("--breaks", type=int, default=8, help="how often the program is killed, or the database goes away")
+    arguments.add_argument("--seconds", type=int, default=600, help="how long one trial may take")
     options = arguments.parse_args()
+    names = ["kills", "refreshes", "outages"] if options.trial == "all" else [options.trial]
     kinds = ["sqlite", "postgresql"] if options.database == "both" else [options.database]
-    sys.exit(0 if all([trial(options, kind) for kind in kinds]) else 1)
+    sys.exit(0 if all([trial(options, name, kind) for name in names for kind in kinds]) else 1)
 
 
 if __name__ == "__main__":
