@@ -9,13 +9,20 @@ SWIFT_BUILD := swift build --disable-build-manifest-caching
 SOURCES := Examples Sources Tests Plugins Package.swift
 VENV := .venv
 
-.PHONY: run build test screenshots benchmark benchmark-slow-clients benchmark-many-tasks trial-kill fuzz sanitize docs format lint prepare prepare-tests
+.PHONY: run build versions test screenshots benchmark benchmark-slow-clients benchmark-many-tasks trial-kill fuzz sanitize docs format lint prepare prepare-tests
 
 run: build
 	.build/release/latchkey serve
 
 build: prepare
 	$(SWIFT_BUILD) -c release --product latchkey
+
+# The name and version of each package in the build, as the package manager settled on them.
+versions:
+	@test -f Package.resolved || { echo "Nothing is built yet: make build" >&2; exit 1; }
+	@python3 -c 'import json; \
+	pins = json.load(open("Package.resolved"))["pins"]; \
+	print("\n".join(sorted("%s %s" % (pin["identity"], pin["state"].get("version", pin["state"]["revision"])) for pin in pins)))'
 
 test: prepare prepare-tests
 	VENV=$(VENV) Tests/run

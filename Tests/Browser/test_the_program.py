@@ -9,7 +9,7 @@ import subprocess
 
 import requests
 
-from conftest import PROGRAM, free_ports
+from conftest import PROGRAM, ROOT, free_ports
 
 
 def test_it_ends_well_when_it_is_told_to(own_latchkey):
@@ -56,3 +56,9 @@ def test_a_hang_up_while_it_starts_is_dealt_with_once_it_runs(tmp_path):
             assert any("read anew" in line for line in process.stderr)
         finally:
             process.kill()
+
+
+def test_the_versions_in_a_build_are_printed_one_a_line():
+    printed = subprocess.run(["make", "-s", "versions"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert printed == sorted(printed)
+    assert any(re.fullmatch(r"hummingbird 2\.\d+\.\d+", line) for line in printed), printed
