@@ -91,6 +91,25 @@ def test_without_being_killed_it_is_stored_soon_after_the_return(outage):
     assert not copy.is_signed_in
 
 
+def test_a_program_that_starts_without_the_database_refuses_a_copy_too(own_latchkey):
+    server = PostgreSQL()
+    try:
+        latchkey = own_latchkey(database=server.url())
+        browser, other = signed_in(latchkey), signed_in(latchkey)
+        copy = browser.copy()
+        server.stop()
+        sign_out(browser)
+        latchkey.restart()
+        assert not copy.copy().is_signed_in
+        assert other.request("GET", "/tasks").status == 503
+        server.start()
+        eventually(lambda: other.is_signed_in, within=30)
+        assert not copy.copy().is_signed_in
+        eventually(lambda: not pending(latchkey))
+    finally:
+        server.close()
+
+
 def test_where_it_cannot_be_written_the_page_says_that_it_holds_in_this_process_alone(own_latchkey, tmp_path):
     path = tmp_path / "own.sqlite"
     latchkey = own_latchkey(database=f"sqlite:{path}")

@@ -45,12 +45,12 @@ import Testing
         let path = try write("s3cret", to: "secret", mode: mode)
         let warnings = try warnings(Self.authority + ["--client-secret-file", path])
         #expect(warnings.count == (isLoose ? 1 : 0), "\(warnings)")
-        guard isLoose else { return }
-        #expect(warnings[0].isGood && warnings[0].line.hasPrefix("warn  clientSecretFile: \(path) "), "\(warnings)")
+        guard isLoose, let warning = warnings.first else { return }
+        #expect(warning.isGood && warning.line.hasPrefix("warn  clientSecretFile: \(path) "), "\(warning)")
         #expect(
-            warnings[0].text.contains("mode 0\(String(mode, radix: 8))")
-                && warnings[0].text.hasSuffix("run chmod g-w,o= on it"))
-        #expect(!warnings[0].text.contains("s3cret"))
+            warning.text.contains("mode 0\(String(mode, radix: 8))")
+                && warning.text.hasSuffix("run chmod g-w,o= on it"))
+        #expect(!warning.text.contains("s3cret"))
     }
 
     @Test("Every file that holds a secret is looked at, each once") func files() throws {
@@ -91,7 +91,8 @@ import Testing
     @Test("A settings file that holds a secret is one of them, one without a secret isn't") func settingsFile() throws {
         let settings = try write(#"{"clientSecret": "s3cret", "showClaims": false}"#, to: "with.json", mode: 0o644)
         let warnings = try warnings(Self.authority + ["--settings", settings])
-        #expect(warnings.count == 1 && warnings[0].text.hasPrefix("clientSecret: \(settings) "), "\(warnings)")
+        #expect(warnings.count == 1, "\(warnings)")
+        #expect(warnings.first?.text.hasPrefix("clientSecret: \(settings) ") == true)
         let plain = try write(#"{"showClaims": false}"#, to: "without.json", mode: 0o644)
         #expect(try self.warnings(Self.authority + ["--settings", plain]) == [])
     }
@@ -102,7 +103,8 @@ import Testing
             "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE",
         ] {
             let warnings = try warnings(["--session-keys", "\(SettingsReading.key) \(key)"])
-            #expect(warnings.count == 1 && warnings[0].text.hasPrefix("sessionKeys: key 2 "), "\(warnings)")
+            #expect(warnings.count == 1, "\(warnings)")
+            #expect(warnings.first?.text.hasPrefix("sessionKeys: key 2 ") == true)
             #expect(!warnings.description.contains(key))
         }
     }
