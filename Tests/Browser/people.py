@@ -10,6 +10,11 @@ from playwright.sync_api import Page, expect
 
 PASSWORD = "Correct-horse-7"
 
+# What assistive technology calls a control.
+NAME = """(element) => (
+    element.getAttribute("aria-labelledby")?.split(" ").map((id) => document.getElementById(id).textContent).join(" ")
+    ?? element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent).trim()"""
+
 # For what has to work with scripts and without them.
 either_way = pytest.mark.parametrize(
     "scripts", [True, pytest.param(False, marks=pytest.mark.browser_context_args(java_script_enabled=False))], ids=["scripts", "no scripts"])
@@ -152,12 +157,17 @@ def stayed(page: Page):
     return page.evaluate("window.__mark === true")
 
 
+def found(text, state="//li"):
+    """An XPath expression for the row of a task."""
+    return f"{state}[*[@data-task][.='{text}']]"
+
+
 def come_back(page: Page, until, event="focus"):
-    """Comes back to the window until that holds in it; the page looks for what is new once a second at most."""
+    """Comes back to the window until it has that, by CSS or XPath; the page looks for what is new once a second at most."""
     page.wait_for_function(
         """([until, event]) => {
             (event === "focus" ? window : document).dispatchEvent(new Event(event));
-            return document.querySelector(until);
+            return until.startsWith("//") ? document.evaluate(until, document, null, 9).singleNodeValue : document.querySelector(until);
         }""",
         arg=[until, event], polling=100)
 

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from people import (
-    add, arrive, come_back, completed, delete, edit_field, edit_is_heard, either_way, field, keep_coming_back, mark, open_edit, problem, row,
-    shows, stayed)
+    add, arrive, come_back, completed, delete, edit_field, edit_is_heard, either_way, field, found, keep_coming_back, mark, open_edit, problem,
+    row, shows, stayed)
 
 
 @either_way
@@ -266,7 +266,7 @@ def test_an_edit_that_is_left_for_another_page_is_saved(listed: Page, latchkey):
     listed.wait_for_url(f"{latchkey.url}/sessions")
     other = listed.context.new_page()
     other.goto(f"{latchkey.url}/tasks")
-    come_back(other, "[aria-label='Delete: Uno']")
+    come_back(other, found("Uno"))
 
 
 def test_back_while_editing_keeps_what_was_typed(listed: Page):

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from people import add, completed, edit_field, edit_is_heard, field, mark, row, shows, stayed
+from people import NAME, add, completed, edit_field, edit_is_heard, field, mark, row, shows, stayed
 
 FOCUS = """() => {
     const element = document.activeElement;
@@ -10,11 +10,11 @@ FOCUS = """() => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return {
-        name: (element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent).trim(),
+        name: (NAME)(element),
         isSomewhere: element !== document.body,
         isSeen: element.matches(":focus-visible") && outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 && element.contains(over),
     };
-}"""
+}""".replace("NAME", NAME)
 
 
 def tab_to(page: Page, name, key="Tab"):

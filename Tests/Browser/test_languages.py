@@ -91,7 +91,7 @@ def test_a_language_chosen_in_another_tab_shows_on_coming_back(listed: Page, lat
     other.get_by_role("link", name="Deutsch").click()
     expect(html(other)).to_have_attribute("lang", "de")
     # What is typed is worth more than the page around it.
-    come_back(listed, "[aria-label='Löschen: One']")
+    come_back(listed, "//span[@id='delete'][.='Löschen:']")
     expect(field(listed)).to_have_value("Half a thou")
     assert stayed(listed)
     field(listed).fill("")

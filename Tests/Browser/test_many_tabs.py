@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from people import (
-    PASSWORD, add, arrive, come_back, completed, delete, edit_field, either_way, field, keep_coming_back, mark, open_edit, paste, problem, shows, sign_in,
-    sign_out, stayed, toggle)
+    PASSWORD, add, arrive, come_back, completed, delete, edit_field, either_way, field, found, keep_coming_back, mark, open_edit, paste, problem, shows,
+    sign_in, sign_out, stayed, toggle)
 
 
 @pytest.fixture
@@ -15,11 +15,6 @@ def other(listed: Page, latchkey):
     page.goto(f"{latchkey.url}/tasks")
     mark(page)
     return page
-
-
-def found(text):
-    """A selector of the row of a task whose delete button names it."""
-    return f'[aria-label="Delete: {text}"]'
 
 
 @pytest.mark.parametrize("event", ["focus", "visibilitychange"])

@@ -38,11 +38,11 @@ struct TaskListPage: Page {
         let editPrefix = view.editPrefix
         let cancelURL = view.path
         let editing = list.canChange ? view.editing : nil
-        items = list.items.map {
+        items = list.items.enumerated().map { number, task in
             TaskRow(
-                id: list.canChange ? $0.id : nil, text: $0.text, completed: $0.completed ?? false, csrf: csrf, words: layout.words,
-                editPrefix: editPrefix,
-                cancelURL: $0.id != nil && $0.id == editing ? cancelURL : nil)
+                id: list.canChange ? task.id : nil, text: task.text, completed: task.completed ?? false, csrf: csrf,
+                words: layout.words, number: number, editPrefix: editPrefix,
+                cancelURL: task.id != nil && task.id == editing ? cancelURL : nil)
         }
         isDraftRefused = problem != nil
         self.problem = problem ?? (isEditedGone ? layout.words.tasks.gone : nil)

@@ -8,6 +8,8 @@ struct TaskRow {
     let completed: Bool
     let csrf: String
     let words: Catalogue
+    /// The row's place on the page, for the id of the element with the text, which names the buttons.
+    var number = 0
     /// What the identifier completes to the address where the task is edited.
     var editPrefix = "?edit="
     /// Where the task is not edited; given where it is.

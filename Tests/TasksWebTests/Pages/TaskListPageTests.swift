@@ -49,6 +49,20 @@ import Testing
         #expect(page(list { $0.active = count }).text("data-counter") == [text])
     }
 
+    @Test("The text of a task is on the page once, so that a page of the longest ones stays small") func textOnce() {
+        let text = String(repeating: "\"", count: 1000)
+        let tasks = (0..<100).map { ListedTask(id: "task-\($0)", text: "\($0)-\(text)", completed: $0.isMultiple(of: 2)) }
+        let page = page(list { $0.items = tasks })
+        #expect(page.text("data-task") == tasks.map(\.text))
+        let escaped = text.replacing("\"", with: "&quot;")
+        #expect(page.source.utf8.count < 100 * (escaped.utf8.count + 1000))
+        for label in page.tags("button").compactMap({ $0["aria-labelledby"] }).flatMap({ $0.split(separator: " ") }) {
+            #expect(page.tags.count { $0["id"] == String(label) } == 1, "\(label)")
+        }
+        let edited = self.page(list { $0.items = tasks }, editing: "task-7").source.utf8.count
+        #expect(edited < page.source.utf8.count + escaped.utf8.count + 1000, "where it is edited its field has it as well")
+    }
+
     @Test("Every form that posts has the token as its first field, hidden") func csrfFirst() {
         for list in [
             list(), list { $0.canChange = false }, list { $0.items = [] }, list { ($0.active, $0.hasCompleted) = (.exactly(0), true) },

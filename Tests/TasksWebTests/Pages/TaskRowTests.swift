@@ -52,6 +52,20 @@ import Testing
         #expect(row.text("data-task") == [text])
     }
 
+    @Test("Its buttons are named by a word and the element with its text, in each state", arguments: [true, false])
+    func names(_ completed: Bool) throws {
+        for (id, isEdited) in [("1", false), ("1", true), (nil, false)] as [(String?, Bool)] {
+            let row = row {
+                $0 = TaskRow(
+                    id: id, text: "Milk", completed: completed, csrf: "token", words: .english, number: 7,
+                    cancelURL: isEdited ? "/tasks" : nil)
+            }
+            let names = row.tags("button").compactMap { $0["aria-labelledby"] }
+            #expect(names == (id == nil ? [] : [completed ? "reopen t7" : "complete t7"]) + ["delete t7"])
+            #expect(row.tags.filter { $0["data-task"] != nil }.map { $0["id"] } == ["t7"])
+        }
+    }
+
     @Test("A task without an identifier can be deleted by its text, and that is all") func noIdentifier() {
         let row = row { $0 = TaskRow(id: nil, text: "Milk", completed: false, csrf: "token", words: .english) }
         #expect(row.tags("li").first?["data-task-id"] == nil)

@@ -22,10 +22,10 @@ extension Catalogue {
         let count: Plural
         let moreThan: Plural
 
-        /// Each with the text of the `task`.
-        let complete: Phrase
-        let reopen: Phrase
-        let delete: Phrase
+        /// The beginning of a button's name, which the task's text completes.
+        let complete: String
+        let reopen: String
+        let delete: String
 
         /// What the link does that a task's text is.
         let edit: String
