@@ -11,8 +11,9 @@ struct ClaimsPage: Page {
 
     init(layout: SiteLayout, session: Session) {
         self.layout = layout
-        rows =
-            session.idToken.flatMap(Claims.unverified(ofJWT:)).map { $0.printable.map { ClaimRow(name: $0.name, value: $0.value) } } ?? []
-        userInfoRows = session.userInfo.flatMap(FormBody.init(parsing:))?.fields.map { ClaimRow(name: $0.name, value: $0.value) } ?? []
+        let claims = session.idToken.flatMap(Claims.unverified(ofJWT:))?.printable ?? []
+        let userInfo = session.userInfo.flatMap(FormBody.init(parsing:))?.fields ?? []
+        rows = claims.map { ClaimRow(name: $0.name, value: $0.value, words: layout.words) }
+        userInfoRows = userInfo.map { ClaimRow(name: $0.name, value: $0.value, words: layout.words) }
     }
 }
