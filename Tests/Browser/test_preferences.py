@@ -55,6 +55,9 @@ MOTION = """() => Math.max(...[...document.querySelectorAll("*")].flatMap((eleme
     return `${style.transitionDuration}, ${style.animationDuration}`.split(", ").map(parseFloat);
 })))"""
 
+# What has begun to move, once that has been drawn.
+MOVED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(moved.splice(0)), 50))))"
+
 # The widest line of text, in widths of a zero.
 LINES = """() => Math.max(...[...document.querySelectorAll("main :is(p, li, td, a, h1, h2)")].filter((each) => each.checkVisibility()).map((element) => {
     const measure = element.appendChild(document.createElement("i"));
@@ -136,7 +139,25 @@ def test_nothing_moves_where_that_is_not_wanted(two: Page, latchkey):
         two.emulate_media(reduced_motion=motion)
         for url in pages:
             two.goto(url)
+            two.locator("button:visible").first.hover()
             assert (two.evaluate(MOTION) > 0.01) == moves, (url, motion)
+
+
+def test_colours_move_under_the_pointer_and_nothing_when_the_window_or_the_scheme_changes(two: Page, latchkey):
+    two.emulate_media(reduced_motion="no-preference", color_scheme="light")
+    for path in ("/tasks", "/sessions", "/nowhere", "/keys"):
+        two.set_viewport_size({"width": 900, "height": 700})
+        two.goto(latchkey.url + path)
+        two.evaluate("window.moved = []; addEventListener('transitionrun', ({ target, propertyName }) => moved.push(`${target.localName} ${propertyName}`))")
+        two.set_viewport_size({"width": 340, "height": 700})
+        assert two.evaluate(MOVED) == [], path
+        two.emulate_media(color_scheme="dark")
+        assert two.evaluate(MOVED) == [], path
+        two.emulate_media(color_scheme="light")
+        two.locator("header button").hover()
+        moved = two.evaluate(MOVED)
+        assert moved and all(each.endswith("color") or each.endswith("box-shadow") for each in moved), (path, moved)
+        two.mouse.move(0, 0)
 
 
 @pytest.mark.browser_context_args(viewport={"width": 320, "height": 256}, device_scale_factor=4)
