@@ -82,7 +82,7 @@ public struct TasksWeb: Sendable {
                 proxies.client(peer: context.peer?.ipAddress, fields: request.headers)
             }
             SecurityHeaders(
-                authorityOrigin: configuration.authorityOrigin, isOverHTTPS: configuration.isOverHTTPS,
+                site: configuration.redirectURI, authorityOrigin: configuration.authorityOrigin,
                 isolatesWindows: configuration.fullScreen)
             LanguageMiddleware(names: names, origin: configuration.redirectURI.origin)
             ErrorPages(configuration: configuration, codec: codec)

@@ -52,7 +52,7 @@ import Testing
                 #expect(cookie.name.hasPrefix("__Host-latchkey"))
                 #expect(cookie.attributes.filter { $0.key != "max-age" } == ["path": "/", "httponly": "", "samesite": "Lax", "secure": ""])
             }
-            #expect(try await browser.tasks()["Strict-Transport-Security"]?.hasPrefix("max-age=") == true)
+            #expect(try await browser.tasks()["Strict-Transport-Security"] == nil, "it would hold for each port of localhost")
             _ = try await browser.signOut()
             #expect(browser.cookies.isEmpty)
         }

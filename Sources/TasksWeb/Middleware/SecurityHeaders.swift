@@ -1,3 +1,4 @@
+import HTTPTransport
 import HTTPTypes
 import Hummingbird
 
@@ -7,9 +8,10 @@ struct SecurityHeaders: RouterMiddleware {
     private let framed: HTTPFields
 
     /// - Parameters:
+    ///   - site: Where browsers reach the site. A loopback name gets no HSTS, because that holds for all its ports.
     ///   - authorityOrigin: Where a sign-out's form leads on; browsers hold the redirect of a form to `form-action` too.
     ///   - isolatesWindows: Whether a page may never talk to the window that opened it; a pop-up sign-in must.
-    init(authorityOrigin: String, isOverHTTPS: Bool, isolatesWindows: Bool) {
+    init(site: HTTPURL, authorityOrigin: String, isolatesWindows: Bool) {
         var fields: HTTPFields = [:]
         let authority = authorityOrigin.hasPrefix("https:") ? "" : " \(authorityOrigin)"
         fields[.contentSecurityPolicy] = [
@@ -23,7 +25,7 @@ struct SecurityHeaders: RouterMiddleware {
         fields[.crossOriginResourcePolicy] = "same-origin"
         fields[.permissionsPolicy] = "camera=(), geolocation=(), microphone=()"
         if isolatesWindows { fields[.crossOriginOpenerPolicy] = "same-origin" }
-        if isOverHTTPS { fields[.strictTransportSecurity] = "max-age=31536000" }
+        if site.scheme == .https, !site.isLoopback { fields[.strictTransportSecurity] = "max-age=31536000" }
         self.fields = fields
         for name in [HTTPField.Name.contentSecurityPolicy, .xFrameOptions, .crossOriginResourcePolicy] { fields[name] = nil }
         framed = fields

@@ -1,3 +1,4 @@
+import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import Testing
@@ -5,9 +6,11 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct SecurityHeadersTests {
-    private func fields(_ origin: String = "https://id.example", https: Bool = true, isolates: Bool = true) async throws -> HTTPFields {
-        try await SecurityHeaders(authorityOrigin: origin, isOverHTTPS: https, isolatesWindows: isolates).answer(InProcess.request())
-            .headers
+    private func fields(
+        _ origin: String = "https://id.example", site: String = "https://tasks.example/auth/openid/return", isolates: Bool = true
+    ) async throws -> HTTPFields {
+        let middleware = SecurityHeaders(site: try #require(HTTPURL(site)), authorityOrigin: origin, isolatesWindows: isolates)
+        return try await middleware.answer(InProcess.request()).headers
     }
 
     @Test("The content security policy lets nothing unsafe in, and a form lead to the authority") func policy() async throws {
@@ -27,9 +30,18 @@ import Testing
         #expect(policy?.contains("form-action 'self' https: http://localhost:3001;") == true)
     }
 
-    @Test("Transport security is for HTTPS alone, isolation for whoever needs no pop-up") func conditions() async throws {
-        #expect(try await fields()[.strictTransportSecurity] != nil)
-        #expect(try await fields(https: false)[.strictTransportSecurity] == nil)
+    @Test(
+        "Strict transport security is for HTTPS alone, and not for a loopback name, all of whose ports it would hold",
+        arguments: [
+            ("https://tasks.example/", true), ("https://localhost.example:8443/", true), ("http://tasks.example/", false),
+            ("https://localhost:3000/", false), ("https://127.0.0.1:3000/", false), ("https://[::1]:3000/", false),
+            ("https://LOCALHOST/", false),
+        ])
+    func transportSecurity(_ site: String, _ isSent: Bool) async throws {
+        #expect(try await fields(site: site)[.strictTransportSecurity] == (isSent ? "max-age=31536000" : nil))
+    }
+
+    @Test("Isolation is for whoever needs no pop-up") func conditions() async throws {
         #expect(try await fields()[.crossOriginOpenerPolicy] == "same-origin")
         #expect(try await fields(isolates: false)[.crossOriginOpenerPolicy] == nil)
         #expect(try await fields()[.xContentTypeOptions] == "nosniff")
