@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import OpenIDConnect
 import TestSupport
 import Testing
 
@@ -38,7 +39,8 @@ import Testing
         (HTTPRequest.Method.delete, "/tasks", "GET, HEAD, POST"), (.put, "/tasks/1", "POST"),
         (.post, "/", "GET, HEAD"), (.post, "/claims", "GET, HEAD"), (.put, "/sign-in", "GET, HEAD"), (.delete, "/sign-out", "POST"),
         (.get, "/sign-out", "POST"),
-        (.put, "/auth/openid/return", "GET, HEAD, POST"), (.get, "/tasks/1/delete", "POST"), (.post, "/signed-out", "GET, HEAD"),
+        (.put, "/auth/openid/return", "GET, HEAD"), (.post, "/auth/openid/return", "GET, HEAD"), (.get, "/tasks/1/delete", "POST"),
+        (.post, "/signed-out", "GET, HEAD"),
         (.trace, "/tasks", "GET, HEAD, POST"), (.options, "/tasks", "GET, HEAD, POST"),
     ]
 
@@ -65,6 +67,36 @@ import Testing
             #expect(head.response.body.isEmpty)
             #expect(head["Content-Type"] == get["Content-Type"])
             #expect(head["Location"] == get["Location"])
+        }
+    }
+
+    @Test("With responses as a form the redirect URI takes POST too") func formPost() async throws {
+        var options = SiteOptions()
+        options.responseMode = .formPost
+        try await Site.running(options) { site in
+            let page = try await site.browser().get("/auth/openid/return", method: .put)
+            #expect(page.status == 405 && page["Allow"] == "GET, HEAD, POST")
+        }
+    }
+
+    @Test("HEAD at the redirect URI sets nothing and consumes nothing", arguments: [ResponseMode.query, .formPost])
+    func headAtRedirectURI(_ mode: ResponseMode) async throws {
+        var options = SiteOptions()
+        options.responseMode = mode
+        try await Site.running(options) { site in
+            let browser = site.browser()
+            let provider = try await browser.begin()
+            let cookies = browser.cookies
+            let form = provider.forms.first
+            let target = try #require(provider.location ?? form.map { "\($0.action)?\($0.body.encoded)" })
+            let head = try await browser.get(target, method: .head)
+            #expect(head.status == 200 && head.response.body.isEmpty && head["Cache-Control"] == "no-store")
+            #expect(head.cookies == [] && head.location == nil && browser.cookies == cookies)
+            #expect(site.provider.requests(at: .token).isEmpty)
+            let response = if let form { try await browser.submit(form) } else { try await browser.follow(provider) }
+            #expect(response.location == "/tasks")
+            #expect(try await browser.get(target, method: .head).cookies == [])
+            try await site.expectSignedIn(browser)
         }
     }
 

@@ -42,6 +42,17 @@ import Testing
         }
     }
 
+    @Test("HEAD at the redirect URI sets nothing and consumes nothing") func head() async throws {
+        try await TestSite.running { site in
+            let browser = site.browser()
+            let answer = try await browser.begin()
+            let head = try await browser.head(answer)
+            #expect(head.status == .ok && head.setCookies.isEmpty && head.headers[.cacheControl] == "no-store")
+            #expect(site.provider.requests(at: .token).isEmpty)
+            #expect(try await browser.get(answer).status == .seeOther)
+        }
+    }
+
     @Test("An answer to another browser's sign-in is refused") func otherBrowser() async throws {
         try await TestSite.running { site in
             let answer = try await site.browser().begin()

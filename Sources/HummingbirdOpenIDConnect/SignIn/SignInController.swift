@@ -16,6 +16,8 @@ struct SignInController: Sendable {
         router.get(RouterPath(site.replyPath)) { request, context in
             try await finish(FormBody(parsing: request.uri.query ?? ""), request, context)
         }
+        // A HEAD, as of a link checker, must not consume the state that the browser needs.
+        router.head(RouterPath(site.replyPath)) { _, _ in Response(status: .ok, headers: [.cacheControl: "no-store"]) }
         guard site.relyingParty.configuration.responseMode == .formPost else { return }
         router.post(RouterPath(site.replyPath)) { request, context in
             let body = try await request.body.collect(upTo: Self.longestAnswer)

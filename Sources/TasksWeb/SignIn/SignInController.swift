@@ -23,6 +23,9 @@ struct SignInController: Sendable {
         group.get(RouterPath(SitePath.reply)) { request, context in
             try await finish(FormBody(parsing: request.uri.query ?? ""), request, context)
         }
+        // A HEAD, as of a link checker, must not consume the state that the browser needs.
+        group.head(RouterPath(SitePath.reply)) { _, _ in Response(status: .ok, headers: [.cacheControl: "no-store"]) }
+        guard relyingParty.configuration.responseMode == .formPost else { return }
         group.post(RouterPath(SitePath.reply)) { request, context in try await posted(request, context) }
     }
 

@@ -37,6 +37,11 @@ final class Browser: Sendable {
         return try await send(.get, path, headers, body: nil)
     }
 
+    /// Looks at a path of the site without its body.
+    func head(_ path: String) async throws -> Page {
+        try await send(.head, path, [.accept: "text/html,*/*;q=0.8", .secFetchMode: "navigate"], body: nil)
+    }
+
     /// Posts a form from a page of the site, or from elsewhere if the fields say so.
     @discardableResult
     func post(

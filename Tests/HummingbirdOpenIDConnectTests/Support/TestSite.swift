@@ -52,7 +52,7 @@ struct TestSite: Sendable {
     }
 
     private static func router(_ signIn: WebSignIn, _ gate: Gate) -> Router<BasicSignInRequestContext> {
-        let router = Router(context: BasicSignInRequestContext.self)
+        let router = Router(context: BasicSignInRequestContext.self, options: .autoGenerateHeadEndpoints)
         signIn.add(to: router)
         router.get("/") { _, context in context.session.user?.name ?? "nobody" }
         let signedIn = router.group(context: SignedInContext<BasicSignInRequestContext>.self)
