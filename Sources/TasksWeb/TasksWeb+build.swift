@@ -74,6 +74,7 @@ public struct TasksWeb: Sendable {
 
         let keptForms = KeptForms(register: register, codec: codec, names: names, clock: clock)
         let undo = UndoCookies(names: names, codec: codec, clock: clock)
+        let sizeLimit = CookieSizeLimit(names: names, attempts: signInCookies, clock: clock)
 
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
@@ -88,6 +89,7 @@ public struct TasksWeb: Sendable {
             ErrorPages(configuration: configuration, codec: codec)
             StaticFiles(PublicFiles.all)
             HealthProbes(relyingParty: relyingParty, registry: registry, transport: transport, configuration: configuration)
+            CookieSizeMiddleware(limit: sizeLimit)
             LoopbackNames(site: configuration.redirectURI)
             SessionMiddleware(
                 cookies: sessionCookies, register: register, idleTimeout: configuration.sessionIdleTimeout.components.seconds, clock: clock)
@@ -103,7 +105,7 @@ public struct TasksWeb: Sendable {
         pages.addRoutes(to: routes)
         SignInController(
             relyingParty: relyingParty, flow: flow, cookies: signInCookies, rounds: rounds, accounts: accounts, keptForms: keptForms,
-            configuration: configuration, clock: clock
+            sizeLimit: sizeLimit, configuration: configuration, clock: clock
         ).addRoutes(to: routes)
         let signOut = SignOut(
             relyingParty: relyingParty, refresher: refresher, signInCookies: signInCookies, rounds: rounds, undo: undo,

@@ -39,9 +39,21 @@ package struct AttemptCookies<Attempt: KeptAttempt>: Sendable {
         return [attributes.setting(name, to: cookie.value, maxAge: Attempt.lifetime)] + gone.map(attributes.expiring)
     }
 
+    /// The cookies that open, each with the UNIX seconds at which its sign-in started, in the order of the request.
+    package func startTimes(in cookies: RequestCookies, now: Int64) -> [(name: String, start: Int64)] {
+        cookies.names(withPrefix: prefix).compactMap { name in
+            open(name, in: cookies, now: now).map { (name, $0.expires - Attempt.lifetime) }
+        }
+    }
+
     /// The field that takes a sign-in away.
     package func expiring(state: String) -> String {
-        attributes.expiring(name(state))
+        expiring(name: name(state))
+    }
+
+    /// The field that expires the cookie of a name.
+    package func expiring(name: String) -> String {
+        attributes.expiring(name)
     }
 
     /// The fields that take all sign-ins away.

@@ -6,7 +6,7 @@ import HTTPTransport
 /// characters whose second one is no slash is taken.
 package struct LocalPath: Sendable, Equatable {
     /// The most bytes that a path may have, its query counted, so that it fits a cookie.
-    package static let maximumBytes = 1000
+    package static let maximumBytes = 500
 
     /// The path and its query, as given.
     package let value: String

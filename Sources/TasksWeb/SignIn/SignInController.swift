@@ -13,6 +13,7 @@ struct SignInController: Sendable {
     let rounds: SignInRounds
     let accounts: AccountCookies
     let keptForms: KeptForms
+    let sizeLimit: CookieSizeLimit
     let configuration: TasksWebConfiguration
     let clock: Clock
 
@@ -37,15 +38,25 @@ struct SignInController: Sendable {
         let initiators = query.fields.filter { $0.name == "iss" }
         if kind == .signIn, let issuer = initiators.first?.value { try await check(initiator: initiators.count == 1 ? issuer : "") }
         let target = query[single: "returnTo"] ?? query[single: "target_link_uri"].flatMap(pathOnThisSite)
+        let returnTo = ReturnPath(target)?.value
+        let hint = query[single: "login_hint"].flatMap { $0.isEmpty ? nil : $0 }
         let (url, attempt) = try await provider {
             try await relyingParty.begin(
                 SignInRequest(
-                    policy: configuration.policies[kind], loginHint: query[single: "login_hint"].flatMap { $0.isEmpty ? nil : $0 },
-                    uiLocales: context.reader.uiLocales))
+                    policy: configuration.policies[kind], loginHint: hint, uiLocales: context.reader.uiLocales))
         }
         let pending = PendingSignIn(
-            attempt: attempt, kind: kind, returnTo: ReturnPath(target)?.value, followsRefusal: query[single: "after"] == "refusal")
-        return .seeOther(url.description, setting: try cookies.setting(pending, over: context.cookies, now: clock.now()))
+            attempt: attempt, kind: kind, returnTo: returnTo, followsRefusal: query[single: "after"] == "refusal")
+        return .seeOther(url.description, setting: try setting(pending, over: context.cookies))
+    }
+
+    /// The fields that keep a sign-in, without its way back if that doesn't fit next to a large session.
+    private func setting(_ pending: PendingSignIn, over carried: RequestCookies) throws -> [String] {
+        let fields = try cookies.setting(pending, over: carried, now: clock.now())
+        guard pending.returnTo != nil, !sizeLimit.fits(fields, over: carried) else { return fields }
+        var shorter = pending
+        shorter.returnTo = nil
+        return try cookies.setting(shorter, over: carried, now: clock.now())
     }
 
     /// The answer as a form.

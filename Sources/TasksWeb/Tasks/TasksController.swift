@@ -88,7 +88,7 @@ struct TasksController: Sendable {
     ) async throws -> Response {
         let deleted = try await actions.perform(action, for: context.slot)
         let session = context.slot.session ?? context.session
-        let undoing = deleted.map { undo.keeping($0, for: session, over: context.cookies, in: request.headers) } ?? []
+        let undoing = deleted.map { undo.keeping($0, for: session, over: context.cookies) } ?? []
         return .seeOther(back ?? formPage(request), setting: cookies + undoing)
     }
 

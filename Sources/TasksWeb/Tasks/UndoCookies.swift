@@ -1,4 +1,3 @@
-import HTTPTypes
 import HummingbirdOpenIDConnect
 import SealedCookies
 import SessionRegistry
@@ -9,8 +8,6 @@ import SessionRegistry
 struct UndoCookies: Sendable {
     /// How long a delete can be undone, in seconds.
     static let lifetime: Int64 = 120
-    /// The most bytes of a request's cookies with this one: HTTP/2 takes 16 KiB of all the fields.
-    private static let maximumBytes = 13 * 1024
 
     private let cookie: ChunkedCookie
     private let clock: Clock
@@ -30,16 +27,14 @@ struct UndoCookies: Sendable {
         return DeletedTask(text: text, completed: completed == 1)
     }
 
-    /// The `Set-Cookie` fields that keep a task; none where it would make the request's fields too long.
-    func keeping(_ task: DeletedTask, for session: Session, over cookies: RequestCookies, in fields: HTTPFields) -> [String] {
+    /// The `Set-Cookie` fields that keep a task.
+    func keeping(_ task: DeletedTask, for session: Session, over cookies: RequestCookies) -> [String] {
         var writer = ByteWriter()
         writer.append(fixed: session.handle.bytes)
         writer.append(UInt8(task.completed ? 1 : 0))
         writer.append(task.text)
         let now = clock.now()
-        let setting = (try? cookie.setting(writer.bytes, until: now + Self.lifetime, now: now, over: cookies)) ?? []
-        let carried = fields[values: .cookie].reduce(0) { $0 + $1.utf8.count }
-        return setting.reduce(carried) { $0 + $1.utf8.count } <= Self.maximumBytes ? setting : expiring(in: cookies)
+        return (try? cookie.setting(writer.bytes, until: now + Self.lifetime, now: now, over: cookies)) ?? []
     }
 
     /// The `Set-Cookie` fields that take it away.

@@ -117,6 +117,8 @@ final class TestBrowser: Sendable {
         }
         request.maximumResponseBytes = 8 << 20
         let page = WebPage(url: url, response: try await transport.send(request))
+        let names = page.cookies.map(\.name)
+        #expect(Set(names).count == names.count, "one response sets a cookie twice: \(names)")
         seen.withLock { $0.append(page) }
         jars.withLock { jars in
             for cookie in page.cookies { jars[url.host, default: [:]][cookie.name] = cookie.isExpiring ? nil : cookie.value }

@@ -18,8 +18,8 @@ import Testing
         undo = UndoCookies(names: SiteCookies(isOverHTTPS: true), codec: codec, clock: clock.clock)
     }
 
-    private func kept(_ task: DeletedTask, fields: HTTPFields = [:]) -> CookieJar {
-        CookieJar(undo.keeping(task, for: session, over: none, in: fields))
+    private func kept(_ task: DeletedTask) -> CookieJar {
+        CookieJar(undo.keeping(task, for: session, over: none))
     }
 
     @Test(
@@ -42,13 +42,5 @@ import Testing
         #expect(undo.task(for: session, in: jar.cookies) != nil)
         clock.advance(by: 1)
         #expect(undo.task(for: session, in: jar.cookies) == nil)
-    }
-
-    @Test("Where the request's fields would become too long there is no undo rather than no request") func tooLong() {
-        let fields: HTTPFields = [.cookie: String(repeating: "x", count: 12_000)]
-        #expect(kept(DeletedTask(text: "milk", completed: false), fields: fields).cookies[SiteCookies(isOverHTTPS: true).undo] != nil)
-        #expect(
-            undo.keeping(DeletedTask(text: String(repeating: "é", count: 1000), completed: false), for: session, over: none, in: fields)
-                == [])
     }
 }

@@ -1,0 +1,76 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import Testing
+
+/// All the cookies of the site together, next to a session that is as large as one may be.
+@Suite struct CookieSizeTests {
+    private static let longest = "/tasks?after=" + String(repeating: "x", count: 487)
+
+    private func bytes(_ browser: TestBrowser) -> Int {
+        browser.cookies.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    }
+
+    /// A browser with about as many bytes of cookies after its sign-in.
+    private func signedIn(_ site: Site, bytes target: Int = 12_000) async throws -> TestBrowser {
+        func browser(filler: Int) async throws -> TestBrowser {
+            site.provider.change { $0.claims["filler"] = .string(String(repeating: "x", count: filler)) }
+            return try await site.signedIn()
+        }
+        // Three bytes of the claim are four of the token, and sixteen nines of the cookie.
+        let missing = target - bytes(try await browser(filler: 3000))
+        let browser = try await browser(filler: 3000 + missing * 9 / 16)
+        try #require(abs(bytes(browser) - target) < 50, "the session has \(bytes(browser)) bytes")
+        return browser
+    }
+
+    @Test(
+        "Another sign-in is started and ended next to it, and the cookies stay under 13 KiB",
+        arguments: [(12_000, longest), (12_350, "/tasks")])
+    func signIn(size: Int, way: String) async throws {
+        try await Site.running { site in
+            let browser = try await signedIn(site, bytes: size)
+            var last = try await browser.begin()
+            for _ in 0..<4 {
+                last = try await browser.begin("/sign-in?returnTo=\(FormBody.encode(Self.longest))")
+                #expect(bytes(browser) <= 13 * 1024)
+            }
+            #expect(try await browser.follow(last).location == way)
+            try await site.expectSignedIn(browser)
+        }
+    }
+
+    @Test("Attempts of a foreign page don't make it too large, and the session stays") func foreign() async throws {
+        try await Site.running { site in
+            let browser = try await signedIn(site)
+            for _ in 0..<6 {
+                _ = try await browser.get("/sign-in?returnTo=\(Self.longest)", headers: [.secFetchSite: "cross-site"])
+                #expect(bytes(browser) <= 13 * 1024)
+            }
+            try await site.expectSignedIn(browser)
+        }
+    }
+
+    @Test("A deleted task that doesn't fit is not offered back, and the deletion holds") func undo() async throws {
+        try await Site.running { site in
+            let browser = try await signedIn(site)
+            let form = try #require(try await browser.tasks().form(to: "/tasks"))
+            #expect(try await browser.submit(form.with("task", String(repeating: "é", count: 1000))).status == 303)
+            let page = try await browser.tasks()
+            let id = try #require(page.taskIDs.first)
+            let deleted = try await browser.submit(try #require(page.form(to: "/tasks/\(id)/delete")))
+            #expect(deleted.status == 303 && deleted.cookies == [])
+            #expect(try await browser.tasks().tasks == [])
+        }
+    }
+
+    @Test("A way back of 500 bytes is taken, a longer one counts as not given") func longestWayBack() async throws {
+        try await Site.running { site in
+            #expect(Self.longest.utf8.count == 500)
+            let taken = try await site.browser().signIn("/sign-in?returnTo=\(FormBody.encode(Self.longest))")
+            #expect(taken.location == Self.longest)
+            let longer = try await site.browser().signIn("/sign-in?returnTo=\(FormBody.encode(Self.longest + "x"))")
+            #expect(longer.location == "/tasks")
+        }
+    }
+}
