@@ -10,11 +10,7 @@ struct PagesController: Sendable {
     func addRoutes(to group: RouterGroup<WebContext>) {
         group.get(RouterPath(SitePath.home)) { _, context -> Response in
             guard context.slot.session == nil else { return .seeOther(SitePath.tasks) }
-            let remembered = accounts.accounts(in: context.cookies)
-            let forgetCSRF = try remembered.map(accounts.token(for:))
-            let page = WelcomePage(
-                configuration, accounts: remembered?.accounts ?? [], forgetCSRF: forgetCSRF, reader: context.reader)
-            return .page(page)
+            return .page(try WelcomePage(configuration, accounts, context))
         }
     }
 

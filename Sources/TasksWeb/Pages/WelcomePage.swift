@@ -13,11 +13,16 @@ struct WelcomePage: Page {
 
     var words: Catalogue { layout.words }
 
+    /// - Parameter start: A sign-in to offer as it was asked for, with the address that starts it.
     init(
-        _ configuration: TasksWebConfiguration, accounts: [RememberedAccount] = [], forgetCSRF: String? = nil, reader: Reader
+        _ configuration: TasksWebConfiguration, accounts: [RememberedAccount] = [], forgetCSRF: String? = nil,
+        reader: Reader, starting start: (kind: SignInKind, url: String)? = nil
     ) {
         let ways = configuration.policies.ways
-        func url(_ kind: SignInKind) -> String? { ways.contains(kind) ? kind.path : nil }
+        func url(_ kind: SignInKind) -> String? {
+            guard ways.contains(kind) else { return nil }
+            return start?.kind == kind ? start?.url : kind.path
+        }
         layout = SiteLayout(title: reader.words.welcome.title, reader: reader)
         signInURL = url(.signIn) ?? url(.facebook) ?? SitePath.signUp
         signUpURL = url(.signUp)
@@ -26,5 +31,18 @@ struct WelcomePage: Page {
         opensPopUp = !configuration.fullScreen
         self.accounts = accounts.filter { ways.contains($0.kind) }.map(AccountRow.init)
         self.forgetCSRF = accounts.isEmpty ? nil : forgetCSRF
+    }
+}
+
+extension WelcomePage {
+    /// The page for the browser of a request, with the accounts that it remembers.
+    init(
+        _ configuration: TasksWebConfiguration, _ cookies: AccountCookies, _ context: WebContext,
+        starting start: (kind: SignInKind, url: String)? = nil
+    ) throws {
+        let remembered = cookies.accounts(in: context.cookies)
+        self.init(
+            configuration, accounts: remembered?.accounts ?? [], forgetCSRF: try remembered.map(cookies.token(for:)),
+            reader: context.reader, starting: start)
     }
 }

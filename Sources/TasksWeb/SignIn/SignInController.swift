@@ -47,7 +47,13 @@ struct SignInController: Sendable {
         }
         let pending = PendingSignIn(
             attempt: attempt, kind: kind, returnTo: returnTo, followsRefusal: query[single: "after"] == "refusal")
-        return .seeOther(url.description, setting: try setting(pending, over: context.cookies))
+        let fields = try setting(pending, over: context.cookies)
+        let foreignStart = ForeignStart(
+            attempts: cookies, limit: sizeLimit, origin: configuration.redirectURI.origin, clock: clock)
+        guard foreignStart.isAllowed(request, setting: fields, over: context.cookies) else {
+            return try waysToSignIn(kind, returnTo: returnTo, hint: hint, context)
+        }
+        return .seeOther(url.description, setting: fields)
     }
 
     /// The fields that keep a sign-in, without its way back if that doesn't fit next to a large session.
@@ -57,6 +63,18 @@ struct SignInController: Sendable {
         var shorter = pending
         shorter.returnTo = nil
         return try cookies.setting(shorter, over: carried, now: clock.now())
+    }
+
+    /// The start page in place of a sign-in: its button starts the one that was asked for.
+    private func waysToSignIn(
+        _ kind: SignInKind, returnTo: String?, hint: String?, _ context: WebContext
+    ) throws -> Response {
+        guard context.slot.session == nil else { return .seeOther(SitePath.home) }
+        var query = FormBody()
+        query.append("returnTo", returnTo)
+        query.append("login_hint", hint)
+        let url = query.fields.isEmpty ? kind.path : "\(kind.path)?\(query.encoded)"
+        return .page(try WelcomePage(configuration, accounts, context, starting: (kind, url)))
     }
 
     /// The answer as a form.

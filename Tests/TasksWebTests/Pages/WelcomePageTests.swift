@@ -32,6 +32,18 @@ import Testing
         #expect(try links(policies).allSatisfy { $0["href"] != "/sign-in" })
     }
 
+    @Test("A sign-in that was asked for stands in the place of its way, with all that came with it")
+    func started() throws {
+        let configuration = try TestSite.configuration(policies: .init(signIn: "a", signUp: "b", passwordReset: "d"))
+        func links(_ kind: SignInKind) -> [String?] {
+            let page = WelcomePage(configuration, reader: Reader(), starting: (kind, "\(kind.path)?returnTo=%2Fclaims"))
+            return Markup(page).tags("a").filter(\.isWay).map { $0["href"] }
+        }
+        #expect(links(.signIn) == ["/sign-in?returnTo=%2Fclaims", "/sign-up", "/password-reset"])
+        #expect(links(.passwordReset) == ["/sign-in", "/sign-up", "/password-reset?returnTo=%2Fclaims"])
+        #expect(links(.profileEdit) == ["/sign-in", "/sign-up", "/password-reset"])
+    }
+
     @Test("A pop-up is asked for where the tab is to stay") func popUp() throws {
         #expect(try links(.init(signIn: "a"), fullScreen: false).allSatisfy { $0["data-pop-up"] != nil })
         #expect(try links(.init(signIn: "a")).allSatisfy { $0["data-pop-up"] == nil })
