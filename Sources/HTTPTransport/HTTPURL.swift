@@ -56,13 +56,15 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// The path and, where there is one, `?` and the query.
     public var pathAndQuery: String { query.map { "\(path)?\($0)" } ?? path }
 
-    /// Whether the host is this machine alone: `localhost`, 127.0.0.0/8 or `[::1]`.
+    /// Whether the host is this machine alone: `localhost`, `*.localhost`, 127.0.0.0/8 or `[::1]`.
     public var isLoopback: Bool { Self.isLoopback(host: host) }
 
-    /// Whether a host, without its port, is this machine alone: `localhost`, `*.localhost` (RFC 6761), 127.0.0.0/8 or `[::1]`.
+    /// Whether a host, without its port, is this machine alone: `localhost`, `*.localhost`, 127.0.0.0/8 or `[::1]`.
     public static func isLoopback(host: String) -> Bool {
         let name = host.lowercased()
-        if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" || name == "::1" { return true }
+        if name == "localhost" || name == "[::1]" || name == "::1" { return true }
+        // The names under localhost are loopback names, too (RFC 6761, section 6.3).
+        if name.hasSuffix(".localhost"), !name.hasPrefix(".") { return true }
         let bytes = host.split(separator: ".", omittingEmptySubsequences: false)
         return bytes.count == 4 && bytes[0] == "127" && bytes.allSatisfy { $0.utf8.first != UInt8(ascii: "+") && UInt8($0) != nil }
     }

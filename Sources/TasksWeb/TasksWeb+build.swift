@@ -52,8 +52,8 @@ public struct TasksWeb: Sendable {
         onListening: @escaping @Sendable (Int) async -> Void
     ) throws -> some ApplicationProtocol {
         try WebServer.application(
-            buildRouter(), listen: address, tls: tls, maximumConnections: maximumConnections, group: group, logger: logger,
-            onListening: onListening)
+            buildRouter(), listen: address, tls: tls, maximumConnections: maximumConnections,
+            hosts: configuration.redirectURI.isLoopback ? .loopback : .any, group: group, logger: logger, onListening: onListening)
     }
 
     /// The routes, and what each request passes on its way to them, outside in.

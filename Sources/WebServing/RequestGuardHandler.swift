@@ -1,21 +1,31 @@
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP2
 
-/// What the server's own parser leaves open: header fields past the limit are answered with 431, a request that comes too slowly with 408, and a
-/// connection whose request was refused so is closed once its answer is out, instead of being read to the request's end.
+/// Refuses requests that the application must not see, in plain text, and ends what carried them.
+///
+/// Refused are heads that are malformed or too large, and requests that arrive too slowly. A connection of HTTP/1 is
+/// closed once the refusal is out, because nothing behind such a head can be trusted to be a request. Over HTTP/2 only
+/// the stream ends.
 final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// How long a client whose request was refused may take to read the answer.
+    /// How long a client whose request was refused may take to read the response.
     private let linger: TimeAmount
+    /// A refusal that waits for the responses to earlier requests of the connection.
+    private var refusal: RefusedRequest?
     private var isClosing = false
-    /// Whether the answer was made here; what the application says to the same request comes too late.
+    /// Whether the refusal has been sent.
+    ///
+    /// A response of the application to the same request comes too late.
     private var isRefused = false
+    private var isReading = false
     private var isAnswering = false
     private var unanswered = 0
 
@@ -24,24 +34,38 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard refusal == nil else { return }
         switch unwrapInboundIn(data) {
-        case .head: unanswered += 1
+        case .head(let head):
+            if context.channel.isHTTP2Stream, let refusal = HTTP2HeadRules.refusal(of: head) {
+                return refuse(refusal, context)
+            }
+            isReading = true
+            unanswered += 1
         case .body where isClosing: return
-        default: break
+        case .body: break
+        case .end: isReading = false
         }
         context.fireChannelRead(data)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard unanswered == 0, case HTTPParserError.headerOverflow = error else { return context.fireErrorCaught(error) }
-        refuse(.requestHeaderFieldsTooLarge, context)
+        guard refusal == nil else { return }
+        switch error {
+        case let error as RefusedRequest: refuse(error, context)
+        // The application learns of a fault in a body while it reads the body.
+        case is HTTPParserError where isReading: context.fireErrorCaught(error)
+        case HTTPParserError.headerOverflow: refuse(.fieldsTooLarge, context)
+        case is HTTPParserError: refuse(.malformed, context)
+        default: context.fireErrorCaught(error)
+        }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is SlowRequest else { return context.fireUserInboundEventTriggered(event) }
-        // An answer to this request would be taken for one that is under way, or that an earlier request still waits for.
+        // A response to this request would be taken for the one that is under way or that an earlier one waits for.
         guard unanswered <= 1, !isAnswering, !isClosing else { return context.close(promise: nil) }
-        refuse(.requestTimeout, context)
+        send(.tooSlow, context)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -55,12 +79,12 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
             if !context.channel.isHTTP2Stream { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end where isClosing:
-            context.writeAndFlush(data, promise: promise)
-            closeSoon(context)
+            end(with: data, promise, context)
         case .end:
             unanswered -= 1
             isAnswering = false
             context.write(data, promise: promise)
+            sendRefusalIfDue(context)
         case .head(let head):
             isAnswering = head.status.kind != .informational
             context.write(data, promise: promise)
@@ -69,18 +93,38 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
-        (isClosing, isRefused) = (true, true)
-        var fields: HTTPFields = [.contentLength: "0"]
-        // It makes a response malformed where requests are streams (RFC 9113, section 8.2.2).
-        if !context.channel.isHTTP2Stream { fields[.connection] = "close" }
-        context.write(wrapOutboundOut(.head(HTTPResponse(status: status, headerFields: fields))), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        closeSoon(context)
+    private func refuse(_ refusal: RefusedRequest, _ context: ChannelHandlerContext) {
+        self.refusal = refusal
+        sendRefusalIfDue(context)
     }
 
-    /// Ends our half first: closing at once while the client still sends would take the answer away from it.
-    private func closeSoon(_ context: ChannelHandlerContext) {
+    private func sendRefusalIfDue(_ context: ChannelHandlerContext) {
+        if let refusal, unanswered == 0, !isClosing { send(refusal, context) }
+    }
+
+    private func send(_ refusal: RefusedRequest, _ context: ChannelHandlerContext) {
+        (isClosing, isRefused) = (true, true)
+        let body = ByteBuffer(string: refusal.reason + "\n")
+        var fields: HTTPFields = [.contentType: "text/plain; charset=utf-8", .contentLength: "\(body.readableBytes)"]
+        // It makes a response malformed where requests are streams (RFC 9113, section 8.2.2).
+        if !context.channel.isHTTP2Stream { fields[.connection] = "close" }
+        context.write(wrapOutboundOut(.head(HTTPResponse(status: refusal.status, headerFields: fields))), promise: nil)
+        context.write(wrapOutboundOut(.body(body)), promise: nil)
+        end(with: wrapOutboundOut(.end(nil)), nil, context)
+    }
+
+    /// Sends the end of a response, and asks the client to stop sending.
+    private func end(with part: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        let sent = promise ?? context.eventLoop.makePromise()
+        guard !context.channel.isHTTP2Stream else {
+            // A reset drops what still waits for the client's flow control (RFC 9113, section 8.1).
+            sent.futureResult.assumeIsolated().whenSuccess {
+                context.triggerUserOutboundEvent(NIOHTTP2FramePayloadToHTTPEvent.reset(code: .noError), promise: nil)
+            }
+            return context.writeAndFlush(part, promise: sent)
+        }
+        context.writeAndFlush(part, promise: sent)
+        // Closing both halves while the client still sends would take the response away from it.
         context.close(mode: .output, promise: nil)
         let channel = context.channel
         context.eventLoop.scheduleTask(in: linger) { channel.close(promise: nil) }

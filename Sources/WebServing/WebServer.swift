@@ -21,18 +21,20 @@ public enum WebServer {
     ///   - router: The routes; a known path with another method is answered with 405 and `Allow` (RFC 9110, section 15.5.6).
     ///   - tls: Certificate and key; `nil` for plain HTTP.
     ///   - maximumConnections: How many connections are served at once; one more waits to be accepted.
+    ///   - hosts: The hosts that requests may be for.
     ///   - deadlines: How long clients may take.
     ///   - onListening: Called with the port once connections are accepted.
     public static func application<Context: RequestContext>(
         _ router: Router<Context>, listen address: ListenAddress, tls: TLSIdentity? = nil, maximumConnections: Int = 10_000,
-        deadlines: ClientDeadlines = ClientDeadlines(), group: any EventLoopGroup, logger: Logger,
+        hosts: ServedHosts = .any, deadlines: ClientDeadlines = ClientDeadlines(), group: any EventLoopGroup, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void
     ) throws -> some ApplicationProtocol where Context: InitializableFromSource<ApplicationRequestContextSource> {
         router.answerOtherMethods()
         var configuration = ApplicationConfiguration(address: .hostname(address.host, port: address.port))
         configuration.availableConnectionsDelegate = MaximumAvailableConnections(maximumConnections)
         return Application(
-            responder: UnknownMethods(base: BodylessHead(base: router.buildResponder())),
+            responder: BodylessHead(
+                base: MisdirectedRequests(base: UnknownMethods(base: router.buildResponder()), hosts: hosts)),
             server: try channels(tls: tls, deadlines: deadlines, executors: EventLoopExecutors(group)),
             configuration: configuration,
             onServerRunning: { channel in
@@ -54,7 +56,7 @@ public enum WebServer {
             httpDecoderConfiguration: decoder)
         guard let tls else {
             return HTTPServerBuilder { responder in
-                let base = HTTP1Channel(responder: responder, configuration: http1)
+                let base = HTTP1Connection(base: HTTP1Channel(responder: responder, configuration: http1))
                 return LoopBoundChannel(base: TimedChannel(base: base, deadlines: deadlines), executors: executors)
             }
         }

@@ -54,7 +54,8 @@ import Testing
             ("http://localhost:3000/", true), ("http://LOCALHOST/", true), ("http://127.0.0.1/", true), ("http://127.8.9.10:80/", true),
             ("http://[::1]:3000/", true), ("http://localhost.example/", false), ("http://127.0.0.1.example/", false),
             ("http://127.0.0/", false), ("http://127.+1.0.1/", false), ("http://128.0.0.1/", false), ("http://[::2]/", false),
-            ("http://notlocalhost/", false),
+            ("http://notlocalhost/", false), ("http://a.localhost:1/", true), ("http://a.b.LOCALHOST/", true),
+            ("http://.localhost/", false), ("http://localhost.example/", false), ("http://alocalhost/", false),
         ])
     func loopback(text: String, isLoopback: Bool) throws {
         #expect(try #require(HTTPURL(text)).isLoopback == isLoopback)

@@ -92,7 +92,7 @@ struct Program: Sendable {
     private func identityServer(_ provider: DevelopmentIdentityProvider) throws -> Server {
         let address = configuration.identityListen
         let application = try WebServer.application(
-            provider.buildRouter(), listen: address, group: group, logger: logger,
+            provider.buildRouter(), listen: address, hosts: .loopback, group: group, logger: logger,
             onListening: { _ in
                 StandardStream.output.write("Development identity provider  \(surroundings.identityOrigin)")
                 for account in SeededAccount.all {
@@ -107,7 +107,7 @@ struct Program: Sendable {
             store: storage.tasks, verifier: try surroundings.tokenVerifier(over: transport), logger: logger)
         let url = try surroundings.tasksAPI
         let application = try WebServer.application(
-            api.buildRouter(), listen: configuration.apiListen, group: group, logger: logger,
+            api.buildRouter(), listen: configuration.apiListen, hosts: .loopback, group: group, logger: logger,
             onListening: { _ in StandardStream.output.write("Tasks API                      \(url)") })
         return Server(setting: .apiListen, address: "\(configuration.apiListen)", application: application)
     }

@@ -49,7 +49,7 @@ import Testing
             try await server.open { connection in
                 try await connection.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc")
                 let answer = try await connection.answer()
-                #expect(answer.status == 408 && answer.body.isEmpty)
+                #expect(answer.status == 408 && !answer.body.contains("abc"))
                 #expect(try await connection.rest().isEmpty)
             }
         }
@@ -110,7 +110,10 @@ import Testing
                 return await connection.restOfBytes()
             }
             let frames = HTTP2Bytes.frames(said)
-            #expect(frames.filter { $0.stream == 1 }.map(\.type) == [HTTP2Bytes.headers, HTTP2Bytes.data, HTTP2Bytes.resetStream])
+            #expect(
+                frames.filter { $0.stream == 1 }.map(\.type) == [
+                    HTTP2Bytes.headers, HTTP2Bytes.data, HTTP2Bytes.data, HTTP2Bytes.resetStream,
+                ])
             #expect(frames.last { $0.stream == 0 && $0.type != HTTP2Bytes.ping }?.type == HTTP2Bytes.goAway)
         }
     }

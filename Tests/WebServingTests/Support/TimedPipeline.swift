@@ -18,6 +18,7 @@ final class TimedPipeline {
         try pipeline.addHandler(ConnectionDeadlines(deadlines))
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false)
+        try pipeline.addHandler(HTTP1HeadHandler())
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
         try pipeline.addHandlers([RequestDeadlines(deadlines), RequestGuardHandler(linger: deadlines.farewell)])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80), promise: nil)

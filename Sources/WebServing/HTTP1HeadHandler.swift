@@ -1,0 +1,36 @@
+import NIOCore
+import NIOHTTP1
+
+/// Checks each head of HTTP/1 while its version is still known, because the application's types have none.
+///
+/// A refused head goes on as a ``RefusedRequest`` error. Nothing that follows it is read as a request.
+final class HTTP1HeadHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+
+    private var isRefused = false
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isRefused else { return }
+        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        if let reason = Self.fault(of: head) {
+            isRefused = true
+            return context.fireErrorCaught(RefusedRequest.badRequest(reason))
+        }
+        // The server behind this closes for exactly "close", and takes HTTP/1.0 for HTTP/1.1.
+        if !head.isKeepAlive { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    /// What makes a head one that servers along the way could read differently (RFC 9112, sections 3.2, 6.1 and 11.2).
+    private static func fault(of head: HTTPRequestHead) -> String? {
+        let isHTTP10 = head.version == .http1_0
+        let hosts = head.headers["Host"].count
+        if hosts > 1 { return "Send one Host field only." }
+        if hosts == 0, !isHTTP10 { return "Send a Host field." }
+        guard head.headers.contains(name: "Transfer-Encoding") else { return nil }
+        if isHTTP10 { return "HTTP/1.0 has no Transfer-Encoding. Send a Content-Length." }
+        let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
+        return codings == ["chunked"] ? nil : "The only Transfer-Encoding that is supported is chunked."
+    }
+}

@@ -1,0 +1,28 @@
+import HTTPTypes
+
+/// The rules for a request's head over HTTP/2.
+///
+/// A head that breaks them is refused on its stream alone.
+enum HTTP2HeadRules {
+    private static let host = HTTPField.Name("Host")
+
+    static func refusal(of head: HTTPRequest) -> RefusedRequest? {
+        let fields = head.headerFields
+        let target = [head.method.rawValue, head.scheme ?? "", head.authority ?? "", head.path ?? ""]
+        let bytes = fields.reduce(target.reduce(0) { $0 + $1.utf8.count }) {
+            $0 + $1.name.rawName.utf8.count + $1.value.utf8.count
+        }
+        if fields.count > WebServer.maximumHeaderFields || bytes > WebServer.maximumHeaderBytes {
+            return .fieldsTooLarge
+        }
+        guard let host else { return nil }
+        let hosts = fields[values: host].map { $0.lowercased() }
+        if let authority = head.authority?.lowercased() {
+            // Which of the two names the site would be up to each reader (RFC 9113, section 8.3.1).
+            if hosts.contains(where: { $0 != authority }) { return .badRequest("Host and :authority differ.") }
+        } else if hosts.count > 1 {
+            return .badRequest("Send one Host field only.")
+        }
+        return nil
+    }
+}

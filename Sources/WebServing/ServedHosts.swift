@@ -1,0 +1,41 @@
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+
+/// The hosts that a server serves, by the `Host` field or `:authority` of a request.
+public enum ServedHosts: Sendable {
+    /// Every host: the proxy or the name service in front decides.
+    case any
+    /// This machine's own names.
+    ///
+    /// Otherwise a web page could have its name resolved to this machine and use the server as its own origin.
+    case loopback
+
+    /// What a platform probes, by an address or a name of its own choice.
+    private static let probes: Set<String> = ["/healthz", "/readyz"]
+    private static let host = HTTPField.Name("Host")
+
+    /// Whether a request is for one of them.
+    ///
+    /// HTTP/1.0 may name none.
+    func include(_ request: Request) -> Bool {
+        guard self == .loopback, !Self.probes.contains(request.uri.path) else { return true }
+        guard let authority = request.head.authority ?? Self.host.flatMap({ request.headers[$0] }) else { return true }
+        guard let url = HTTPURL("http://\(authority)/"), url.path == "/", url.query == nil else { return false }
+        return url.isLoopback
+    }
+}
+
+/// Responds with 421 to requests for other hosts (RFC 9110, section 15.5.20).
+struct MisdirectedRequests<Base: HTTPResponder>: HTTPResponder {
+    let base: Base
+    let hosts: ServedHosts
+
+    func respond(to request: Request, context: Base.Context) async throws -> Response {
+        if hosts.include(request) { return try await base.respond(to: request, context: context) }
+        let reason = "This server is for this machine alone. Open it by localhost or 127.0.0.1.\n"
+        return Response(
+            status: .misdirectedRequest, headers: [.contentType: "text/plain; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: reason)))
+    }
+}
