@@ -75,7 +75,8 @@ let tests: [Target] = [
     tests(
         "WebServing",
         hummingbird + [
-            "CurlTransport", .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            "CurlTransport", .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHPACK", package: "swift-nio-http2"),
+            .product(name: "NIOSSL", package: "swift-nio-ssl"),
         ]),
     tests(
         "HummingbirdOpenIDConnect",
@@ -217,8 +218,6 @@ let package = Package(
             dependencies: [
                 "HTTPTransport",
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

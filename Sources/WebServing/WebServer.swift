@@ -1,6 +1,5 @@
 public import Hummingbird
 import HummingbirdCore
-import HummingbirdHTTP2
 public import Logging
 public import NIOCore
 import NIOSSL
@@ -54,17 +53,15 @@ public enum WebServer {
         let http1 = HTTP1Channel.Configuration(
             additionalChannelHandlers: [RequestDeadlines(deadlines), RequestGuardHandler(linger: deadlines.farewell)],
             httpDecoderConfiguration: decoder)
-        guard let tls else {
-            return HTTPServerBuilder { responder in
-                let base = HTTP1Connection(base: HTTP1Channel(responder: responder, configuration: http1))
-                return LoopBoundChannel(base: TimedChannel(base: base, deadlines: deadlines), executors: executors)
-            }
-        }
-        let configuration = tls.configuration
         return HTTPServerBuilder { responder in
-            let http2 = HTTP2ChannelConfiguration(streamConfiguration: http1)
-            let base = try HTTP2UpgradeChannel(tlsConfiguration: configuration, configuration: http2, responder: responder)
-            return LoopBoundChannel(base: TimedChannel(base: base, deadlines: deadlines), executors: executors)
+            let requests = HTTP1Channel(responder: responder, configuration: http1)
+            let plain = HTTP1Connection(base: requests)
+            guard let tls else {
+                return LoopBoundChannel(base: TimedChannel(base: plain, deadlines: deadlines), executors: executors)
+            }
+            let http2 = HTTP2Connection(requests: requests, linger: deadlines.farewell)
+            let secure = try SecureConnection(tls, http1: plain, http2: http2)
+            return LoopBoundChannel(base: TimedChannel(base: secure, deadlines: deadlines), executors: executors)
         }
     }
 }

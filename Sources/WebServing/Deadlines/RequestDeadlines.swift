@@ -1,7 +1,6 @@
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
-import NIOSSL
 
 /// Ends a request whose body comes too slowly, or whose answer is taken too slowly, and tells the connection when requests begin and end.
 ///
@@ -30,7 +29,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         isStream = context.channel.isHTTP2Stream
         let pipeline = isStream ? context.channel.parent?.pipeline : context.pipeline
         connection = try? pipeline?.syncOperations.handler(type: ConnectionDeadlines.self)
-        if isStream { delayClose(of: pipeline) } else { connection?.speaksHTTP1() }
+        if !isStream { connection?.speaksHTTP1() }
         body = MovableDeadline(on: context.eventLoop) { [weak self] in
             guard let self else { return }
             // What was answered before its body was read must not be answered once more.
@@ -89,13 +88,6 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     func flush(context: ChannelHandlerContext) {
         context.flush()
         if answers > 0, answer?.isSet == false { answer?.set(deadlines.answer) }
-    }
-
-    private func delayClose(of pipeline: ChannelPipeline?) {
-        guard let pipeline = pipeline?.syncOperations, let tls = try? pipeline.handler(type: NIOSSLServerHandler.self),
-            (try? pipeline.handler(type: DelayedClose.self)) == nil
-        else { return }
-        try? pipeline.addHandler(DelayedClose(), position: .after(tls))
     }
 
     private func answerEnded() {

@@ -78,19 +78,10 @@ import Testing
         }
     }
 
-    private static func http2Client(trusting certificate: TestCertificate) throws -> NIOSSLContext {
-        var client = TLSConfiguration.makeClientConfiguration()
-        client.trustRoots = .file(certificate.caFile)
-        client.applicationProtocols = ["h2"]
-        return try NIOSSLContext(configuration: client)
-    }
-
     @Test("An HTTP/2 connection without a request ends") func silentHTTP2() async throws {
-        let (certificate, identity) = try await Self.identity()
-        let client = try Self.http2Client(trusting: certificate)
-        try await TestServer.run(tls: identity, deadlines: ClientDeadlines(headers: Self.short, farewell: Self.farewell)) { server in
+        try await SecureTestServer.run(deadlines: ClientDeadlines(headers: Self.short, farewell: Self.farewell)) { server in
             // Where the machine is busy, not even the handshake is done in time.
-            let said = try? await server.open(tls: client) { connection in
+            let said = try? await server.open { connection in
                 try await connection.send(HTTP2Bytes.preface)
                 return await connection.restOfBytes()
             }
@@ -101,11 +92,9 @@ import Testing
     @Test("Over HTTP/2 a slow body resets its stream alone, and a connection without streams is told and closed") func slowHTTP2()
         async throws
     {
-        let (certificate, identity) = try await Self.identity()
-        let client = try Self.http2Client(trusting: certificate)
         let deadlines = ClientDeadlines(body: Self.short, idle: Self.short, farewell: Self.farewell)
-        try await TestServer.run(tls: identity, deadlines: deadlines) { server in
-            let said = try await server.open(tls: client) { connection in
+        try await SecureTestServer.run(deadlines: deadlines) { server in
+            let said = try await server.open { connection in
                 try await connection.send(HTTP2Bytes.preface + HTTP2Bytes.postHead(path: "/echo", stream: 1))
                 return await connection.restOfBytes()
             }

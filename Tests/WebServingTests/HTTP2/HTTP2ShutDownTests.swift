@@ -1,5 +1,4 @@
 import Hummingbird
-import NIOSSL
 import TestSupport
 import Testing
 
@@ -11,25 +10,19 @@ import Testing
         "A request in flight over HTTP/2 is answered when the server is told to end, and then the connection is closed",
         arguments: [4, 100_000])
     func inFlight(_ size: Int) async throws {
-        let certificate = try await TestCertificate()
-        let identity = try TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile)
-        var client = TLSConfiguration.makeClientConfiguration()
-        client.trustRoots = .file(certificate.caFile)
-        client.applicationProtocols = ["h2"]
-        let context = try NIOSSLContext(configuration: client)
         let gate = Gate()
         let router = Router(context: BasicRequestContext.self)
         router.post("/slow") { _, _ in
             await gate.pass()
             return String(repeating: "a", count: size)
         }
-        let said = try await TestServer.run(router, tls: identity) { server in
-            try await server.open(tls: context) { connection in
+        let said = try await SecureTestServer.run(router) { server in
+            try await server.open { connection in
                 try await connection.send(
                     HTTP2Bytes.preface + HTTP2Bytes.postHead(path: "/slow", stream: 1)
                         + HTTP2Bytes.frame(HTTP2Bytes.data, flags: 0x1, stream: 1, []))
                 await gate.waitForArrival()
-                await server.shutDown()
+                await server.server.shutDown()
                 // Its first farewell asks whether it has been heard; the second says which requests will be answered.
                 let ping = try await connection.bytes { bytes in
                     HTTP2Bytes.frames(bytes).first { $0.type == HTTP2Bytes.ping }?.payload
@@ -40,7 +33,7 @@ import Testing
                 }
                 gate.open()
                 try await connection.bytes { bytes in Self.body(bytes).count >= min(size, 65_535) ? () : nil }
-                for stream: UInt8 in [0, 1] where size > 65_535 {
+                for stream in [0, 1] where size > 65_535 {
                     try await connection.send(HTTP2Bytes.frame(HTTP2Bytes.windowUpdate, stream: stream, [0, 1, 0, 0]))
                 }
                 return await connection.restOfBytes()
@@ -51,7 +44,5 @@ import Testing
         #expect(!HTTP2Bytes.frames(said).contains { $0.type == HTTP2Bytes.resetStream })
     }
 
-    private static func body(_ bytes: [UInt8]) -> [UInt8] {
-        HTTP2Bytes.frames(bytes).filter { $0.type == HTTP2Bytes.data && $0.stream == 1 }.flatMap(\.payload)
-    }
+    private static func body(_ bytes: [UInt8]) -> [UInt8] { HTTP2Bytes.body(bytes, stream: 1) }
 }

@@ -1,0 +1,48 @@
+import NIOCore
+import NIOHTTP2
+
+/// Closes a connection of HTTP/2 if the connection as a whole failed, and so that the client gets all that was sent.
+///
+/// It stands between TLS and HTTP/2. NIO reports a fault of one stream and a fault of the connection in the same way, so the GOAWAY frame that
+/// NIO sends for the latter tells them apart. A stream's fault needs nothing here: NIO has reset the stream.
+final class HTTP2ClosingHandler: ChannelInboundHandler, ChannelOutboundHandler, NIOHTTP2FrameDelegate {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = Never
+
+    private let linger: TimeAmount
+    private var hasFailed = false
+    private var isClosing = false
+
+    init(linger: Duration) {
+        self.linger = TimeAmount(linger)
+    }
+
+    func wroteFrame(_ frame: HTTP2Frame) {
+        if case .goAway(_, let code, _) = frame.payload, code != .noError { hasFailed = true }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if !hasFailed { context.fireChannelRead(data) }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        // A client that sends no more can't acknowledge what it reads, either.
+        if event as? ChannelEvent == .inputClosed { context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        context.flush()
+        guard hasFailed, !isClosing else { return }
+        isClosing = true
+        // Closing both halves while the client still sends would take the GOAWAY frame away from it.
+        context.close(mode: .output, promise: nil)
+        context.eventLoop.assumeIsolated().scheduleTask(in: linger) { context.close(promise: nil) }
+    }
+
+    /// Closes a turn of the event loop later, because NIO asks for it before the last frame is flushed, and TLS drops what isn't.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        context.eventLoop.assumeIsolated().execute { context.close(mode: mode, promise: promise) }
+    }
+}

@@ -1,0 +1,73 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP2
+import NIOHTTPTypesHTTP2
+
+/// A connection of HTTP/2 (RFC 9113) whose requests run side by side, each on a stream of its own.
+struct HTTP2Connection: ServerChildChannel {
+    struct Value: ServerChildChannelValue {
+        let streams: NIOHTTP2Handler.AsyncStreamMultiplexer<HTTP1Channel.Value>
+        let channel: any Channel
+    }
+
+    /// The most streams that a client may have open once it has acknowledged our settings.
+    private static let maximumStreams = 32
+    /// The largest head that is read to its end, by the measure of RFC 9113, section 6.5.2.
+    ///
+    /// It is more than ``WebServer/maximumHeaderBytes``, so that a head somewhat too large is refused with 431 on its stream. NIO can't decode a
+    /// larger one and ends the connection, because the compression state of the connection is lost with it.
+    private static let maximumHeaderList = 96 * 1024
+
+    /// Reads a stream's request and writes its response, with the same types as on a connection of HTTP/1.
+    let requests: HTTP1Channel
+    /// How long a client that broke the protocol may take to read so.
+    let linger: Duration
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            let manager = NIOHTTP2ServerConnectionManagementHandler(
+                eventLoop: channel.eventLoop,
+                configuration: .init(maxIdleTime: nil, maxAge: nil, maxGraceTime: nil, keepalive: nil))
+            let closing = HTTP2ClosingHandler(linger: linger)
+            try pipeline.addHandler(closing)
+            let streams = try pipeline.configureAsyncHTTP2Pipeline(
+                mode: .server, streamDelegate: manager.http2StreamDelegate, frameDelegate: closing,
+                configuration: Self.configuration, streamInitializer: setUp(stream:))
+            try pipeline.addHandler(manager)
+            return Value(streams: streams, channel: channel)
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        do {
+            try await withThrowingDiscardingTaskGroup { group in
+                for try await stream in value.streams.inbound {
+                    group.addTask { await requests.handle(value: stream, logger: logger) }
+                }
+            }
+        } catch {
+            logger.debug("HTTP/2 connection failed", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private static var configuration: NIOHTTP2Handler.Configuration {
+        var configuration = NIOHTTP2Handler.Configuration()
+        configuration.connection.initialSettings = [
+            HTTP2Setting(parameter: .maxConcurrentStreams, value: maximumStreams),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: maximumHeaderList),
+        ]
+        return configuration
+    }
+
+    private func setUp(stream: any Channel) -> EventLoopFuture<HTTP1Channel.Value> {
+        stream.eventLoop.makeCompletedFuture {
+            let pipeline = stream.pipeline.syncOperations
+            try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
+            try pipeline.addHandlers(requests.configuration.additionalChannelHandlers())
+            return try HTTP1Channel.Value(wrappingChannelSynchronously: stream)
+        }
+    }
+}

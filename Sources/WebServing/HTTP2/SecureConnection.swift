@@ -1,0 +1,47 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP2
+import NIOSSL
+
+/// A connection over TLS that speaks HTTP/2 or HTTP/1.1, as agreed in the handshake.
+struct SecureConnection: ServerChildChannel {
+    struct Value: ServerChildChannelValue {
+        let negotiated: EventLoopFuture<NIONegotiatedHTTPVersion<HTTP1Channel.Value, HTTP2Connection.Value>>
+        let channel: any Channel
+    }
+
+    private let context: NIOSSLContext
+    private let http1: HTTP1Connection
+    private let http2: HTTP2Connection
+
+    init(_ identity: TLSIdentity, http1: HTTP1Connection, http2: HTTP2Connection) throws {
+        var configuration = identity.configuration
+        configuration.applicationProtocols = NIOHTTP2SupportedALPNProtocols
+        context = try NIOSSLContext(configuration: configuration)
+        self.http1 = http1
+        self.http2 = http2
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+        }.flatMap {
+            channel.configureHTTP2AsyncSecureUpgrade(
+                http1ConnectionInitializer: { http1.setup(channel: $0, logger: logger) },
+                http2ConnectionInitializer: { http2.setup(channel: $0, logger: logger) })
+        }.map { Value(negotiated: $0, channel: channel) }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        do {
+            switch try await value.negotiated.get() {
+            case .http1_1(let connection): await http1.handle(value: connection, logger: logger)
+            case .http2(let connection): await http2.handle(value: connection, logger: logger)
+            }
+        } catch {
+            logger.debug("TLS handshake failed", metadata: ["reason": "\(error)"])
+        }
+    }
+}
