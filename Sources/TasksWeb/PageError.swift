@@ -46,6 +46,8 @@ struct PageError: Error {
         ///
         /// `isOnDisk`: whether that outlives this process.
         case signedOutHereOnly(next: String?, isOnDisk: Bool)
+        /// The API says that it can't serve us just now.
+        case apiBusy
         /// The provider is busy.
         case providerBusy
         /// Another part of the server failed.

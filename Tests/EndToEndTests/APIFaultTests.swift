@@ -10,7 +10,7 @@ import Testing
     static let faults: [(name: String, reply: Reply, status: Int)] = [
         ("500", Reply(.internalServerError), 502), ("404", Reply(.notFound), 502), ("418", Reply(.init(code: 418)), 502),
         ("204", Reply(.noContent), 502), ("403", Reply(.forbidden), 403), ("400", Reply(.badRequest), 422),
-        ("422", Reply(.unprocessableContent), 422),
+        ("422", Reply(.unprocessableContent), 422), ("503", Reply(.serviceUnavailable), 503),
         ("HTML", Reply(headerFields: [.contentType: "text/html"], body: "<h1>Proxy</h1>"), 502), ("an object", .json("{}"), 502),
         ("half a list", .json(#"[{"id":"1","task":"#), 502), ("nothing", Reply(), 502), ("items that are none", .json("[1,2]"), 502),
         ("a text that is none", .json(#"[{"id":"1","task":7}]"#), 502), ("bytes", Reply(body: [0xFF, 0xFE, 0x00]), 502),

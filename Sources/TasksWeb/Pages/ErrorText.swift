@@ -58,6 +58,7 @@ struct ErrorText {
         case .unavailable(.provider) where !isSignedIn: self.init(.badGateway, words.errors.providerUnavailableAtSignIn, then: signIn)
         case .unavailable(.provider): self.init(.badGateway, words.errors.providerUnavailable, then: tasks)
         case .unavailable(.api): self.init(.badGateway, words.errors.apiUnavailable, then: tasks)
+        case .apiBusy: self.init(.serviceUnavailable, words.errors.apiUnavailable, then: tasks)
         case .timedOut(.provider) where !isSignedIn: self.init(.gatewayTimeout, words.errors.providerTimedOutAtSignIn, then: signIn)
         case .timedOut(.provider): self.init(.gatewayTimeout, words.errors.providerTimedOut, then: tasks)
         case .timedOut(.api): self.init(.gatewayTimeout, words.errors.apiTimedOut, then: tasks)

@@ -24,6 +24,7 @@ struct TasksAPIClient: Sendable {
         case 400, 422: throw PageError(.invalidInput(.refusedByAPI))
         case 403: throw PageError(.forbidden)
         case 404: throw PageError(.noSuchTask)
+        case 503: throw PageError(.apiBusy)
         default: throw PageError(.unavailable(.api), detail: "the tasks API answered \(response.status.code)")
         }
     }
