@@ -93,7 +93,7 @@ let tests: [Target] = [
         "Latchkey",
         http + [
             "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLStorage", "SQLiteStorage", "SealedCookies",
-            "StorageTestSupport",
+            "SessionRegistry", "StorageTestSupport", "TaskCore",
             "WebServing", .product(name: "Logging", package: "swift-log"),
         ]),
     tests("SelfTest", http + ["CurlTransport", "MisbehavingProvider", "OpenIDConnect"]),
@@ -254,6 +254,7 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: strict),
         .target(

@@ -5,12 +5,16 @@ public actor MemoryTaskStore: TaskStore {
     // By bytes: Swift's strings are equal where they look alike, a database's are not.
     private var tasks: [[UInt8]: [TaskItem]] = [:]
     private var last: TaskIdentifier?
+    private let maximumTasks: Int
     private let now: @Sendable () -> Date
 
     /// An empty store.
     ///
-    /// - Parameter now: The clock for creation dates.
-    public init(now: @escaping @Sendable () -> Date = { Date() }) {
+    /// - Parameters:
+    ///   - maximumTasks: The most tasks that an owner may add.
+    ///   - now: The clock for creation dates.
+    public init(maximumTasks: Int = .max, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.maximumTasks = maximumTasks
         self.now = now
     }
 
@@ -26,7 +30,9 @@ public actor MemoryTaskStore: TaskStore {
     }
 
     /// Adds a task.
-    public func add(_ text: TaskText, owner: String) -> TaskItem {
+    public func add(_ text: TaskText, owner: String) throws -> TaskItem {
+        let count = tasks[Array(owner.utf8)]?.count ?? 0
+        guard count < maximumTasks else { throw TaskLimitError(limit: maximumTasks) }
         let created = Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down))
         let identifier = TaskIdentifier(after: last, now: now())
         last = identifier
@@ -41,9 +47,12 @@ public actor MemoryTaskStore: TaskStore {
     }
 
     /// Changes what is not `nil`.
-    public func change(_ id: String, owner: String, text: TaskText?, completed: Bool?) -> TaskItem? {
+    public func change(
+        _ id: String, owner: String, text: TaskText?, completed: Bool?, if condition: TaskCondition?
+    ) throws -> TaskItem? {
         let key = Array(owner.utf8)
         guard var task = task(id, owner: owner), let index = tasks[key]?.firstIndex(of: task) else { return nil }
+        if condition?(task) == false { throw TaskChangedError() }
         task.task = text?.value ?? task.task
         task.completed = completed ?? task.completed
         tasks[key]?[index] = task
@@ -51,8 +60,9 @@ public actor MemoryTaskStore: TaskStore {
     }
 
     /// Deletes a task.
-    public func delete(_ id: String, owner: String) -> Bool {
-        remove(of: owner) { $0.id == id } > 0
+    public func delete(_ id: String, owner: String, if condition: TaskCondition?) throws -> Bool {
+        if let condition, let task = task(id, owner: owner), !condition(task) { throw TaskChangedError() }
+        return remove(of: owner) { $0.id == id } > 0
     }
 
     /// Marks all of the owner's tasks.

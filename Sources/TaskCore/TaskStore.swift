@@ -1,9 +1,16 @@
+/// Whether a task is as the caller of a change expects it; evaluated in the change's own transaction.
+public typealias TaskCondition = @Sendable (TaskItem) -> Bool
+
 /// Where tasks are kept.
 ///
 /// Every call names the owner and reaches that person's tasks alone.
 ///
-/// What a call has answered is durable: it is there after the process was killed. A call throws ``TaskStoreAway`` where the store can't be reached
-/// for the time being.
+/// What a call has answered is durable: it is there after the process was killed. A call throws
+/// ``TaskStoreUnavailableError`` if the store can't be reached for the time being.
+///
+/// Changes of all tasks are made in batches, each a transaction of its own, so that they don't hold up others. Readers
+/// may see a part done, and cancellation ends such a change after the batch under way. An owner has one of them at a
+/// time, at whichever replica; a second one waits, and throws ``BulkChangeUnderWayError`` if that takes too long.
 public protocol TaskStore: Sendable {
     /// The owner's tasks, oldest first.
     ///
@@ -13,13 +20,22 @@ public protocol TaskStore: Sendable {
     ///   - after: Only those that come after this identifier.
     func tasks(of owner: String, completed: Bool?, limit: Int, after: String?) async throws -> TaskPage
     /// Adds a task.
+    ///
+    /// - Throws: ``TaskLimitError`` if the owner has as many tasks as a user may add.
     func add(_ text: TaskText, owner: String) async throws -> TaskItem
     /// One task; `nil` where the owner has none of that identifier.
     func task(_ id: String, owner: String) async throws -> TaskItem?
-    /// Changes what is not `nil`; returns the task as it is then, `nil` where the owner has none of that identifier.
-    func change(_ id: String, owner: String, text: TaskText?, completed: Bool?) async throws -> TaskItem?
+    /// Changes what is not `nil`.
+    ///
+    /// - Returns: The task as it is then; `nil` if the owner has none of that identifier.
+    /// - Throws: ``TaskChangedError`` if the condition doesn't hold; then nothing was changed.
+    func change(
+        _ id: String, owner: String, text: TaskText?, completed: Bool?, if condition: TaskCondition?
+    ) async throws -> TaskItem?
     /// Deletes a task; `false` where the owner has none of that identifier.
-    func delete(_ id: String, owner: String) async throws -> Bool
+    ///
+    /// - Throws: ``TaskChangedError`` if the condition doesn't hold; then nothing was deleted.
+    func delete(_ id: String, owner: String, if condition: TaskCondition?) async throws -> Bool
     /// Marks all of the owner's tasks.
     func changeAll(owner: String, completed: Bool) async throws
     /// Deletes the owner's tasks of exactly that text; returns how many there were.
@@ -28,4 +44,16 @@ public protocol TaskStore: Sendable {
     func deleteCompleted(owner: String) async throws
     /// Throws where the store can't be reached.
     func check() async throws
+}
+
+extension TaskStore {
+    /// Changes what is not `nil`, however the task is.
+    public func change(_ id: String, owner: String, text: TaskText?, completed: Bool?) async throws -> TaskItem? {
+        try await change(id, owner: owner, text: text, completed: completed, if: nil)
+    }
+
+    /// Deletes a task, however it is.
+    public func delete(_ id: String, owner: String) async throws -> Bool {
+        try await delete(id, owner: owner, if: nil)
+    }
 }

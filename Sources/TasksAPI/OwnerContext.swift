@@ -1,4 +1,5 @@
 import Hummingbird
+import NIOCore
 
 /// A call whose owner is known.
 ///
@@ -6,10 +7,12 @@ import Hummingbird
 struct OwnerContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
     let owner: String
+    let channel: any Channel
 
     init(context: TasksAPIContext) throws {
         guard let owner = context.owner else { throw Problem.unauthorized(nil) }
         coreContext = context.coreContext
         self.owner = owner
+        channel = context.channel
     }
 }

@@ -23,6 +23,7 @@ import WebServing
         #expect(configuration.apiTimeout == .seconds(10))
         #expect(configuration.authorityTimeout == .seconds(10))
         #expect(configuration.maxConnections == 10000)
+        #expect(configuration.maxTasks == 10000)
         #expect(configuration.database == .sqlite(path: ".latchkey/latchkey.sqlite"))
         #expect(configuration.responseMode == .query)
         #expect(configuration.logLevel == .info)

@@ -25,7 +25,7 @@ import WebServing
         (.apiTimeout, "1e3"),
         (.apiTimeout, "nan"), (.apiTimeout, "+1"), (.apiTimeout, "0.0001"), (.authorityTimeout, "99999999999"), (.authorityTimeout, "1."),
         (.maxConnections, "0"), (.maxConnections, "-1"), (.maxConnections, "many"), (.maxConnections, "99999999999999999999"),
-        (.showClaims, "perhaps"), (.fullScreen, "2"), (.correlationId, "abc"),
+        (.maxTasks, "0"), (.maxTasks, "-1"), (.maxTasks, "many"), (.showClaims, "perhaps"), (.fullScreen, "2"), (.correlationId, "abc"),
         (.emailSignInPolicyId, "a/b"), (.emailSignInPolicyId, ".."), (.emailSignInPolicyId, "a b"),
         (.scopes, "a\"b"), (.additionalScopes, "a\\b"), (.trustedProxies, "10.0.0.0/33"), (.trustedProxies, "proxy.example"),
         (.trustedProxies, "10.0.0.1/"),
@@ -124,7 +124,7 @@ import WebServing
         let configuration = try SettingsReading.read(
             [
                 "--listen", "[::1]:8443", "--api-listen=api.internal:80", "--session-lifetime", "600", "--api-timeout", "0.25",
-                "--max-connections", "7",
+                "--max-connections", "7", "--max-tasks", "8",
                 "--trusted-proxies", "10.0.0.0/8, ::1", "--correlation-id", "9F2B8A64-3A2B-4C1D-8E7F-0123456789ab", "--response-mode",
                 "form_post",
                 "--extra-query-parameters", "domain_hint=a+b&max_age=60", "--log-level", "debug", "--log-format", "json", "--full-screen",
@@ -137,6 +137,7 @@ import WebServing
         #expect(configuration.sessionLifetime == .seconds(600))
         #expect(configuration.apiTimeout == .milliseconds(250))
         #expect(configuration.maxConnections == 7)
+        #expect(configuration.maxTasks == 8)
         #expect(configuration.trustedProxies == [AddressRange("10.0.0.0/8"), AddressRange("::1")].compactMap(\.self))
         #expect(configuration.correlationId == "9F2B8A64-3A2B-4C1D-8E7F-0123456789ab")
         #expect(configuration.responseMode == .formPost)

@@ -45,7 +45,7 @@ import Testing
             let error = await storageError { try await database.check() }
             #expect([.unreachable, .lost].contains(error?.kind), "\(String(describing: error))")
         }
-        await #expect(throws: TaskStoreAway.self) { try await tasks.task(task.id, owner: "alice") }
+        await #expect(throws: TaskStoreUnavailableError.self) { try await tasks.task(task.id, owner: "alice") }
 
         try await server.start()
         try await waitForReturn(of: database)
@@ -70,7 +70,7 @@ import Testing
                             try await registry.end(handle, until: .distantFuture)
                             ended.append(handle)
                         }
-                    } catch is TaskStoreAway {
+                    } catch is TaskStoreUnavailableError {
                     } catch is PostgreSQLStorageError {
                     }
                     return (added, ended)

@@ -65,6 +65,7 @@ enum ServerScript {
                 stop) pg_ctl -s -w -m fast stop >>log 2>&1 ;;
                 kill) kill_all ;;
                 run) psql -qAtX -c "$name" 2>>log | tail -n 1 ;;
+                in) psql -qAtX -d "${name%% *}" -c "${name#* }" 2>>log | tail -n 1 ;;
                 create) psql -qAtX -c "CREATE DATABASE $name" >>log 2>&1 ;;
             esac && echo done || echo failed
         done

@@ -90,6 +90,15 @@ public final class TestPostgreSQL: Sendable {
     @discardableResult
     public func run(_ sql: String) async throws -> String { try await command("run \(sql)") }
 
+    /// Runs a statement in one line as the server's owner, in the database of a URL.
+    ///
+    /// - Returns: The last line of the answer.
+    @discardableResult
+    public func run(_ sql: String, inDatabase url: String) async throws -> String {
+        let name = url.prefix { $0 != "?" }.split(separator: "/").last ?? ""
+        return try await command("in \(name) \(sql)")
+    }
+
     private func command(_ command: String) async throws -> String {
         let answers: [String] = await withCheckedContinuation { continuation in
             queue.async { [input, output] in

@@ -50,9 +50,19 @@ import Testing
         }
     }
 
+    @Test("A change of all tasks while another is under way for long is 503, with when to ask again")
+    func bulkChangeUnderWay() async throws {
+        try await withAPI(store: BrokenStore(error: BulkChangeUnderWayError())) { api in
+            let response = try await api.call(.patch, "/tasks", json: #"{"completed":true}"#)
+            let problem = try response.expectProblem(503)
+            #expect(problem.detail?.contains("under way") == true)
+            #expect(response["Retry-After"] == "5")
+        }
+    }
+
     @Test("A store that is away for the moment is 503, with when to ask again, and keeps its reason to itself")
     func storeAway() async throws {
-        try await withAPI(store: BrokenStore(error: TaskStoreAway("secret"))) { api in
+        try await withAPI(store: BrokenStore(error: TaskStoreUnavailableError("secret"))) { api in
             for (method, path) in [(.get, "/tasks"), (.delete, "/tasks/1")] as [(HTTPRequest.Method, String)] {
                 let response = try await api.call(method, path)
                 try response.expectProblem(503)
@@ -73,8 +83,10 @@ private struct BrokenStore: TaskStore {
     func tasks(of owner: String, completed: Bool?, limit: Int, after: String?) async throws -> TaskPage { throw error }
     func add(_ text: TaskText, owner: String) async throws -> TaskItem { throw error }
     func task(_ id: String, owner: String) async throws -> TaskItem? { throw error }
-    func change(_ id: String, owner: String, text: TaskText?, completed: Bool?) async throws -> TaskItem? { throw error }
-    func delete(_ id: String, owner: String) async throws -> Bool { throw error }
+    func change(_ id: String, owner: String, text: TaskText?, completed: Bool?, if condition: TaskCondition?) async throws -> TaskItem? {
+        throw error
+    }
+    func delete(_ id: String, owner: String, if condition: TaskCondition?) async throws -> Bool { throw error }
     func changeAll(owner: String, completed: Bool) async throws { throw error }
     func deleteAll(named text: String, owner: String) async throws -> Int { throw error }
     func deleteCompleted(owner: String) async throws { throw error }

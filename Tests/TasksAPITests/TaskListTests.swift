@@ -75,7 +75,7 @@ import Testing
     @Test("At most 1,000 come at once, which is also the default")
     func greatestLimit() async throws {
         let store = MemoryTaskStore()
-        for _ in 0..<1001 { _ = await store.add(try TaskText("milk"), owner: "alice") }
+        for _ in 0..<1001 { _ = try await store.add(try TaskText("milk"), owner: "alice") }
         try await withAPI(store: store) { api in
             for path in ["/tasks", "/tasks?limit=1000"] {
                 let response = try await api.call(.get, path)

@@ -48,7 +48,7 @@ struct Program: Sendable {
         }
         transport = try Surroundings.transport(configuration)
         do {
-            storage = try Storage(configuration.database, logger: logger)
+            storage = try Storage(configuration.database, maximumTasks: configuration.maxTasks, logger: logger)
         } catch {
             throw StartFault(.database, "\(error)")
         }

@@ -7,37 +7,49 @@ import TaskCore
 
 /// The stores in the database that the settings name.
 struct Storage: Sendable {
+    private static let taskConnections = 4
+    private static let sessionConnections = 2
+
     let tasks: any TaskStore
     let registry: any SessionRegistry
-    /// What has to run as long as the stores are used.
-    let services: [any Service]
-    /// The server; `nil` where the database is a file.
-    private let server: PostgreSQLDatabase?
+    /// The connections to the server for tasks, and those for sessions; none if the database is a file.
+    ///
+    /// They are apart so that sessions never wait for tasks.
+    private let servers: [PostgreSQLDatabase]
 
     /// Opens a file at once; a server is asked when it is first needed.
-    init(_ location: DatabaseLocation, logger: Logger) throws {
+    ///
+    /// - Parameter maximumTasks: The most tasks that a user may add.
+    init(_ location: DatabaseLocation, maximumTasks: Int, logger: Logger) throws {
         switch location {
         case .sqlite(let path):
             let database = try SQLiteDatabase(path: path)
-            (tasks, registry, services) = (SQLiteTaskStore(database), SQLiteSessionRegistry(database), [])
-            server = nil
+            tasks = SQLiteTaskStore(database, maximumTasks: maximumTasks)
+            (registry, servers) = (SQLiteSessionRegistry(database), [])
         case .postgreSQL(let url):
-            let database = try PostgreSQLDatabase(url, logger: logger)
-            (tasks, registry, services) = (PostgreSQLTaskStore(database), PostgreSQLSessionRegistry(database), [database])
-            server = database
+            var (taskLogger, sessionLogger) = (logger, logger)
+            taskLogger[metadataKey: "connections"] = "for tasks"
+            sessionLogger[metadataKey: "connections"] = "for sessions"
+            let forTasks = try PostgreSQLDatabase(url, connectionCount: Self.taskConnections, logger: taskLogger)
+            let forSessions = try PostgreSQLDatabase(url, connectionCount: Self.sessionConnections, logger: sessionLogger)
+            tasks = PostgreSQLTaskStore(forTasks, maximumTasks: maximumTasks)
+            (registry, servers) = (PostgreSQLSessionRegistry(forSessions), [forTasks, forSessions])
         }
     }
 
+    /// What has to run as long as the stores are used.
+    var services: [any Service] { servers }
+
     /// Whether the database is one to sign in to.
-    var hasCredentials: Bool { server != nil }
+    var hasCredentials: Bool { !servers.isEmpty }
 
     /// Signs in to the server from now on as a location says, which must be of the same database.
     func replaceCredentials(with location: DatabaseLocation) throws {
-        guard case .postgreSQL(let url) = location, let server else {
+        guard case .postgreSQL(let url) = location, hasCredentials else {
             throw StartFault(.database, "it names another kind of database; start latchkey anew to change to it")
         }
         do {
-            try server.replaceCredentials(with: url)
+            for server in servers { try server.replaceCredentials(with: url) }
         } catch {
             throw StartFault(.database, "\(error)")
         }

@@ -35,6 +35,7 @@ extension Configuration {
 
         taskWebAPI = given.value(.taskWebAPI)?.url
         apiAudience = given.text(.apiAudience) ?? given.text(.clientId)
+        maxTasks = given.value(.maxTasks)?.count ?? 10000
 
         showClaims = given.value(.showClaims)?.boolean ?? true
         fullScreen = given.value(.fullScreen)?.boolean ?? true

@@ -32,6 +32,8 @@ struct Configuration: Sendable {
     var taskWebAPI: HTTPURL?
     /// What the tasks API that runs beside the web front end expects in `aud`; `nil` only where ``clientId`` is.
     var apiAudience: String?
+    /// The most tasks that a user may add there.
+    var maxTasks: Int
 
     var showClaims: Bool
     var fullScreen: Bool

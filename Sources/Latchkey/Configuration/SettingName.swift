@@ -2,7 +2,7 @@
 enum SettingName: String, CaseIterable, Sendable {
     case authority, issuer, clientId, clientSecret, clientSecretFile, clientAuthentication, clientKeyFile, scopes, additionalScopes
     case redirectUri, responseMode, prompt, extraQueryParameters
-    case taskWebAPI, apiAudience
+    case taskWebAPI, apiAudience, maxTasks
     case emailSignUpPolicyId, emailSignInPolicyId, faceBookSignInPolicyId, passwordResetPolicyId, profileEditPolicyId
     case showClaims, fullScreen, correlationId
     case listen, identityListen, apiListen, adminListen, maxConnections, trustedProxies, tlsCertificateFile, tlsKeyFile, caFile

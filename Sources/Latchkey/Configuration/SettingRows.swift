@@ -52,6 +52,9 @@ enum SettingRows {
         Setting(
             .apiAudience, .text, .tasksAPI, default: "clientId",
             "What the tasks API that runs beside the web front end expects in a token's aud."),
+        Setting(
+            .maxTasks, .count, .tasksAPI, default: "10000",
+            "The most tasks that a user may add at that tasks API; deletes nothing that is there."),
         Setting(.apiTimeout, .seconds(fractions: true), .tasksAPI, default: "10", "The longest that one call to the tasks API may take."),
     ]
 

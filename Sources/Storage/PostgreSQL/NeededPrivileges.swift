@@ -4,6 +4,7 @@ enum NeededPrivileges {
         (name: "latchkey_schema", privileges: ["SELECT"]),
         (name: "latchkey_tasks", privileges: ["SELECT", "INSERT", "UPDATE", "DELETE"]),
         (name: "latchkey_last_tasks", privileges: ["SELECT", "INSERT", "UPDATE"]),
+        (name: "latchkey_bulk_changes", privileges: ["SELECT", "INSERT", "UPDATE", "DELETE"]),
         (name: "latchkey_sessions", privileges: ["SELECT", "INSERT", "UPDATE", "DELETE"]),
         (name: "latchkey_ended_sessions", privileges: ["SELECT", "INSERT", "DELETE"]),
         (name: "latchkey_last_ending", privileges: ["SELECT", "UPDATE"]),

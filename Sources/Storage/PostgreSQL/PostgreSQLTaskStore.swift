@@ -6,16 +6,20 @@ public import TaskCore
 /// Every statement names the owner.
 public struct PostgreSQLTaskStore: TaskStore {
     private let database: PostgreSQLDatabase
+    private let maximumTasks: Int
     private let now: @Sendable () -> Date
 
     /// A store in a database.
-    public init(_ database: PostgreSQLDatabase) {
-        self.init(database, now: { Date() })
+    ///
+    /// - Parameter maximumTasks: The most tasks that an owner may add.
+    public init(_ database: PostgreSQLDatabase, maximumTasks: Int = .max) {
+        self.init(database, maximumTasks: maximumTasks, now: { Date() })
     }
 
     /// A store with a clock of its own.
-    init(_ database: PostgreSQLDatabase, now: @escaping @Sendable () -> Date) {
+    init(_ database: PostgreSQLDatabase, maximumTasks: Int = .max, now: @escaping @Sendable () -> Date) {
         self.database = database
+        self.maximumTasks = maximumTasks
         self.now = now
     }
 
@@ -52,88 +56,109 @@ public struct PostgreSQLTaskStore: TaskStore {
     public func add(_ text: TaskText, owner: String) async throws -> TaskItem {
         let now = now()
         let created = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
+        let limit = maximumTasks
         let id = try await perform { connection throws(PostgreSQLStorageError) in
-            let fresh = TaskIdentifier(after: nil, now: now).text
-            if try Self.add(text, as: fresh, owner: owner, created: created, on: connection) { return fresh }
-            return try Self.addAfterLast(text, owner: owner, now: now, created: created, on: connection)
+            try connection.transaction { () throws(PostgreSQLStorageError) in
+                let id = try Self.takePlace(of: owner, now: now, on: connection)
+                // A statement of its own: it has to see what others added before they unlocked the owner's row.
+                let added = try connection.execute(
+                    """
+                    INSERT INTO latchkey_tasks (owner, id, task, completed, created) SELECT $1, $2, $3, false, $4
+                    WHERE (SELECT count(*) FROM (SELECT 1 FROM latchkey_tasks WHERE owner = $1 LIMIT $5) AS it) < $5
+                    """,
+                    [.text(owner), .text(id), .text(text.value), .time(created), .integer(Int64(limit))])
+                return added == 1 ? id : nil
+            }
         }
+        guard let id else { throw TaskLimitError(limit: limit) }
         return TaskItem(id: id, task: text.value, owner: owner, creationDate: created)
     }
 
-    /// Adds a task, unless the owner has one whose identifier isn't lower: then another was added in the same millisecond, or the clock was set
-    /// back.
+    /// The identifier of the owner's next task.
     ///
-    /// The row with the owner's last identifier is locked until the task is there, so that nobody who pages meets a task before an earlier one.
-    private static func add(
-        _ text: TaskText, as id: String, owner: String, created: Date, on connection: PostgreSQLConnection
-    ) throws(PostgreSQLStorageError) -> Bool {
-        try connection.execute(
-            """
-            WITH place AS (
-                INSERT INTO latchkey_last_tasks AS last (owner, id) VALUES ($1, $2)
-                ON CONFLICT (owner) DO UPDATE SET id = excluded.id WHERE last.id < excluded.id
-                RETURNING owner, id
-            )
-            INSERT INTO latchkey_tasks (owner, id, task, completed, created) SELECT owner, id, $3, false, $4 FROM place
-            """,
-            [.text(owner), .text(id), .text(text.value), .time(created)]) == 1
-    }
-
-    private static func addAfterLast(
-        _ text: TaskText, owner: String, now: Date, created: Date, on connection: PostgreSQLConnection
+    /// The row with the owner's last identifier is locked until the transaction is over, so that nobody who pages meets
+    /// a task before an earlier one, and nobody adds one uncounted.
+    private static func takePlace(
+        of owner: String, now: Date, on connection: PostgreSQLConnection
     ) throws(PostgreSQLStorageError) -> String {
-        try connection.transaction { () throws(PostgreSQLStorageError) in
-            let last = try connection.query("SELECT id FROM latchkey_last_tasks WHERE owner = $1 FOR UPDATE", [.text(owner)]) {
-                row throws(PostgreSQLStorageError) in
-                try row.text(0)
-            }
-            let id = TaskIdentifier(after: last.first.flatMap(TaskIdentifier.init), now: now).text
-            guard try add(text, as: id, owner: owner, created: created, on: connection) else {
-                throw PostgreSQLStorageError(.unexpectedAnswer, "a task's place was taken although its row is locked")
-            }
-            return id
-        }
+        let fresh = TaskIdentifier(after: nil, now: now).text
+        let taken = try connection.execute(
+            """
+            INSERT INTO latchkey_last_tasks AS last (owner, id) VALUES ($1, $2)
+            ON CONFLICT (owner) DO UPDATE SET id = excluded.id WHERE last.id < excluded.id
+            """,
+            [.text(owner), .text(fresh)])
+        guard taken == 0 else { return fresh }
+        // The last one was added in the same millisecond, or the clock was set back.
+        let last = try connection.query(
+            "SELECT id FROM latchkey_last_tasks WHERE owner = $1 FOR UPDATE", [.text(owner)]
+        ) { row throws(PostgreSQLStorageError) in try row.text(0) }
+        let id = TaskIdentifier(after: last.first.flatMap(TaskIdentifier.init), now: now).text
+        try connection.execute("UPDATE latchkey_last_tasks SET id = $2 WHERE owner = $1", [.text(owner), .text(id)])
+        return id
     }
 
     /// One task of the owner's.
     public func task(_ id: String, owner: String) async throws -> TaskItem? {
         guard TaskIdentifier(id) != nil else { return nil }
-        return try await first(
-            "SELECT id, task, completed, created FROM latchkey_tasks WHERE owner = $1 AND id = $2", [.text(owner), .text(id)], owner: owner)
+        return try await perform { connection throws(PostgreSQLStorageError) in
+            try Self.first(Self.selection, [.text(owner), .text(id)], owner: owner, on: connection)
+        }
     }
 
     /// Changes what is not `nil`.
-    public func change(_ id: String, owner: String, text: TaskText?, completed: Bool?) async throws -> TaskItem? {
-        guard TaskIdentifier(id) != nil else { return nil }
-        return try await first(
-            """
-            UPDATE latchkey_tasks SET task = coalesce($3, task), completed = coalesce($4, completed) WHERE owner = $1 AND id = $2
-            RETURNING id, task, completed, created
-            """,
-            [.text(owner), .text(id), .text(text?.value), .boolean(completed)], owner: owner)
+    public func change(
+        _ id: String, owner: String, text: TaskText?, completed: Bool?, if condition: TaskCondition?
+    ) async throws -> TaskItem? {
+        try await change(
+            id, owner: owner,
+            by: """
+                UPDATE latchkey_tasks SET task = coalesce($3, task), completed = coalesce($4, completed)
+                WHERE owner = $1 AND id = $2
+                RETURNING id, task, completed, created
+                """,
+            [.text(text?.value), .boolean(completed)], if: condition)
     }
 
     /// Deletes a task.
-    public func delete(_ id: String, owner: String) async throws -> Bool {
-        guard TaskIdentifier(id) != nil else { return false }
-        return try await execute("DELETE FROM latchkey_tasks WHERE owner = $1 AND id = $2", [.text(owner), .text(id)]) > 0
+    public func delete(_ id: String, owner: String, if condition: TaskCondition?) async throws -> Bool {
+        let sql = "DELETE FROM latchkey_tasks WHERE owner = $1 AND id = $2 RETURNING id, task, completed, created"
+        return try await change(id, owner: owner, by: sql, [], if: condition) != nil
+    }
+
+    /// Carries out a statement on one task, if it is as expected.
+    private func change(
+        _ id: String, owner: String, by sql: String, _ values: [PostgreSQLValue], if condition: TaskCondition?
+    ) async throws -> TaskItem? {
+        guard TaskIdentifier(id) != nil else { return nil }
+        let key: [PostgreSQLValue] = [.text(owner), .text(id)]
+        let (task, isExpected) = try await perform { connection throws(PostgreSQLStorageError) in
+            guard let condition else { return (try Self.first(sql, key + values, owner: owner, on: connection), true) }
+            return try connection.transaction { () throws(PostgreSQLStorageError) in
+                let found = try Self.first("\(Self.selection) FOR UPDATE", key, owner: owner, on: connection)
+                guard let found else { return (nil, true) }
+                guard condition(found) else { return (found, false) }
+                return (try Self.first(sql, key + values, owner: owner, on: connection), true)
+            }
+        }
+        guard isExpected else { throw TaskChangedError() }
+        return task
     }
 
     /// Marks all of the owner's tasks.
     public func changeAll(owner: String, completed: Bool) async throws {
-        _ = try await execute(
-            "UPDATE latchkey_tasks SET completed = $2 WHERE owner = $1 AND completed <> $2", [.text(owner), .boolean(completed)])
+        _ = try await run(.mark(completed: completed), owner: owner)
     }
 
     /// Deletes the owner's tasks of exactly that text.
     public func deleteAll(named text: String, owner: String) async throws -> Int {
         guard !text.utf8.contains(0) else { return 0 }
-        return try await execute("DELETE FROM latchkey_tasks WHERE owner = $1 AND task = $2", [.text(owner), .text(text)])
+        return try await run(.deleteNamed(text), owner: owner)
     }
 
     /// Deletes the owner's completed tasks.
     public func deleteCompleted(owner: String) async throws {
-        _ = try await execute("DELETE FROM latchkey_tasks WHERE owner = $1 AND completed", [.text(owner)])
+        _ = try await run(.deleteCompleted, owner: owner)
     }
 
     /// Throws where the database can't be read.
@@ -141,22 +166,23 @@ public struct PostgreSQLTaskStore: TaskStore {
         try await database.check()
     }
 
-    private func perform<Value: Sendable>(_ body: @escaping DatabaseCall<Value>.Body) async throws -> Value {
+    func perform<Value: Sendable>(_ body: @escaping DatabaseCall<Value>.Body) async throws -> Value {
         do {
             return try await database.perform(body)
         } catch let error as PostgreSQLStorageError where error.isPassing {
-            throw TaskStoreAway(error.description)
+            throw TaskStoreUnavailableError(error.description)
         }
     }
 
-    private func first(_ sql: String, _ values: [PostgreSQLValue], owner: String) async throws -> TaskItem? {
-        try await perform { connection throws(PostgreSQLStorageError) in
-            try connection.query(sql, values) { row throws(PostgreSQLStorageError) in try TaskItem(row, from: 0, owner: owner) }.first
-        }
-    }
+    private static let selection =
+        "SELECT id, task, completed, created FROM latchkey_tasks WHERE owner = $1 AND id = $2"
 
-    private func execute(_ sql: String, _ values: [PostgreSQLValue]) async throws -> Int {
-        try await perform { connection throws(PostgreSQLStorageError) in try connection.execute(sql, values) }
+    private static func first(
+        _ sql: String, _ values: [PostgreSQLValue], owner: String, on connection: PostgreSQLConnection
+    ) throws(PostgreSQLStorageError) -> TaskItem? {
+        try connection.query(sql, values) { row throws(PostgreSQLStorageError) in
+            try TaskItem(row, from: 0, owner: owner)
+        }.first
     }
 }
 

@@ -67,7 +67,14 @@ enum Schema {
             until TIMESTAMPTZ NOT NULL
         );
         CREATE INDEX IF NOT EXISTS latchkey_spent_values_by_end ON latchkey_spent_values (until);
+        """,
         """
+        CREATE TABLE IF NOT EXISTS latchkey_bulk_changes (
+            owner TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+            holder BYTEA NOT NULL,
+            until TIMESTAMPTZ NOT NULL
+        );
+        """,
     ]
 
     /// How often the whole is tried that other processes do at the same time.

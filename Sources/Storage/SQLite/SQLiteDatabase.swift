@@ -1,14 +1,31 @@
+import Dispatch
 import GRDB
 
 /// An open database, shared by the stores that keep their tables in it.
 ///
 /// All SQL runs on GRDB's own queues; a caller waits without holding a thread. Several processes may have the same file open.
+///
+/// One connection writes. Only one write of tasks at a time is in its queue, so a session's write waits for one of them
+/// at most. Sessions are read on a connection of their own.
 public final class SQLiteDatabase: Sendable {
-    private static let busyTimeout = 10.0
+    /// How long the start waits for another program to release the file: it may be bringing the tables up to date.
+    private static let startPatience = 10.0
+    /// How long a call waits for that.
+    private static let patience = Duration.milliseconds(1500)
+    /// Pause between two attempts while the file is locked, in milliseconds.
+    ///
+    /// Randomized so that waiters don't poll in step.
+    private static let pollInterval = 2...10
 
     let pool: any DatabaseWriter
-    /// One connection that writes nothing: `PRAGMA data_version` can be compared only with what the same connection said before.
-    private let watcher: DatabaseQueue?
+    /// The connection that reads sessions.
+    ///
+    /// It writes nothing, because `PRAGMA data_version` counts the changes of other connections alone.
+    private let sessionReader: any DatabaseReader
+    /// Whether ``sessionReader`` is a connection of its own.
+    private let hasFile: Bool
+    /// Carries out the writes of tasks, one after the other.
+    private let taskWrites = DispatchQueue(label: "latchkey.sqlite.task-writes")
 
     /// Opens a database and makes what is missing: its folder, its file, its tables.
     ///
@@ -18,7 +35,11 @@ public final class SQLiteDatabase: Sendable {
     public init(path: String) throws {
         let file = DatabaseFile(path: path)
         var configuration = Configuration()
-        configuration.busyMode = .timeout(Self.busyTimeout)
+        configuration.busyMode = .timeout(Self.startPatience)
+        configuration.prepareDatabase { database in
+            // Calls wait by themselves, because a connection that waits for another program holds up all behind it.
+            if database.configuration.readonly { try database.execute(sql: "PRAGMA busy_timeout = 0") }
+        }
         try file.create()
         do {
             pool = try file.whileAlone {
@@ -27,11 +48,13 @@ public final class SQLiteDatabase: Sendable {
                     // The pool chose NORMAL, which can lose what was answered last when the power fails.
                     try database.execute(sql: "PRAGMA synchronous = FULL")
                     try Schema.bringUpToDate(database)
+                    try database.execute(sql: "PRAGMA busy_timeout = 0")
                 }
                 return pool
             }
             configuration.readonly = true
-            watcher = try DatabaseQueue(path: path, configuration: configuration)
+            sessionReader = try DatabaseQueue(path: path, configuration: configuration)
+            hasFile = true
         } catch let error as DatabaseError {
             throw SQLiteStorageError(.cannotOpen, "the database \(path) can't be opened: \(error.message ?? "\(error.resultCode)")")
         }
@@ -42,18 +65,60 @@ public final class SQLiteDatabase: Sendable {
         let queue = try DatabaseQueue()
         try queue.writeWithoutTransaction(Schema.bringUpToDate)
         pool = queue
-        watcher = nil
+        sessionReader = queue
+        hasFile = false
+    }
+
+    /// Reads sessions.
+    func readSessions<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await untilReleased { [sessionReader] in try await sessionReader.read(body) }
+    }
+
+    /// Writes sessions, all in one transaction.
+    func writeSessions<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await untilReleased { [pool] in try await pool.write(body) }
+    }
+
+    /// Reads tasks.
+    func readTasks<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await untilReleased { [pool] in try await pool.read(body) }
+    }
+
+    /// Writes tasks, all in one transaction, once the writes of tasks that came before are done.
+    func writeTasks<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await untilReleased { [pool, taskWrites] in
+            try await withCheckedThrowingContinuation { continuation in
+                taskWrites.async { continuation.resume(with: Result { try pool.write(body) }) }
+            }
+        }
+    }
+
+    /// Carries a call out, and again as long as another program has the file locked.
+    ///
+    /// - Throws: ``SQLiteStorageError`` of the kind `busy` if that takes too long.
+    private func untilReleased<Value>(_ call: () async throws -> Value) async throws -> Value {
+        let deadline = ContinuousClock.now + Self.patience
+        while true {
+            do {
+                return try await call()
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                guard ContinuousClock.now < deadline else {
+                    throw SQLiteStorageError(.busy, "another program has had the database locked for \(Self.patience)")
+                }
+                try await Task.sleep(for: .milliseconds(Int.random(in: Self.pollInterval)))
+            }
+        }
     }
 
     /// A number that differs once another connection, of this process or another one, has changed anything.
     func changeCounter() async throws -> Int64 {
-        guard let watcher else { return 0 }
-        return try await watcher.read { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+        guard hasFile else { return 0 }
+        return try await readSessions { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
     }
 
     /// Throws where the tables can't be read.
     func check() async throws {
-        _ = try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM last_task") }
+        _ = try await readSessions { try Int.fetchOne($0, sql: "SELECT count(*) FROM last_task") }
     }
 }
 

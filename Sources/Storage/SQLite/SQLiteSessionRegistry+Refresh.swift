@@ -9,7 +9,7 @@ extension SQLiteSessionRegistry {
     public func claimRefresh(
         of handle: SessionHandle, generation: UInt32, by claimant: [UInt8], until lease: Date, now: Date
     ) async throws -> RefreshClaim {
-        try await database.pool.write { database in
+        try await database.writeSessions { database in
             let ended = try database.cachedStatement(sql: "SELECT 1 FROM ended_sessions WHERE handle = ?")
             if try Row.fetchOne(ended, arguments: [handle.data]) != nil { return .sessionEnded }
             if let stored = try Self.storedRefresh(of: handle, in: database), stored.generation > generation { return .superseded(stored) }
@@ -26,7 +26,7 @@ extension SQLiteSessionRegistry {
 
     /// Gives a claim back.
     public func releaseRefresh(of handle: SessionHandle, by claimant: [UInt8]) async throws {
-        try await database.pool.write { database in
+        try await database.writeSessions { database in
             try database.cachedStatement(sql: "DELETE FROM refresh_claims WHERE handle = ? AND claimant = ?")
                 .execute(arguments: [handle.data, Data(claimant)])
         }
@@ -34,7 +34,7 @@ extension SQLiteSessionRegistry {
 
     /// The result of the session's last refresh.
     public func storedRefresh(of handle: SessionHandle) async throws -> StoredRefresh? {
-        try await database.pool.read { try Self.storedRefresh(of: handle, in: $0) }
+        try await database.readSessions { try Self.storedRefresh(of: handle, in: $0) }
     }
 
     private static func storedRefresh(of handle: SessionHandle, in database: Database) throws -> StoredRefresh? {
@@ -47,7 +47,7 @@ extension SQLiteSessionRegistry {
     /// Keeps the result of a refresh, unless the session has ended or one at least as new is there.
     @discardableResult
     public func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) async throws -> Bool {
-        try await database.pool.write { database in
+        try await database.writeSessions { database in
             try database.cachedStatement(
                 sql: """
                     INSERT INTO refreshes (handle, generation, sealed, until)

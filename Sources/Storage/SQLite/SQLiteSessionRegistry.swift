@@ -18,7 +18,7 @@ public struct SQLiteSessionRegistry: SessionRegistry {
             record.begun.timeIntervalSince1970, try storable(record.browser), record.lastSeen.timeIntervalSince1970,
             record.end.timeIntervalSince1970,
         ]
-        try await database.pool.write { database in
+        try await database.writeSessions { database in
             if let replaced {
                 let end = try Double.fetchOne(
                     database.cachedStatement(sql: "SELECT until FROM sessions WHERE handle = ?"), arguments: [replaced.data])
@@ -35,17 +35,17 @@ public struct SQLiteSessionRegistry: SessionRegistry {
 
     /// Ends a session.
     public func end(_ handle: SessionHandle, until: Date) async throws {
-        try await database.pool.write { try Self.end(handle, until: until.timeIntervalSince1970, in: $0) }
+        try await database.writeSessions { try Self.end(handle, until: until.timeIntervalSince1970, in: $0) }
     }
 
     /// Ends the sessions of a group.
     public func endAll(_ group: SessionGroup) async throws -> [EndedSession] {
-        try await database.pool.write { try Self.endAll(group, in: $0) }
+        try await database.writeSessions { try Self.endAll(group, in: $0) }
     }
 
     /// Spends a value and ends the sessions of a group, both or neither.
     public func endAll(_ group: SessionGroup, spending value: [UInt8], until: Date) async throws -> [EndedSession]? {
-        try await database.pool.write { try Self.spend(value, until: until, in: $0) ? try Self.endAll(group, in: $0) : nil }
+        try await database.writeSessions { try Self.spend(value, until: until, in: $0) ? try Self.endAll(group, in: $0) : nil }
     }
 
     private static func endAll(_ group: SessionGroup, in database: Database) throws -> [EndedSession] {
@@ -70,7 +70,7 @@ public struct SQLiteSessionRegistry: SessionRegistry {
     /// A person's sessions, the newest first.
     public func sessions(issuer: String, subject: String, now: Date) async throws -> [SessionRecord] {
         let values: StatementArguments = [try storable(issuer), try storable(subject), now.timeIntervalSince1970]
-        return try await database.pool.read { database in
+        return try await database.readSessions { database in
             let statement = try database.cachedStatement(
                 sql: """
                     SELECT handle, issuer, subject, provider_session, begun, browser, last_seen, until FROM sessions
@@ -82,7 +82,7 @@ public struct SQLiteSessionRegistry: SessionRegistry {
 
     /// Notes when a session was last used.
     public func noteUse(of handle: SessionHandle, at date: Date) async throws {
-        try await database.pool.write { database in
+        try await database.writeSessions { database in
             try database.cachedStatement(sql: "UPDATE sessions SET last_seen = ? WHERE handle = ?")
                 .execute(arguments: [date.timeIntervalSince1970, handle.data])
         }
@@ -98,7 +98,7 @@ public struct SQLiteSessionRegistry: SessionRegistry {
 
     /// The endings after a place in their order.
     public func endings(after sequence: Int64, now: Date) async throws -> [EndedSession] {
-        try await database.pool.read { database in
+        try await database.readSessions { database in
             let statement = try database.cachedStatement(
                 sql: "SELECT sequence, handle, until FROM ended_sessions WHERE sequence > ? AND until > ? ORDER BY sequence")
             return try Row.fetchAll(statement, arguments: [sequence, now.timeIntervalSince1970]).compactMap { row in
@@ -111,7 +111,7 @@ public struct SQLiteSessionRegistry: SessionRegistry {
 
     /// Keeps what was typed.
     public func keep(_ sealed: [UInt8], as name: [UInt8], until: Date) async throws {
-        try await database.pool.write { database in
+        try await database.writeSessions { database in
             try database.cachedStatement(sql: "INSERT OR REPLACE INTO kept_forms (name, sealed, until) VALUES (?, ?, ?)")
                 .execute(arguments: [Data(name), Data(sealed), until.timeIntervalSince1970])
         }
@@ -119,7 +119,7 @@ public struct SQLiteSessionRegistry: SessionRegistry {
 
     /// What is kept under a name.
     public func kept(_ name: [UInt8], now: Date) async throws -> [UInt8]? {
-        try await database.pool.read { database in
+        try await database.readSessions { database in
             let statement = try database.cachedStatement(sql: "SELECT sealed FROM kept_forms WHERE name = ? AND until > ?")
             return try Data.fetchOne(statement, arguments: [Data(name), now.timeIntervalSince1970]).map { Array($0) }
         }
@@ -127,7 +127,7 @@ public struct SQLiteSessionRegistry: SessionRegistry {
 
     /// Takes out what is kept.
     public func takeKept(_ name: [UInt8], now: Date) async throws -> [UInt8]? {
-        try await database.pool.write { database in
+        try await database.writeSessions { database in
             let statement = try database.cachedStatement(sql: "DELETE FROM kept_forms WHERE name = ? RETURNING sealed, until")
             return try Row.fetchOne(statement, arguments: [Data(name)]).flatMap { row in
                 (row[1] as Double) > now.timeIntervalSince1970 ? Array(row[0] as Data) : nil
@@ -137,7 +137,7 @@ public struct SQLiteSessionRegistry: SessionRegistry {
 
     /// Spends a one-time value.
     public func spend(_ value: [UInt8], until: Date) async throws -> Bool {
-        try await database.pool.write { try Self.spend(value, until: until, in: $0) }
+        try await database.writeSessions { try Self.spend(value, until: until, in: $0) }
     }
 
     private static func spend(_ value: [UInt8], until: Date, in database: Database) throws -> Bool {
@@ -148,7 +148,7 @@ public struct SQLiteSessionRegistry: SessionRegistry {
 
     /// Forgets what is over.
     public func removeExpired(now: Date) async throws {
-        try await database.pool.write { database in
+        try await database.writeSessions { database in
             for table in ["sessions", "ended_sessions", "refreshes", "refresh_claims", "spent_values", "kept_forms"] {
                 try database.cachedStatement(sql: "DELETE FROM \(table) WHERE until <= ?").execute(arguments: [now.timeIntervalSince1970])
             }

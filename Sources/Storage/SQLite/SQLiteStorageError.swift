@@ -4,7 +4,7 @@ public struct SQLiteStorageError: Error, Sendable, Equatable, CustomStringConver
     public enum Kind: Sendable, Equatable {
         /// The folder or the file can't be made, read or written.
         case cannotOpen
-        /// Another process has been opening the database for longer than it may take.
+        /// Another program has been opening the database, or has had it locked, for longer than that may take.
         case busy
         /// A later version of the program has written the database.
         case newerSchema

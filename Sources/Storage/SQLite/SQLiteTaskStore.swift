@@ -7,23 +7,27 @@ public import TaskCore
 /// Every statement names the owner.
 public struct SQLiteTaskStore: TaskStore {
     private let database: SQLiteDatabase
-    private let now: @Sendable () -> Date
+    private let maximumTasks: Int
+    let now: @Sendable () -> Date
 
     /// A store in an open database.
-    public init(_ database: SQLiteDatabase) {
-        self.init(database, now: { Date() })
+    ///
+    /// - Parameter maximumTasks: The most tasks that an owner may add.
+    public init(_ database: SQLiteDatabase, maximumTasks: Int = .max) {
+        self.init(database, maximumTasks: maximumTasks, now: { Date() })
     }
 
     /// A store with a clock of its own.
-    init(_ database: SQLiteDatabase, now: @escaping @Sendable () -> Date) {
+    init(_ database: SQLiteDatabase, maximumTasks: Int = .max, now: @escaping @Sendable () -> Date) {
         self.database = database
+        self.maximumTasks = maximumTasks
         self.now = now
     }
 
     /// The owner's tasks, oldest first, and the counts of the same moment.
     public func tasks(of owner: String, completed: Bool?, limit: Int, after: String?) async throws -> TaskPage {
         let owner = try storable(owner)
-        return try await database.pool.read { database in
+        return try await read { database in
             var sql = "SELECT id, task, completed, created FROM tasks WHERE owner = ? AND id > ?"
             if let completed { sql += " AND completed = \(completed ? 1 : 0)" }
             sql += " ORDER BY id LIMIT ?"
@@ -43,7 +47,10 @@ public struct SQLiteTaskStore: TaskStore {
         let owner = try storable(owner)
         let now = now()
         let created = Int64(now.timeIntervalSince1970.rounded(.down))
-        let id = try await database.pool.write { database in
+        let id = try await write { [maximumTasks] database in
+            let counting = "SELECT count(*) FROM (SELECT 1 FROM tasks WHERE owner = ? LIMIT ?)"
+            let count = try Int.fetchOne(database.cachedStatement(sql: counting), arguments: [owner, maximumTasks]) ?? 0
+            guard count < maximumTasks else { throw TaskLimitError(limit: maximumTasks) }
             let last = try String.fetchOne(database.cachedStatement(sql: "SELECT id FROM last_task"))
             let id = TaskIdentifier(after: last.flatMap(TaskIdentifier.init), now: now).text
             try database.cachedStatement(sql: "INSERT INTO tasks (owner, id, task, completed, created) VALUES (?, ?, ?, 0, ?)")
@@ -58,46 +65,51 @@ public struct SQLiteTaskStore: TaskStore {
     public func task(_ id: String, owner: String) async throws -> TaskItem? {
         guard TaskIdentifier(id) != nil else { return nil }
         let owner = try storable(owner)
-        return try await database.pool.read { database in
-            let statement = try database.cachedStatement(sql: "SELECT id, task, completed, created FROM tasks WHERE owner = ? AND id = ?")
-            return try Row.fetchOne(statement, arguments: [owner, id]).map { TaskItem($0, owner: owner) }
-        }
+        return try await read { try Self.task(id, owner: owner, in: $0) }
     }
 
     /// Changes what is not `nil`.
-    public func change(_ id: String, owner: String, text: TaskText?, completed: Bool?) async throws -> TaskItem? {
+    public func change(
+        _ id: String, owner: String, text: TaskText?, completed: Bool?, if condition: TaskCondition?
+    ) async throws -> TaskItem? {
         guard TaskIdentifier(id) != nil else { return nil }
         let owner = try storable(owner)
-        return try await database.pool.write { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    UPDATE tasks SET task = coalesce(?, task), completed = coalesce(?, completed) WHERE owner = ? AND id = ?
-                    RETURNING id, task, completed, created
-                    """)
-            return try Row.fetchAll(statement, arguments: [text?.value, completed, owner, id]).first.map { TaskItem($0, owner: owner) }
+        return try await write { database in
+            guard var task = try Self.task(id, owner: owner, if: condition, in: database) else { return nil }
+            task.task = text?.value ?? task.task
+            task.completed = completed ?? task.completed
+            try database.cachedStatement(sql: "UPDATE tasks SET task = ?, completed = ? WHERE owner = ? AND id = ?")
+                .execute(arguments: [task.task, task.completed, owner, id])
+            return task
         }
     }
 
     /// Deletes a task.
-    public func delete(_ id: String, owner: String) async throws -> Bool {
+    public func delete(_ id: String, owner: String, if condition: TaskCondition?) async throws -> Bool {
         guard TaskIdentifier(id) != nil else { return false }
-        return try await execute("DELETE FROM tasks WHERE owner = ? AND id = ?", [storable(owner), id]) > 0
+        let owner = try storable(owner)
+        return try await write { database in
+            guard try Self.task(id, owner: owner, if: condition, in: database) != nil else { return false }
+            try database.cachedStatement(sql: "DELETE FROM tasks WHERE owner = ? AND id = ?")
+                .execute(arguments: [owner, id])
+            return true
+        }
     }
 
     /// Marks all of the owner's tasks.
     public func changeAll(owner: String, completed: Bool) async throws {
-        _ = try await execute("UPDATE tasks SET completed = ?1 WHERE owner = ?2 AND completed <> ?1", [completed, storable(owner)])
+        _ = try await run(.mark(completed: completed), owner: storable(owner))
     }
 
     /// Deletes the owner's tasks of exactly that text.
     public func deleteAll(named text: String, owner: String) async throws -> Int {
         guard !text.utf8.contains(0) else { return 0 }
-        return try await execute("DELETE FROM tasks WHERE owner = ? AND task = ?", [storable(owner), text])
+        return try await run(.deleteNamed(text), owner: storable(owner))
     }
 
     /// Deletes the owner's completed tasks.
     public func deleteCompleted(owner: String) async throws {
-        _ = try await execute("DELETE FROM tasks WHERE owner = ? AND completed = 1", [storable(owner)])
+        _ = try await run(.deleteCompleted, owner: storable(owner))
     }
 
     /// Throws where the database can't be read.
@@ -105,10 +117,29 @@ public struct SQLiteTaskStore: TaskStore {
         try await database.check()
     }
 
-    private func execute(_ sql: String, _ arguments: StatementArguments) async throws -> Int {
-        try await database.pool.write { database in
-            try database.cachedStatement(sql: sql).execute(arguments: arguments)
-            return database.changesCount
+    private static func task(
+        _ id: String, owner: String, if condition: TaskCondition? = nil, in database: Database
+    ) throws -> TaskItem? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT id, task, completed, created FROM tasks WHERE owner = ? AND id = ?")
+        let task = try Row.fetchOne(statement, arguments: [owner, id]).map { TaskItem($0, owner: owner) }
+        if let condition, let task, !condition(task) { throw TaskChangedError() }
+        return task
+    }
+
+    private func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await Self.reachable { try await database.readTasks(body) }
+    }
+
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await Self.reachable { try await database.writeTasks(body) }
+    }
+
+    private static func reachable<Value>(_ call: () async throws -> Value) async throws -> Value {
+        do {
+            return try await call()
+        } catch let error as SQLiteStorageError where error.kind == .busy {
+            throw TaskStoreUnavailableError(error.description)
         }
     }
 }

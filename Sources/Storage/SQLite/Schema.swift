@@ -60,6 +60,13 @@ enum Schema {
             until REAL NOT NULL
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE bulk_changes (
+            owner TEXT NOT NULL PRIMARY KEY,
+            holder BLOB NOT NULL,
+            until REAL NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """,
     ]
 
     /// Throws where the database isn't one of this version or an earlier one.

@@ -54,6 +54,13 @@ struct Problem: Error, Equatable {
         return problem
     }()
 
+    /// 503: a user makes one change of all tasks at a time.
+    static let bulkChangeUnderWay: Problem = {
+        var problem = Problem(.serviceUnavailable, "Another change of all your tasks is under way. Try again soon.")
+        problem.headers[.retryAfter] = "5"
+        return problem
+    }()
+
     var response: Response {
         var json = JSONWriter()
         json.append(#"{"type":"about:blank","title":"#)

@@ -33,8 +33,15 @@ struct ProblemResponses: RouterMiddleware {
             return problem
         case let error as any HTTPResponseError:
             return Problem(error.status, nil)
-        case let error as TaskStoreAway:
+        case let error as TaskStoreUnavailableError:
             logger.error("the tasks can't be reached", metadata: ["reason": "\(error)"])
+            return .storeUnavailable
+        case is BulkChangeUnderWayError:
+            return .bulkChangeUnderWay
+        case let error as TaskLimitError:
+            return .unprocessable("There can't be more than \(error.limit) tasks. Delete some first.")
+        case is CancellationError:
+            // The client hung up, or the server ends: hardly anybody reads this.
             return .storeUnavailable
         default:
             logger.error("call failed", metadata: ["error": "\(error)"])

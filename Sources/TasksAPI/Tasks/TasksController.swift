@@ -37,7 +37,9 @@ struct TasksController: Sendable {
         guard let body = try await TaskBody.read(from: request) else { throw Problem.badRequest("The body is missing.") }
         guard let completed = body.completed else { throw Problem.unprocessable(#"The member "completed" is missing."#) }
         guard body.task == nil else { throw Problem.unprocessable("All tasks can't be given the same text.") }
-        try await store.changeAll(owner: context.owner, completed: completed)
+        try await context.untilHangUp { [store, owner = context.owner] in
+            try await store.changeAll(owner: owner, completed: completed)
+        }
         return Response(status: .noContent)
     }
 
@@ -47,9 +49,14 @@ struct TasksController: Sendable {
         let body = try await TaskBody.read(from: request)
         switch (completed, body) {
         case (true?, nil):
-            try await store.deleteCompleted(owner: context.owner)
+            try await context.untilHangUp { [store, owner = context.owner] in
+                try await store.deleteCompleted(owner: owner)
+            }
         case (nil, let body?) where body.task != nil:
-            let count = try await store.deleteAll(named: body.requireText().value, owner: context.owner)
+            let text = try body.requireText().value
+            let count = try await context.untilHangUp { [store, owner = context.owner] in
+                try await store.deleteAll(named: text, owner: owner)
+            }
             guard count > 0 else { throw Problem.noSuchTask }
         default:
             throw Problem.badRequest(#"Name what to delete: completed=true in the query, or {"task": "…"} in the body."#)
