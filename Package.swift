@@ -251,6 +251,7 @@ let package = Package(
             name: "TasksAPI",
             dependencies: [
                 "HTTPTransport", "OpenIDConnect", "TaskCore", "WebServing",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),

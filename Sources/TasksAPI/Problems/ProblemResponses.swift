@@ -38,6 +38,8 @@ struct ProblemResponses: RouterMiddleware {
             return .storeUnavailable
         case is BulkChangeUnderWayError:
             return .bulkChangeUnderWay
+        case is TaskChangedError:
+            return .taskChanged
         case let error as TaskLimitError:
             return .unprocessable("There can't be more than \(error.limit) tasks. Delete some first.")
         case is CancellationError:

@@ -76,21 +76,25 @@ struct TasksController: Sendable {
         let text = try body.text()
         guard text != nil || body.completed != nil else { throw Problem.unprocessable(#"There is neither "task" nor "completed"."#) }
         let id = try context.parameters.require("id")
-        guard let task = try await store.change(id, owner: context.owner, text: text, completed: body.completed) else {
-            throw Problem.noSuchTask
-        }
+        let condition = try EntityTag.condition(of: request)
+        guard let task = try await store.change(id, owner: context.owner, text: text, completed: body.completed, if: condition)
+        else { throw Problem.noSuchTask }
         return respond(task, .ok)
     }
 
     /// Answers `DELETE /tasks/{id}`.
     func delete(_ request: Request, _ context: OwnerContext) async throws -> Response {
-        guard try await store.delete(context.parameters.require("id"), owner: context.owner) else { throw Problem.noSuchTask }
+        let condition = try EntityTag.condition(of: request)
+        let isDeleted = try await store.delete(context.parameters.require("id"), owner: context.owner, if: condition)
+        guard isDeleted else { throw Problem.noSuchTask }
         return Response(status: .noContent)
     }
 
     private func respond(_ task: TaskItem, _ status: HTTPResponse.Status) -> Response {
         var json = JSONWriter()
         json.append(task)
-        return json.response(status)
+        var response = json.response(status)
+        response.headers[.eTag] = EntityTag(task).text
+        return response
     }
 }
