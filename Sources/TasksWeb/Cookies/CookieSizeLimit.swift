@@ -23,10 +23,12 @@ struct CookieSizeLimit: Sendable {
         var excess = excess(after: fields, over: cookies)
         guard excess > 0 else { return fields.map(\.field) }
         let present = sizes(after: fields, over: cookies)
-        for name in candidates(present, fields, over: cookies) where excess > 0 {
-            excess -= present[name] ?? 0
-            fields.removeAll { $0.name == name }
-            if cookies[name] != nil { fields.append(SetCookie(names.expiring(name))) }
+        for group in candidates(present, fields, over: cookies) where excess > 0 {
+            for name in group {
+                excess -= present[name] ?? 0
+                fields.removeAll { $0.name == name }
+                if cookies[name] != nil { fields.append(SetCookie(names.expiring(name))) }
+            }
         }
         return fields.map(\.field)
     }
@@ -53,17 +55,19 @@ struct CookieSizeLimit: Sendable {
         return sizes
     }
 
-    /// What may expire, in its order.
-    private func candidates(_ present: [String: Int], _ fields: [SetCookie], over cookies: RequestCookies) -> [String] {
-        let started = attempts.startTimes(in: cookies, now: clock.now())
+    /// What may expire, in its order; the cookies of one payload go together.
+    private func candidates(
+        _ present: [String: Int], _ fields: [SetCookie], over cookies: RequestCookies
+    ) -> [[String]] {
+        let started = attempts.startTimes(in: cookies, now: clock.now()).filter { present[$0.name] != nil }
         // The one that the response sets is the newest; what doesn't open is the oldest.
         let set = fields.map(\.name).filter { $0.hasPrefix(names.attemptPrefix) && present[$0] != nil }
         let known = started.sorted { $0.start < $1.start }.map(\.name).filter { !set.contains($0) }
         let closed = cookies.names(withPrefix: names.attemptPrefix).filter { !known.contains($0) && !set.contains($0) }
-        let undo = present.keys.filter { $0 == names.undo || $0.hasPrefix("\(names.undo).") }
+        let undo = present.keys.filter { $0 == names.undo || $0.hasPrefix("\(names.undo).") }.sorted()
         let stored = present.keys.filter { $0.hasPrefix(names.keptPrefix) }.sorted()
-        let order = closed + (known + set).dropLast() + undo + [names.accounts] + stored
-        return order.filter { present[$0] != nil }
+        let older = closed + (known + set).dropLast()
+        return older.map { [$0] } + [undo, [names.accounts]] + stored.map { [$0] }
     }
 
     private static func lastOfEachName(_ fields: [String]) -> [SetCookie] {
