@@ -28,7 +28,8 @@ def test_another_site_does_not_push_out_a_sign_in(page: Page, latchkey):
 
 
 def test_the_start_page_in_place_of_a_sign_in_starts_it(page: Page, latchkey):
-    page.route(f"{FOREIGN}*", lambda route: route.fulfill(content_type="text/html", body=f"<!doctype html><a href={latchkey.url}/claims>go</a>"))
+    link = f"<!doctype html><a href={latchkey.url}/claims>go</a>"
+    page.route(f"{FOREIGN}*", lambda route: route.fulfill(content_type="text/html", body=link))
     for _ in range(5):
         page.goto(FOREIGN)
         page.locator("a").click()
