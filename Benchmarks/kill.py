@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kills the program with SIGKILL, or takes its database away, while people use it; then looks whether anything was lost.
+"""Kills the program with SIGKILL, or takes its database away, while people use it; then looks what was lost.
 
     make trial-kill                     # builds in release mode, runs all trials on SQLite and on PostgreSQL
     .venv/bin/python Benchmarks/kill.py --trial outages --database sqlite --sign-ins 100 --changes 1000 --breaks 8
@@ -77,7 +77,7 @@ class Program:
         names = ["--listen", "--identity-listen", "--api-listen"]
         if "--authority" in settings:
             del self.ports[1], names[1]
-        self.command = [program, "serve", "--data-directory", str(folder / "data"), "--log-level", "critical", *settings]
+        self.command = [program, "serve", "--log-level", "critical", "--data-directory", str(folder / "data")] + settings
         for name, port in zip(names, self.ports):
             self.command += [name, f"127.0.0.1:{port}"]
         self.folder = folder
@@ -176,7 +176,8 @@ class Trial:
 
     def run(self, breaks, seconds):
         begun = time.monotonic()
-        workers = [threading.Thread(target=self.work, args=(range(w, self.sign_ins, WORKERS),), daemon=True) for w in range(WORKERS)]
+        shares = [range(worker, self.sign_ins, WORKERS) for worker in range(WORKERS)]
+        workers = [threading.Thread(target=self.work, args=(share,), daemon=True) for share in shares]
         for worker in workers:
             worker.start()
         total, broken = self.sign_ins + self.changes, 0
@@ -265,8 +266,8 @@ def trial(options, name, kind):
         breaks = it.run(options.breaks, options.seconds)
         signed_out, lost, let_in = it.verdict()
         refreshes = f", {provider.refreshes} refreshes" if provider else ""
-        print(f"{name} on {kind}: {it.sign_ins} sign-ins, {it.done - it.sign_ins} changes and {len(it.copies)} sign-outs answered in "
-              f"{time.monotonic() - begun:.0f} s, {breaks} breaks, {it.unanswered} tries without an answer{refreshes}; "
+        print(f"{name} on {kind}: {it.sign_ins} sign-ins, {it.done - it.sign_ins} changes and {len(it.copies)} sign-outs "
+              f"answered in {time.monotonic() - begun:.0f} s, {breaks} breaks, {it.unanswered} tries without an answer{refreshes}; "
               f"lost: {lost} changes, {signed_out} sessions, {let_in} sign-outs", flush=True)
         for fault in it.faults:
             print(f"{name} on {kind}: {fault}")
@@ -288,7 +289,7 @@ def main():
     arguments.add_argument("--database", choices=["sqlite", "postgresql", "both"], default="both")
     arguments.add_argument("--sign-ins", type=int, default=100)
     arguments.add_argument("--changes", type=int, default=1000)
-    arguments.add_argument("--breaks", type=int, default=8, help="how often the program is killed, or the database goes away")
+    arguments.add_argument("--breaks", type=int, default=8, help="how many kills or outages there are")
     arguments.add_argument("--seconds", type=int, default=600, help="how long one trial may take")
     options = arguments.parse_args()
     names = ["kills", "refreshes", "outages"] if options.trial == "all" else [options.trial]

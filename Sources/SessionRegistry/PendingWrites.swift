@@ -82,7 +82,7 @@ public final class PendingWrites: Sendable {
     public func write(to registry: any SessionRegistry, now: Date) async throws {
         for (handle, until) in state.withLock({ $0.endings }) {
             if until > now {
-                // The end erases a result that another replica has stored meanwhile, or that came before and couldn't be read.
+                // The end erases a result that couldn't be read, or that another replica has stored meanwhile.
                 let leftover = try await registry.storedRefresh(of: handle)
                 try await registry.end(handle, until: until)
                 state.withLock { $0.leftovers[handle] = leftover }

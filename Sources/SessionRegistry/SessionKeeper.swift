@@ -21,7 +21,8 @@ public struct SessionKeeper: Service {
     ///
     /// - Parameter revoke: Has the tokens revoked that the register had of a session whose end waited for its return.
     public init(
-        registry: any SessionRegistry, memory: RegisterMemory, logger: Logger, now: @escaping @Sendable () -> Date = { Date() },
+        registry: any SessionRegistry, memory: RegisterMemory, logger: Logger,
+        now: @escaping @Sendable () -> Date = { Date() },
         revoke: @escaping @Sendable (SessionHandle, StoredRefresh) async -> Void
     ) {
         self.registry = registry

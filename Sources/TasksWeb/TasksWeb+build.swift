@@ -39,7 +39,8 @@ public struct TasksWeb: Sendable {
 
     /// Has the tokens revoked that a stored refresh of an ended session holds.
     public func revokeTokens(of handle: SessionHandle, in stored: StoredRefresh) async {
-        let results = RefreshResults(register: SessionRegister(registry: registry, memory: memory), codec: codec, clock: clock)
+        let register = SessionRegister(registry: registry, memory: memory)
+        let results = RefreshResults(register: register, codec: codec, clock: clock)
         guard let session = results.open(stored, of: handle) else { return }
         await relyingParty.revokeTokens(of: session, logger: logger)
     }

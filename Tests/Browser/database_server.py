@@ -1,4 +1,4 @@
-"""Databases that can be taken away: Debian's PostgreSQL in a folder of its own, and SQLite's file locked by another process."""
+"""Databases that can be taken away: Debian's PostgreSQL in a folder of its own, and an SQLite file that is locked."""
 
 import os
 import pathlib
@@ -41,12 +41,12 @@ class PostgreSQL:
 
     def run(self, sql):
         subprocess.run(
-            [self.binaries / "psql", "-q", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", str(self.port), "-U", "latchkey", "-d", "postgres",
-             "-c", sql], check=True, stdout=subprocess.DEVNULL)
+            [self.binaries / "psql", "-q", "-v", "ON_ERROR_STOP=1", "-c", sql, self.url()], check=True, stdout=subprocess.DEVNULL)
 
     def start(self):
         self.process = subprocess.Popen(
-            [*self.user, self.binaries / "postgres", "-D", self.folder / "data", "-p", str(self.port), "-k", self.folder, "-h", "127.0.0.1"],
+            [*self.user, self.binaries / "postgres", "-D", self.folder / "data", "-k", self.folder,
+             "-h", "127.0.0.1", "-p", str(self.port)],
             stderr=subprocess.DEVNULL, cwd="/", start_new_session=True)
         deadline = time.monotonic() + 60
         while subprocess.run(

@@ -34,7 +34,8 @@ class PlainBrowser:
     def request(self, method, url, form=None):
         parts = urllib.parse.urlsplit(urllib.parse.urljoin(f"http://localhost:{self.port}", url))
         connection = http.client.HTTPConnection("localhost", parts.port, timeout=20)
-        headers = {"Accept": "text/html", "Sec-Fetch-Mode": "navigate", "Cookie": "; ".join(f"{n}={v}" for n, v in self.cookies.items())}
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        headers = {"Accept": "text/html", "Sec-Fetch-Mode": "navigate", "Cookie": cookies}
         if form is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         target = parts.path + (f"?{parts.query}" if parts.query else "")
@@ -46,7 +47,8 @@ class PlainBrowser:
             raise Trouble(str(fault)) from fault
         finally:
             connection.close()
-        for name, value, rest in re.findall(r"^([^=]+)=([^;]*)(.*)$", "\n".join(answer.headers.get_all("Set-Cookie") or []), re.M):
+        fields = "\n".join(answer.headers.get_all("Set-Cookie") or [])
+        for name, value, rest in re.findall(r"^([^=]+)=([^;]*)(.*)$", fields, re.M):
             if re.search(r"max-age=0\b", rest, re.I):
                 self.cookies.pop(name, None)
             else:

@@ -1,4 +1,4 @@
-"""Providers: one that publishes metadata and keys and signs access tokens, as much as an API needs; and one that signs people in, with short-lived tokens."""
+"""Providers: one that publishes metadata and keys and signs access tokens, as much as an API needs; one that signs in."""
 
 import base64
 import json
@@ -85,8 +85,8 @@ class Provider:
 class SigningInProvider(Provider):
     """Signs in whoever `login_hint` names. Each refresh replaces the refresh token.
 
-    The one before serves until its successor is used, because a client that is killed may never have stored the successor. Any other that is
-    used again ends the grant.
+    The one before serves until its successor is used, because a client that is killed may never have stored the
+    successor. Any other that is used again ends the grant.
     """
 
     def __init__(self, client, lifetime=3600):
@@ -97,7 +97,8 @@ class SigningInProvider(Provider):
         self.lock = threading.Lock()
         self.codes, self.grants, self.owners = {}, {}, {}
         self.refreshes = 0
-        self.metadata |= {"scopes_supported": ["openid", "profile", "offline_access"], "revocation_endpoint": f"{self.url}/revoke"}
+        self.metadata |= {
+            "scopes_supported": ["openid", "profile", "offline_access"], "revocation_endpoint": f"{self.url}/revoke"}
 
     def authorize(self, url):
         if url.path != "/authorize":

@@ -117,13 +117,14 @@ def test_the_client_key(own_latchkey, provider, tmp_path):
         provider.authenticates = lambda form, headers: is_signed(form.get("client_assertion", ""), key.public_key())
 
     change()
-    latchkey = own_latchkey(
-        authority=provider.url, **{"client-id": "app", "client-key-file": str(file), "client-authentication": "private_key_jwt"})
+    settings = {"client-id": "app", "client-key-file": str(file), "client-authentication": "private_key_jwt"}
+    latchkey = own_latchkey(authority=provider.url, **settings)
     expect_new_credential(latchkey, change)
 
 
 def pem(key):
-    return key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    return key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
 
 
 def is_signed(assertion, key):
@@ -143,7 +144,8 @@ def certificate(file, key_file):
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     now = datetime.datetime.now(datetime.timezone.utc)
     made = (
-        x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(x509.random_serial_number())
+        x509.CertificateBuilder().subject_name(name).issuer_name(name)
+        .public_key(key.public_key()).serial_number(x509.random_serial_number())
         .not_valid_before(now - datetime.timedelta(hours=1)).not_valid_after(now + datetime.timedelta(days=1))
         .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True).sign(key, hashes.SHA256()))
@@ -216,7 +218,8 @@ def test_the_roots(own_latchkey, tmp_path):
     server.socket = context.wrap_socket(server.socket, server_side=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        latchkey = own_latchkey(**{"ca-file": str(roots), "task-web-api": f"https://localhost:{server.server_port}/tasks"})
+        url = f"https://localhost:{server.server_port}/tasks"
+        latchkey = own_latchkey(**{"ca-file": str(roots), "task-web-api": url})
         browser = PlainBrowser(latchkey.port)
         # Signed in, and then the page of tasks can't be had.
         with pytest.raises(Trouble, match="502"):

@@ -17,7 +17,8 @@ def outage(request, own_latchkey, tmp_path):
     if request.param == "a locked file":
         path = tmp_path / "own.sqlite"
         locks = []
-        yield own_latchkey(database=f"sqlite:{path}"), lambda: locks.append(LockedFile(path)), lambda: locks.pop().release()
+        latchkey = own_latchkey(database=f"sqlite:{path}")
+        yield latchkey, lambda: locks.append(LockedFile(path)), lambda: locks.pop().release()
         return
     server = PostgreSQL()
     away, back = (server.stop, server.start) if request.param == "a stopped server" else (server.freeze, server.thaw)

@@ -59,6 +59,7 @@ def test_a_hang_up_while_it_starts_is_dealt_with_once_it_runs(tmp_path):
 
 
 def test_the_versions_in_a_build_are_printed_one_a_line():
-    printed = subprocess.run(["make", "-s", "versions"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    make = subprocess.run(["make", "-s", "versions"], cwd=ROOT, capture_output=True, text=True, check=True)
+    printed = make.stdout.splitlines()
     assert printed == sorted(printed)
     assert any(re.fullmatch(r"hummingbird 2\.\d+\.\d+", line) for line in printed), printed

@@ -65,7 +65,7 @@ import Testing
         #expect(pending.count == 6)
     }
 
-    @Test("Endings that an earlier process left on disk are known at once, and gone from there once the register has them")
+    @Test("Endings that an earlier process left are known at once, and gone from disk once the register has them")
     func restored() async throws {
         let folder = try TemporaryFolder()
         await PendingWrites(file: PendingEndingsFile(folder: folder.path)).end(handle, until: now + 60)
@@ -85,7 +85,8 @@ import Testing
     @Test("An ending says whether it outlives the process") func durability() async throws {
         let folder = try TemporaryFolder()
         #expect(await PendingWrites(file: PendingEndingsFile(folder: folder.path)).end(handle, until: now + 60))
-        #expect(await !PendingWrites(file: PendingEndingsFile(folder: "\(folder.path)/none")).end(handle, until: now + 60))
+        let missing = PendingEndingsFile(folder: "\(folder.path)/none")
+        #expect(await !PendingWrites(file: missing).end(handle, until: now + 60))
         #expect(await !PendingWrites().end(handle, until: now + 60))
     }
 }

@@ -11,10 +11,12 @@ import Testing
     /// Runs a body while a keeper is at work.
     private func keeping(
         _ registry: SwitchableRegistry, _ memory: RegisterMemory, log: ErrorLog = ErrorLog(), now: (@Sendable () -> Date)? = nil,
-        revoke: @escaping @Sendable (SessionHandle, StoredRefresh) async -> Void = { _, _ in }, _ body: @Sendable () async throws -> Void
+        revoke: @escaping @Sendable (SessionHandle, StoredRefresh) async -> Void = { _, _ in },
+        _ body: @Sendable () async throws -> Void
     ) async throws {
         let time = self.now
-        let keeper = SessionKeeper(registry: registry, memory: memory, logger: log.logger, now: now ?? { time }, revoke: revoke)
+        let keeper = SessionKeeper(
+            registry: registry, memory: memory, logger: log.logger, now: now ?? { time }, revoke: revoke)
         try await withThrowingTaskGroup { group in
             group.addTask { try await keeper.run() }
             try await body()
@@ -105,7 +107,9 @@ import Testing
         }
     }
 
-    @Test("A result that the register has of a session whose end waited is handed over for revocation, once", .timeLimit(.minutes(1)))
+    @Test(
+        "A result that the register has of a session whose end waited is handed over for revocation, once",
+        .timeLimit(.minutes(1)))
     func leftovers() async throws {
         let registry = SwitchableRegistry()
         let (memory, ending, stored) = (RegisterMemory(), SessionHandle(), StoredRefresh(generation: 3, sealed: [7]))

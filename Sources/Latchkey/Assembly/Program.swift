@@ -70,9 +70,10 @@ struct Program: Sendable {
             reread: reread)
         var services: [any Service] = storage.services
         let web = TasksWeb(
-            configuration: try surroundings.web(), relyingParty: relyingParty, transport: transport, registry: registry, memory: memory,
-            keys: keys, logger: logger)
-        services += [transport, SessionKeeper(registry: registry, memory: memory, logger: logger, revoke: web.revokeTokens)]
+            configuration: try surroundings.web(), relyingParty: relyingParty, transport: transport, registry: registry,
+            memory: memory, keys: keys, logger: logger)
+        let keeper = SessionKeeper(registry: registry, memory: memory, logger: logger, revoke: web.revokeTokens)
+        services += [transport, keeper]
         services.append(ReloadAtHangUp(hangUps: hangUps, reloader: reloader))
         if let identityProvider { services.append(try identityServer(identityProvider)) }
         if configuration.usesEmbeddedTasksAPI { services.append(try apiServer()) }

@@ -27,9 +27,10 @@ struct RefreshResults: Sendable {
         return newer
     }
 
-    /// The session that a result holds; `nil` for another session's, or one that is sealed with a key that is no longer there.
+    /// The session that a result holds; `nil` for another session's, or if its key is no longer there.
     func open(_ stored: StoredRefresh, of handle: SessionHandle) -> Session? {
-        guard let bytes = codec.open(String(decoding: stored.sealed, as: UTF8.self), purpose: Self.purpose, now: clock.now()),
+        let sealed = String(decoding: stored.sealed, as: UTF8.self)
+        guard let bytes = codec.open(sealed, purpose: Self.purpose, now: clock.now()),
             let session = Session(bytes: bytes), session.handle == handle
         else { return nil }
         return session

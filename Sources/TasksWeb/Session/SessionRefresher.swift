@@ -80,7 +80,7 @@ actor SessionRefresher {
     /// What another replica stores between the reading of the newest state and the end is erased, and not revoked. What is under way here is waited
     /// for once the end is entered, so that whoever stops the program waits for the revocation too.
     ///
-    /// If the database can't be reached, that is found out once, and nothing else is waited for: the page has to come soon.
+    /// If the database can't be reached, that is found out once, and nothing else is waited for.
     ///
     /// - Returns: The newest state that is known, whose tokens are still to be revoked, and where the end is stored.
     func end(_ session: Session) async -> (newest: Session, place: SessionRegister.EndingPlace) {

@@ -48,7 +48,9 @@ struct SessionRegister: Sendable {
         await end(record.handle, until: record.end, before: .now + Self.patience)
     }
 
-    private func end(_ handle: SessionHandle, until: Date, before deadline: ContinuousClock.Instant) async -> EndingPlace {
+    private func end(
+        _ handle: SessionHandle, until: Date, before deadline: ContinuousClock.Instant
+    ) async -> EndingPlace {
         ended.insert(handle, until: until)
         let stored: Void? = try? await withDeadline(deadline) { [registry] in
             try await registry.end(handle, until: until)

@@ -38,7 +38,8 @@ struct SiteParts: Sendable {
             memory: memory, keys: SealingKeyRing(keys), logger: options.logger)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try await SessionKeeper(registry: registry, memory: memory, logger: options.logger, revoke: web.revokeTokens).run()
+                let revoke = web.revokeTokens
+                try await SessionKeeper(registry: registry, memory: memory, logger: options.logger, revoke: revoke).run()
             }
             defer { group.cancelAll() }
             return try await listening { onListening in
