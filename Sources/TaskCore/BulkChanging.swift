@@ -29,8 +29,9 @@ extension BulkChanging {
         let lease = BulkLease(owner: owner)
         do {
             return try await run(change, under: lease)
-        } catch {
-            // In a task that isn't cancelled, because the cancelled one can't write any more.
+        } catch let error as CancellationError {
+            // In a task that isn't cancelled, because the cancelled one can't write any more. After other errors the
+            // database is away, and the lease ends by itself.
             await Task { try? await release(lease) }.value
             throw error
         }

@@ -28,7 +28,7 @@ import Testing
         try await withAPI { api in
             _ = try await api.add("milk")
             for completed in [true, false, true] {
-                #expect(try await api.call(.patch, "/tasks", json: #"{"completed":\(completed)}"#).status == 204)
+                #expect(try await api.call(.patch, "/tasks", json: #"{"completed":\#(completed)}"#).status == 204)
                 #expect(try await api.list().map(\.completed) == [completed])
             }
         }

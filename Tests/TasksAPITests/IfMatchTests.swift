@@ -17,8 +17,9 @@ import Testing
                 #expect(try await api.call(.get, path)["ETag"] == tags.last)
                 #expect(try await api.call(.head, path)["ETag"] == tags.last)
             }
-            #expect(Set(tags).count == 4)
-            #expect(tags.last == tag)
+            // The same text and state have the same tag.
+            #expect(tags[1] == tags[3] && tags[4] == tag)
+            #expect(Set(tags).count == 3)
         }
     }
 
