@@ -10,6 +10,8 @@ import Synchronization
 public final class RelyingParty: Sendable {
     /// The registration.
     public let configuration: RelyingPartyConfiguration
+    /// Decides who is the same user at the authority.
+    public let users: UserKeyRule
     private let provider: Provider
     private let credential: Mutex<ClientCredential>
 
@@ -18,6 +20,7 @@ public final class RelyingParty: Sendable {
         configuration: RelyingPartyConfiguration, transport: any HTTPTransport, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.configuration = configuration
+        users = UserKeyRule(configuration.authority)
         credential = Mutex(configuration.clientCredential)
         provider = Provider(
             authority: configuration.authority, call: ProviderCall(transport: transport, timeout: configuration.timeout), now: now)
@@ -78,7 +81,7 @@ public final class RelyingParty: Sendable {
         guard let raw = answer.idToken else { throw TokenAnswer.bad("has no ID token") }
         let rules = IDTokenRules(
             issuer: metadata.issuer, clientID: configuration.clientID, nonce: .required(attempt.nonce), accessToken: answer.accessToken,
-            code: code, policy: attempt.policy, maxAge: attempt.maxAge, now: provider.now())
+            code: code, policy: attempt.policy, users: users, maxAge: attempt.maxAge, now: provider.now())
         let idToken = try await IDTokenVerifier(keys: await provider.keys(at: metadata.keysURL), rules: rules).verify(raw)
         let tokens = TokenSet(
             accessToken: answer.accessToken, refreshToken: answer.refreshToken, expiry: answer.expiry,
@@ -117,7 +120,7 @@ public final class RelyingParty: Sendable {
             let nonce = idToken.flatMap(Claims.unverified(ofJWT:))?[string: "nonce"]
             let rules = IDTokenRules(
                 issuer: identity.issuer, clientID: configuration.clientID, nonce: .unchanged(nonce), accessToken: answer.accessToken,
-                policy: policy, now: provider.now())
+                policy: policy, users: users, now: provider.now())
             let verified: VerifiedIDToken
             do {
                 verified = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
@@ -206,7 +209,7 @@ public final class RelyingParty: Sendable {
                 let metadata = try await metadata(policy)
                 let verifier = LogoutTokenVerifier(
                     keys: await provider.keys(at: metadata.keysURL), issuer: metadata.issuer, clientID: configuration.clientID,
-                    now: provider.now())
+                    users: users, now: provider.now())
                 return try await verifier.verify(token)
             } catch {
                 if !refusal.kind.isProvidersFault { refusal = error }

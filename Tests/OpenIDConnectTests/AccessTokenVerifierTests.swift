@@ -18,16 +18,21 @@ import Testing
             transport: provider, now: { FakeProvider.now })
     }
 
-    private func verify(_ changes: [String: JSONValue], header: [String: JSONValue] = [:]) async throws -> Claims {
+    private func verify(
+        _ changes: [String: JSONValue], header: [String: JSONValue] = [:], policies: [String?] = [nil]
+    ) async throws -> Claims {
         let provider = try await FakeProvider()
         let raw = try await provider.signer.sign(Self.good.merging(changes) { $1 }, header: header)
-        return try await verifier(provider).verify(raw)
+        return try await verifier(provider, policies: policies).verify(raw)
     }
 
     @Test(
         "A token that is right gives its claims",
         arguments: [
             [:], ["aud": .string("api")], ["exp": .number(now - 59)], ["nbf": .number(now + 59)], ["iat": .null],
+            ["nonce": .string("n"), "scp": .string("tasks")], ["nonce": .string("n"), "scope": .string("tasks")],
+            ["nonce": .string("n"), "roles": .strings("user")],
+            ["tfp": .string("b2c_1_other"), "acr": .string("b2c_1_other")],
         ] as [[String: JSONValue]])
     func accepted(_ changes: [String: JSONValue]) async throws {
         #expect(try await verify(changes)[string: "oid"] == "o-1")
@@ -46,6 +51,9 @@ import Testing
             (["events": .of([:])], "it is a token of another type"),
             (["at_hash": .string("77QmUPtjPfzWtF2AnpK9RQ")], "it is an ID token"),
             (["c_hash": .string("LDktKdoQak3Pk0cnXxCltA")], "it is an ID token"),
+            (["at_hash": .string("77QmUPtjPfzWtF2AnpK9RQ"), "scp": .string("tasks")], "it is an ID token"),
+            (["nonce": .string("n")], "it is an ID token"),
+            (["nonce": .string("n"), "name": .string("Alice")], "it is an ID token"),
         ] as [([String: JSONValue], String)])
     func refused(_ changes: [String: JSONValue], _ reason: String) async {
         await expectKind(.invalidAccessToken(reason)) { try await verify(changes) }
@@ -110,6 +118,27 @@ import Testing
         }
         #expect(await provider.requests(to: "/keys").count == 2)
         _ = try await verifier.verify(try signer.sign(Self.good))
+    }
+
+    @Test(
+        "With policies a token names one that is configured, or none",
+        arguments: [
+            ([:], true), (["tfp": .string("B2C_1_In")], true), (["acr": .string("B2C_1_UP")], true),
+            (["acr": .string("1")], true),
+            (["tfp": .string("b2c_1_in"), "acr": .string("urn:mace:silver")], true),
+            (["tfp": .string("b2c_1_weak")], false),
+            (["tfp": .string("other")], false), (["tfp": .string("")], false), (["tfp": .number(1)], false),
+            (["acr": .string("B2C_1A_weak")], false),
+            (["tfp": .string("b2c_1_in"), "acr": .string("b2c_1_weak")], false),
+        ] as [([String: JSONValue], Bool)])
+    func policy(_ changes: [String: JSONValue], _ isAccepted: Bool) async throws {
+        let policies = ["b2c_1_in", "B2C_1_up"]
+        guard isAccepted else {
+            return await expectKind(.invalidAccessToken("a policy issued it that isn't configured")) {
+                try await verify(changes, policies: policies)
+            }
+        }
+        _ = try await verify(changes, policies: policies)
     }
 
     @Test("Keys of several policies are accepted, that of the token's own asked first")

@@ -17,7 +17,8 @@ import Testing
     ) throws -> Identity {
         let rules = IDTokenRules(
             issuer: "https://id.example", clientID: "client", nonce: nonce, accessToken: "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y",
-            code: "Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk", policy: policy, maxAge: maxAge,
+            code: "Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk", policy: policy,
+            users: UserKeyRule(try Authority("https://id.example", usesPolicies: policy != nil)), maxAge: maxAge,
             now: Date(timeIntervalSince1970: Self.now))
         return try rules.check(Claims(object: JSONObject().with(Self.good).with(changes)), algorithm).identity
     }
@@ -57,12 +58,20 @@ import Testing
         await expectKind(.invalidIDToken) { try check(changes) }
     }
 
-    @Test("Where Azure AD B2C writes the same sub for everybody, oid names the person")
-    func subjectOfAll() async throws {
-        let subject = JSONValue.string("Not supported currently. Use oid claim.")
-        #expect(try check(["sub": subject, "oid": .string("alice")]).subject == "alice")
-        #expect(try check(["oid": .string("bob")]).subject == "alice", "sub names the person")
-        await expectKind(.invalidIDToken) { try check(["sub": subject]) }
+    @Test("With policies oid stands in for a sub that Azure AD B2C didn't issue, and a token with neither is refused")
+    func unissuedSubject() async throws {
+        for subject in [JSONValue.string(UserKeyRule.unissuedSubject), .null] {
+            #expect(try check(["sub": subject, "oid": .string("alice")], policy: "b2c_1_in").subject == "alice")
+            await expectKind(.invalidIDToken) { try check(["sub": subject], policy: "b2c_1_in") }
+        }
+        #expect(try check(["oid": .string("bob")], policy: "b2c_1_in").subject == "alice", "sub names the person")
+    }
+
+    @Test("Without policies oid never stands in for sub")
+    func plainSubject() async throws {
+        let unissued = JSONValue.string(UserKeyRule.unissuedSubject)
+        #expect(try check(["sub": unissued, "oid": .string("victim")]).subject == UserKeyRule.unissuedSubject)
+        await expectKind(.invalidIDToken) { try check(["sub": .null, "oid": .string("victim")]) }
     }
 
     @Test("at_hash is hashed as the signature's algorithm does")

@@ -9,4 +9,6 @@ public struct Grant: Sendable {
 
     /// Who signed in.
     public var identity: Identity { idToken.identity }
+    /// The user who signed in, the same at all policies.
+    public var user: UserKey { idToken.user }
 }

@@ -9,6 +9,7 @@ struct LogoutTokenVerifier {
     let keys: CachedDocument<KeySet>
     let issuer: String
     let clientID: String
+    let users: UserKeyRule
     let now: Date
 
     func verify(_ raw: String) async throws(OpenIDConnectError) -> LogoutToken {
@@ -34,7 +35,7 @@ struct LogoutTokenVerifier {
         guard let tokenID = claims[string: "jti"], (1...255).contains(tokenID.utf8.count) else {
             throw TokenPurpose.logoutToken.refusal("it has no name of its own")
         }
-        let subject = claims.has("sub") ? try checks.subject() : nil
+        let subject = claims.has("sub") ? try checks.subject(users) : nil
         let sessionID = claims[string: "sid"].flatMap { $0.isEmpty ? nil : $0 }
         guard subject != nil || sessionID != nil, claims.has("sid") == (sessionID != nil) else {
             throw TokenPurpose.logoutToken.refusal("it names neither a person nor a session")

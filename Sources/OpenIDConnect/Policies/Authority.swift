@@ -14,10 +14,10 @@ public struct Authority: Sendable, Equatable {
     private static let placeholder = "{policy}"
     private static let wellKnown = "/.well-known/openid-configuration"
 
-    private let text: String
+    let text: String
     /// The authority without any policy, for whoever asks for none.
-    private let bare: HTTPURL
-    private let expectedIssuer: String?
+    let bare: HTTPURL
+    let expectedIssuer: String?
     private let style: Style
 
     /// Reads an authority.
@@ -70,7 +70,7 @@ public struct Authority: Sendable, Equatable {
     /// any issuer on the same host will do, unless one is set. Whoever answers at that address gives the keys as well.
     func accepts(issuer: String, from metadataURL: HTTPURL) -> Bool {
         if let expectedIssuer { return ByteComparison.areEqual(issuer, expectedIssuer) }
-        if isAzureB2C { return HTTPURL(issuer)?.host == metadataURL.host }
+        if namesPolicies { return HTTPURL(issuer)?.host == metadataURL.host }
         let plain = text.hasSuffix("/") ? String(text.dropLast()) : text
         return ByteComparison.areEqual(issuer, plain) || ByteComparison.areEqual(issuer, plain + "/")
     }
@@ -84,7 +84,16 @@ public struct Authority: Sendable, Equatable {
     /// Whether policies are used, so that Azure AD B2C's ways are to be expected.
     var usesPolicies: Bool { style != .plain }
 
-    private var isAzureB2C: Bool { usesPolicies || hasPolicy(bare) }
+    /// Whether policies are used, or the authority itself names one as `p=`.
+    var namesPolicies: Bool { usesPolicies || hasPolicy(bare) }
+
+    /// The segments of the path that name the tenant: those between `tfp` and `v2.0`, with GUIDs in lower case.
+    var tenantPath: [String] {
+        var segments = pathWithoutDiscovery(bare).split(separator: "/").map { GUID.lowercased(String($0)) }
+        if isVersioned(bare) { segments.removeLast() }
+        if segments.first?.lowercased() == "tfp" { segments.removeFirst() }
+        return segments
+    }
 
     private func hasPolicy(_ url: HTTPURL) -> Bool {
         url.query.flatMap(FormBody.init(parsing:))?.fields.contains { $0.name == "p" } ?? false

@@ -6,6 +6,8 @@ public import HTTPTransport
 /// A token that isn't good throws ``OpenIDConnectError/Kind/invalidAccessToken(_:)``; an authority that can't be reached when its keys are
 /// needed throws an error whose kind ``OpenIDConnectError/Kind/isProvidersFault``: then nothing is known of the token.
 public struct AccessTokenVerifier: Sendable {
+    /// Decides who is the same user at the authority.
+    public let users: UserKeyRule
     private let provider: Provider
     private let audience: String
     private let policies: [String?]
@@ -30,6 +32,7 @@ public struct AccessTokenVerifier: Sendable {
 
     init(provider: Provider, audience: String, policies: [String?]) {
         self.provider = provider
+        users = UserKeyRule(provider.authority)
         self.audience = audience
         self.policies = policies.isEmpty ? [nil] : policies
     }
@@ -47,10 +50,30 @@ public struct AccessTokenVerifier: Sendable {
         _ = try checks.expiry()
         try checks.hasBegun()
         guard !claims.has("events") else { throw TokenPurpose.accessToken.refusal("it is a token of another type") }
-        // Only an ID token vouches for what was issued with it (OpenID Connect Core, section 3.1.3.6); where the API's audience is the client's
-        // id, this may be all that tells the two apart.
-        guard !claims.has("at_hash"), !claims.has("c_hash") else { throw TokenPurpose.accessToken.refusal("it is an ID token") }
+        guard !isIDToken(claims) else { throw TokenPurpose.accessToken.refusal("it is an ID token") }
+        try checkPolicy(claims)
         return claims
+    }
+
+    /// Whether the claims are those of an ID token, which must not pass if the API's audience is the client's id.
+    ///
+    /// Only an ID token vouches for what was issued with it (OpenID Connect Core, section 3.1.3.6). A `nonce` alone can be
+    /// in an access token too, which then says what it permits.
+    private func isIDToken(_ claims: Claims) -> Bool {
+        if claims.has("at_hash") || claims.has("c_hash") { return true }
+        return claims.has("nonce") && !["scp", "scope", "roles"].contains(where: claims.has)
+    }
+
+    /// All policies of a tenant may share issuer and keys, so only these claims say which policy issued a token.
+    private func checkPolicy(_ claims: Claims) throws(OpenIDConnectError) {
+        let known = policies.compactMap { $0?.lowercased() }
+        guard !known.isEmpty else { return }
+        let named = claims[string: "tfp"]?.lowercased() ?? ""
+        let context = claims[string: "acr"]?.lowercased() ?? ""
+        let isOtherPolicy = claims.has("tfp") && !known.contains(named)
+        guard !isOtherPolicy, !context.hasPrefix("b2c_1") || known.contains(context) else {
+            throw TokenPurpose.accessToken.refusal("a policy issued it that isn't configured")
+        }
     }
 
     /// All policies of a tenant may share issuer and keys, or each may have its own: the first whose keys verify the token will do.

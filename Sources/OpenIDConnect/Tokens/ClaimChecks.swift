@@ -15,15 +15,9 @@ struct ClaimChecks {
         }
     }
 
-    /// What Azure AD B2C writes in everybody's `sub` where a tenant's tokens are of its first kind; there `oid` names the person.
-    private static let subjectOfAll = "Not supported currently. Use oid claim."
-
-    /// The issuer's name of the person: 1 to 255 bytes, none of them NUL (OpenID Connect Core, section 2).
-    func subject() throws(OpenIDConnectError) -> String {
-        let claim = claims[string: "sub"] == Self.subjectOfAll ? "oid" : "sub"
-        guard let subject = claims[string: claim], (1...255).contains(subject.utf8.count), !subject.utf8.contains(0) else {
-            throw purpose.refusal("it names no subject")
-        }
+    /// The issuer's identifier of the user.
+    func subject(_ users: UserKeyRule) throws(OpenIDConnectError) -> String {
+        guard let subject = users.subject(of: claims) else { throw purpose.refusal("it names no subject") }
         return subject
     }
 

@@ -10,19 +10,28 @@ struct IDTokenRules {
         case unchanged(String?)
     }
 
+    /// What the claims say once they have passed.
+    struct Outcome {
+        let identity: Identity
+        let user: UserKey
+        let expiry: Date
+    }
+
     var issuer: String
     var clientID: String
     var nonce: Nonce
     var accessToken: String
     var code: String?
     var policy: String?
+    var users: UserKeyRule
     var maxAge: Int?
     var now: Date
 
-    func check(_ claims: Claims, _ algorithm: SignatureAlgorithm) throws(OpenIDConnectError) -> (identity: Identity, expiry: Date) {
+    func check(_ claims: Claims, _ algorithm: SignatureAlgorithm) throws(OpenIDConnectError) -> Outcome {
         let checks = ClaimChecks(claims: claims, purpose: .idToken, now: now)
         try checks.issuer(is: issuer)
-        let subject = try checks.subject()
+        let subject = try checks.subject(users)
+        guard let user = users.key(of: claims) else { throw TokenPurpose.idToken.refusal("it identifies no user") }
         let audience = try checks.audience(holds: clientID)
         try checkAuthorizedParty(claims, audience)
         let expiry = try checks.expiry()
@@ -33,7 +42,7 @@ struct IDTokenRules {
         if let code { try checkHash("c_hash", of: code, claims, algorithm) }
         try checkAuthenticationTime(claims)
         try checkPolicy(claims)
-        return (Identity(issuer: issuer, subject: subject), expiry)
+        return Outcome(identity: Identity(issuer: issuer, subject: subject), user: user, expiry: expiry)
     }
 
     private func checkAuthorizedParty(_ claims: Claims, _ audience: [String]) throws(OpenIDConnectError) {

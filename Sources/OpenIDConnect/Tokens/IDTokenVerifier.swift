@@ -7,7 +7,8 @@ struct IDTokenVerifier {
         guard let token = SignedToken(parsing: raw) else { throw TokenPurpose.idToken.refusal("it is no signed token") }
         let algorithm = try await SignatureCheck(purpose: .idToken, keys: keys).verify(token)
         guard let claims = Claims(jsonObject: token.payload) else { throw TokenPurpose.idToken.refusal("its claims are no JSON object") }
-        let (identity, expiry) = try rules.check(claims, algorithm)
-        return VerifiedIDToken(raw: raw, claims: claims, identity: identity, expiry: expiry)
+        let outcome = try rules.check(claims, algorithm)
+        return VerifiedIDToken(
+            raw: raw, claims: claims, identity: outcome.identity, user: outcome.user, expiry: outcome.expiry)
     }
 }

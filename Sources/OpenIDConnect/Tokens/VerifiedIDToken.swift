@@ -8,6 +8,8 @@ public struct VerifiedIDToken: Sendable {
     public let claims: Claims
     /// Who it is about.
     public let identity: Identity
+    /// The user, who is the same at all policies.
+    public let user: UserKey
     /// When it ends.
     public let expiry: Date
 

@@ -1,0 +1,59 @@
+/// Identifies a user across sessions, policies and tokens.
+///
+/// Two tokens belong to the same user if ``UserKeyRule`` makes the same key of both. Keys are compared byte by byte,
+/// because identifiers that only look alike belong to different users (OpenID Connect Core, section 5.7).
+public struct UserKey: Sendable, Hashable {
+    /// Which claim identifies the user, so that no `sub` equals an `oid`.
+    public enum Kind: String, Sendable {
+        /// `oid`, Microsoft's identifier of a user in a directory.
+        case objectID = "oid"
+        /// `sub`, the issuer's identifier of a user.
+        case subject = "sub"
+    }
+
+    /// Which claim identifies the user.
+    public let kind: Kind
+    /// Where the value is unique: a directory (tenant) or an issuer.
+    public let space: String
+    /// The claim's value; a GUID is in lower case.
+    public let value: String
+
+    /// Creates a key.
+    ///
+    /// - Returns: `nil` if the value isn't 1 to 255 bytes long, or has a NUL (OpenID Connect Core, section 2).
+    public init?(kind: Kind, space: String, value: String) {
+        guard (1...255).contains(value.utf8.count), !value.utf8.contains(0) else { return nil }
+        self.kind = kind
+        self.space = space
+        self.value = GUID.lowercased(value)
+    }
+
+    /// The key as it is stored: kind, space and value, separated by spaces.
+    ///
+    /// Different keys have different texts, because the space holds no white space here: what isn't visible ASCII is
+    /// percent-encoded.
+    public var text: String { Self.prefix(kind, space) + value }
+
+    /// The value in a key's ``text``.
+    public static func value(inText text: String) -> String {
+        let parts = text.utf8.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+        return parts.last.map { String(Substring($0)) } ?? ""
+    }
+
+    /// How the texts of all keys of this kind and space start.
+    static func prefix(_ kind: Kind, _ space: String) -> String {
+        let visible = space.utf8.map { byte in
+            (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "%")
+                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+        return "\(kind.rawValue) \(visible.joined()) "
+    }
+
+    /// Compares byte by byte.
+    public static func == (one: UserKey, other: UserKey) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+    }
+}

@@ -1,0 +1,137 @@
+import Testing
+
+@testable import OpenIDConnect
+
+@Suite struct UserKeyRuleTests {
+    private static let object = "6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154"
+    private static let tenant = "0b6c1d7e-2f3a-4b5c-8d9e-a1b2c3d4e5f6"
+    private static let b2c = "https://t.b2clogin.com/t.onmicrosoft.com/{policy}/v2.0"
+
+    private static func rule(_ authority: String, issuer: String? = nil, policies: Bool = false) throws -> UserKeyRule {
+        UserKeyRule(try Authority(authority, expectedIssuer: issuer, usesPolicies: policies))
+    }
+
+    private static func claims(_ claims: [String: JSONValue]) -> Claims {
+        Claims(object: JSONObject().with(["iss": .string("https://id.example"), "sub": .string("alice")]).with(claims))
+    }
+
+    @Test(
+        "With policies oid in the tenant identifies the user, else sub, whatever the policy's issuer is",
+        arguments: [
+            (["oid": .string(object.uppercased())], "oid https://t.b2clogin.com/t.onmicrosoft.com \(object)"),
+            (
+                ["oid": .string("o-1"), "iss": .string("https://other.example")],
+                "oid https://t.b2clogin.com/t.onmicrosoft.com o-1"
+            ),
+            (["oid": .string("o-1"), "sub": .null], "oid https://t.b2clogin.com/t.onmicrosoft.com o-1"),
+            (
+                ["oid": .string("o-1"), "sub": .string(UserKeyRule.unissuedSubject)],
+                "oid https://t.b2clogin.com/t.onmicrosoft.com o-1"
+            ),
+            ([:], "sub https://t.b2clogin.com/t.onmicrosoft.com alice"),
+            (["oid": .string("")], "sub https://t.b2clogin.com/t.onmicrosoft.com alice"),
+            (["oid": .number(1)], "sub https://t.b2clogin.com/t.onmicrosoft.com alice"),
+            (["sub": .null], nil), (["sub": .string(UserKeyRule.unissuedSubject)], nil),
+            (["sub": .string(UserKeyRule.unissuedSubject), "oid": .string("a\0b")], nil),
+        ] as [([String: JSONValue], String?)])
+    func policies(_ claims: [String: JSONValue], _ text: String?) throws {
+        #expect(try Self.rule(Self.b2c, policies: true).key(of: Self.claims(claims))?.text == text)
+    }
+
+    @Test(
+        "The tenant is the authority without policy, tfp, v2.0 and final slashes",
+        arguments: [
+            b2c, "https://T.B2CLogin.com/t.onmicrosoft.com/{policy}/v2.0/",
+            "https://t.b2clogin.com:443/t.onmicrosoft.com/{policy}",
+            "https://t.b2clogin.com/tfp/t.onmicrosoft.com/{policy}/v2.0", "https://t.b2clogin.com/t.onmicrosoft.com",
+            "https://t.b2clogin.com/t.onmicrosoft.com/", "https://t.b2clogin.com/t.onmicrosoft.com/v2.0//",
+            "https://t.b2clogin.com/tfp/t.onmicrosoft.com/V2.0",
+            "https://t.b2clogin.com/t.onmicrosoft.com/{policy}/v2.0/.well-known/openid-configuration",
+        ])
+    func tenants(_ authority: String) throws {
+        let rule = try Self.rule(authority, policies: true)
+        #expect(rule.key(of: Self.claims([:]))?.space == "https://t.b2clogin.com/t.onmicrosoft.com")
+        #expect(rule.scope(ofIssuer: "https://whatever.example") == "https://t.b2clogin.com/t.onmicrosoft.com")
+    }
+
+    @Test("Another tenant, path or host is another space, and a tenant's GUID is the same in capitals")
+    func otherTenants() throws {
+        let spaces = try [
+            Self.b2c, "https://t.b2clogin.com/u.onmicrosoft.com/{policy}",
+            "https://u.b2clogin.com/t.onmicrosoft.com/{policy}",
+            "https://t.b2clogin.com/\(Self.tenant)/{policy}", "https://t.b2clogin.com:8443/t.onmicrosoft.com/{policy}",
+        ].map { try Self.rule($0, policies: true).key(of: Self.claims([:]))?.space }
+        #expect(Set(spaces).count == spaces.count)
+        let tenants = try [Self.tenant, Self.tenant.uppercased()].map {
+            try Self.rule("https://t.b2clogin.com/\($0)/{policy}", policies: true).key(of: Self.claims([:]))
+        }
+        #expect(tenants[0] == tenants[1] && tenants[0] != nil)
+    }
+
+    @Test(
+        "The development identity provider's tenant is the same at any port and loopback name",
+        arguments: ["http://localhost:3001", "http://127.0.0.1:4231", "http://[::1]:3001"])
+    func development(_ origin: String) throws {
+        let rule = try Self.rule("\(origin)/dev.example/{policy}/v2.0", policies: true)
+        #expect(rule.key(of: Self.claims(["oid": .string("o-1")]))?.text == "oid dev.example o-1")
+    }
+
+    @Test("Another host's dev.example, and another tenant on loopback, are what they are")
+    func notDevelopment() throws {
+        for authority in [
+            "https://id.example/dev.example", "http://localhost:3001/people.example",
+            "http://localhost:3001/a/dev.example",
+        ] {
+            #expect(
+                try Self.rule("\(authority)/{policy}", policies: true).key(of: Self.claims([:]))?.space == authority)
+        }
+    }
+
+    @Test(
+        "At Microsoft's hosts tid and oid identify the user if both are GUIDs",
+        arguments: [
+            "https://login.microsoftonline.com/\(tenant)/v2.0", "https://login.microsoftonline.us/\(tenant)/v2.0",
+            "https://login.partner.microsoftonline.cn/\(tenant)/v2.0",
+            "https://contoso.ciamlogin.com/contoso.onmicrosoft.com/v2.0",
+        ])
+    func microsoft(_ authority: String) throws {
+        let rule = try Self.rule(authority)
+        let both: [String: JSONValue] = [
+            "tid": .string(Self.tenant.uppercased()), "oid": .string(Self.object.uppercased()),
+        ]
+        #expect(rule.key(of: Self.claims(both))?.text == "oid \(Self.tenant) \(Self.object)")
+        for wrong in ["tid", "oid"] {
+            for value in [JSONValue.null, .string("o-1"), .number(1)] {
+                #expect(
+                    rule.key(of: Self.claims(both.merging([wrong: value]) { $1 }))?.text
+                        == "sub https://id.example alice")
+            }
+        }
+        #expect(rule.key(of: Self.claims(["sub": .string(UserKeyRule.unissuedSubject)])) == nil)
+    }
+
+    @Test(
+        "At any other provider issuer and sub identify the user, and oid counts for nothing",
+        arguments: [
+            "https://id.example", "https://evil.example/login.microsoftonline.com",
+            "https://login.microsoftonline.com.evil.example",
+            "https://ciamlogin.com", "https://evilciamlogin.com",
+        ])
+    func plain(_ authority: String) throws {
+        let rule = try Self.rule(authority)
+        let claims: [String: JSONValue] = ["oid": .string(Self.object), "tid": .string(Self.tenant)]
+        #expect(rule.key(of: Self.claims(claims))?.text == "sub https://id.example alice")
+        let unissued = rule.key(of: Self.claims(claims.merging(["sub": .string(UserKeyRule.unissuedSubject)]) { $1 }))
+        #expect(unissued?.text == "sub https://id.example \(UserKeyRule.unissuedSubject)")
+        #expect(rule.key(of: Self.claims(claims.merging(["sub": .null]) { $1 })) == nil)
+        #expect(rule.key(of: Self.claims(["iss": .null])) == nil)
+    }
+
+    @Test("An issuer's final slash makes no other user")
+    func finalSlash() throws {
+        let rule = try Self.rule("https://id.example/")
+        let keys = ["https://id.example", "https://id.example/"].map { rule.key(of: Self.claims(["iss": .string($0)])) }
+        #expect(keys[0] == keys[1] && keys[0] != nil)
+        #expect(rule.scope(ofIssuer: "https://id.example/") == rule.scope(ofIssuer: "https://id.example"))
+    }
+}
