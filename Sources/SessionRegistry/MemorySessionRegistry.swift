@@ -46,9 +46,9 @@ public actor MemorySessionRegistry: SessionRegistry {
         spend(value, until: until) ? endAll(group) : nil
     }
 
-    /// A person's sessions, the newest first.
-    public func sessions(issuer: String, subject: String, now: Date) -> [SessionRecord] {
-        records.values.filter { $0.issuer == issuer && $0.subject == subject && $0.end > now }.sorted { $0.begun > $1.begun }
+    /// A user's sessions, the newest first.
+    public func sessions(of user: SessionUser, now: Date) -> [SessionRecord] {
+        records.values.filter { $0.belongs(to: user) && $0.end > now }.sorted { $0.begun > $1.begun }
     }
 
     /// Notes when a session was last used.
@@ -135,9 +135,19 @@ public actor MemorySessionRegistry: SessionRegistry {
 extension SessionRecord {
     fileprivate func belongs(to group: SessionGroup) -> Bool {
         switch group {
-        case .providerSession(let session, let issuer): self.issuer == issuer && providerSession == session
-        case .person(let subject, let issuer, let date, let spared):
-            self.issuer == issuer && self.subject == subject && begun <= date && handle != spared
+        case .providerSession(let session, let issuer):
+            Self.isSame(self.issuer, issuer) && Self.isSame(providerSession, session)
+        case .user(let user, let spared): belongs(to: user) && handle != spared
+        case .subject(let subject, let scope, let date):
+            Self.isSame(self.scope, scope) && Self.isSame(self.subject, subject) && begun <= date
         }
     }
+
+    fileprivate func belongs(to user: SessionUser) -> Bool {
+        guard let key = self.user else { return Self.isSame(issuer, user.issuer) && Self.isSame(subject, user.subject) }
+        return Self.isSame(key, user.key)
+    }
+
+    /// By bytes, as a database compares; Swift's strings are equal if they look alike.
+    private static func isSame(_ one: String?, _ other: String) -> Bool { one?.utf8.elementsEqual(other.utf8) ?? false }
 }

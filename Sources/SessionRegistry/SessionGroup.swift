@@ -4,6 +4,10 @@ public import FoundationEssentials
 public enum SessionGroup: Sendable, Equatable {
     /// Those that belong to one session at the provider, by `iss` and `sid`.
     case providerSession(String, issuer: String)
-    /// A person's, by `iss` and `sub`, that were begun not later than a date, but for one that is spared.
-    case person(String, issuer: String, begunBy: Date, except: SessionHandle? = nil)
+    /// Those of a user, except for one that goes on.
+    case user(SessionUser, except: SessionHandle? = nil)
+    /// Those whose ID token had a `sub`, and that had started by a date.
+    ///
+    /// The scope is where the `sub` is unique: a tenant or an issuer.
+    case subject(String, scope: String, startedBy: Date)
 }

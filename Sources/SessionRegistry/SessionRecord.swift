@@ -4,6 +4,10 @@ public import FoundationEssentials
 public struct SessionRecord: Sendable, Equatable {
     /// The session's name.
     public var handle: SessionHandle
+    /// The text of the user's key; `nil` if an earlier version has stored the session, and the key isn't known.
+    public var user: String?
+    /// Where ``subject`` is unique: a tenant or an issuer; `nil` as for ``user``.
+    public var scope: String?
     /// The ID token's `iss`.
     public var issuer: String
     /// The ID token's `sub`.
@@ -21,10 +25,13 @@ public struct SessionRecord: Sendable, Equatable {
 
     /// A record made of its parts.
     public init(
-        handle: SessionHandle, issuer: String, subject: String, providerSession: String?, begun: Date, browser: String, lastSeen: Date,
-        end: Date
+        handle: SessionHandle, user: String?, scope: String?, issuer: String, subject: String, providerSession: String?,
+        begun: Date,
+        browser: String, lastSeen: Date, end: Date
     ) {
         self.handle = handle
+        self.user = user
+        self.scope = scope
         self.issuer = issuer
         self.subject = subject
         self.providerSession = providerSession

@@ -21,8 +21,8 @@ public protocol SessionRegistry: Sendable {
     /// - Parameter until: Until when the value counts as spent.
     /// - Returns: The endings; `nil` where the value has been spent before, and nothing has ended.
     func endAll(_ group: SessionGroup, spending value: [UInt8], until: Date) async throws -> [EndedSession]?
-    /// A person's sessions that are under way, the newest first.
-    func sessions(issuer: String, subject: String, now: Date) async throws -> [SessionRecord]
+    /// A user's sessions that are under way, the newest first.
+    func sessions(of user: SessionUser, now: Date) async throws -> [SessionRecord]
     /// Notes when a session was last used.
     func noteUse(of handle: SessionHandle, at date: Date) async throws
     /// The endings after a place in their order, in that order, without those whose time is over.

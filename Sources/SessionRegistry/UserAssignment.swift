@@ -1,7 +1,7 @@
 /// Assigns the rows of versions that stored no user keys to the users of one authority.
 ///
-/// Each process does it in one transaction before it reads or writes anything else. The first time all rows are assigned; from then on
-/// only those that a replica of an earlier version has added since.
+/// Each process does it in one transaction before it reads or writes anything else. The first time all rows are
+/// assigned; from then on only those that a replica of an earlier version has added since.
 public struct UserAssignment: Sendable, Equatable {
     /// How the owner of a task starts that couldn't be assigned, so that it equals no key.
     public static let unassignedPrefix = "unassigned "
@@ -23,7 +23,8 @@ public struct UserAssignment: Sendable, Equatable {
         self.issuer = issuer
     }
 
-    /// How the key of each session's user starts; `nil` if none can be made, because a `sub` is no `oid` at Microsoft's hosts.
+    /// How the key of each session's user starts; `nil` if none can be made, because a `sub` is no `oid` at Microsoft's
+    /// hosts.
     public var sessionPrefix: String? { requiresGUIDs ? nil : ownerPrefix }
 
     /// The SQL condition that a column holds neither a key nor an owner that stays unassigned.
@@ -32,7 +33,8 @@ public struct UserAssignment: Sendable, Equatable {
     public static func isFromEarlierVersion(_ column: String) -> String {
         let prefixes = ["oid ", "sub ", unassignedPrefix]
         let gaps = zip(prefixes, prefixes.dropFirst()).map { "\(column) >= '\(end(of: $0))' AND \(column) < '\($1)'" }
-        return (["\(column) < '\(prefixes[0])'"] + gaps + ["\(column) >= '\(end(of: unassignedPrefix))'"]).joined(separator: " OR ")
+        return (["\(column) < '\(prefixes[0])'"] + gaps + ["\(column) >= '\(end(of: unassignedPrefix))'"]).joined(
+            separator: " OR ")
     }
 
     /// The least text, byte by byte, that is greater than all texts with a prefix, whose last character is a space.

@@ -6,7 +6,7 @@ public struct TaskItem: Sendable, Equatable {
     public var id: String
     /// What is to be done.
     public var task: String
-    /// Whose task it is: the token's `oid`, else `sub`.
+    /// Whose task it is: the text of the user's key.
     public var owner: String
     /// Whether it is done.
     public var completed: Bool

@@ -1,18 +1,20 @@
 import Hummingbird
 import NIOCore
+import OpenIDConnect
 
 /// A call whose owner is known.
 ///
 /// No route that needs one can be reached without it, whatever the order of middleware.
 struct OwnerContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
+    /// The key of the user, in the form in which stores compare it.
     let owner: String
     let channel: any Channel
 
     init(context: TasksAPIContext) throws {
         guard let owner = context.owner else { throw Problem.unauthorized(nil) }
         coreContext = context.coreContext
-        self.owner = owner
+        self.owner = owner.text
         channel = context.channel
     }
 }

@@ -40,7 +40,7 @@ public struct TasksWeb: Sendable {
     /// Has the tokens revoked that a stored refresh of an ended session holds.
     public func revokeTokens(of handle: SessionHandle, in stored: StoredRefresh) async {
         let register = SessionRegister(registry: registry, memory: memory)
-        let results = RefreshResults(register: register, codec: codec, clock: clock)
+        let results = RefreshResults(register: register, codec: codec, users: relyingParty.users, clock: clock)
         guard let session = results.open(stored, of: handle) else { return }
         await relyingParty.revokeTokens(of: session, logger: logger)
     }
@@ -60,7 +60,7 @@ public struct TasksWeb: Sendable {
     /// The routes, and what each request passes on its way to them, outside in.
     func buildRouter() -> Router<WebContext> {
         let names = SiteCookies(isOverHTTPS: configuration.isOverHTTPS)
-        let sessionCookies = SessionCookies(names: names, codec: codec)
+        let sessionCookies = SessionCookies(names: names, codec: codec, users: relyingParty.users)
         let signInCookies = SignInCookies(names: names, codec: codec)
         let rounds = SignInRounds(names: names, codec: codec)
         let accounts = AccountCookies(names: names, codec: codec, clock: clock)

@@ -64,8 +64,12 @@ import Testing
     func begunLater() async throws {
         try await Site.running { site in
             let there = try await site.signedIn()
+            let (origin, subject) = (site.provider.url.origin, Person.alice.subject)
             let record = try #require(
-                try await site.registry.sessions(issuer: site.provider.url.origin, subject: Person.alice.subject, now: .distantPast).first)
+                try await site.registry.sessions(
+                    of: SessionUser(key: "sub \(origin) \(subject)", issuer: origin, subject: subject),
+                    now: .distantPast
+                ).first)
             var later = record
             later.begun += 3600
             try await site.registry.begin(later, replacing: nil)
@@ -74,6 +78,46 @@ import Testing
             #expect(try await here.submit(form).location == "/sessions")
             try await site.expectSignedOut(there)
             try await site.expectSignedIn(here)
+        }
+    }
+
+    @Test("Sessions of all policies are listed and end with the others, although each policy has an issuer of its own")
+    func policiesWithIssuers() async throws {
+        var options = SiteOptions()
+        options.policies = .inPath
+        try await Site.running(options) { site in
+            site.provider.change { $0.issuerNamesPolicy = true }
+            let there = try await site.signedIn("/sign-up")
+            let (bob, here) = (try await site.signedIn("/sign-up", as: .bob), try await site.signedIn())
+            let page = try await here.get("/sessions")
+            #expect(Self.names(page).count == 2)
+            let form = try #require(page.form(to: "/sessions/end-others"))
+            #expect(try await here.submit(form).location == "/sessions")
+            try await site.expectSignedOut(there)
+            try await site.expectSignedIn(here)
+            try await site.expectSignedIn(bob)
+        }
+    }
+
+    @Test(
+        "Without policies a session with the victim's oid is another user's, also with the sub that means none"
+    )
+    func foreignObjectID() async throws {
+        try await Site.running { site in
+            let victim = try await site.signedIn()
+            let form = try #require(try await victim.tasks().form(to: "/tasks"))
+            #expect(try await victim.submit(form.with("task", "a secret")).status == 303)
+            for subject in ["sub-mallory", "Not supported currently. Use oid claim."] {
+                let mallory = try await site.signedIn(
+                    as: Person(subject: subject, objectID: Person.alice.objectID, name: "Mallory"))
+                #expect(try await mallory.tasks().tasks.isEmpty)
+                let page = try await mallory.get("/sessions")
+                #expect(Self.names(page).count == 1)
+            }
+            // No `sub` equals an `oid` either.
+            let namesake = try await site.signedIn(as: Person(subject: Person.alice.objectID ?? "", name: "Mallory"))
+            #expect(try await namesake.tasks().tasks.isEmpty)
+            try await site.expectSignedIn(victim)
         }
     }
 

@@ -114,6 +114,23 @@ import Testing
         }
     }
 
+    @Test(
+        "A logout token with sub alone ends the tenant's sessions of that sub, whichever policy issued it"
+    )
+    func policiesWithIssuers() async throws {
+        var options = SiteOptions()
+        options.policies = .inPath
+        try await Site.running(options) { site in
+            site.provider.change { $0.issuerNamesPolicy = true }
+            let (one, other) = (try await site.signedIn("/sign-up"), try await site.signedIn())
+            let bob = try await site.signedIn(as: .bob)
+            let token = try site.provider.logoutToken(subject: Person.alice.subject, policy: "b2c_1_sign_in")
+            #expect(try await Self.post([("logout_token", token)], to: site).status == 200)
+            for browser in [one, other] { try await site.expectSignedOut(browser) }
+            try await site.expectSignedIn(bob)
+        }
+    }
+
     @Test("A body of 64 KiB is read, one byte more is 413 whatever token it holds")
     func tooLarge() async throws {
         try await Site.running { site in

@@ -43,7 +43,7 @@ import Testing
         let keys = SealingKeyRing(try directory.sessionKeys())
         let sealed = try SealedCookieCodec(ring: keys).seal([1], purpose: "test", expires: 60)
         let opens = { SealedCookieCodec(ring: keys).open(sealed, purpose: "test", now: 0) == [1] }
-        let storage = try Storage(.sqlite(path: folder.file("x.sqlite")), maximumTasks: 10, logger: Logger(label: "test"))
+        let storage = try Storage(.sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
         let transport = try CurlTransport()
         let file = DataDirectory.keyFile(in: folder.file("data"))
 
@@ -70,7 +70,7 @@ import Testing
         let options = ["--database-file", folder.file("database")]
         try write(url.replacing(":p%40ss", with: ":wrong"), to: "database")
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let storage = try Storage(try read(options).database, maximumTasks: 10, logger: logger)
+        let storage = try Storage(try read(options).database, users: .test(), maximumTasks: 10, logger: logger)
         let transport = try CurlTransport()
         await #expect(throws: (any Error).self) { try await storage.registry.check() }
 
@@ -106,7 +106,7 @@ import Testing
     func roots() async throws {
         let (old, new) = (try await TestCertificate(), try await TestCertificate())
         let server = try await LoopbackServer.start(tls: new) { _ in Reply() }
-        let storage = try Storage(.sqlite(path: folder.file("x.sqlite")), maximumTasks: 10, logger: Logger(label: "test"))
+        let storage = try Storage(.sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
         let transport = try Surroundings.transport(try read(["--ca-file", old.caFile]))
         func isTrusted() async throws -> Bool {
             do {

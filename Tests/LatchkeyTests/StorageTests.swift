@@ -13,7 +13,8 @@ import Testing
     private func record(_ subject: String) -> SessionRecord {
         let now = Date.now
         return SessionRecord(
-            handle: SessionHandle(), issuer: "https://login.example", subject: subject, providerSession: nil,
+            handle: SessionHandle(), user: "sub https://login.example \(subject)", scope: "https://login.example",
+            issuer: "https://login.example", subject: subject, providerSession: nil,
             begun: now, browser: "",
             lastSeen: now, end: now + 3600)
     }
@@ -22,7 +23,7 @@ import Testing
         let url = try await TestPostgreSQL.shared.makeDatabase()
         let location = DatabaseLocation.postgreSQL(try #require(try PostgreSQLURL(url)))
         let storage = try Storage(
-            location, maximumTasks: 10, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            location, users: .test(), maximumTasks: 10, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         try await storage.tasks.check()
         try await body(storage, url)
     }
@@ -32,9 +33,10 @@ import Testing
         var longest = Duration.zero
         for _ in 0..<30 {
             let (record, start) = (record("bob"), ContinuousClock.now)
+            let bob = SessionUser(key: record.user ?? "", issuer: record.issuer, subject: "bob")
             try await registry.begin(record, replacing: nil)
             #expect(
-                try await registry.sessions(issuer: record.issuer, subject: "bob", now: .now).map(\.handle) == [
+                try await registry.sessions(of: bob, now: .now).map(\.handle) == [
                     record.handle
                 ])
             try await registry.end(record.handle, until: record.end)
@@ -115,7 +117,7 @@ import Testing
             ? DatabaseLocation.postgreSQL(try #require(try PostgreSQLURL(url)))
             : .sqlite(path: folder.file("latchkey.sqlite"))
         let store = try Storage(
-            location, maximumTasks: 1, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            location, users: .test(), maximumTasks: 1, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ).tasks
         _ = try await store.add(TaskText("milk"), owner: "alice")
         await #expect(throws: TaskLimitError.self) { try await store.add(TaskText("bread"), owner: "alice") }

@@ -95,8 +95,9 @@ import Testing
         let registry = PostgreSQLSessionRegistry(database)
         let (handle, until, held) = (SessionHandle(), now + 60, HeldTransaction())
         let record = SessionRecord(
-            handle: handle, issuer: "https://login.example", subject: "alice", providerSession: "s", begun: now, browser: "", lastSeen: now,
-            end: until)
+            handle: handle, user: "sub https://login.example alice", scope: "https://login.example",
+            issuer: "https://login.example",
+            subject: "alice", providerSession: "s", begun: now, browser: "", lastSeen: now, end: until)
         try await registry.begin(record, replacing: nil)
         let group = SessionGroup.providerSession("s", issuer: record.issuer)
         try await withThrowingTaskGroup(of: Void.self) { tasks in

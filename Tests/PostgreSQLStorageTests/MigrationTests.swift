@@ -126,8 +126,9 @@ import Testing
         #expect(try await tasks.delete(task.id, owner: "alice"))
         let handle = SessionHandle()
         let record = SessionRecord(
-            handle: handle, issuer: "https://login.example", subject: "alice", providerSession: "s", begun: now, browser: "", lastSeen: now,
-            end: now + 60)
+            handle: handle, user: "sub https://login.example alice", scope: "https://login.example",
+            issuer: "https://login.example",
+            subject: "alice", providerSession: "s", begun: now, browser: "", lastSeen: now, end: now + 60)
         try await registry.begin(record, replacing: SessionHandle())
         try await registry.noteUse(of: handle, at: now)
         #expect(try await registry.claimRefresh(of: handle, generation: 0, by: [1], until: now + 10, now: now) == .granted)

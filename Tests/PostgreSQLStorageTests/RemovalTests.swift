@@ -5,6 +5,8 @@ import Testing
 @testable import PostgreSQLStorage
 
 @Suite(.timeLimit(.minutes(2))) struct RemovalTests {
+    private let user = SessionUser(key: "sub i s", issuer: "i", subject: "s")
+
     /// Enters a row into each table.
     ///
     /// - Returns: The handles of the session and of the ending.
@@ -12,7 +14,9 @@ import Testing
         let handles = [SessionHandle(), SessionHandle()]
         try await registry.begin(
             SessionRecord(
-                handle: handles[0], issuer: "i", subject: "s", providerSession: nil, begun: until, browser: "", lastSeen: until, end: until),
+                handle: handles[0], user: "sub i s", scope: "i", issuer: "i", subject: "s", providerSession: nil,
+                begun: until,
+                browser: "", lastSeen: until, end: until),
             replacing: nil)
         #expect(try await registry.store(StoredRefresh(generation: 1, sealed: [1]), of: handles[0], until: until))
         try await registry.end(handles[1], until: until)
@@ -30,7 +34,7 @@ import Testing
         let gone = try await fill(registry, until: over, [1])
         let stays = try await fill(registry, until: underWay, [2])
         try await registry.removeExpired(now: Date() + 2 * day)
-        #expect(try await registry.sessions(issuer: "i", subject: "s", now: .distantPast).map(\.handle) == [stays[0]])
+        #expect(try await registry.sessions(of: user, now: .distantPast).map(\.handle) == [stays[0]])
         #expect(try await registry.endings(after: 0, now: .distantPast).map(\.handle) == [stays[1]])
         #expect(try await registry.storedRefresh(of: gone[0]) == nil)
         #expect(try await registry.storedRefresh(of: stays[0]) != nil)
@@ -46,7 +50,7 @@ import Testing
         let until = Date() - 3600
         let stays = try await fill(registry, until: until, [1])
         try await registry.removeExpired(now: until - 1)
-        #expect(try await registry.sessions(issuer: "i", subject: "s", now: .distantPast).map(\.handle) == [stays[0]])
+        #expect(try await registry.sessions(of: user, now: .distantPast).map(\.handle) == [stays[0]])
         #expect(try await registry.endings(after: 0, now: .distantPast).map(\.handle) == [stays[1]])
         #expect(try await !registry.spend([1], until: until))
         try await registry.removeExpired(now: until)

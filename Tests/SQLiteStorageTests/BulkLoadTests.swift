@@ -14,7 +14,8 @@ import Testing
     private func record(_ subject: String) -> SessionRecord {
         let now = Date.now
         return SessionRecord(
-            handle: SessionHandle(), issuer: "https://login.example", subject: subject, providerSession: nil,
+            handle: SessionHandle(), user: "sub https://login.example \(subject)", scope: "https://login.example",
+            issuer: "https://login.example", subject: subject, providerSession: nil,
             begun: now, browser: "",
             lastSeen: now, end: now + 3600)
     }
@@ -49,9 +50,10 @@ import Testing
             var longest = Duration.zero
             for _ in 0..<30 {
                 let (record, start) = (record("bob"), ContinuousClock.now)
+                let bob = SessionUser(key: record.user ?? "", issuer: record.issuer, subject: "bob")
                 try await registry.begin(record, replacing: nil)
                 #expect(
-                    try await registry.sessions(issuer: record.issuer, subject: "bob", now: .now).map(\.handle) == [
+                    try await registry.sessions(of: bob, now: .now).map(\.handle) == [
                         record.handle
                     ])
                 try await registry.end(record.handle, until: record.end)

@@ -90,7 +90,9 @@ import Testing
         let (ending, used) = (SessionHandle(), SessionHandle())
         await base.begin(
             SessionRecord(
-                handle: used, issuer: "i", subject: "s", providerSession: nil, begun: now, browser: "", lastSeen: now, end: now + 60),
+                handle: used, user: "sub i s", scope: "i", issuer: "i", subject: "s", providerSession: nil, begun: now,
+                browser: "",
+                lastSeen: now, end: now + 60),
             replacing: nil)
         here.takeAway()
         await memory.pending.end(ending, until: now + 60)
@@ -102,7 +104,8 @@ import Testing
                 #expect(!other.ended.contains(ending))
                 here.bringBack()
                 try await until { other.ended.contains(ending) }
-                try await until { await base.sessions(issuer: "i", subject: "s", now: now).first?.lastSeen == now + 7 }
+                let user = SessionUser(key: "sub i s", issuer: "i", subject: "s")
+                try await until { await base.sessions(of: user, now: now).first?.lastSeen == now + 7 }
             }
         }
     }

@@ -7,12 +7,19 @@ import Testing
     private let now = Date(timeIntervalSince1970: 1_769_860_800)
 
     private func record(
-        _ subject: String, issuer: String = "https://login.example", sid: String? = nil, begun: TimeInterval = 0,
-        lasting: TimeInterval = 3600
+        _ subject: String, tenant: String = "https://login.example", issuer: String = "https://login.example",
+        sid: String? = nil,
+        begun: TimeInterval = 0, lasting: TimeInterval = 3600, isEarlier: Bool = false
     ) -> SessionRecord {
         SessionRecord(
-            handle: SessionHandle(), issuer: issuer, subject: subject, providerSession: sid, begun: now + begun, browser: "Browser/1",
-            lastSeen: now + begun, end: now + begun + lasting)
+            handle: SessionHandle(), user: isEarlier ? nil : "sub \(tenant) \(subject)",
+            scope: isEarlier ? nil : tenant, issuer: issuer,
+            subject: subject, providerSession: sid, begun: now + begun, browser: "Browser/1", lastSeen: now + begun,
+            end: now + begun + lasting)
+    }
+
+    private func user(_ subject: String) -> SessionUser {
+        SessionUser(key: "sub https://login.example \(subject)", issuer: "https://login.example", subject: subject)
     }
 
     private func register(_ records: [SessionRecord], in kind: StorageKind) async throws -> (any SessionRegistry, TemporaryFolder?) {
@@ -22,15 +29,18 @@ import Testing
     }
 
     @Test(
-        "A person's sessions are listed newest first, without another's, the ended and those that are over", arguments: StorageKind.allCases
+        "A user's sessions are listed newest first, without another's, the ended and those that are over",
+        arguments: StorageKind.allCases
     )
     func listing(kind: StorageKind) async throws {
-        let (first, second) = (record("alice"), record("alice", sid: "s", begun: 10))
+        let (first, second) = (
+            record("alice"), record("alice", issuer: "https://login.example/sign-up", sid: "s", begun: 10)
+        )
         let (ended, over) = (record("alice", begun: 20), record("alice", begun: -100, lasting: 100))
-        let others = [record("bob"), record("alice", issuer: "https://other.example"), record("Alice")]
+        let others = [record("bob"), record("alice", tenant: "https://other.example"), record("Alice")]
         let (registry, folder) = try await register([first, second, ended, over] + others, in: kind)
         try await registry.end(ended.handle, until: ended.end)
-        #expect(try await registry.sessions(issuer: first.issuer, subject: "alice", now: now) == [second, first])
+        #expect(try await registry.sessions(of: user("alice"), now: now) == [second, first])
         _ = folder
     }
 
@@ -43,7 +53,7 @@ import Testing
         for handle in [used.handle, ended.handle, SessionHandle()] { try await registry.noteUse(of: handle, at: now + 300) }
         used.lastSeen = now + 300
         other.lastSeen = now
-        #expect(try await registry.sessions(issuer: used.issuer, subject: "alice", now: now) == [used, other])
+        #expect(try await registry.sessions(of: user("alice"), now: now) == [used, other])
         _ = folder
     }
 
@@ -57,34 +67,73 @@ import Testing
         #expect(Set(endings.map(\.until)) == Set(meant.map(\.end)))
         #expect(try await registry.endings(after: 0, now: now) == endings.sorted { $0.sequence < $1.sequence })
         #expect(try await registry.endAll(.providerSession("s", issuer: "https://login.example")).isEmpty)
-        #expect(try await registry.sessions(issuer: "https://login.example", subject: "alice", now: now).count == 2)
+        #expect(try await registry.sessions(of: user("alice"), now: now).count == 3)
         _ = folder
     }
 
-    @Test("Logout by sub ends the person's sessions up to a moment, but for the one that is spared", arguments: StorageKind.allCases)
-    func logoutByPerson(kind: StorageKind) async throws {
-        let (early, exact, late, spared) = (
-            record("alice", begun: -9), record("alice"), record("alice", begun: 1), record("alice", begun: -5)
+    @Test(
+        "Logout by sub ends the tenant's sessions of that sub up to a moment, whatever their issuer is",
+        arguments: StorageKind.allCases)
+    func logoutBySubject(kind: StorageKind) async throws {
+        let (early, exact, late) = (
+            record("alice", issuer: "https://login.example/a", begun: -9), record("alice"), record("alice", begun: 1)
         )
-        let others = [record("bob"), record("alice", issuer: "https://other.example")]
-        let (registry, folder) = try await register([early, exact, late, spared] + others, in: kind)
-        let endings = try await registry.endAll(.person("alice", issuer: early.issuer, begunBy: now, except: spared.handle))
+        let others = [record("bob"), record("alice", tenant: "https://other.example"), record("Alice")]
+        let (registry, folder) = try await register([early, exact, late] + others, in: kind)
+        let endings = try await registry.endAll(.subject("alice", scope: "https://login.example", startedBy: now))
         #expect(Set(endings.map(\.handle)) == [early.handle, exact.handle])
-        #expect(try await registry.sessions(issuer: early.issuer, subject: "alice", now: now) == [late, spared])
-        #expect(try await registry.endAll(.person("alice", issuer: early.issuer, begunBy: now + 9)).count == 2)
-        #expect(try await registry.sessions(issuer: early.issuer, subject: "alice", now: now).isEmpty)
-        #expect(try await registry.sessions(issuer: early.issuer, subject: "bob", now: now).count == 1)
+        #expect(try await registry.sessions(of: user("alice"), now: now) == [late])
+        #expect(
+            try await registry.endAll(.subject("alice", scope: "https://login.example", startedBy: now + 9)).count == 1)
+        #expect(try await registry.endAll(.subject("alice", scope: "https://login", startedBy: now + 9)).isEmpty)
+        #expect(try await registry.endAll(.subject("alice", scope: "https://other.example", startedBy: now)).count == 1)
+        #expect(try await registry.sessions(of: user("bob"), now: now).count == 1)
         _ = folder
     }
 
-    @Test("Logout without a moment ends sessions too that a fast clock has begun", arguments: StorageKind.allCases)
-    func logoutWithoutMoment(kind: StorageKind) async throws {
-        let (early, late, spared) = (record("alice"), record("alice", begun: 1e9), record("alice", begun: 2e9))
-        let (registry, folder) = try await register([early, late, spared, record("bob")], in: kind)
-        let all = SessionGroup.person("alice", issuer: early.issuer, begunBy: .distantFuture, except: spared.handle)
-        #expect(Set(try await registry.endAll(all).map(\.handle)) == [early.handle, late.handle])
-        #expect(try await registry.sessions(issuer: early.issuer, subject: "alice", now: now) == [spared])
-        #expect(try await registry.sessions(issuer: early.issuer, subject: "bob", now: now).count == 1)
+    @Test(
+        "All of a user's sessions end but for one, also those that a fast clock has started",
+        arguments: StorageKind.allCases)
+    func endingOthers(kind: StorageKind) async throws {
+        let (early, late, spared) = (
+            record("alice", issuer: "https://login.example/a"), record("alice", begun: 1e9), record("alice", begun: 2e9)
+        )
+        let others = [record("bob"), record("alice", tenant: "https://other.example")]
+        let (registry, folder) = try await register([early, late, spared] + others, in: kind)
+        let endings = try await registry.endAll(.user(user("alice"), except: spared.handle))
+        #expect(Set(endings.map(\.handle)) == [early.handle, late.handle])
+        #expect(try await registry.sessions(of: user("alice"), now: now) == [spared])
+        #expect(try await registry.endAll(.user(user("alice"))).map(\.handle) == [spared.handle])
+        #expect(try await registry.sessions(of: user("bob"), now: now).count == 1)
+        _ = folder
+    }
+
+    @Test(
+        "A row without a key is the user's whose ID token has its issuer and sub; one with a key is the key's",
+        arguments: StorageKind.allCases)
+    func earlierVersion(kind: StorageKind) async throws {
+        let (earlier, current) = (record("alice", isEarlier: true), record("alice", begun: 1))
+        let others = [
+            record("alice", issuer: "https://other.example", isEarlier: true), record("bob", isEarlier: true),
+            // The same issuer and `sub`, but the key of somebody else.
+            record("alice", tenant: "https://other.example"),
+        ]
+        let (registry, folder) = try await register([earlier, current] + others, in: kind)
+        #expect(try await registry.sessions(of: user("alice"), now: now) == [current, earlier])
+        #expect(
+            try await registry.endAll(.user(user("alice"), except: current.handle)).map(\.handle) == [earlier.handle])
+        _ = folder
+    }
+
+    @Test("Users that only look alike are two", arguments: StorageKind.allCases)
+    func lookalikes(kind: StorageKind) async throws {
+        let (composed, decomposed) = (record("caf\u{E9}"), record("cafe\u{301}"))
+        let (registry, folder) = try await register([composed, decomposed], in: kind)
+        #expect(try await registry.sessions(of: user("caf\u{E9}"), now: now).map(\.handle) == [composed.handle])
+        #expect(
+            try await registry.endAll(.subject("cafe\u{301}", scope: "https://login.example", startedBy: now)).map(
+                \.handle)
+                == [decomposed.handle])
         _ = folder
     }
 
@@ -95,10 +144,10 @@ import Testing
         let group = SessionGroup.providerSession("s", issuer: alice.issuer)
         #expect(try await registry.endAll(group, spending: [1], until: now + 60)?.map(\.handle) == [alice.handle])
         #expect(try await registry.endings(after: 0, now: now).map(\.handle) == [alice.handle])
-        let everybodyOfBob = SessionGroup.person("bob", issuer: bob.issuer, begunBy: now + 9)
+        let everybodyOfBob = SessionGroup.user(user("bob"))
         #expect(try await registry.endAll(everybodyOfBob, spending: [1], until: now + 60) == nil)
         #expect(try await !registry.spend([1], until: now + 60))
-        #expect(try await registry.sessions(issuer: bob.issuer, subject: "bob", now: now) == [bob])
+        #expect(try await registry.sessions(of: user("bob"), now: now) == [bob])
         // It is spent where there is nothing to end, too.
         #expect(try await registry.endAll(group, spending: [2], until: now + 60) == [])
         #expect(try await registry.endAll(group, spending: [2], until: now + 60) == nil)
@@ -127,7 +176,7 @@ import Testing
     @Test("Where ending fails the value is not spent", arguments: StorageKind.allCases.filter { $0 != .memory })
     func failedLogout(kind: StorageKind) async throws {
         let (registry, folder) = try await register([], in: kind)
-        let group = SessionGroup.person("a\0", issuer: "https://login.example", begunBy: now)
+        let group = SessionGroup.user(user("a\0"))
         await #expect(throws: (any Error).self) { try await registry.endAll(group, spending: [1], until: now + 60) }
         #expect(try await registry.spend([1], until: now + 60))
         _ = folder

@@ -7,8 +7,9 @@ import Testing
 
     private func record(_ handle: SessionHandle, end: Date) -> SessionRecord {
         SessionRecord(
-            handle: handle, issuer: "https://login.example", subject: "alice", providerSession: "s1", begun: now, browser: "Browser/1",
-            lastSeen: now, end: end)
+            handle: handle, user: "sub https://login.example alice", scope: "https://login.example",
+            issuer: "https://login.example",
+            subject: "alice", providerSession: "s1", begun: now, browser: "Browser/1", lastSeen: now, end: end)
     }
 
     @Test("Endings are listed in their order, each once", arguments: StorageKind.allCases)

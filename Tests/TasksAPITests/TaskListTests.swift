@@ -1,4 +1,5 @@
 import HTTPTypes
+import OpenIDConnect
 import TaskCore
 import Testing
 
@@ -75,7 +76,8 @@ import Testing
     @Test("At most 1,000 come at once, which is also the default")
     func greatestLimit() async throws {
         let store = MemoryTaskStore()
-        for _ in 0..<1001 { _ = try await store.add(try TaskText("milk"), owner: "alice") }
+        let owner = try #require(TestVerifier.alice).text
+        for _ in 0..<1001 { _ = try await store.add(try TaskText("milk"), owner: owner) }
         try await withAPI(store: store) { api in
             for path in ["/tasks", "/tasks?limit=1000"] {
                 let response = try await api.call(.get, path)

@@ -1,15 +1,19 @@
+import OpenIDConnect
 import TasksAPI
 
-/// Knows a few tokens, so that what the API makes of an answer can be tested without any cryptography.
+/// Knows a few tokens, so that the API can be tested without any cryptography.
 struct TestVerifier: AccessTokenVerifying {
-    func verify(_ token: String) async throws(AccessTokenRefusal) -> AccessTokenClaims {
+    /// Alice's key has the same value as ``namesake``'s, and another kind.
+    static let alice = UserKey(kind: .objectID, space: "https://login.example", value: "alice")
+    static let namesake = UserKey(kind: .subject, space: "https://login.example", value: "alice")
+    static let elsewhere = UserKey(kind: .objectID, space: "https://other.example", value: "alice")
+    static let bob = UserKey(kind: .subject, space: "https://login.example", value: "bob")
+
+    func user(of token: String) async throws(AccessTokenRefusal) -> UserKey {
+        let users = ["alice": Self.alice, "namesake": Self.namesake, "elsewhere": Self.elsewhere, "bob": Self.bob]
+        if let user = users[token] as? UserKey { return user }
         switch token {
-        case "alice": AccessTokenClaims(subject: "sub-alice", objectID: "alice")
-        case "bob": AccessTokenClaims(subject: "bob", objectID: nil)
-        case "empty-oid": AccessTokenClaims(subject: "bob", objectID: "")
-        case "nobody": AccessTokenClaims(subject: nil, objectID: nil)
-        case "unissued": AccessTokenClaims(subject: "Not supported currently. Use oid claim.", objectID: nil)
-        case "null": AccessTokenClaims(subject: "alice\0", objectID: "alice\0")
+        case "nobody": throw .identifiesNoUser
         case "authority-away": throw .authorityUnavailable(reason: "a reason for the log")
         default: throw .invalid(reason: "a reason for the log")
         }

@@ -77,9 +77,9 @@ public final class SwitchableRegistry: SessionRegistry {
         try await through(.endAll) { try await $0.endAll(group, spending: value, until: until) }
     }
 
-    /// A person's sessions.
-    public func sessions(issuer: String, subject: String, now: Date) async throws -> [SessionRecord] {
-        try await through(.sessions) { try await $0.sessions(issuer: issuer, subject: subject, now: now) }
+    /// A user's sessions.
+    public func sessions(of user: SessionUser, now: Date) async throws -> [SessionRecord] {
+        try await through(.sessions) { try await $0.sessions(of: user, now: now) }
     }
 
     /// Notes a use.

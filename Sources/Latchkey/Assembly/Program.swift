@@ -47,8 +47,10 @@ struct Program: Sendable {
             throw StartFault(.dataDirectory, "\(error)")
         }
         transport = try Surroundings.transport(configuration)
+        let users = UserKeyRule(try surroundings.authority)
         do {
-            storage = try Storage(configuration.database, maximumTasks: configuration.maxTasks, logger: logger)
+            storage = try Storage(
+                configuration.database, users: users, maximumTasks: configuration.maxTasks, logger: logger)
         } catch {
             throw StartFault(.database, "\(error)")
         }

@@ -1,4 +1,5 @@
 import Logging
+import OpenIDConnect
 import PostgreSQLStorage
 import SQLiteStorage
 import ServiceLifecycle
@@ -19,19 +20,24 @@ struct Storage: Sendable {
 
     /// Opens a file at once; a server is asked when it is first needed.
     ///
-    /// - Parameter maximumTasks: The most tasks that a user may add.
-    init(_ location: DatabaseLocation, maximumTasks: Int, logger: Logger) throws {
+    /// - Parameters:
+    ///   - users: The main authority's users, to whom rows of earlier versions are assigned.
+    ///   - maximumTasks: The most tasks that a user may add.
+    init(_ location: DatabaseLocation, users: UserKeyRule, maximumTasks: Int, logger: Logger) throws {
+        let assignment = UserAssignment(users)
         switch location {
         case .sqlite(let path):
-            let database = try SQLiteDatabase(path: path)
+            let database = try SQLiteDatabase(path: path, assignment: assignment)
             tasks = SQLiteTaskStore(database, maximumTasks: maximumTasks)
             (registry, servers) = (SQLiteSessionRegistry(database), [])
         case .postgreSQL(let url):
             var (taskLogger, sessionLogger) = (logger, logger)
             taskLogger[metadataKey: "connections"] = "for tasks"
             sessionLogger[metadataKey: "connections"] = "for sessions"
-            let forTasks = try PostgreSQLDatabase(url, connectionCount: Self.taskConnections, logger: taskLogger)
-            let forSessions = try PostgreSQLDatabase(url, connectionCount: Self.sessionConnections, logger: sessionLogger)
+            let forTasks = try PostgreSQLDatabase(
+                url, connectionCount: Self.taskConnections, assignment: assignment, logger: taskLogger)
+            let forSessions = try PostgreSQLDatabase(
+                url, connectionCount: Self.sessionConnections, assignment: assignment, logger: sessionLogger)
             tasks = PostgreSQLTaskStore(forTasks, maximumTasks: maximumTasks)
             (registry, servers) = (PostgreSQLSessionRegistry(forSessions), [forTasks, forSessions])
         }
@@ -53,5 +59,14 @@ struct Storage: Sendable {
         } catch {
             throw StartFault(.database, "\(error)")
         }
+    }
+}
+
+extension UserAssignment {
+    /// The assignment to the users of an authority.
+    init(_ users: UserKeyRule) {
+        self.init(
+            ownerPrefix: users.prefixOfEarlierOwners, requiresGUIDs: users.requiresGUIDs, tenant: users.tenant,
+            issuer: users.issuer)
     }
 }

@@ -6,6 +6,8 @@ public struct Misbehaviour: Sendable {
     public var metadataFault: AnswerFault?
     /// Members of the metadata that are other than they should be; `null` takes one out.
     public var metadata: JSONObject = [:]
+    /// Each policy has an issuer of its own, as Azure AD B2C has it with the setting *Issuer (iss) claim* for `tfp`.
+    public var issuerNamesPolicy = false
     /// The published keys.
     public var keys: KeysChange?
     /// The key changes just before each token is signed.

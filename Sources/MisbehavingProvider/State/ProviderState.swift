@@ -37,6 +37,9 @@ struct ProviderState: Sendable {
 
     func issuer(policy: String?, base: String) -> String {
         if case .string(let other) = misbehaviour.metadata["issuer"] { return other }
+        if misbehaviour.issuerNamesPolicy, let policy {
+            return "\(origin)\(Self.tenantIssuerPath)\(policy.lowercased())/"
+        }
         return origin + (policy == nil ? base : Self.tenantIssuerPath)
     }
 

@@ -30,11 +30,13 @@ struct EndingStatements {
         let (condition, values): (String, [PostgreSQLValue]) =
             switch group {
             case .providerSession(let session, let issuer): ("issuer = $1 AND provider_session = $2", [.text(issuer), .text(session)])
-            case .person(let subject, let issuer, let date, let spared):
+            case .user(let user, let spared):
                 (
-                    "issuer = $1 AND subject = $2 AND begun <= $3 AND handle <> $4",
-                    [.text(issuer), .text(subject), .time(date), .bytes(spared?.bytes ?? [])]
+                    "\(PostgreSQLSessionRegistry.isOfUser) AND handle <> $4",
+                    PostgreSQLSessionRegistry.values(user) + [.bytes(spared?.bytes ?? [])]
                 )
+            case .subject(let subject, let scope, let date):
+                ("scope = $1 AND subject = $2 AND begun <= $3", [.text(scope), .text(subject), .time(date)])
             }
         let ends = try connection.query("DELETE FROM latchkey_sessions WHERE \(condition) RETURNING handle, until", values) {
             row throws(PostgreSQLStorageError) in

@@ -2,8 +2,9 @@
 enum NeededPrivileges {
     private static let tables = [
         (name: "latchkey_schema", privileges: ["SELECT"]),
+        (name: "latchkey_user_assignment", privileges: ["SELECT", "UPDATE"]),
         (name: "latchkey_tasks", privileges: ["SELECT", "INSERT", "UPDATE", "DELETE"]),
-        (name: "latchkey_last_tasks", privileges: ["SELECT", "INSERT", "UPDATE"]),
+        (name: "latchkey_last_tasks", privileges: ["SELECT", "INSERT", "UPDATE", "DELETE"]),
         (name: "latchkey_bulk_changes", privileges: ["SELECT", "INSERT", "UPDATE", "DELETE"]),
         (name: "latchkey_sessions", privileges: ["SELECT", "INSERT", "UPDATE", "DELETE"]),
         (name: "latchkey_ended_sessions", privileges: ["SELECT", "INSERT", "DELETE"]),

@@ -7,14 +7,14 @@ import FoundationEssentials
 @safe final class PostgreSQLConnection {
     /// The longest that a statement may run at the server.
     private static let statementLimit = Duration.seconds(5)
-    /// The longest to wait for an answer: by then the server would have stopped the statement itself, if it were there.
-    private static let answerLimit = Duration.seconds(6)
     /// What holds unless the URL says otherwise: an attempt, and a silence of the other side, end within seconds.
     private static let defaults = [
         ("connect_timeout", "3"), ("tcp_user_timeout", "8000"), ("keepalives_idle", "10"), ("keepalives_interval", "3"),
         ("keepalives_count", "3"), ("fallback_application_name", "latchkey"),
     ]
 
+    /// The longest to wait for an answer: by then the server would have stopped the statement itself, if it were there.
+    private var answerLimit = PostgreSQLConnection.statementLimit + .seconds(1)
     private let pointer: OpaquePointer
     private let url: PostgreSQLURL
     /// Ends every wait for the server's answers once it is woken.
@@ -46,8 +46,20 @@ import FoundationEssentials
         if let encoding = unsafe PQparameterStatus(pointer, "server_encoding"), unsafe String(cString: encoding) != "UTF8" {
             throw PostgreSQLStorageError(.refused, "the database's encoding is \(unsafe String(cString: encoding)); make one with UTF8")
         }
-        let milliseconds = Self.statementLimit.components.seconds * 1000
+        try limitStatements(to: Self.statementLimit)
+    }
+
+    private func limitStatements(to limit: Duration) throws(PostgreSQLStorageError) {
+        let milliseconds = limit.components.seconds * 1000
         try run("SET statement_timeout = \(milliseconds); SET idle_in_transaction_session_timeout = \(2 * milliseconds)")
+        answerLimit = limit + .seconds(1)
+    }
+
+    /// Runs a body whose statements may take longer than others.
+    func allowing(_ limit: Duration, _ body: () throws(PostgreSQLStorageError) -> Void) throws(PostgreSQLStorageError) {
+        try limitStatements(to: limit)
+        try body()
+        try limitStatements(to: Self.statementLimit)
     }
 
     deinit {
@@ -162,7 +174,7 @@ extension PostgreSQLConnection {
 
     /// Sends a command, and waits for the last of its answers.
     private func answer(_ send: () -> Int32) throws(PostgreSQLStorageError) -> PostgreSQLResult {
-        let deadline = ContinuousClock.now + Self.answerLimit
+        let deadline = ContinuousClock.now + answerLimit
         guard isUsable, send() == 1 else { throw lost() }
         var unsent = unsafe PQflush(pointer)
         while unsent == 1 {
@@ -193,7 +205,8 @@ extension PostgreSQLConnection {
         }
         guard happened else {
             isUsable = false
-            let error = PostgreSQLStorageError(.timedOut, "the database hasn't answered within \(Self.answerLimit.components.seconds) s")
+            let error = PostgreSQLStorageError(
+                .timedOut, "the database hasn't answered within \(answerLimit.components.seconds) s")
             silence = error
             throw error
         }

@@ -1,5 +1,6 @@
 public import Logging
 public import ServiceLifecycle
+public import SessionRegistry
 import Synchronization
 import SystemThread
 
@@ -28,21 +29,26 @@ public final class PostgreSQLDatabase: Service, Sendable {
 
     /// A database, of which nothing is asked yet.
     ///
-    /// - Parameter connectionCount: How many calls are carried out at once.
+    /// - Parameters:
+    ///   - connectionCount: How many calls are carried out at once.
+    ///   - assignment: Assigns the rows of earlier versions before the first call; `nil` leaves them as they are.
     /// - Throws: ``PostgreSQLStorageError`` where the system has no thread to give.
     public convenience init(
-        _ url: PostgreSQLURL, connectionCount: Int = PostgreSQLDatabase.defaultConnectionCount, logger: Logger
+        _ url: PostgreSQLURL, connectionCount: Int = PostgreSQLDatabase.defaultConnectionCount,
+        assignment: UserAssignment? = nil,
+        logger: Logger
     ) throws {
-        try self.init(url, connectionCount: connectionCount, migrates: true, logger: logger)
+        try self.init(url, connectionCount: connectionCount, migrates: true, assignment: assignment, logger: logger)
     }
 
     init(
-        _ url: PostgreSQLURL, connectionCount: Int, migrates: Bool, patience: Duration = PostgreSQLDatabase.defaultPatience, logger: Logger
+        _ url: PostgreSQLURL, connectionCount: Int, migrates: Bool, assignment: UserAssignment? = nil,
+        patience: Duration = PostgreSQLDatabase.defaultPatience, logger: Logger
     ) throws {
         guard let interruption = WakePipe() else {
             throw PostgreSQLStorageError(.unreachable, "the system has no file descriptors to give")
         }
-        let (url, schema) = (CurrentURL(url), SchemaGate(migrates: migrates))
+        let (url, schema) = (CurrentURL(url), SchemaGate(migrates: migrates, assignment: assignment))
         self.url = url
         self.interruption = interruption
         self.logger = logger

@@ -19,15 +19,20 @@ public struct PostgreSQLSessionRegistry: SessionRegistry {
             try connection.transaction { () throws(PostgreSQLStorageError) in
                 try connection.execute(
                     """
-                    INSERT INTO latchkey_sessions (handle, issuer, subject, provider_session, begun, browser, last_seen, until)
-                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                    INSERT INTO latchkey_sessions
+                        (handle, user_key, scope, issuer, subject, provider_session, begun, browser, last_seen, until)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
                     ON CONFLICT (handle) DO UPDATE SET
-                        issuer = excluded.issuer, subject = excluded.subject, provider_session = excluded.provider_session,
-                        begun = excluded.begun, browser = excluded.browser, last_seen = excluded.last_seen, until = excluded.until
+                        user_key = excluded.user_key, scope = excluded.scope, issuer = excluded.issuer,
+                        subject = excluded.subject, provider_session = excluded.provider_session,
+                        begun = excluded.begun, browser = excluded.browser, last_seen = excluded.last_seen,
+                        until = excluded.until
                     """,
                     [
-                        .bytes(record.handle.bytes), .text(record.issuer), .text(record.subject), .text(record.providerSession),
-                        .time(record.begun), .text(record.browser), .time(record.lastSeen), .time(record.end),
+                        .bytes(record.handle.bytes), .text(record.user), .text(record.scope), .text(record.issuer),
+                        .text(record.subject), .text(record.providerSession), .time(record.begun),
+                        .text(record.browser),
+                        .time(record.lastSeen), .time(record.end),
                     ])
                 if let replaced { try EndingStatements(connection: connection).end(replaced, until: record.end, preferringRow: true) }
             }
@@ -70,14 +75,21 @@ public struct PostgreSQLSessionRegistry: SessionRegistry {
         }
     }
 
-    /// A person's sessions, the newest first.
-    public func sessions(issuer: String, subject: String, now: Date) async throws -> [SessionRecord] {
+    /// The condition that a row is a user's, of the values of ``values(_:)``.
+    static let isOfUser = "(user_key = $1 OR user_key IS NULL AND issuer = $2 AND subject = $3)"
+
+    static func values(_ user: SessionUser) -> [PostgreSQLValue] {
+        [.text(user.key), .text(user.issuer), .text(user.subject)]
+    }
+
+    /// A user's sessions, the newest first.
+    public func sessions(of user: SessionUser, now: Date) async throws -> [SessionRecord] {
         let records = try await query(
             """
-            SELECT handle, issuer, subject, provider_session, begun, browser, last_seen, until FROM latchkey_sessions
-            WHERE issuer = $1 AND subject = $2 AND until > $3 ORDER BY begun DESC
+            SELECT handle, user_key, scope, issuer, subject, provider_session, begun, browser, last_seen, until
+            FROM latchkey_sessions WHERE \(Self.isOfUser) AND until > $4 ORDER BY begun DESC
             """,
-            [.text(issuer), .text(subject), .time(now)], SessionRecord.init(row:))
+            Self.values(user) + [.time(now)], SessionRecord.init(row:))
         return records.compactMap(\.self)
     }
 
@@ -202,7 +214,8 @@ extension SessionRecord {
     fileprivate init?(row: PostgreSQLRow) throws(PostgreSQLStorageError) {
         guard let handle = SessionHandle(try row.bytes(0)) else { return nil }
         self.init(
-            handle: handle, issuer: try row.text(1), subject: try row.text(2), providerSession: row.isNull(3) ? nil : try row.text(3),
-            begun: try row.time(4), browser: try row.text(5), lastSeen: try row.time(6), end: try row.time(7))
+            handle: handle, user: row.isNull(1) ? nil : try row.text(1), scope: row.isNull(2) ? nil : try row.text(2),
+            issuer: try row.text(3), subject: try row.text(4), providerSession: row.isNull(5) ? nil : try row.text(5),
+            begun: try row.time(6), browser: try row.text(7), lastSeen: try row.time(8), end: try row.time(9))
     }
 }

@@ -75,6 +75,18 @@ enum Schema {
             until TIMESTAMPTZ NOT NULL
         );
         """,
+        // Rows of earlier versions get their keys by settings, and so not here: see `UserAssignmentStatements`.
+        """
+        ALTER TABLE latchkey_sessions ADD COLUMN IF NOT EXISTS user_key TEXT COLLATE "C";
+        ALTER TABLE latchkey_sessions ADD COLUMN IF NOT EXISTS scope TEXT COLLATE "C";
+        CREATE INDEX IF NOT EXISTS latchkey_sessions_by_user ON latchkey_sessions (user_key);
+        CREATE INDEX IF NOT EXISTS latchkey_sessions_by_scope ON latchkey_sessions (scope, subject);
+        CREATE TABLE IF NOT EXISTS latchkey_user_assignment (
+            singleton INTEGER NOT NULL PRIMARY KEY,
+            is_done BOOLEAN NOT NULL
+        );
+        INSERT INTO latchkey_user_assignment (singleton, is_done) VALUES (1, false) ON CONFLICT (singleton) DO NOTHING;
+        """,
     ]
 
     /// How often the whole is tried that other processes do at the same time.

@@ -1,3 +1,4 @@
+import SessionRegistry
 import Synchronization
 
 /// Lets a connection be used once the tables are as this version of the program needs them.
@@ -5,10 +6,14 @@ final class SchemaGate: Sendable {
     /// Whether this process has found the tables in order.
     private let isOpen = Atomic(false)
     private let migrates: Bool
+    private let assignment: UserAssignment?
 
-    /// - Parameter migrates: Whether tables that are missing are made; if not, connections pass without them.
-    init(migrates: Bool) {
+    /// - Parameters:
+    ///   - migrates: Whether tables that are missing are made; if not, connections pass without them.
+    ///   - assignment: Assigns the rows of earlier versions; `nil` leaves them as they are.
+    init(migrates: Bool, assignment: UserAssignment?) {
         self.migrates = migrates
+        self.assignment = assignment
     }
 
     /// Brings the tables up to date, which is one short question where they are.
@@ -23,6 +28,9 @@ final class SchemaGate: Sendable {
             throw PostgreSQLStorageError(.newerSchema, "the database was written by a later version of this program (schema \(taken))")
         }
         if migrates, taken < Schema.steps.count { try Schema.bringUpToDate(connection) }
+        if let assignment, !isOpen.load(ordering: .relaxed) {
+            try UserAssignmentStatements(assignment: assignment, connection: connection).assign()
+        }
         isOpen.store(true, ordering: .relaxed)
     }
 }

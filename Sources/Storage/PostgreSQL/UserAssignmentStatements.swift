@@ -11,18 +11,33 @@ struct UserAssignmentStatements {
 
     /// Assigns the rows, all or none.
     func assign() throws(PostgreSQLStorageError) {
+        guard try isNeeded() else { return }
         try connection.allowing(Self.limit) { () throws(PostgreSQLStorageError) in
             try connection.transaction { () throws(PostgreSQLStorageError) in
-                // A process that comes second waits here until the first is done.
-                let isDone = try connection.query("SELECT is_done FROM latchkey_user_assignment WHERE singleton = 1 FOR UPDATE") {
-                    row throws(PostgreSQLStorageError) in
-                    try row.boolean(0)
-                }.first ?? false
+                let isDone = try isDoneForGood()
                 try assignTasks(where: isDone ? UserAssignment.isFromEarlierVersion("owner") : "true")
                 try assignSessions()
                 if !isDone { try connection.execute("UPDATE latchkey_user_assignment SET is_done = true") }
             }
         }
+    }
+
+    /// Whether the first assignment is done; a process that comes second waits here until it is.
+    private func isDoneForGood() throws(PostgreSQLStorageError) -> Bool {
+        let sql = "SELECT is_done FROM latchkey_user_assignment WHERE singleton = 1 FOR UPDATE"
+        return try connection.query(sql) { row throws(PostgreSQLStorageError) in try row.boolean(0) }.first ?? false
+    }
+
+    /// Whether there is anything to assign; most processes that start find nothing, and then need no lock.
+    private func isNeeded() throws(PostgreSQLStorageError) -> Bool {
+        try connection.query(
+            """
+            SELECT NOT is_done
+                OR EXISTS (SELECT 1 FROM latchkey_tasks WHERE \(UserAssignment.isFromEarlierVersion("owner")))
+                OR EXISTS (SELECT 1 FROM latchkey_sessions WHERE scope IS NULL)
+            FROM latchkey_user_assignment WHERE singleton = 1
+            """
+        ) { row throws(PostgreSQLStorageError) in try row.boolean(0) }.first ?? false
     }
 
     private func assignTasks(where condition: String) throws(PostgreSQLStorageError) {
@@ -49,7 +64,8 @@ struct UserAssignmentStatements {
 
     private func assignSessions() throws(PostgreSQLStorageError) {
         try connection.execute(
-            "UPDATE latchkey_sessions SET scope = coalesce($1, rtrim(issuer, '/')) WHERE scope IS NULL", [.text(assignment.tenant)])
+            "UPDATE latchkey_sessions SET scope = coalesce($1, rtrim(issuer, '/')) WHERE scope IS NULL",
+            [.text(assignment.tenant)])
         guard let prefix = assignment.sessionPrefix else { return }
         try connection.execute(
             """

@@ -1,5 +1,6 @@
 import Dispatch
 import GRDB
+public import SessionRegistry
 
 /// An open database, shared by the stores that keep their tables in it.
 ///
@@ -31,8 +32,9 @@ public final class SQLiteDatabase: Sendable {
     ///
     /// Blocks for as long as that takes.
     ///
+    /// - Parameter assignment: Assigns the rows of earlier versions; `nil` leaves them as they are.
     /// - Throws: ``SQLiteStorageError``.
-    public init(path: String) throws {
+    public init(path: String, assignment: UserAssignment? = nil) throws {
         let file = DatabaseFile(path: path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(Self.startPatience)
@@ -48,6 +50,7 @@ public final class SQLiteDatabase: Sendable {
                     // The pool chose NORMAL, which can lose what was answered last when the power fails.
                     try database.execute(sql: "PRAGMA synchronous = FULL")
                     try Schema.bringUpToDate(database)
+                    if let assignment { try UserAssignmentStatements(assignment: assignment).assign(in: database) }
                     try database.execute(sql: "PRAGMA busy_timeout = 0")
                 }
                 return pool

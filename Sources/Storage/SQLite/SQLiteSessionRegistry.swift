@@ -14,9 +14,10 @@ public struct SQLiteSessionRegistry: SessionRegistry {
     /// Enters a new session and ends the one that it replaces, both or neither.
     public func begin(_ record: SessionRecord, replacing replaced: SessionHandle?) async throws {
         let values: StatementArguments = [
-            record.handle.data, try storable(record.issuer), try storable(record.subject), try record.providerSession.map(storable),
-            record.begun.timeIntervalSince1970, try storable(record.browser), record.lastSeen.timeIntervalSince1970,
-            record.end.timeIntervalSince1970,
+            record.handle.data, try record.user.map(storable), try record.scope.map(storable),
+            try storable(record.issuer),
+            try storable(record.subject), try record.providerSession.map(storable), record.begun.timeIntervalSince1970,
+            try storable(record.browser), record.lastSeen.timeIntervalSince1970, record.end.timeIntervalSince1970,
         ]
         try await database.writeSessions { database in
             if let replaced {
@@ -26,8 +27,9 @@ public struct SQLiteSessionRegistry: SessionRegistry {
             }
             try database.cachedStatement(
                 sql: """
-                    INSERT OR REPLACE INTO sessions (handle, issuer, subject, provider_session, begun, browser, last_seen, until)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT OR REPLACE INTO sessions
+                        (handle, user_key, scope, issuer, subject, provider_session, begun, browser, last_seen, until)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """
             ).execute(arguments: values)
         }
@@ -53,10 +55,12 @@ public struct SQLiteSessionRegistry: SessionRegistry {
             switch group {
             case .providerSession(let session, let issuer):
                 ("issuer = ? AND provider_session = ?", [try storable(issuer), try storable(session)])
-            case .person(let subject, let issuer, let date, let spared):
+            case .user(let user, let spared):
+                ("\(Self.isOfUser) AND handle <> ?", try Self.values(user) + [spared?.data ?? Data()])
+            case .subject(let subject, let scope, let date):
                 (
-                    "issuer = ? AND subject = ? AND begun <= ? AND handle <> ?",
-                    [try storable(issuer), try storable(subject), date.timeIntervalSince1970, spared?.data ?? Data()]
+                    "scope = ? AND subject = ? AND begun <= ?",
+                    [try storable(scope), try storable(subject), date.timeIntervalSince1970]
                 )
             }
         let statement = try database.cachedStatement(sql: "SELECT handle, until FROM sessions WHERE \(condition)")
@@ -67,14 +71,21 @@ public struct SQLiteSessionRegistry: SessionRegistry {
         }
     }
 
-    /// A person's sessions, the newest first.
-    public func sessions(issuer: String, subject: String, now: Date) async throws -> [SessionRecord] {
-        let values: StatementArguments = [try storable(issuer), try storable(subject), now.timeIntervalSince1970]
+    /// The condition that a row is a user's, of the values of ``values(_:)``.
+    private static let isOfUser = "(user_key = ? OR user_key IS NULL AND issuer = ? AND subject = ?)"
+
+    private static func values(_ user: SessionUser) throws -> StatementArguments {
+        [try storable(user.key), try storable(user.issuer), try storable(user.subject)]
+    }
+
+    /// A user's sessions, the newest first.
+    public func sessions(of user: SessionUser, now: Date) async throws -> [SessionRecord] {
+        let values = try Self.values(user) + [now.timeIntervalSince1970]
         return try await database.readSessions { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT handle, issuer, subject, provider_session, begun, browser, last_seen, until FROM sessions
-                    WHERE issuer = ? AND subject = ? AND until > ? ORDER BY begun DESC
+                    SELECT handle, user_key, scope, issuer, subject, provider_session, begun, browser, last_seen, until
+                    FROM sessions WHERE \(Self.isOfUser) AND until > ? ORDER BY begun DESC
                     """)
             return try Row.fetchAll(statement, arguments: values).compactMap(SessionRecord.init(row:))
         }
@@ -170,7 +181,8 @@ extension SessionRecord {
     fileprivate init?(row: Row) {
         guard let handle = SessionHandle(row[0] as Data) else { return nil }
         self.init(
-            handle: handle, issuer: row[1], subject: row[2], providerSession: row[3], begun: Date(timeIntervalSince1970: row[4]),
-            browser: row[5], lastSeen: Date(timeIntervalSince1970: row[6]), end: Date(timeIntervalSince1970: row[7]))
+            handle: handle, user: row[1], scope: row[2], issuer: row[3], subject: row[4], providerSession: row[5],
+            begun: Date(timeIntervalSince1970: row[6]), browser: row[7], lastSeen: Date(timeIntervalSince1970: row[8]),
+            end: Date(timeIntervalSince1970: row[9]))
     }
 }

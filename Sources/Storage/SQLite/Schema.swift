@@ -67,6 +67,18 @@ enum Schema {
             until REAL NOT NULL
         ) STRICT, WITHOUT ROWID;
         """,
+        // Rows of earlier versions get their keys by settings, and so not here: see `UserAssignmentStatements`.
+        """
+        ALTER TABLE sessions ADD COLUMN user_key TEXT;
+        ALTER TABLE sessions ADD COLUMN scope TEXT;
+        CREATE INDEX sessions_by_user ON sessions (user_key);
+        CREATE INDEX sessions_by_scope ON sessions (scope, subject);
+        CREATE TABLE user_assignment (
+            singleton INTEGER PRIMARY KEY CHECK (singleton = 1),
+            is_done INTEGER NOT NULL CHECK (is_done IN (0, 1))
+        ) STRICT;
+        INSERT INTO user_assignment (singleton, is_done) VALUES (1, 0);
+        """,
     ]
 
     /// Throws where the database isn't one of this version or an earlier one.

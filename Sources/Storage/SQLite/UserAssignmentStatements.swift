@@ -3,7 +3,8 @@ import SessionRegistry
 
 /// The statements that assign the rows of earlier versions to users.
 struct UserAssignmentStatements {
-    private static let guidPattern = [8, 4, 4, 4, 12].map { String(repeating: "[0-9A-Fa-f]", count: $0) }.joined(separator: "-")
+    private static let guidPattern = [8, 4, 4, 4, 12].map { String(repeating: "[0-9A-Fa-f]", count: $0) }.joined(
+        separator: "-")
 
     let assignment: UserAssignment
 
@@ -35,13 +36,17 @@ struct UserAssignmentStatements {
 
     private func assignSessions(in database: Database) throws {
         try database.execute(
-            sql: "UPDATE sessions SET scope = coalesce(?, rtrim(issuer, '/')) WHERE scope IS NULL", arguments: [assignment.tenant])
+            sql: "UPDATE sessions SET scope = coalesce(?, rtrim(issuer, '/')) WHERE scope IS NULL",
+            arguments: [assignment.tenant])
         guard let prefix = assignment.sessionPrefix else { return }
         try database.execute(
             sql: """
-                UPDATE sessions SET user_key = :prefix || CASE WHEN subject GLOB :guid THEN lower(subject) ELSE subject END
+                UPDATE sessions
+                SET user_key = :prefix || CASE WHEN subject GLOB :guid THEN lower(subject) ELSE subject END
                 WHERE user_key IS NULL AND (:tenant IS NOT NULL OR scope = :issuer)
                 """,
-            arguments: ["prefix": prefix, "guid": Self.guidPattern, "tenant": assignment.tenant, "issuer": assignment.issuer])
+            arguments: [
+                "prefix": prefix, "guid": Self.guidPattern, "tenant": assignment.tenant, "issuer": assignment.issuer,
+            ])
     }
 }

@@ -1,14 +1,15 @@
 public import OpenIDConnect
 
 extension AccessTokenVerifier: AccessTokenVerifying {
-    /// Verifies a token against the authority's keys and picks the claims that say whose it is.
-    public func verify(_ token: String) async throws(AccessTokenRefusal) -> AccessTokenClaims {
+    /// Verifies a token against the authority's keys and identifies its user.
+    public func user(of token: String) async throws(AccessTokenRefusal) -> UserKey {
         let claims: Claims
         do {
-            claims = try await verify(token) as Claims
+            claims = try await verify(token)
         } catch {
             throw error.kind.isProvidersFault ? .authorityUnavailable(reason: error.description) : .invalid(reason: error.description)
         }
-        return AccessTokenClaims(subject: claims[string: "sub"], objectID: claims[string: "oid"])
+        guard let user = users.key(of: claims) else { throw .identifiesNoUser }
+        return user
     }
 }

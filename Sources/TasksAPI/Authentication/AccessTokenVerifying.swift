@@ -1,7 +1,9 @@
-/// Tells whose an access token is.
+public import OpenIDConnect
+
+/// Identifies the user of an access token.
 public protocol AccessTokenVerifying: Sendable {
     /// Verifies a token: signature, issuer, audience and times.
     ///
     /// - Throws: ``AccessTokenRefusal``.
-    func verify(_ token: String) async throws(AccessTokenRefusal) -> AccessTokenClaims
+    func user(of token: String) async throws(AccessTokenRefusal) -> UserKey
 }

@@ -1,5 +1,6 @@
 import Hummingbird
 import Logging
+import OpenIDConnect
 
 /// Lets a call through if it bears a token that verifies, and notes whose it is.
 struct BearerAuthentication: RouterMiddleware {
@@ -14,28 +15,26 @@ struct BearerAuthentication: RouterMiddleware {
         return try await next(request, context)
     }
 
-    private func owner(of token: BearerToken) async throws(Problem) -> String {
+    private func owner(of token: BearerToken) async throws(Problem) -> UserKey {
         switch token {
         case .none: throw .unauthorized(nil)
         case .several: throw .severalTokens
         case .malformed: throw .unauthorized("The access token is malformed.")
-        case .token(let token):
-            guard let owner = try await claims(of: token).owner else {
-                logger.info("token refused", metadata: ["reason": "neither oid nor sub names a person"])
-                throw .unauthorized("The access token names no person.")
-            }
-            return owner
+        case .token(let token): return try await user(of: token)
         }
     }
 
-    private func claims(of token: String) async throws(Problem) -> AccessTokenClaims {
+    private func user(of token: String) async throws(Problem) -> UserKey {
         do {
-            return try await verifier.verify(token)
+            return try await verifier.user(of: token)
         } catch {
             switch error {
             case .invalid(let reason):
                 logger.info("token refused", metadata: ["reason": "\(reason)"])
                 throw .unauthorized("The access token is invalid, expired or not meant for this API.")
+            case .identifiesNoUser:
+                logger.info("token refused", metadata: ["reason": "neither oid nor sub identifies a user"])
+                throw .unauthorized("The access token identifies no user.")
             case .authorityUnavailable(let reason):
                 logger.warning("token not verified", metadata: ["reason": "\(reason)"])
                 throw .authorityUnavailable

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import OpenIDConnect
 import TaskCore
 
 extension JSONWriter {
@@ -19,7 +20,7 @@ extension JSONWriter {
         append(#","task":"#)
         append(string: task.task)
         append(#","owner":"#)
-        append(string: task.owner)
+        append(string: UserKey.value(inText: task.owner))
         append(task.completed ? #","completed":true,"creationDate":"# : #","completed":false,"creationDate":"#)
         append(task.creationDate)
         append("}")

@@ -1,3 +1,4 @@
+import Crypto
 import OpenIDConnect
 
 /// An account that a person chose to be offered on the sign-in page of this browser.
@@ -7,18 +8,24 @@ struct RememberedAccount: Sendable, Equatable {
     /// The most bytes of a hint: those of an e-mail address (RFC 5321, section 4.5.3.1.3).
     private static let maximumHintBytes = 254
 
+    /// How many bytes ``user`` has.
+    static let userBytes = 12
+
     /// What to call the person.
     let name: String
     /// What the provider knows the account by: `login_hint` (OpenID Connect Core 1.0, section 3.1.2.1).
     let hint: String
     /// The way that leads to the account.
     let kind: SignInKind
+    /// The beginning of SHA-256 over the user's key; `nil` if an earlier version has remembered the account.
+    let user: [UInt8]?
 
-    init?(name: String, hint: String, kind: SignInKind) {
+    init?(name: String, hint: String, kind: SignInKind, user: [UInt8]?) {
         guard !name.isEmpty, !hint.isEmpty, hint.utf8.count <= Self.maximumHintBytes else { return nil }
         self.name = String(name.unicodeScalars.prefix(Self.maximumScalars))
         self.hint = hint
         self.kind = kind
+        self.user = user
     }
 
     /// The account of a session; `nil` where its ID token has nothing that a provider takes as a hint.
@@ -27,11 +34,18 @@ struct RememberedAccount: Sendable, Equatable {
             let hint = claims[string: "preferred_username"] ?? claims[string: "email"] ?? claims.strings("emails").first,
             let kind = policies.way(backTo: session.policy)
         else { return nil }
-        self.init(name: session.name, hint: hint, kind: kind)
+        self.init(name: session.name, hint: hint, kind: kind, user: Self.digest(session.user))
     }
 
     /// Whether both lead to the same account, whatever it is called.
-    func isSameAccount(as other: RememberedAccount) -> Bool { hint == other.hint && kind == other.kind }
+    func isSameAccount(as other: RememberedAccount) -> Bool {
+        if let user, let other = other.user { return user == other }
+        return hint == other.hint && kind == other.kind
+    }
+
+    private static func digest(_ user: UserKey) -> [UInt8] {
+        Array(SHA256.hash(data: Array(user.text.utf8)).prefix(userBytes))
+    }
 }
 
 extension TasksWebConfiguration.Policies {

@@ -5,6 +5,8 @@ struct RememberedAccounts: Sendable, Equatable {
     /// The most accounts that are offered: their cookie goes with each request, beside the session's.
     static let limit = 3
     private static let identifierBytes = 16
+    /// Marks the count of a list whose accounts may have a user's digest.
+    private static let hasUsers: UInt8 = 0x80
 
     /// What the form that forgets them has to know: whoever can't read the cookie can't make the form.
     let identifier: [UInt8]
@@ -16,13 +18,14 @@ struct RememberedAccounts: Sendable, Equatable {
 
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
-        guard let identifier = reader.fixed(Self.identifierBytes), let count = reader.number(UInt8.self), count <= Self.limit else {
-            return nil
-        }
+        guard let identifier = reader.fixed(Self.identifierBytes), let mark = reader.number(UInt8.self),
+            mark & ~Self.hasUsers <= Self.limit
+        else { return nil }
         self.identifier = identifier
-        for _ in 0..<count {
+        for _ in 0..<(mark & ~Self.hasUsers) {
             guard let kind = reader.number(UInt8.self).flatMap(SignInKind.init(rawValue:)), let name = reader.text(),
-                let hint = reader.text(), let account = RememberedAccount(name: name, hint: hint, kind: kind)
+                let hint = reader.text(), let user = mark & Self.hasUsers == 0 ? .some(nil) : Self.user(&reader),
+                let account = RememberedAccount(name: name, hint: hint, kind: kind, user: user)
             else { return nil }
             accounts.append(account)
         }
@@ -32,13 +35,24 @@ struct RememberedAccounts: Sendable, Equatable {
     var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 256)
         writer.append(fixed: identifier)
-        writer.append(UInt8(accounts.count))
+        writer.append(UInt8(accounts.count) | Self.hasUsers)
         for account in accounts {
             writer.append(account.kind.rawValue)
             writer.append(account.name)
             writer.append(account.hint)
+            writer.append(UInt8(account.user == nil ? 0 : 1))
+            writer.append(fixed: account.user ?? [])
         }
         return writer.bytes
+    }
+
+    /// A user's digest, if there is one; the outer optional says whether it could be read.
+    private static func user(_ reader: inout ByteReader) -> [UInt8]?? {
+        switch reader.number(UInt8.self) {
+        case 0: .some(nil)
+        case 1: reader.fixed(RememberedAccount.userBytes).map { .some($0) }
+        default: nil
+        }
     }
 
     func contains(_ account: RememberedAccount) -> Bool {

@@ -99,7 +99,7 @@ struct KeptForms: Sendable {
 
     private func open(_ sealed: [UInt8]?, for session: Session) -> KeptForm? {
         guard let sealed, let bytes = codec.open(String(decoding: sealed, as: UTF8.self), purpose: Self.purpose, now: clock.now()),
-            let kept = KeptForm(bytes: bytes), kept.person == CSRFToken(session).person
+            let kept = KeptForm(bytes: bytes), CSRFToken.isPerson(kept.person, of: session)
         else { return nil }
         return kept
     }

@@ -32,7 +32,9 @@ struct BackChannelLogoutController: Sendable {
         do {
             let token = try await relyingParty.verifyLogoutToken(raw, policies: configuration.policies.asked)
             let name = Array("logout token \(token.issuer) \(token.tokenID)".utf8)
-            guard let sessions = token.sessions else { return refusal("the token names neither a person nor a session") }
+            guard let sessions = sessions(of: token) else {
+                return refusal("the token names neither a person nor a session")
+            }
             // In one step: a token that was spent and ended nothing would be refused when the provider tries again.
             guard try await register.endAll(sessions, spending: name, until: token.expiry) else {
                 return refusal("the token has been used")
@@ -48,19 +50,19 @@ struct BackChannelLogoutController: Sendable {
         }
     }
 
+    /// The sessions that a token ends: the one that it names, else all that had started by then and whose ID token had
+    /// its `sub`.
+    private func sessions(of token: LogoutToken) -> SessionGroup? {
+        if let session = token.sessionID { return .providerSession(session, issuer: token.issuer) }
+        let scope = relyingParty.users.scope(ofIssuer: token.issuer)
+        return token.subject.map { .subject($0, scope: scope, startedBy: token.issuedAt) }
+    }
+
     private func refusal(
         _ reason: StaticString, _ status: HTTPResponse.Status = .badRequest, _ error: StaticString = "invalid_request"
     ) -> Response {
         Response(
             status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: #"{"error":"\#(error)","error_description":"\#(reason)"}"#)))
-    }
-}
-
-extension LogoutToken {
-    /// The sessions that it ends: the one that it names, else those of the person begun by then.
-    fileprivate var sessions: SessionGroup? {
-        if let sessionID { return .providerSession(sessionID, issuer: issuer) }
-        return subject.map { .person($0, issuer: issuer, begunBy: issuedAt) }
     }
 }

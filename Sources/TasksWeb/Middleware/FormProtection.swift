@@ -23,7 +23,7 @@ struct FormProtection: RouterMiddleware {
         guard let form = FormBody(parsing: try await request.formText()) else { throw PageError(.notAForm) }
         let token = form[single: "csrf"].flatMap { CSRFToken(opening: $0, codec: codec, now: clock.now()) }
         let isOurs = request.comes(from: origin)
-        if let session = context.slot.session, !isOurs || token != CSRFToken(session) {
+        if let session = context.slot.session, !isOurs || token?.belongs(to: session) != true {
             throw isOurs && isTyped(by: session, token) ? forged(form, path: request.uri.path) : PageError(.forged)
         }
         var context = context
@@ -41,7 +41,7 @@ struct FormProtection: RouterMiddleware {
 
     /// Whether nothing says that somebody else typed it, into a page of theirs.
     private func isTyped(by session: Session, _ token: CSRFToken?) -> Bool {
-        token.map { $0.person == CSRFToken(session).person } ?? true
+        token.map { CSRFToken.isPerson($0.person, of: session) } ?? true
     }
 
     private func forged(_ form: FormBody, path: String) -> PageError {

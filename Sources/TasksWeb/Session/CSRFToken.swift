@@ -1,4 +1,5 @@
 import Crypto
+import OpenIDConnect
 import SealedCookies
 import SessionRegistry
 
@@ -19,12 +20,12 @@ struct CSRFToken: Sendable, Equatable {
 
     /// The beginning of the session's handle.
     let handle: [UInt8]
-    /// The beginning of SHA-256 over issuer and subject.
+    /// The beginning of SHA-256 over the user's key.
     let person: [UInt8]
 
     init(_ session: Session) {
         handle = Array(session.handle.bytes.prefix(Self.handleBytes))
-        person = Self.digest(issuer: session.issuer, subject: session.subject)
+        person = Self.digest(Array(session.user.text.utf8))
     }
 
     /// Opens what a form brought; `nil` for anything that isn't a token of ours whose session may still last.
@@ -46,7 +47,21 @@ struct CSRFToken: Sendable, Equatable {
         try codec.seal(handle + person, purpose: Self.purpose, expires: end + Self.afterlife)
     }
 
-    private static func digest(issuer: String, subject: String) -> [UInt8] {
-        Array(SHA256.hash(data: Array(issuer.utf8) + [0] + Array(subject.utf8)).prefix(personBytes))
+    /// Whether the token is of a page of this session.
+    func belongs(to session: Session) -> Bool {
+        handle == CSRFToken(session).handle && Self.isPerson(person, of: session)
+    }
+
+    /// Whether a token's ``person`` is the user of a session.
+    ///
+    /// A page that was made by an earlier version has the digest of issuer and subject. It stays good for a day after its
+    /// session's end.
+    static func isPerson(_ person: [UInt8], of session: Session) -> Bool {
+        person == CSRFToken(session).person
+            || person == digest(Array(session.issuer.utf8) + [0] + Array(session.subject.utf8))
+    }
+
+    private static func digest(_ bytes: [UInt8]) -> [UInt8] {
+        Array(SHA256.hash(data: bytes).prefix(personBytes))
     }
 }

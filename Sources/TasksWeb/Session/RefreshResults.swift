@@ -1,4 +1,5 @@
 import FoundationEssentials
+import OpenIDConnect
 import SealedCookies
 import SessionRegistry
 
@@ -8,6 +9,7 @@ struct RefreshResults: Sendable {
 
     let register: SessionRegister
     let codec: SealedCookieCodec
+    let users: UserKeyRule
     let clock: Clock
 
     /// The session as its last refresh left it; `nil` where there is none that is newer.
@@ -31,7 +33,7 @@ struct RefreshResults: Sendable {
     func open(_ stored: StoredRefresh, of handle: SessionHandle) -> Session? {
         let sealed = String(decoding: stored.sealed, as: UTF8.self)
         guard let bytes = codec.open(sealed, purpose: Self.purpose, now: clock.now()),
-            let session = Session(bytes: bytes), session.handle == handle
+            let session = Session(bytes: bytes, users: users), session.handle == handle
         else { return nil }
         return session
     }

@@ -1,3 +1,4 @@
+import OpenIDConnect
 import SessionRegistry
 
 /// A person's session, as its cookie carries it: all that a request needs.
@@ -10,6 +11,8 @@ struct Session: Sendable, Equatable {
     var issuer: String
     /// The ID token's `sub`.
     var subject: String
+    /// The user, who is the same at all policies.
+    var user: UserKey
     /// The policy that issued the grant; refresh and sign-out go to it.
     var policy: String?
     /// The person's name for the page.

@@ -1,17 +1,20 @@
 import HummingbirdOpenIDConnect
+import OpenIDConnect
 import SealedCookies
 
 /// Reads a session from a request's cookies and writes it as `Set-Cookie` fields.
 struct SessionCookies: Sendable {
     private let cookie: ChunkedCookie
+    private let users: UserKeyRule
 
-    init(names: SiteCookies, codec: SealedCookieCodec) {
+    init(names: SiteCookies, codec: SealedCookieCodec, users: UserKeyRule) {
+        self.users = users
         cookie = ChunkedCookie(name: names.session, attributes: CookieAttributes(isOverHTTPS: names.isOverHTTPS), codec: codec)
     }
 
     /// The session that the cookies carry; `nil` where there is none, or none that opens.
     func session(in cookies: RequestCookies, now: Int64) -> Session? {
-        cookie.payload(in: cookies, now: now).flatMap { Session(bytes: $0) }
+        cookie.payload(in: cookies, now: now).flatMap { Session(bytes: $0, users: users) }
     }
 
     /// The fields that store a session, and take away the chunks that an earlier, longer one left.

@@ -48,7 +48,7 @@ actor SessionRefresher {
         self.register = register
         self.clock = clock
         self.logger = logger
-        results = RefreshResults(register: register, codec: codec, clock: clock)
+        results = RefreshResults(register: register, codec: codec, users: relyingParty.users, clock: clock)
         turns = ReplicaTurns(
             register: register, results: results, clock: clock,
             lease: relyingParty.configuration.timeout.components.seconds + Self.leaseMargin)

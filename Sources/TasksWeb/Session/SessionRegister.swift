@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Logging
+import OpenIDConnect
 import SessionRegistry
 
 /// The register of sessions together with what this replica holds of it in memory.
@@ -9,11 +10,17 @@ struct SessionRegister: Sendable {
 
     var ended: EndedSessions { memory.ended }
 
-    func begin(_ session: Session, providerSession: String?, browser: String, replacing old: Session?) async throws {
+    /// Stores a new session, and ends the one that it replaces.
+    ///
+    /// - Parameter scope: Where the ID token's `sub` is unique: the tenant, or the issuer.
+    func begin(_ session: Session, scope: String, providerSession: String?, browser: String, replacing old: Session?)
+        async throws
+    {
         let begun = Date(timeIntervalSince1970: TimeInterval(session.begun))
         let record = SessionRecord(
-            handle: session.handle, issuer: session.issuer, subject: session.subject, providerSession: providerSession, begun: begun,
-            browser: browser, lastSeen: begun, end: Date(timeIntervalSince1970: TimeInterval(session.end)))
+            handle: session.handle, user: session.user.text, scope: scope, issuer: session.issuer,
+            subject: session.subject, providerSession: providerSession, begun: begun, browser: browser, lastSeen: begun,
+            end: Date(timeIntervalSince1970: TimeInterval(session.end)))
         try await reachable { try await registry.begin(record, replacing: old?.handle) }
         if let old { ended.insert(old.handle, until: Date(timeIntervalSince1970: TimeInterval(old.end))) }
     }
@@ -86,12 +93,18 @@ struct SessionRegister: Sendable {
     /// The person's sessions that are under way, the newest first; none that was left lying for longer than it may.
     func sessions(of session: Session, now: Int64, idleTimeout: Int64) async throws -> [SessionRecord] {
         let records = try await reachable {
-            try await registry.sessions(
-                issuer: session.issuer, subject: session.subject, now: Date(timeIntervalSince1970: TimeInterval(now)))
+            try await registry.sessions(of: session.sessionUser, now: Date(timeIntervalSince1970: TimeInterval(now)))
         }
         // The register's time of the last use may lag by so much.
         let oldest = Date(timeIntervalSince1970: TimeInterval(now - idleTimeout - SessionUses.interval))
         return records.filter { ($0.lastSeen > oldest || $0.handle == session.handle) && !ended.contains($0.handle) }
+    }
+
+    /// Ends all sessions of a session's user but this one.
+    ///
+    /// Those that a replica with a fast clock has started later than now end too.
+    func endOthers(of session: Session) async throws {
+        try await endAll(.user(session.sessionUser, except: session.handle))
     }
 
     private func hold(_ endings: [EndedSession]) {
@@ -158,4 +171,8 @@ struct SessionRegister: Sendable {
             throw PageError(.registerAway, detail: "the register of sessions: \(error)")
         }
     }
+}
+
+extension Session {
+    fileprivate var sessionUser: SessionUser { SessionUser(key: user.text, issuer: issuer, subject: subject) }
 }

@@ -16,9 +16,7 @@ struct SessionsController: Sendable {
     func addRoutes(to group: RouterGroup<PersonContext>) {
         group.get(RouterPath(SitePath.sessions)) { _, context in try await list(context) }
         group.post(RouterPath(SitePath.endOtherSessions)) { _, context -> Response in
-            let session = context.session
-            // All others: also one that a replica whose clock was fast has begun, as it says, later than now.
-            try await register.endAll(.person(session.subject, issuer: session.issuer, begunBy: .distantFuture, except: session.handle))
+            try await register.endOthers(of: context.session)
             return .seeOther(SitePath.sessions)
         }
         group.post("\(SitePath.sessions)/{id}/end") { _, context in try await end(context) }

@@ -32,7 +32,7 @@ struct SignInFlow: Sendable {
             // One may have lapsed while the person was at the authority.
             return .signedIn(try await begin(grant, pending, replacing: slot.session ?? slot.lapsed, browser: browser))
         }
-        guard let current = slot.session, Self.isSamePerson(current, grant) else { return .signInNext }
+        guard let current = slot.session, current.user == grant.user else { return .signInNext }
         let userInfo = await self.userInfo(grant)
         let name = PersonName.of(grant.idToken.claims, userInfo: userInfo)
         do {
@@ -47,18 +47,12 @@ struct SignInFlow: Sendable {
         }
     }
 
-    /// Each policy may have an issuer of its own; all of them are the tenant's, where a person has one `sub`.
-    private static func isSamePerson(_ session: Session, _ grant: Grant) -> Bool {
-        let haveOneTenant = session.policy != nil && grant.policy != nil
-        return session.subject.utf8.elementsEqual(grant.identity.subject.utf8)
-            && (haveOneTenant || session.issuer.utf8.elementsEqual(grant.identity.issuer.utf8))
-    }
-
     private func begin(_ grant: Grant, _ pending: PendingSignIn, replacing old: Session?, browser: String) async throws -> Session {
         let now = clock.now()
         let userInfo = await self.userInfo(grant)
         let session = Session(
-            handle: SessionHandle(), issuer: grant.identity.issuer, subject: grant.identity.subject, policy: grant.policy,
+            handle: SessionHandle(), issuer: grant.identity.issuer, subject: grant.identity.subject, user: grant.user,
+            policy: grant.policy,
             name: PersonName.of(grant.idToken.claims, userInfo: userInfo), begun: now,
             end: now + configuration.sessionLifetime.components.seconds, lastUsed: now, followsRefusal: pending.followsRefusal,
             accessToken: grant.tokens.accessToken, accessTokenExpiry: grant.tokens.expiry.map { Int64($0.timeIntervalSince1970) },
@@ -66,7 +60,10 @@ struct SignInFlow: Sendable {
             refreshTokenExpiry: grant.tokens.refreshToken == nil
                 ? nil : grant.tokens.refreshTokenExpiry.map { Int64($0.timeIntervalSince1970) },
             idToken: grant.tokens.idToken, userInfo: userInfo.map(Self.shown))
-        try await register.begin(session, providerSession: grant.idToken.sessionID, browser: browser, replacing: old)
+        try await register.begin(
+            session, scope: relyingParty.users.scope(ofIssuer: session.issuer),
+            providerSession: grant.idToken.sessionID,
+            browser: browser, replacing: old)
         return session
     }
 

@@ -34,7 +34,7 @@ struct SignOutController: Sendable {
 
     /// The session of the form's page, where it was left lying too long: a copy of its cookie may have been in use all the while.
     private func lapsed(_ context: WebContext) -> Session? {
-        guard let session = context.slot.lapsed, context.formToken == CSRFToken(session) else { return nil }
+        guard let session = context.slot.lapsed, context.formToken?.belongs(to: session) == true else { return nil }
         return session
     }
 }

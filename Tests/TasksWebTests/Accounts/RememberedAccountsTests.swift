@@ -6,8 +6,42 @@ import Testing
 @Suite struct RememberedAccountsTests {
     private static let identifier = [UInt8](repeating: 7, count: 16)
 
-    private static func account(_ hint: String, name: String = "Somebody", kind: SignInKind = .signIn) throws -> RememberedAccount {
-        try #require(RememberedAccount(name: name, hint: hint, kind: kind))
+    private static func account(
+        _ hint: String, name: String = "Somebody", kind: SignInKind = .signIn, user: UInt8? = nil
+    ) throws -> RememberedAccount {
+        let digest = user.map { [UInt8](repeating: $0, count: RememberedAccount.userBytes) }
+        return try #require(RememberedAccount(name: name, hint: hint, kind: kind, user: digest))
+    }
+
+    @Test("The same user is one account, whatever the address and the way are, and two users with one address are two")
+    func users() throws {
+        var accounts = RememberedAccounts(identifier: Self.identifier)
+        accounts.add(try Self.account("before@x", user: 1))
+        accounts.add(try Self.account("after@x", kind: .facebook, user: 1))
+        #expect(accounts.accounts.map(\.hint) == ["after@x"])
+        accounts.add(try Self.account("after@x", kind: .facebook, user: 2))
+        #expect(accounts.accounts.count == 2)
+        #expect(RememberedAccounts(bytes: accounts.bytes) == accounts)
+    }
+
+    @Test("A list of an earlier version is read, and its account is recognised by way and address")
+    func earlier() throws {
+        let text = { (text: String) -> [UInt8] in [0, 0, UInt8(text.utf8.count)] + Array(text.utf8) }
+        let bytes = Self.identifier + [1, SignInKind.signIn.rawValue] + text("Alice") + text("a@x")
+        var accounts = try #require(RememberedAccounts(bytes: bytes))
+        #expect(accounts.accounts == [try Self.account("a@x", name: "Alice")])
+        accounts.add(try Self.account("a@x", user: 1))
+        #expect(accounts.accounts == [try Self.account("a@x", user: 1)])
+    }
+
+    @Test("The account of a session has the digest of the user's key") func session() throws {
+        let policies = TasksWebConfiguration.Policies(signIn: "b2c_1_sign_in")
+        let token = "e30.\(Base64URL.encode(Array(#"{"email":"a@x"}"#.utf8))).e30"
+        let accounts = try ["alice", "alice", "bob"].map { user in
+            try #require(
+                RememberedAccount(.sample { ($0.idToken, $0.user) = (token, .sample(user)) }, policies: policies))
+        }
+        #expect(accounts[0].isSameAccount(as: accounts[1]) && !accounts[0].isSameAccount(as: accounts[2]))
     }
 
     @Test("The last account is first, and each is there once") func order() throws {
@@ -41,7 +75,7 @@ import Testing
     @Test("What is written is read again, and nothing that is cut or longer is") func bytes() throws {
         var accounts = RememberedAccounts(identifier: Self.identifier)
         accounts.add(try Self.account("a@x", name: "Zoë 🗝"))
-        accounts.add(try Self.account("b@x", kind: .facebook))
+        accounts.add(try Self.account("b@x", kind: .facebook, user: 9))
         let bytes = accounts.bytes
         #expect(RememberedAccounts(bytes: bytes) == accounts)
         for count in 0..<bytes.count { #expect(RememberedAccounts(bytes: Array(bytes.prefix(count))) == nil) }
@@ -50,12 +84,16 @@ import Testing
 
     @Test("A list that claims more accounts than are ever kept is refused") func tooMany() {
         #expect(RememberedAccounts(bytes: Self.identifier + [4]) == nil)
+        #expect(RememberedAccounts(bytes: Self.identifier + [0x84]) == nil)
     }
 
     @Test("The largest list there can be fits one cookie") func size() throws {
         var accounts = RememberedAccounts(identifier: Self.identifier)
         for number in 0..<3 {
-            accounts.add(try Self.account("\(number)" + String(repeating: "h", count: 253), name: String(repeating: "🗝", count: 200)))
+            accounts.add(
+                try Self.account(
+                    "\(number)" + String(repeating: "h", count: 253), name: String(repeating: "🗝", count: 200),
+                    user: UInt8(number)))
         }
         let cookies = AccountCookies(names: SiteCookies(isOverHTTPS: true), codec: try .test(), clock: .system)
         let fields = try cookies.remembering(try Self.account("a@x"), in: try Self.jar(accounts).cookies)
@@ -64,8 +102,10 @@ import Testing
     }
 
     @Test("A hint longer than an address can be is not remembered") func longHint() {
-        #expect(RememberedAccount(name: "Somebody", hint: String(repeating: "h", count: 255), kind: .signIn) == nil)
-        #expect(RememberedAccount(name: "Somebody", hint: "", kind: .signIn) == nil)
+        #expect(
+            RememberedAccount(name: "Somebody", hint: String(repeating: "h", count: 255), kind: .signIn, user: nil)
+                == nil)
+        #expect(RememberedAccount(name: "Somebody", hint: "", kind: .signIn, user: nil) == nil)
     }
 
     private static func jar(_ accounts: RememberedAccounts) throws -> CookieJar {

@@ -48,7 +48,10 @@ import Testing
 
     @Test("Another person's sign-in deletes it", arguments: ["bob", "alice at another issuer"]) func otherPerson(_ who: String) async throws
     {
-        let other = Session.sample { if who == "bob" { $0.subject = who } else { $0.issuer = "https://other.example" } }
+        let other = Session.sample {
+            ($0.subject, $0.issuer) = who == "bob" ? (who, $0.issuer) : ($0.subject, "https://other.example")
+            $0.user = .sample($0.subject, issuer: $0.issuer)
+        }
         let cookies = try await keep()
         #expect(try await kept.offer(to: other, in: cookies) == nil)
         let fields = try await kept.discard(unlessFor: other, in: cookies)

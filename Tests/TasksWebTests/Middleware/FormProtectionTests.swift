@@ -56,7 +56,7 @@ import Testing
         let right = try token()
         for body in [
             "", "task=a", "csrf=", "csrf=x", "csrf=\(right)&csrf=\(right)", "csrf=\(right)x", "csrf=\(right.dropLast())", "CSRF=\(right)",
-            "csrf=\(try token(.sample()))", "csrf=\(try token(.sample { $0.subject = "bob" }))",
+            "csrf=\(try token(.sample()))", "csrf=\(try token(.sample { $0.user = .sample("bob") }))",
         ] {
             #expect(await isForged(InProcess.post("/tasks", body)), "\(body)")
         }
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test("What somebody else typed, into a page of their own session, is shown to nobody") func typedByAnother() async throws {
-        let bobs = try token(.sample { $0.subject = "bob" })
+        let bobs = try token(.sample { $0.user = .sample("bob") })
         let error = await expectPageError(.forged) {
             try await protection.answer(InProcess.post("/tasks", "task=secret&completed=true&csrf=\(bobs)"), session: session)
         }
@@ -134,7 +134,7 @@ import Testing
         #expect(error?.cookies.first?.hasPrefix("latchkey-kept.") == true && error?.cookies.first?.contains("; Max-Age=600;") == true)
         let jar = CookieJar(error?.cookies ?? [])
         #expect(try await protection.keptForms.offer(to: session, in: jar.cookies)?.form.action == .add("milk", completed: false))
-        #expect(try await protection.keptForms.offer(to: .sample { $0.subject = "bob" }, in: jar.cookies) == nil)
+        #expect(try await protection.keptForms.offer(to: .sample { $0.user = .sample("bob") }, in: jar.cookies) == nil)
     }
 
     @Test("Where the API refuses the token at last, the form is kept, too") func keptAtRefusal() async throws {

@@ -17,7 +17,7 @@ import Testing
 
     init() async throws {
         try await memory.ended.catchUp(with: registry, now: .distantPast)
-        cookies = SessionCookies(names: SiteCookies(isOverHTTPS: false), codec: try .test())
+        cookies = SessionCookies(names: SiteCookies(isOverHTTPS: false), codec: try .test(), users: try .test())
         middleware = SessionMiddleware(
             cookies: cookies, register: SessionRegister(registry: registry, memory: memory), idleTimeout: 3600, clock: clock.clock)
     }

@@ -30,7 +30,7 @@ import Testing
     @Test("Namesakes are told apart by more than their name") func namesakes() throws {
         let marks = try ["alice", "another"].map { subject in
             var session = Session.sample()
-            session.subject = subject
+            session.user = .sample(subject)
             let layout = SiteLayout(
                 title: "t", session: session, configuration: try TestSite.configuration(), csrf: "token", reader: Reader())
             return try #require(page(layout).tags(with: "data-user").first?["data-user"])

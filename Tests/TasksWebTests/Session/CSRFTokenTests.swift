@@ -1,3 +1,4 @@
+import OpenIDConnect
 import SealedCookies
 import SessionRegistry
 import Testing
@@ -20,18 +21,43 @@ import Testing
 
     @Test("Another session's, person's or issuer's token is another") func others() {
         for change in [
-            { $0.handle = .init() }, { $0.subject = "bob" }, { $0.issuer = "https://evil.example" },
-            { ($0.issuer, $0.subject) = ($0.issuer + "a", "lice") },
+            { $0.handle = .init() }, { $0.user = .sample("bob") },
+            { $0.user = .sample("alice", issuer: "https://evil.example") },
+            { $0.user = .sample("lice", issuer: FakeAuthority.issuer + "a") },
         ] as [@Sendable (inout Session) -> Void] {
             var other = session
             change(&other)
+            (other.issuer, other.subject) = (other.user.space, other.user.value)
             #expect(CSRFToken(other) != CSRFToken(session))
+            #expect(!CSRFToken(other).belongs(to: session) && CSRFToken(session).belongs(to: session))
         }
+    }
+
+    @Test("Policies with an issuer each have one user") func policies() {
+        var other = session
+        (other.issuer, other.policy) = ("https://id.example/sign-up", "b2c_1_sign_up")
+        #expect(CSRFToken(other) == CSRFToken(session))
+    }
+
+    @Test("A token of an earlier version, with the digest of issuer and subject, belongs to its session and user")
+    func earlierVersion() throws {
+        let codec = try SealedCookieCodec.test()
+        // The beginning of SHA-256 over `https://id.example`, NUL and `alice`.
+        let digest: [UInt8] = [0x88, 0x60, 0xD8, 0xB1, 0xC8, 0xA8]
+        let text = try codec.seal(
+            session.handle.bytes.prefix(6) + digest, purpose: "latchkey csrf", expires: session.end)
+        let token = try #require(CSRFToken(opening: text, codec: codec, now: now))
+        #expect(token.belongs(to: session))
+        #expect(CSRFToken.isPerson(token.person, of: .sample()))
+        #expect(!token.belongs(to: .sample()), "another session")
+        var bob = session
+        (bob.subject, bob.user) = ("bob", .sample("bob"))
+        #expect(!token.belongs(to: bob) && !CSRFToken.isPerson(token.person, of: bob))
     }
 
     @Test("On a page the person's mark tells namesakes apart, and holds no more than that") func personMark() {
         var namesake = session
-        namesake.subject = "another"
+        namesake.user = .sample("another")
         let mark = CSRFToken(session).personMark
         #expect(mark.utf8.count == 4 && mark != CSRFToken(namesake).personMark)
         var later = session

@@ -8,7 +8,7 @@ import Testing
     private let cookies: SessionCookies
 
     init() throws {
-        cookies = SessionCookies(names: SiteCookies(isOverHTTPS: true), codec: try .test())
+        cookies = SessionCookies(names: SiteCookies(isOverHTTPS: true), codec: try .test(), users: try .test())
     }
 
     private func setting(_ session: Session, over jar: CookieJar = CookieJar()) throws -> [String] {
@@ -114,9 +114,9 @@ import Testing
             characters[place] = characters[place] == "A" ? "B" : "A"
             #expect(cookies.session(in: CookieJar(["__Host-latchkey=\(String(characters))"]).cookies, now: now) == nil)
         }
-        let stranger = SessionCookies(names: SiteCookies(isOverHTTPS: true), codec: try .test(8))
+        let stranger = SessionCookies(names: SiteCookies(isOverHTTPS: true), codec: try .test(8), users: try .test())
         #expect(stranger.session(in: jar.cookies, now: now) == nil)
-        let plain = SessionCookies(names: SiteCookies(isOverHTTPS: false), codec: try .test())
+        let plain = SessionCookies(names: SiteCookies(isOverHTTPS: false), codec: try .test(), users: try .test())
         #expect(plain.session(in: CookieJar(["latchkey=\(value)"]).cookies, now: now) == nil)
     }
 

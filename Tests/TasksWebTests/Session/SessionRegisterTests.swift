@@ -9,7 +9,8 @@ import Testing
     @Test("A session that ends is ended at once here, and in the database") func end() async throws {
         let site = try TestSite()
         let session = Session.sample()
-        try await site.register.begin(session, providerSession: "sid", browser: "B", replacing: nil)
+        try await site.register.begin(
+            session, scope: FakeAuthority.issuer, providerSession: "sid", browser: "B", replacing: nil)
         #expect(!site.ended.contains(session.handle))
         #expect(await site.register.end(session) == .database)
         #expect(site.ended.contains(session.handle))
@@ -21,8 +22,10 @@ import Testing
     @Test("A sign-in ends the session that it replaces") func replacing() async throws {
         let site = try TestSite()
         let old = Session.sample(), new = Session.sample()
-        try await site.register.begin(old, providerSession: nil, browser: "", replacing: nil)
-        try await site.register.begin(new, providerSession: nil, browser: "", replacing: old)
+        try await site.register.begin(
+            old, scope: FakeAuthority.issuer, providerSession: nil, browser: "", replacing: nil)
+        try await site.register.begin(
+            new, scope: FakeAuthority.issuer, providerSession: nil, browser: "", replacing: old)
         #expect(site.ended.contains(old.handle))
         #expect(!site.ended.contains(new.handle))
         #expect(await site.registry.endings(after: 0, now: .distantPast).map(\.handle) == [old.handle])
@@ -38,13 +41,15 @@ import Testing
         // The register's time may lag by five minutes.
         for (idle, isListed) in [(0, true), (3600, true), (3899, true), (3900, false), (9000, false)] as [(Int64, Bool)] {
             let session = Session.sample { $0.begun = now - 10_000 }
-            try await site.register.begin(session, providerSession: nil, browser: "", replacing: nil)
+            try await site.register.begin(
+                session, scope: FakeAuthority.issuer, providerSession: nil, browser: "", replacing: nil)
             await site.registry.noteUse(of: session.handle, at: Date(timeIntervalSince1970: TimeInterval(now - idle)))
             if isListed { wanted.insert(session.handle) }
         }
         let over = Session.sample()
         for session in [current, over] {
-            try await site.register.begin(session, providerSession: nil, browser: "", replacing: nil)
+            try await site.register.begin(
+                session, scope: FakeAuthority.issuer, providerSession: nil, browser: "", replacing: nil)
         }
         site.register.holdEnded(over)
         // This one is in use right now.
@@ -70,7 +75,10 @@ import Testing
         try await memory.pending.write(to: registry, now: .distantPast)
         #expect(await registry.endings(after: 0, now: .distantPast).map(\.handle) == [session.handle])
         let next = Session.sample()
-        await expectPageError(.registerAway) { try await register.begin(next, providerSession: nil, browser: "", replacing: nil) }
+        await expectPageError(.registerAway) {
+            try await register.begin(
+                next, scope: FakeAuthority.issuer, providerSession: nil, browser: "", replacing: nil)
+        }
         await expectPageError(.registerAway) { try await register.spend([1], until: 1) }
         await expectPageError(.registerAway) { try await register.storedRefresh(of: next.handle) as Any }
     }

@@ -8,7 +8,8 @@ import Testing
 @Suite struct SessionsPageTests {
     private func record() -> SessionRecord {
         SessionRecord(
-            handle: SessionHandle(), issuer: "i", subject: "s", providerSession: nil, begun: Date(timeIntervalSince1970: 1_800_000_000),
+            handle: SessionHandle(), user: "sub i s", scope: "i", issuer: "i", subject: "s", providerSession: nil,
+            begun: Date(timeIntervalSince1970: 1_800_000_000),
             browser: "<b>Firefox/140.0\"", lastSeen: Date(timeIntervalSince1970: 1_800_000_300), end: .distantFuture)
     }
 
