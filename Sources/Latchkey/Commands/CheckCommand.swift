@@ -18,6 +18,9 @@ enum CheckCommand {
         findings += await DatabaseServerCheck(configuration: configuration).findings()
 
         let surroundings = Surroundings(configuration: configuration, developmentSecret: "")
+        if let unmatched = try await UnmatchedTasksCheck(surroundings: surroundings).finding() {
+            findings.append(unmatched)
+        }
         let transport = try Surroundings.transport(configuration)
         do {
             let relyingParty = try surroundings.relyingParty(over: transport)

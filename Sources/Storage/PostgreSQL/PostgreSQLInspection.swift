@@ -1,4 +1,5 @@
 public import Logging
+import SessionRegistry
 
 /// What a database is found to be, before anything is done to it.
 public struct PostgreSQLInspection: Sendable {
@@ -12,14 +13,19 @@ public struct PostgreSQLInspection: Sendable {
     public let mayMakeTables: Bool
     /// What the user would have to be allowed beside what they are, as `INSERT on latchkey_tasks`; empty where tables are lacking.
     public let missingPrivileges: [String]
+    /// How many tasks no user sees, because their owner's key starts with none of the prefixes that were given.
+    public let unmatchedTasks: Int
 
     /// Connects once, looks, and leaves the database as it is.
     ///
+    /// - Parameter prefixes: How the keys of all users start.
     /// - Throws: ``PostgreSQLStorageError`` where the database can't be reached, or a later version of the program has written it.
-    public init(_ url: PostgreSQLURL, logger: Logger) async throws {
+    public init(_ url: PostgreSQLURL, prefixes: [String] = [], logger: Logger) async throws {
         let database = try PostgreSQLDatabase(url, connectionCount: 1, migrates: false, logger: logger)
         do {
-            self = try await database.perform { connection throws(PostgreSQLStorageError) in try PostgreSQLInspection(connection) }
+            self = try await database.perform { connection throws(PostgreSQLStorageError) in
+                try PostgreSQLInspection(connection, prefixes)
+            }
         } catch {
             await database.shutDown()
             throw error
@@ -27,7 +33,7 @@ public struct PostgreSQLInspection: Sendable {
         await database.shutDown()
     }
 
-    private init(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) {
+    private init(_ connection: PostgreSQLConnection, _ prefixes: [String]) throws(PostgreSQLStorageError) {
         let found = try connection.query(
             """
             SELECT version(), coalesce(has_schema_privilege(current_schema(), 'CREATE'), false), current_setting('transaction_read_only')
@@ -40,5 +46,22 @@ public struct PostgreSQLInspection: Sendable {
         isReadOnly = found.first?.isReadOnly ?? false
         lacksTables = try Schema.version(connection) ?? 0 < Schema.steps.count
         missingPrivileges = lacksTables ? [] : try NeededPrivileges.missing(connection)
+        unmatchedTasks = lacksTables || !missingPrivileges.isEmpty ? 0 : try Self.unmatchedTasks(connection, prefixes)
+    }
+
+    private static func unmatchedTasks(
+        _ connection: PostgreSQLConnection, _ prefixes: [String]
+    ) throws(PostgreSQLStorageError) -> Int {
+        guard !prefixes.isEmpty else { return 0 }
+        let known = prefixes.indices.map { "owner >= $\(2 * $0 + 1) AND owner < $\(2 * $0 + 2)" }.joined(
+            separator: " OR ")
+        let counts = try connection.query(
+            """
+            SELECT count(*) FROM latchkey_tasks
+            WHERE (SELECT is_done FROM latchkey_user_assignment WHERE singleton = 1) AND NOT (\(known))
+            """,
+            prefixes.flatMap { [.text($0), .text(UserAssignment.end(of: $0))] }
+        ) { row throws(PostgreSQLStorageError) in try row.integer(0) }
+        return Int(counts.first ?? 0)
     }
 }

@@ -1,5 +1,5 @@
 import GRDB
-public import SessionRegistry
+import SessionRegistry
 
 extension SQLiteDatabase {
     /// Counts the tasks whose owner's key starts with none of these prefixes, so that no user sees them.
@@ -15,7 +15,8 @@ extension SQLiteDatabase {
             let known = prefixes.map { _ in "owner >= ? AND owner < ?" }.joined(separator: " OR ")
             let bounds = prefixes.flatMap { [$0, UserAssignment.end(of: $0)] }
             return try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM tasks WHERE NOT (\(known))", arguments: StatementArguments(bounds)) ?? 0
+                database, sql: "SELECT count(*) FROM tasks WHERE NOT (\(known))", arguments: StatementArguments(bounds))
+                ?? 0
         }
     }
 }

@@ -1,0 +1,35 @@
+import Logging
+import OpenIDConnect
+import PostgreSQLStorage
+import SQLiteStorage
+
+/// Counts the tasks that no user of the authority can see.
+///
+/// They belong to users of another authority, or an earlier version has stored them for owners that can't be assigned.
+struct UnmatchedTasksCheck {
+    let surroundings: Surroundings
+
+    func finding() async throws -> Finding? {
+        guard surroundings.configuration.usesEmbeddedTasksAPI else { return nil }
+        // A database that can't be read has a finding of its own.
+        guard let count = try? await count(prefixes: UserKeyRule(try surroundings.authority).prefixes), count > 0 else {
+            return nil
+        }
+        return .warning(
+            .database,
+            "\(count) tasks match no user of this authority and are shown to nobody; docs/operations.md says what to do"
+        )
+    }
+
+    private func count(prefixes: [String]) async throws -> Int {
+        switch surroundings.configuration.database {
+        case .sqlite(let path):
+            try SQLiteDatabase.examine(path: path) ? SQLiteDatabase.unmatchedTasks(path: path, prefixes: prefixes) : 0
+        case .postgreSQL(let url):
+            try await PostgreSQLInspection(
+                url, prefixes: prefixes, logger: Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }
+            )
+            .unmatchedTasks
+        }
+    }
+}
