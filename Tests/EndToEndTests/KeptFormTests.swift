@@ -36,6 +36,24 @@ import Testing
         }
     }
 
+    @Test("What was typed in one policy's session is offered after sign-in by another policy with an issuer of its own")
+    func otherPolicy() async throws {
+        var options = SiteOptions()
+        options.policies = .inPath
+        try await Site.running(options) { site in
+            site.provider.change { $0.issuerNamesPolicy = true }
+            let browser = try await site.signedIn("/sign-up")
+            let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Buy <milk>")
+            let answer = try await Self.postLate(form, in: browser, site)
+            let back = try await browser.follow(try await browser.follow(try await browser.follow(answer)))
+            let offer = try #require(try await browser.follow(back).form(to: "/tasks/kept"))
+            #expect(try await browser.submit(offer).status == 303)
+            // Both policies' tokens are of the same owner.
+            let other = try await site.signedIn("/sign-up")
+            #expect(try await other.tasks().tasks == ["Buy <milk>"])
+        }
+    }
+
     @Test(
         "What a script asked for and the API refused is offered again",
         arguments: [HTTPResponse.Status.internalServerError, .unprocessableContent, .unauthorized])
