@@ -7,11 +7,11 @@ import ServiceLifecycle
 
 /// One listening HTTP server around a router: limits, TLS, HTTP/2, and a request's code on its connection's event loop.
 public enum WebServer {
-    /// The most bytes of header fields that a request may have over HTTP/1.1.
+    /// The most bytes of header fields that a request may have.
     public static let maximumHeaderBytes = 64 * 1024
     /// The most bytes of a request's body.
     public static let maximumBodyBytes = 64 * 1024
-    /// The most header fields that a request may have over HTTP/1.1; browsers send some twenty.
+    /// The most header fields that a request may have; browsers send some twenty.
     static let maximumHeaderFields = 200
 
     /// The server as a service of an application.
@@ -50,11 +50,19 @@ public enum WebServer {
     ) throws -> HTTPServerBuilder {
         let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: maximumHeaderBytes, maxHeaderListSize: maximumHeaderBytes, maxHeaderFieldCount: maximumHeaderFields)
+        let budget = ResponseBudget()
         let http1 = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [RequestDeadlines(deadlines), RequestGuardHandler(linger: deadlines.farewell)],
+            additionalChannelHandlers: [
+                RequestDeadlines(deadlines, budget), RequestGuardHandler(linger: deadlines.farewell),
+            ],
             httpDecoderConfiguration: decoder)
         return HTTPServerBuilder { responder in
-            let requests = HTTP1Channel(responder: responder, configuration: http1)
+            let requests = HTTP1Channel(
+                responder: { (request: Request, writer: consuming ResponseWriter, channel: any Channel) in
+                    let turn = try await budget.start(on: channel)
+                    defer { budget.finish(turn) }
+                    try await responder(request, writer, channel)
+                }, configuration: http1)
             let plain = HTTP1Connection(base: requests)
             guard let tls else {
                 return LoopBoundChannel(base: TimedChannel(base: plain, deadlines: deadlines), executors: executors)

@@ -12,18 +12,24 @@ public struct ClientDeadlines: Sendable {
     public var idle: Duration
     /// From the beginning of an answer to when the client has taken the last of it from us.
     public var answer: Duration
+    /// For each further 16 KiB of a response, or for its rest.
+    public var progress: Duration
+    /// The same while the server holds so many unsent bytes that other clients wait.
+    public var pressedProgress: Duration
     /// How long a client that was told that it is too slow may still take to read so.
     public var farewell: Duration
 
     /// The deadlines of a server for browsers.
     public init(
         headers: Duration = .seconds(10), body: Duration = .seconds(30), idle: Duration = .seconds(60), answer: Duration = .seconds(60),
-        farewell: Duration = .seconds(2)
+        progress: Duration = .seconds(10), pressedProgress: Duration = .seconds(2), farewell: Duration = .seconds(2)
     ) {
         self.headers = headers
         self.body = body
         self.idle = idle
         self.answer = answer
+        self.progress = progress
+        self.pressedProgress = pressedProgress
         self.farewell = farewell
     }
 }

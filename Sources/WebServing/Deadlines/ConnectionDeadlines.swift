@@ -22,6 +22,8 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
     private var context: ChannelHandlerContext?
     private var phase = Phase.opening
     private var requests = 0
+    /// When the client last took a part of a response.
+    private var lastProgress: NIODeadline?
     /// Whether bytes have come that belong to a request without a head so far.
     private var hasBegun = false
     /// Whether something in the pipeline can answer a request whose head isn't there.
@@ -81,6 +83,16 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
         guard requests == 0 else { return }
         phase = .idle
         deadline?.set(deadlines.idle)
+    }
+
+    /// The client took a part of a response.
+    func progressed() {
+        lastProgress = context?.eventLoop.now
+    }
+
+    func hasProgressed(within duration: Duration) -> Bool {
+        guard let lastProgress, let now = context?.eventLoop.now else { return false }
+        return now - lastProgress < TimeAmount(duration)
     }
 
     /// Closes the socket.

@@ -2,16 +2,21 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Ends a request whose body comes too slowly, or whose answer is taken too slowly, and tells the connection when requests begin and end.
+/// Ends a request whose body comes too slowly or whose response is taken too slowly.
 ///
-/// One is in the pipeline of each connection of HTTP/1.1 and of each stream of HTTP/2.
+/// One is in the pipeline of each connection of HTTP/1.1 and of each stream of HTTP/2. It tells the connection when
+/// requests begin and end, and the budget which bytes of responses wait to be sent.
 final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
+    /// The bytes of a body that are sent as one, so that it shows whether the client takes more.
+    private static let pieceSize = 16 * 1024
+
     private let deadlines: ClientDeadlines
+    private let budget: ResponseBudget
     private var connection: ConnectionDeadlines?
     private var isStream = false
     private var body: MovableDeadline?
@@ -20,9 +25,16 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     /// The answers that have begun and aren't wholly sent; with pipelining there may be several.
     private var answers = 0
     private var unanswered = 0
+    private var progress: MovableDeadline?
+    /// How long the client has taken nothing.
+    private var stalled = Duration.zero
+    /// The pieces of responses, ends counted, and the bytes that wait to be sent.
+    private var unsent = (pieces: 0, bytes: 0)
+    private var isRemoved = false
 
-    init(_ deadlines: ClientDeadlines) {
+    init(_ deadlines: ClientDeadlines, _ budget: ResponseBudget) {
         self.deadlines = deadlines
+        self.budget = budget
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -36,13 +48,17 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
             if unanswered == 0 { drop(context) } else { context.fireUserInboundEventTriggered(SlowRequest()) }
         }
         answer = MovableDeadline(on: context.eventLoop) { [weak self] in self?.drop(context) }
+        progress = MovableDeadline(on: context.eventLoop) { [weak self] in self?.lookForProgress(context) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         if isReading || unanswered > 0 { connection?.requestEnded() }
         body?.cancel()
         answer?.cancel()
-        (body, answer, connection) = (nil, nil, nil)
+        progress?.cancel()
+        (body, answer, progress, connection) = (nil, nil, nil, nil)
+        isRemoved = true
+        budget.sent(unsent.bytes, by: context.channel)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -76,18 +92,58 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             if head.status.kind != .informational { answers += 1 }
             context.write(data, promise: promise)
-        case .body:
-            context.write(data, promise: promise)
-        case .end:
+        case .body(var bytes):
+            while bytes.readableBytes > Self.pieceSize, let piece = bytes.readSlice(length: Self.pieceSize) {
+                write(.body(piece), bytes: piece.readableBytes, nil, context)
+            }
+            write(.body(bytes), bytes: bytes.readableBytes, promise, context)
+        case .end(let trailers):
             let sent = promise ?? context.eventLoop.makePromise()
             sent.futureResult.assumeIsolated().whenComplete { _ in self.answerEnded() }
-            context.write(data, promise: sent)
+            write(.end(trailers), bytes: 0, sent, context)
         }
     }
 
     func flush(context: ChannelHandlerContext) {
         context.flush()
         if answers > 0, answer?.isSet == false { answer?.set(deadlines.answer) }
+        if unsent.pieces > 0, progress?.isSet == false { progress?.set(lookInterval) }
+    }
+
+    private func write(
+        _ part: HTTPResponsePart, bytes: Int, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+    ) {
+        unsent.pieces += 1
+        unsent.bytes += bytes
+        budget.wrote(bytes, to: context.channel)
+        let sent = promise ?? context.eventLoop.makePromise()
+        let channel = context.channel
+        sent.futureResult.assumeIsolated().whenComplete { result in
+            guard !self.isRemoved else { return }
+            self.unsent.pieces -= 1
+            self.unsent.bytes -= bytes
+            self.budget.sent(bytes, by: channel)
+            if case .success = result { self.progressed() }
+        }
+        context.write(wrapOutboundOut(part), promise: sent)
+    }
+
+    private func progressed() {
+        stalled = .zero
+        connection?.progressed()
+        if unsent.pieces > 0 { progress?.set(lookInterval) } else { progress?.clear() }
+    }
+
+    private var lookInterval: Duration { min(deadlines.pressedProgress, deadlines.progress) }
+
+    private func lookForProgress(_ context: ChannelHandlerContext) {
+        stalled += lookInterval
+        guard stalled >= deadlines.progress || budget.isFull else {
+            progress?.set(lookInterval)
+            return
+        }
+        // If the client takes nothing of any response, its other streams would only wait to be dropped in turn.
+        if let connection, isStream, !connection.hasProgressed(within: stalled) { connection.drop() } else { drop(context) }
     }
 
     private func answerEnded() {

@@ -40,8 +40,52 @@ import Testing
         #expect(!pipeline.isOpen)
     }
 
-    @Test("A reader who never reads is gone a minute after the answer began") func stuckReader() throws {
+    /// Time without progress that is longer than the deadline for the whole, so that a test sees the latter alone.
+    private static let patient = ClientDeadlines(progress: .seconds(600))
+
+    @Test("A reader who never reads is gone ten seconds after the response started") func nothingTaken() throws {
         let pipeline = try TimedPipeline()
+        try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        pipeline.wait(.seconds(30))
+        pipeline.network.isStalled = true
+        try pipeline.answer()
+        pipeline.wait(.milliseconds(9_999))
+        #expect(pipeline.isOpen)
+        pipeline.wait(.milliseconds(1))
+        #expect(!pipeline.isOpen)
+    }
+
+    @Test("A reader who takes a part of the response every nine seconds stays, up to a minute in all") func dribble() throws {
+        let pipeline = try TimedPipeline()
+        try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        pipeline.network.isStalled = true
+        try pipeline.answer(String(repeating: "x", count: 200_000))
+        pipeline.network.take(1)
+        for _ in 0..<6 {
+            pipeline.wait(.seconds(9))
+            #expect(pipeline.isOpen)
+            pipeline.network.take(1)
+        }
+        pipeline.wait(.seconds(6))
+        #expect(!pipeline.isOpen)
+    }
+
+    @Test("While the server is full, a reader has two seconds to take a part") func pressed() throws {
+        let budget = ResponseBudget(ResponseBudget.Limits(server: 100_000))
+        let pipeline = try TimedPipeline(budget: budget)
+        try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        pipeline.network.isStalled = true
+        try pipeline.answer(String(repeating: "x", count: 200_000))
+        #expect(budget.isFull)
+        pipeline.wait(.milliseconds(1_999))
+        #expect(pipeline.isOpen)
+        pipeline.wait(.milliseconds(1))
+        #expect(!pipeline.isOpen)
+        #expect(!budget.isFull)
+    }
+
+    @Test("A reader who never reads is gone a minute after the answer began") func stuckReader() throws {
+        let pipeline = try TimedPipeline(Self.patient)
         try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         pipeline.wait(.seconds(5))
         pipeline.network.isStalled = true
@@ -53,7 +97,7 @@ import Testing
     }
 
     @Test("A reader who takes the first of two answers and not the second is gone a minute later") func stuckBetweenAnswers() throws {
-        let pipeline = try TimedPipeline()
+        let pipeline = try TimedPipeline(Self.patient)
         try pipeline.receive(String(repeating: "GET / HTTP/1.1\r\nHost: h\r\n\r\n", count: 2))
         pipeline.network.isStalled = true
         try pipeline.answer()
@@ -78,7 +122,7 @@ import Testing
     }
 
     @Test("A reader who takes the answer within the minute stays") func slowReader() throws {
-        let pipeline = try TimedPipeline()
+        let pipeline = try TimedPipeline(Self.patient)
         for _ in 0..<3 {
             try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
             pipeline.network.isStalled = true

@@ -12,7 +12,7 @@ final class TimedPipeline {
     let channel = EmbeddedChannel()
     let network = StalledNetwork()
 
-    init(_ deadlines: ClientDeadlines = ClientDeadlines()) throws {
+    init(_ deadlines: ClientDeadlines = ClientDeadlines(), budget: ResponseBudget = ResponseBudget()) throws {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(network)
         try pipeline.addHandler(ConnectionDeadlines(deadlines))
@@ -20,7 +20,7 @@ final class TimedPipeline {
             withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false)
         try pipeline.addHandler(HTTP1HeadHandler())
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-        try pipeline.addHandlers([RequestDeadlines(deadlines), RequestGuardHandler(linger: deadlines.farewell)])
+        try pipeline.addHandlers([RequestDeadlines(deadlines, budget), RequestGuardHandler(linger: deadlines.farewell)])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80), promise: nil)
     }
 

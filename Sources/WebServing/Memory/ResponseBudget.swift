@@ -1,0 +1,94 @@
+import NIOCore
+import Synchronization
+
+/// Bounds the bytes of responses that clients haven't taken yet, for each connection and for the server.
+///
+/// Past a bound, further requests wait before the application runs, so that no new page is made while others are unsent.
+///
+/// A connection's own bound is reached first, so a client that doesn't read holds up itself. Past the server's bound,
+/// only connections that hold nothing are served, up to twice the bound, so that many clients that don't read can't hold
+/// up those that do. ``isFull`` then makes ``RequestDeadlines`` drop stalled responses sooner.
+final class ResponseBudget: Sendable {
+    struct Limits: Sendable {
+        var connection = 4 * 1024 * 1024
+        var server = 64 * 1024 * 1024
+        /// What a response counts as that isn't written yet.
+        var estimate = 512 * 1024
+        /// How long it counts so.
+        ///
+        /// A request that takes longer waits for something else, and must not hold up others.
+        var patience = Duration.seconds(1)
+    }
+
+    /// A request that the application works on.
+    struct Turn: Sendable {
+        fileprivate let id: UInt64
+    }
+
+    private let limits: Limits
+    private let state: Mutex<ResponseBudgetState>
+
+    init(_ limits: Limits = Limits()) {
+        self.limits = limits
+        state = Mutex(ResponseBudgetState(limits: limits))
+    }
+
+    /// Whether the server's bound is reached.
+    var isFull: Bool { state.withLock { $0.total >= limits.server } }
+
+    /// How many requests wait.
+    var queued: Int { state.withLock { $0.queued } }
+
+    /// Waits until the application may work on a request.
+    ///
+    /// - Parameter channel: The request's channel: a connection of HTTP/1 or a stream of HTTP/2.
+    /// - Throws: `ChannelError` if the channel is closed first.
+    func start(on channel: any Channel) async throws -> Turn {
+        let connection = Self.connection(of: channel)
+        if let id = state.withLock({ $0.start(on: connection) }) { return Turn(id: id) }
+        let id = try await withCheckedThrowingContinuation { continuation in
+            // There may be room by now, and nobody else would say so.
+            let (waiter, ready) = state.withLock { ($0.wait(on: connection, continuation), $0.next()) }
+            resume(ready)
+            channel.closeFuture.whenComplete { [self] _ in
+                state.withLock { $0.giveUp(waiter) }?.resume(throwing: ChannelError.ioOnClosedChannel)
+            }
+            reconsider(for: waiter, on: channel.eventLoop)
+        }
+        return Turn(id: id)
+    }
+
+    /// The response to a request is written, or nobody waits for it any more.
+    func finish(_ turn: Turn) {
+        resume(state.withLock { $0.finish(turn.id) })
+    }
+
+    /// Bytes of a response were handed to a channel.
+    func wrote(_ count: Int, to channel: any Channel) {
+        let connection = Self.connection(of: channel)
+        state.withLock { $0.add(count, to: connection) }
+    }
+
+    /// Bytes of a response were sent, or dropped with their channel.
+    func sent(_ count: Int, by channel: any Channel) {
+        let connection = Self.connection(of: channel)
+        resume(state.withLock { $0.release(count, of: connection) })
+    }
+
+    /// Estimates run out without an event, so a request that waits looks again from time to time.
+    private func reconsider(for waiter: UInt64, on loop: any EventLoop) {
+        loop.scheduleTask(in: TimeAmount(limits.patience)) { [self] in
+            let (ready, isWaiting) = state.withLock { ($0.next(), $0.isWaiting(waiter)) }
+            resume(ready)
+            if isWaiting { reconsider(for: waiter, on: loop) }
+        }
+    }
+
+    private func resume(_ ready: [ResponseBudgetState.Ready]) {
+        for (continuation, id) in ready { continuation.resume(returning: id) }
+    }
+
+    private static func connection(of channel: any Channel) -> ObjectIdentifier {
+        ObjectIdentifier((channel.isHTTP2Stream ? channel.parent : nil) ?? channel)
+    }
+}

@@ -1,0 +1,104 @@
+import NIOCore
+import NIOEmbedded
+import TestSupport
+import Testing
+
+@testable import WebServing
+
+@Suite struct ResponseBudgetTests {
+    /// Room for two requests of a connection and three of the server, whose estimates don't run out while a test runs.
+    private static let limits = ResponseBudget.Limits(connection: 20, server: 30, estimate: 10, patience: .seconds(600))
+
+    @Test("Requests past a connection's bound wait, in order, until a response is written and sent") func connection()
+        async throws
+    {
+        let budget = ResponseBudget(Self.limits)
+        let channel = NIOAsyncTestingChannel()
+        let first = try await budget.start(on: channel)
+        _ = try await budget.start(on: channel)
+        let arrivals = AsyncStream<Int>.makeStream()
+        let third = Task {
+            let turn = try await budget.start(on: channel)
+            arrivals.continuation.yield(3)
+            return turn
+        }
+        try await budget.waitForQueue(of: 1)
+        let fourth = Task {
+            let turn = try await budget.start(on: channel)
+            arrivals.continuation.yield(4)
+            return turn
+        }
+        try await budget.waitForQueue(of: 2)
+        // Written, but not sent: the bytes take the place of the estimate.
+        budget.wrote(15, to: channel)
+        budget.finish(first)
+        #expect(budget.queued == 2)
+        budget.sent(15, by: channel)
+        let turn = try await third.value
+        #expect(budget.queued == 1)
+        budget.finish(turn)
+        _ = try await fourth.value
+        arrivals.continuation.finish()
+        #expect(await arrivals.stream.reduce(into: []) { $0.append($1) } == [3, 4])
+    }
+
+    @Test("Past the server's bound a connection that holds nothing is still served, up to twice the bound")
+    func server() async throws {
+        let budget = ResponseBudget(Self.limits)
+        let hostile = [NIOAsyncTestingChannel(), NIOAsyncTestingChannel()]
+        for channel in hostile {
+            let turn = try await budget.start(on: channel)
+            budget.wrote(19, to: channel)
+            budget.finish(turn)
+        }
+        #expect(budget.isFull)
+        let waiting = Task { try await budget.start(on: hostile[0]) }
+        try await budget.waitForQueue(of: 1)
+        let others = [NIOAsyncTestingChannel(), NIOAsyncTestingChannel(), NIOAsyncTestingChannel()]
+        for channel in others { _ = try await budget.start(on: channel) }
+        let last = NIOAsyncTestingChannel()
+        let late = Task { try await budget.start(on: last) }
+        try await budget.waitForQueue(of: 2)
+        budget.sent(19, by: hostile[1])
+        _ = try await late.value
+        budget.sent(19, by: hostile[0])
+        _ = try await waiting.value
+        #expect(budget.queued == 0)
+    }
+
+    @Test("A request that waits for something else makes room after a while") func patience() async throws {
+        var limits = Self.limits
+        limits.patience = .milliseconds(20)
+        let budget = ResponseBudget(limits)
+        let channel = NIOAsyncTestingChannel()
+        let turns = [try await budget.start(on: channel), try await budget.start(on: channel)]
+        let third = Task { try await budget.start(on: channel) }
+        try await budget.waitForQueue(of: 1)
+        while budget.queued > 0 {
+            await channel.testingEventLoop.advanceTime(by: .milliseconds(20))
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        budget.finish(try await third.value)
+        for turn in turns { budget.finish(turn) }
+        #expect(!budget.isFull)
+    }
+
+    @Test("A request whose channel is closed waits no longer") func closed() async throws {
+        let budget = ResponseBudget(Self.limits)
+        let channel = NIOAsyncTestingChannel()
+        _ = try await budget.start(on: channel)
+        _ = try await budget.start(on: channel)
+        let third = Task { try await budget.start(on: channel) }
+        try await budget.waitForQueue(of: 1)
+        try await channel.close()
+        await #expect(throws: ChannelError.self) { try await third.value }
+        #expect(budget.queued == 0)
+    }
+}
+
+extension ResponseBudget {
+    /// Waits until so many requests wait.
+    fileprivate func waitForQueue(of count: Int) async throws {
+        while queued < count { try await Task.sleep(for: .milliseconds(1)) }
+    }
+}
