@@ -24,7 +24,7 @@ final class ProviderResponder: Sendable {
     }
 
     private func answer(_ request: Request) async throws -> Response {
-        let body = try await request.body.collect(upTo: WebServer.maximumBodyBytes)
+        let body = try await request.wholeBody()
         guard let provider, let seen = Self.read(request, body: body) else { throw HTTPError(.notFound) }
         let wait = provider.withState { state -> Duration? in
             state.requests.append(seen)

@@ -53,8 +53,10 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard refusal == nil else { return }
         switch error {
         case let error as RefusedRequest: refuse(error, context)
-        // The application learns of a fault in a body while it reads the body.
-        case is HTTPParserError where isReading: context.fireErrorCaught(error)
+        case is HTTPParserError where isReading:
+            // The application learns of it while it reads the body. Nothing behind it can be read.
+            isClosing = true
+            context.fireErrorCaught(error)
         case HTTPParserError.headerOverflow: refuse(.fieldsTooLarge, context)
         case is HTTPParserError: refuse(.malformed, context)
         default: context.fireErrorCaught(error)
@@ -74,7 +76,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
             return
         }
         switch unwrapOutboundIn(data) {
-        case .head(var head) where head.status == .contentTooLarge:
+        case .head(var head) where isClosing || head.status == .contentTooLarge:
             (isClosing, isAnswering) = (true, true)
             if !context.channel.isHTTP2Stream { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)

@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import WebServing
 
 /// The parameters of a protocol request: each is there once at most, and an empty one counts as not given (RFC 6749, section 3.1).
 struct Parameters: Sendable {
@@ -22,7 +23,7 @@ struct Parameters: Sendable {
             guard request.headers[.contentType]?.lowercased().hasPrefix(FormBody.contentType) == true else {
                 throw HTTPError(.unsupportedMediaType)
             }
-            text = String(buffer: try await request.body.collect(upTo: 64 * 1024))
+            text = String(buffer: try await request.wholeBody())
         } else {
             text = request.uri.query ?? ""
         }

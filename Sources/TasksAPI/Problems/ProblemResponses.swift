@@ -13,9 +13,6 @@ struct ProblemResponses: RouterMiddleware {
         var response: Response
         do {
             response = try await next(request, context)
-        } catch let error as UnreadableBody {
-            // The connection is gone or speaks nonsense: the server has an answer for that.
-            throw error.reason
         } catch {
             response = problem(of: error).response
         }

@@ -13,9 +13,10 @@ struct TaskBody {
     /// Reads a request's body.
     ///
     /// - Returns: `nil` where the request has no body.
-    /// - Throws: ``Problem`` 400 for what isn't JSON or doesn't say that it is, 413, 422 for JSON of another shape.
+    /// - Throws: ``Problem`` 400 for what isn't JSON or doesn't say that it is, 422 for JSON of another shape.
+    ///   `HTTPError` as `wholeBody()` does.
     static func read(from request: Request) async throws -> TaskBody? {
-        let bytes = try await bytes(of: request)
+        let bytes = Array(try await request.wholeBody().readableBytesView)
         guard !bytes.isEmpty else { return nil }
         guard isJSON(request.headers[.contentType]) else { throw Problem.badRequest("Send the body as application/json.") }
         do {
@@ -59,18 +60,6 @@ struct TaskBody {
             case .tooLong: throw .unprocessable("A task can't have more than \(TaskText.maximumScalars) characters.")
             case .containsNull: throw .unprocessable("A task can't hold a NUL.")
             }
-        }
-    }
-
-    private static func bytes(of request: Request) async throws -> [UInt8] {
-        let tooLarge = Problem(.contentTooLarge, "The body has more than \(WebServer.maximumBodyBytes / 1024) KiB.")
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > WebServer.maximumBodyBytes { throw tooLarge }
-        do {
-            return Array(try await request.body.collect(upTo: WebServer.maximumBodyBytes).readableBytesView)
-        } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
-            throw tooLarge
-        } catch {
-            throw UnreadableBody(reason: error)
         }
     }
 

@@ -3,7 +3,6 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
 import Logging
-import NIOHTTP1
 import SealedCookies
 
 /// Turns what was thrown into a page that says what happened and what to do, with the reference by which it is found in the log.
@@ -16,9 +15,6 @@ struct ErrorPages: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
-        } catch let error as HTTPParserError {
-            // The server answers what is no HTTP, and closes the connection.
-            throw error
         } catch let error as PageError {
             return try response(error, request, context)
         } catch let error as HTTPError {

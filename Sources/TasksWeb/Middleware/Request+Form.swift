@@ -5,15 +5,11 @@ import WebServing
 extension Request {
     /// The body of a posted form.
     ///
-    /// - Throws: ``PageError`` where the body is no form, `HTTPError` (413) where it is too large.
+    /// - Throws: ``PageError`` where the body is no form, `HTTPError` as ``wholeBody()`` does.
     func formText() async throws -> String {
         let type = headers[.contentType]?.prefix { $0 != ";" }.trimmingSpaces.lowercased()
         guard type == nil || type == "application/x-www-form-urlencoded" else { throw PageError(.notAForm) }
-        // One that says that it is too large isn't waited for.
-        if let length = headers[.contentLength].flatMap({ Int($0) }), length > WebServer.maximumBodyBytes {
-            throw HTTPError(.contentTooLarge)
-        }
-        let body = try await body.collect(upTo: WebServer.maximumBodyBytes)
+        let body = try await wholeBody()
         guard let text = String(validating: body.readableBytesView, as: UTF8.self) else { throw PageError(.notAForm) }
         return text
     }

@@ -32,6 +32,15 @@ import Testing
         #expect(try await InProcess.post("/", "x", [.contentLength: "65536"]).formText() == "x")
     }
 
+    @Test("A body that breaks off is a bad request, which no log calls a fault of the server") func broken() async throws {
+        struct StreamClosed: Error {}
+        let body = RequestBody(
+            asyncSequence: AsyncThrowingStream<ByteBuffer, any Error> { $0.finish(throwing: StreamClosed()) })
+        let request = Request(head: InProcess.request(.post, "/").head, body: body)
+        let error = await #expect(throws: HTTPError.self) { try await request.formText() }
+        #expect(error?.status == .badRequest)
+    }
+
     @Test("A browser's name for itself is bounded") func browser() {
         #expect(InProcess.request(.get, "/", [.userAgent: String(repeating: "x", count: 5000)]).browser.count == 300)
         #expect(InProcess.request().browser == "")

@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test("A stream that isn't read is reset while another of its connection is") func oneStream() async throws {
-        let deadlines = ClientDeadlines(progress: .milliseconds(600))
+        let deadlines = ClientDeadlines(progress: .seconds(4))
         try await SecureTestServer.run(Pages().router, deadlines: deadlines) { server in
             try await server.open { connection in
                 try await connection.startHTTP2()
@@ -99,7 +99,7 @@ import Testing
                     }
                     taken += 16_384
                     try await connection.send(HTTP2Bytes.frame(HTTP2Bytes.windowUpdate, stream: 3, [0, 0, 0x40, 0]))
-                    try await Task.sleep(for: .milliseconds(20))
+                    try await Task.sleep(for: .milliseconds(200))
                 }
                 try await connection.send(HTTP2Bytes.get(stream: 5))
                 #expect(try await connection.status(of: 5) == "200")
