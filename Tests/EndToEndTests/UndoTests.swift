@@ -111,7 +111,7 @@ import Testing
             let form = try #require(try await browser.tasks().form(to: "/tasks/\(id)/delete"))
             site.api.answer { $0.method == .delete ? Reply(.serviceUnavailable) : nil }
             let page = try await browser.submit(form)
-            #expect(page.status == 502 && page.cookies == [])
+            #expect(page.status == 503 && page.cookies == [])
         }
     }
 
