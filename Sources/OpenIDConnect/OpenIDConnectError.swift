@@ -16,8 +16,12 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         case passwordForgotten
         /// The grant or the sign-in at the authority is of no use any more; sign in again. Ends the session at a refresh.
         case signInAgain
-        /// The authority can't just now; try later.
-        case temporarilyUnavailable
+        /// The authority can't just now; try again after so many seconds.
+        case temporarilyUnavailable(retryAfter: Int)
+        /// The authority wants to deal with the user itself; send the browser to a new authorization request with these parameters.
+        ///
+        /// `claims` is a JSON object of at most 2,048 bytes. A session goes on while its access token is valid.
+        case interactionRequired(claims: String?, prompt: String?)
         /// The registration or a setting is wrong; the person can't help it, the operator can.
         case configuration(setting: String)
         /// The response is malformed, comes from another issuer, or has a parameter twice.
@@ -30,8 +34,6 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         case invalidAccessToken(String)
         /// The authority refuses the code or the refresh token (RFC 6749, section 5.2). Ends the session at a refresh.
         case invalidGrant
-        /// The authority refuses the code or the refresh token, and its own code says that a setting is wrong. Ends the session at a refresh.
-        case invalidGrantByConfiguration(setting: String)
         /// The token endpoint answered with something that is no token answer.
         case badTokenResponse
         /// No connection to the authority, or the call was cancelled.
@@ -46,7 +48,7 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         /// Whether a refresh that failed so leaves nothing to go on with, so that the session has to end.
         public var endsSession: Bool {
             switch self {
-            case .invalidGrant, .invalidGrantByConfiguration, .signInAgain, .invalidIDToken: true
+            case .invalidGrant, .signInAgain, .invalidIDToken: true
             default: false
             }
         }
@@ -61,18 +63,23 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         }
     }
 
+    /// How many seconds to wait if the authority doesn't say.
+    static let usualPause = 30
+
     /// What the application should do.
     public var kind: Kind
     /// What happened, in words for the log.
     ///
     /// It holds no token, code or secret; what the authority wrote is bounded and made printable.
     public var description: String
-    /// The correlation id that Azure AD B2C put into its error, for the log.
+    /// The correlation id that Microsoft put into its error, for the log.
     public var providerCorrelationID: String?
     /// The new refresh token of an answer whose ID token can't be verified just now, to be kept for the next try.
     ///
     /// The one that was sent may be spent. The description doesn't hold it.
     public var newRefreshToken: String?
+    /// Whether there was no connection, so that nothing that was to be sent can have been used.
+    var isUnsent = false
 
     /// An error of a kind, with words for the log.
     package init(_ kind: Kind, _ description: String, providerCorrelationID: String? = nil) {

@@ -46,13 +46,17 @@ public final class RelyingParty: Sendable {
         let builder = AuthorizationRequest(configuration: configuration, request: request)
         let attempt = SignInAttempt(
             state: RandomValue.next(), nonce: RandomValue.next(), codeVerifier: RandomValue.next(), policy: request.policy,
-            issuer: metadata.issuer, begun: provider.now(), maxAge: try builder.maxAge())
+            issuer: metadata.issuer, begun: provider.now(), maxAge: try builder.maxAge(), acrValues: builder.acrValues)
         let scopes = ScopeRule(
             configured: configuration.scopes, clientID: configuration.clientID, usesPolicies: configuration.authority.usesPolicies,
             published: metadata.scopes)
         var parameters = try builder.parameters(attempt, scopes: scopes.scopes)
         if let endpoint = metadata.pushedRequestEndpoint {
-            parameters = try await PushedRequest(endpoint: endpoint, client: try client(metadata)).push(parameters)
+            let form = parameters
+            parameters = try await provider.reach(endpoint, of: metadata, \.pushedRequestEndpoint, policy: request.policy) {
+                (endpoint, metadata) async throws(OpenIDConnectError) in
+                try await PushedRequest(endpoint: endpoint, client: try client(metadata)).push(form)
+            }
         } else if metadata.requiresPushedRequests {
             throw OpenIDConnectError(.providerNonsense, "the authority requires pushed authorization requests and has no endpoint for them")
         }
@@ -71,18 +75,23 @@ public final class RelyingParty: Sendable {
             throw OpenIDConnectError(.invalidResponse, "the authority has become another issuer since the sign-in began")
         }
 
-        let answer = try await client(metadata).tokens(
-            for: FormBody([
-                ("grant_type", "authorization_code"),
-                ("code", code),
-                ("redirect_uri", configuration.redirectURI),
-                ("code_verifier", attempt.codeVerifier),
-            ]))
+        let form = FormBody([
+            ("grant_type", "authorization_code"),
+            ("code", code),
+            ("redirect_uri", configuration.redirectURI),
+            ("code_verifier", attempt.codeVerifier),
+        ])
+        let answer = try await provider.reach(metadata.tokenEndpoint, of: metadata, \.tokenEndpoint, policy: attempt.policy) {
+            (_, metadata) async throws(OpenIDConnectError) in
+            try await client(metadata).tokens(for: form, secrets: ExchangeSecrets(attempt))
+        }
         guard let raw = answer.idToken else { throw TokenAnswer.bad("has no ID token") }
         let rules = IDTokenRules(
             issuer: metadata.issuer, clientID: configuration.clientID, nonce: .required(attempt.nonce), accessToken: answer.accessToken,
-            code: code, policy: attempt.policy, users: users, maxAge: attempt.maxAge, now: provider.now())
-        let idToken = try await IDTokenVerifier(keys: await provider.keys(at: metadata.keysURL), rules: rules).verify(raw)
+            code: code, policy: attempt.policy, users: users, maxAge: attempt.maxAge, acrValues: attempt.acrValues,
+            now: provider.now())
+        let keys = PolicyKeys(provider: provider, policy: attempt.policy, issuer: metadata.issuer)
+        let idToken = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
         let tokens = TokenSet(
             accessToken: answer.accessToken, refreshToken: answer.refreshToken, expiry: answer.expiry,
             refreshTokenExpiry: answer.refreshTokenExpiry, idToken: raw, scope: answer.scope)
@@ -110,11 +119,17 @@ public final class RelyingParty: Sendable {
         guard ByteComparison.areEqual(metadata.issuer, identity.issuer) else {
             throw OpenIDConnectError(.signInAgain, "the session is another issuer's")
         }
-        let keys = await provider.keys(at: metadata.keysURL)
-        // Before the call that may spend the refresh token: a new one must not be lost because the keys can't be had.
-        _ = try await keys.value()
-        let answer = try await client(metadata).tokens(
-            for: FormBody([("grant_type", "refresh_token"), ("refresh_token", refreshToken)]))
+        // Before the request that may consume the refresh token, because a new one must not be lost for want of keys.
+        _ = try await provider.reach(metadata.keysURL, of: metadata, \.keysURL, policy: policy) {
+            (url, _) async throws(OpenIDConnectError) in
+            try await provider.keys(at: url).value()
+        }
+        let keys = PolicyKeys(provider: provider, policy: policy, issuer: metadata.issuer)
+        let form = FormBody([("grant_type", "refresh_token"), ("refresh_token", refreshToken)])
+        let answer = try await provider.reach(metadata.tokenEndpoint, of: metadata, \.tokenEndpoint, policy: policy) {
+            (_, metadata) async throws(OpenIDConnectError) in
+            try await client(metadata).tokens(for: form)
+        }
         var refreshed: VerifiedIDToken?
         if let raw = answer.idToken {
             let nonce = idToken.flatMap(Claims.unverified(ofJWT:))?[string: "nonce"]
@@ -145,10 +160,13 @@ public final class RelyingParty: Sendable {
     public func userInfo(accessToken: String, subject: String, policy: String?) async throws(OpenIDConnectError) -> Claims? {
         let metadata = try await metadata(policy)
         guard let endpoint = metadata.userInfoEndpoint else { return nil }
-        let request = UserInfoRequest(
-            endpoint: endpoint, issuer: metadata.issuer, clientID: configuration.clientID,
-            keys: await provider.keys(at: metadata.keysURL))
-        return try await request.fetch(accessToken: accessToken, subject: subject, by: provider.call)
+        return try await provider.reach(endpoint, of: metadata, \.userInfoEndpoint, policy: policy) {
+            (endpoint, metadata) async throws(OpenIDConnectError) in
+            let request = UserInfoRequest(
+                endpoint: endpoint, issuer: metadata.issuer, clientID: configuration.clientID,
+                keys: PolicyKeys(provider: provider, policy: policy, issuer: metadata.issuer))
+            return try await request.fetch(accessToken: accessToken, subject: subject, by: provider.call)
+        }
     }
 
     // MARK: Signing out
@@ -189,7 +207,12 @@ public final class RelyingParty: Sendable {
     private func revoke(_ token: String, hint: String, policy: String?) async throws(OpenIDConnectError) {
         let metadata = try await metadata(policy)
         guard let endpoint = metadata.revocationEndpoint else { return }
-        let response = try await client(metadata).post(FormBody([("token", token), ("token_type_hint", hint)]), to: endpoint)
+        let form = FormBody([("token", token), ("token_type_hint", hint)])
+        let response = try await provider.reach(endpoint, of: metadata, \.revocationEndpoint, policy: policy) {
+            (endpoint, metadata) async throws(OpenIDConnectError) in
+            var secrets = ExchangeSecrets()
+            return try await client(metadata).post(form, to: endpoint, secrets: &secrets)
+        }
         // Not every kind of token can be revoked everywhere (section 2.2.1): that is as if it weren't offered.
         guard JSONObject(parsing: response.body)?["error"]?.string != "unsupported_token_type" else { return }
         guard response.status.kind == .successful else {
@@ -208,7 +231,8 @@ public final class RelyingParty: Sendable {
             do {
                 let metadata = try await metadata(policy)
                 let verifier = LogoutTokenVerifier(
-                    keys: await provider.keys(at: metadata.keysURL), issuer: metadata.issuer, clientID: configuration.clientID,
+                    keys: PolicyKeys(provider: provider, policy: policy, issuer: metadata.issuer), issuer: metadata.issuer,
+                    clientID: configuration.clientID,
                     users: users, now: provider.now())
                 return try await verifier.verify(token)
             } catch {

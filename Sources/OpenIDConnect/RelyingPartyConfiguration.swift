@@ -21,14 +21,16 @@ public struct RelyingPartyConfiguration: Sendable {
     public var responseMode: ResponseMode
     /// `prompt` of each sign-in, as `login` or `select_account` (OpenID Connect Core, section 3.1.2.1).
     public var prompt: String?
-    /// Further parameters of the authorization request; its `max_age` is checked against `auth_time`.
+    /// Further parameters of the authorization request; its `max_age` is checked against `auth_time`, its
+    /// `acr_values` against `acr` if the ID token has one.
     public var extraParameters: FormBody
     /// The longest time that one outgoing call may take.
     public var timeout: Duration
 
     /// Parameters that are the protocol's own, so that ``extraParameters`` can't hold them.
     static let reservedParameters: Set<String> = [
-        "client_assertion", "client_assertion_type", "client_id", "client_secret", "code_challenge", "code_challenge_method", "nonce", "p",
+        "claims", "client_assertion", "client_assertion_type", "client_id", "client_secret", "code_challenge", "code_challenge_method",
+        "nonce", "p",
         "redirect_uri", "registration", "request", "request_uri", "response_mode", "response_type", "scope", "state",
     ]
 

@@ -12,9 +12,9 @@ extension PageError {
         case .refusedByProvider(let code): .signInFailed(reason(code))
         case .cancelled, .cancelledAtSocialProvider, .passwordForgotten: .signInFailed(.notCompleted)
         case .signInAgain: .signInFailed(.signInAgain)
-        case .temporarilyUnavailable: .providerBusy
+        case .temporarilyUnavailable(let seconds): .providerBusy(retryAfter: seconds)
+        case .interactionRequired(let claims, let prompt): .interactionRequired(Interaction(claims: claims, prompt: prompt))
         case .configuration(let setting): .misconfigured(setting: setting)
-        case .invalidGrantByConfiguration(let setting): .signInMisconfigured(setting: setting)
         case .invalidResponse: .signInFailed(.untrustworthyAnswer)
         case .invalidIDToken, .invalidAccessToken, .invalidLogoutToken: .signInFailed(.unverifiable)
         case .invalidGrant: .signInFailed(.unknownToProvider)
@@ -25,8 +25,7 @@ extension PageError {
 
     private static func reason(_ code: String) -> SignInFailure {
         switch code {
-        case "AADB2C90111", "AADB2C90114": .accountLocked
-        case "interaction_required", "consent_required", "account_selection_required": .signInAgain
+        case "AADB2C90111", "AADB2C90114", "AADSTS50053": .accountLocked
         default: .refused(code: code)
         }
     }

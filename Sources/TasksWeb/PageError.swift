@@ -8,6 +8,8 @@ struct PageError: Error {
         case refusedByAPI
         /// The API refused the token of a sign-in that was made because it had refused the one before.
         case refusedByAPIAgain
+        /// The provider wants the user back for this before it issues further tokens.
+        case interactionRequired(Interaction)
         /// The form did not come from a page of this session.
         case forged
         /// The body is no form.
@@ -36,7 +38,7 @@ struct PageError: Error {
         case signInFailed(SignInFailure)
         /// The provider can't serve us until a setting is mended.
         case misconfigured(setting: String)
-        /// The provider's answer to this sign-in, at the reply URL or for its code, says that a setting has to be mended.
+        /// The provider's response at the redirect URI says that a setting is wrong.
         case signInMisconfigured(setting: String)
         /// The register of sessions can't be reached.
         case registerAway
@@ -48,10 +50,18 @@ struct PageError: Error {
         case signedOutHereOnly(next: String?, isOnDisk: Bool)
         /// The API says that it can't serve us just now.
         case apiBusy
-        /// The provider is busy.
-        case providerBusy
+        /// The provider is busy for about so many seconds.
+        case providerBusy(retryAfter: Int)
         /// Another part of the server failed.
         case internalFault
+
+        /// Whether the response is the way to sign in, not a page that says so.
+        var leadsToSignIn: Bool {
+            switch self {
+            case .notSignedIn, .refusedByAPI, .interactionRequired: true
+            default: false
+            }
+        }
     }
 
     /// The services that the site depends on.

@@ -96,8 +96,12 @@ public struct TasksWeb: Sendable {
                 cookies: sessionCookies, register: register, idleTimeout: configuration.sessionIdleTimeout.components.seconds, clock: clock)
             ErrorPages(configuration: configuration, codec: codec)
         }
+        let interactions = router.group().add(
+            middleware: InteractionMiddleware(
+                relyingParty: relyingParty, cookies: signInCookies, sizeLimit: sizeLimit,
+                origin: configuration.redirectURI.origin, clock: clock))
         // What is posted to where nothing takes it is said to be so, whatever came with it.
-        let routes = router.group().add(
+        let routes = interactions.group().add(
             middleware: FormProtection(
                 codec: codec, origin: configuration.redirectURI.origin, clock: clock, keptForms: keptForms,
                 exempt: [SitePath.reply, SitePath.backChannelLogout]))

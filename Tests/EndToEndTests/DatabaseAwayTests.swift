@@ -57,8 +57,8 @@ import Testing
     @Test("It goes away between a refresh and its storing: nobody is signed out, also where the answer is lost") func lost() async throws {
         try await Site.running { site in
             site.provider.change {
-                $0.accessTokenLifetime = 30
-                $0.refreshedAccessTokenLifetime = 30
+                $0.accessTokenLifetime = 0
+                $0.refreshedAccessTokenLifetime = 0
             }
             let browser = try await site.signedIn()
             let before = browser.cookies
@@ -66,7 +66,7 @@ import Testing
             _ = try await browser.tasks()
             site.registry.takeAway()
             browser.cookies = before
-            _ = try await browser.tasks()
+            site.expectErrorPage(try await browser.get("/tasks"), 503)
             site.registry.bringBack()
             _ = try await browser.tasks()
             #expect(site.provider.problems == [])

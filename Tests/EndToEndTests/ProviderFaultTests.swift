@@ -61,21 +61,6 @@ import Testing
         }
     }
 
-    @Test(
-        "A mistake of the operator's that the token endpoint tells is a page that names the setting: 400 with invalid_grant, else 502",
-        arguments: [(90081, "clientSecret"), (90079, "clientSecret"), (90018, "clientId"), (90068, "clientId"), (90117, "scopes")],
-        [("invalid_grant", 400), ("invalid_client", 502), ("invalid_request", 502)])
-    func operatorsMistake(code: (number: Int, setting: String), error: (name: String, status: Int)) async throws {
-        try await Site.running { site in
-            let (number, setting) = code
-            site.provider.change { $0.code = .azureError(number, error.name) }
-            let browser = site.browser()
-            let page = try await browser.signIn()
-            try await site.expectRefused(page, error.status, in: browser)
-            #expect(page.error?.contains(setting) == true)
-        }
-    }
-
     @Test("A token answer that is odd and right signs in", arguments: TokenAnswerChange.accepted)
     func acceptedTokenAnswer(change: TokenAnswerChange) async throws {
         try await Site.running { site in

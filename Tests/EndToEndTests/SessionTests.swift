@@ -26,7 +26,7 @@ import Testing
         try await Site.running { site in
             site.provider.change {
                 $0.refreshTokenLifetime = 1000
-                $0.accessTokenLifetime = 30
+                $0.accessTokenLifetime = 0
             }
             let browser = site.browser()
             func age(_ page: WebPage) -> Int { Int(page.cookies.first { $0.name == "latchkey" }?.attributes["max-age"] ?? "") ?? 0 }

@@ -275,8 +275,8 @@ import Testing
         try await Site.running(options) { site in
             site.provider.change {
                 $0.revocation = fault
-                $0.accessTokenLifetime = 30
-                $0.refreshedAccessTokenLifetime = 30
+                $0.accessTokenLifetime = 0
+                $0.refreshedAccessTokenLifetime = 0
             }
             let browser = try await site.signedIn()
             let csrf = try await site.csrf(browser)

@@ -70,15 +70,42 @@ import Testing
         await expectKind(kind) { try await flow.party.checkReadiness(policy: nil) }
     }
 
-    @Test("Endpoints on a loopback address may be plain http, and absent ones empty")
+    @Test("Endpoints may be on another host, and those that are not needed empty or missing")
     func lenient() async throws {
         let provider = try await FakeProvider()
         await provider.change {
             $0.metadata = [
-                "token_endpoint": .string("http://127.0.0.1:3001/token"), "userinfo_endpoint": .string(""), "revocation_endpoint": .null,
+                "token_endpoint": .string("https://other.example/token"), "userinfo_endpoint": .string(""), "revocation_endpoint": .null,
             ]
         }
         _ = try await SignIn(provider).begin()
+    }
+
+    @Test(
+        "An https authority's endpoints are https, also at a loopback address; otherwise all of its metadata is refused",
+        arguments: [
+            "authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint", "end_session_endpoint", "revocation_endpoint",
+            "pushed_authorization_request_endpoint",
+        ], ["http://127.0.0.1:3001/x", "http://localhost/x", "http://[::1]:3001/x"])
+    func loopbackEndpoint(_ name: String, _ url: String) async throws {
+        let provider = try await FakeProvider()
+        await provider.change { $0.metadata = [name: .string(url)] }
+        let party = try SignIn(provider).party
+        await expectKind(.providerNonsense) { try await party.begin(SignInRequest()) }
+        await expectKind(.providerNonsense) { try await party.inspect(policy: nil) }
+        await expectKind(.providerNonsense) { try await party.probe(policy: nil, timeout: .seconds(1)) }
+    }
+
+    @Test("A loopback authority may name plain http endpoints at a loopback address, and nowhere else")
+    func loopbackAuthority() async throws {
+        let provider = try await FakeProvider()
+        let authority = "http://127.0.0.1:3001"
+        await provider.change {
+            $0.metadata = ["issuer": .string(authority), "token_endpoint": .string("http://localhost:3001/token")]
+        }
+        _ = try await SignIn(provider, authority: Authority(authority)).begin()
+        await provider.change { $0.metadata["userinfo_endpoint"] = .string("http://id.example/userinfo") }
+        await expectKind(.providerNonsense) { try await SignIn(provider, authority: Authority(authority)).begin() }
     }
 
     @Test("Metadata that is no metadata is nonsense, and a transport's failure is told as what it is")
@@ -151,7 +178,7 @@ import Testing
             $0.metadata = ["pushed_authorization_request_endpoint": .string("https://id.example/par")]
             $0.instead = ["/par": FakeProvider.json(.of(["error": .string("invalid_scope")]), status: .badRequest)]
         }
-        await expectKind(.refusedByProvider(code: "invalid_scope")) { try await SignIn(provider).begin() }
+        await expectKind(.configuration(setting: "scopes")) { try await SignIn(provider).begin() }
         await provider.change { $0.instead = ["/par": TransportResponse(status: .internalServerError)] }
         await expectKind(.providerNonsense) { try await SignIn(provider).begin() }
         await provider.change { $0.metadata = ["require_pushed_authorization_requests": .bool(true)] }

@@ -240,9 +240,71 @@ import Testing
         let unknown = try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt"), "kid": .string("rsa-3")])
         for (seconds, fetches) in [(6.0, 3), (53, 3), (2, 4)] {
             clock.pass(seconds)
-            await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(unknown) }
+            // Until they may be fetched again nothing is known of the key, so the token isn't refused for good.
+            await expectKind(fetches == 3 ? .temporarilyUnavailable(retryAfter: 60) : .invalidLogoutToken) {
+                _ = try await flow.party.verifyLogoutToken(unknown)
+            }
             #expect(await provider.requests(to: "/keys").count == fetches)
         }
+        // A key that is known needs no fetch to say that a signature is wrong.
+        let damaged = try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")]).dropLast(8) + "AAAAAAAA"
+        await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(String(damaged)) }
+    }
+
+    @Test("Keys that have moved to another address are found by refetched metadata, once in a while")
+    func movedKeys() async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        _ = try await flow.run()
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
+        let former = try await FakeProvider.json(.of(["keys": .array([.object(TestSigner.rs256().jwk)])]))
+        let moved = FakeProvider.json(.of(["keys": .array([.object(newer.jwk)])]))
+        await provider.change {
+            $0.signer = newer
+            $0.instead = ["/keys": former, "/moved": moved]
+            $0.metadata = ["jwks_uri": .string("https://id.example/moved")]
+        }
+        _ = try await flow.run()
+        #expect(await provider.requests(to: "/moved").count == 1)
+        #expect(await provider.requests(to: "/.well-known/openid-configuration").count == 2)
+        await provider.change { $0.header = ["kid": .string("unknown")] }
+        for _ in 0..<3 { await expectKind(.invalidIDToken) { try await flow.run() } }
+        #expect(await provider.requests(to: "/.well-known/openid-configuration").count == 2)
+    }
+
+    @Test(
+        "A code is sent again only if nobody can have got it, and the metadata names another endpoint",
+        arguments: [
+            (TransportError.Kind.unreachable, true, true), (.unreachable, false, false), (.broken, true, false), (.timedOut, true, false),
+        ])
+    func movedTokenEndpoint(_ fault: TransportError.Kind, _ hasMoved: Bool, _ isSentAgain: Bool) async throws {
+        let provider = try await FakeProvider()
+        await provider.change { $0.metadata = ["token_endpoint": .string("https://id.example/former")] }
+        let flow = try SignIn(provider)
+        let attempt = try await flow.begin().attempt
+        await provider.change {
+            $0.failures = ["/former": TransportError(fault, "x")]
+            if hasMoved { $0.metadata = [:] }
+        }
+        let grant = try? await flow.finish(attempt)
+        #expect((grant != nil) == isSentAgain)
+        #expect(await provider.requests(to: "/former").count == 1)
+        #expect(await provider.requests(to: "/token").count == (isSentAgain ? 1 : 0))
+    }
+
+    @Test("An acr that is none of the requested acr_values signs nobody in; a missing one does, and a refresh asks nothing of it")
+    func contextClass() async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider) { $0.extraParameters = FormBody([("acr_values", "gold silver")]) }
+        for (acr, isGood) in [
+            (.string("gold"), true), (.string("silver"), true), (.null, true), (.string("bronze"), false), (.string("gold silver"), false),
+            (.number(1), false), (.string(""), false),
+        ] as [(JSONValue, Bool)] {
+            await provider.change { $0.claims = ["acr": acr] }
+            #expect(((try? await flow.run()) != nil) == isGood, "\(acr)")
+        }
+        let identity = Identity(issuer: FakeProvider.issuer, subject: "alice")
+        _ = try await flow.party.refresh("r", policy: nil, identity: identity)
     }
 
     @Test(

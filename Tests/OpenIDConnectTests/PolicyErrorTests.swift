@@ -1,3 +1,4 @@
+import HTTPTransport
 import Testing
 
 @testable import OpenIDConnect
@@ -9,7 +10,7 @@ import Testing
             (90118, .passwordForgotten), (90091, .cancelled), (90273, .cancelledAtSocialProvider), (90077, .signInAgain),
             (90088, .signInAgain),
             (90080, .signInAgain), (90129, .signInAgain), (90128, .signInAgain), (90085, .signInAgain), (90048, .signInAgain),
-            (90035, .temporarilyUnavailable), (90006, .configuration(setting: "redirectUri")),
+            (90035, .temporarilyUnavailable(retryAfter: 30)), (90006, .configuration(setting: "redirectUri")),
             (90007, .configuration(setting: "redirectUri")),
             (90018, .configuration(setting: "clientId")), (90068, .configuration(setting: "clientId")),
             (90079, .configuration(setting: "clientSecret")), (90081, .configuration(setting: "clientSecret")),
@@ -35,8 +36,13 @@ import Testing
         arguments: [
             ("access_denied", nil, .cancelled), ("access_denied", "The user said AADB2C90118", .cancelled),
             ("access_denied", "AADB2C: x", .cancelled),
-            ("login_required", nil, .signInAgain), ("temporarily_unavailable", nil, .temporarilyUnavailable),
-            ("invalid_scope", nil, .refusedByProvider(code: "invalid_scope")), ("<script>", nil, .refusedByProvider(code: "script")),
+            ("login_required", nil, .signInAgain), ("temporarily_unavailable", nil, .temporarilyUnavailable(retryAfter: 30)),
+            ("invalid_scope", nil, .configuration(setting: "scopes")),
+            ("unauthorized_client", nil, .configuration(setting: "clientId")), ("interaction_required", nil, .signInAgain),
+            ("invalid_request", "AADSTS50011: URI", .configuration(setting: "redirectUri")),
+            ("access_denied", "AADSTS65004: declined", .cancelled),
+            ("access_denied", "AADSTS50105: not assigned", .refusedByProvider(code: "AADSTS50105")),
+            ("server_error", nil, .refusedByProvider(code: "server_error")), ("<script>", nil, .refusedByProvider(code: "script")),
             ("\r\n", nil, .refusedByProvider(code: "unknown")),
         ] as [(String, String?, OpenIDConnectError.Kind)])
     func plain(_ error: String, _ description: String?, _ kind: OpenIDConnectError.Kind) {
@@ -53,15 +59,95 @@ import Testing
             ("invalid_grant", "AADB2C90999: new", .invalidGrant), ("invalid_request", "AADB2C90999: new", .badTokenResponse),
             ("invalid_request", "AADB2C90081: secret", .configuration(setting: "clientSecret")),
             ("invalid_client", "AADB2C90018: id", .configuration(setting: "clientId")),
-            ("invalid_request", "AADB2C90117: scope", .configuration(setting: "scopes")), ("invalid_client", nil, .badTokenResponse),
+            ("invalid_request", "AADB2C90117: scope", .configuration(setting: "scopes")),
+            ("invalid_client", nil, .configuration(setting: "clientSecret")),
+            ("unauthorized_client", nil, .configuration(setting: "clientId")),
             ("invalid_grant", "AADB2C90091: no browser here", .invalidGrant),
             ("access_denied", "AADB2C90118: no browser here", .badTokenResponse),
             ("server_error", "AADB2C90035: later", .badTokenResponse),
-            ("invalid_grant", "AADB2C90081: secret", .invalidGrantByConfiguration(setting: "clientSecret")),
-            ("invalid_grant", "AADB2C90018: id", .invalidGrantByConfiguration(setting: "clientId")),
+            ("invalid_grant", "AADB2C90081: secret", .configuration(setting: "clientSecret")),
+            ("invalid_grant", "AADB2C90018: id", .configuration(setting: "clientId")),
         ] as [(String, String?, OpenIDConnectError.Kind)])
-    func tokenEndpoint(_ error: String, _ description: String?, _ kind: OpenIDConnectError.Kind) {
-        #expect(ProviderRefusal(error: error, description: description).atTokenEndpoint.kind == kind)
+    func tokenEndpoint(_ error: String, _ description: String?, _ kind: OpenIDConnectError.Kind) throws {
+        #expect(try Self.refusal(["error": .string(error), "error_description": description.map(JSONValue.string) ?? .null]).kind == kind)
+    }
+
+    /// The error of a response of the token endpoint.
+    private static func refusal(
+        _ members: [String: JSONValue], _ method: ClientAuthenticationMethod = .clientSecretBasic,
+        secrets: ExchangeSecrets = ExchangeSecrets()
+    ) throws -> OpenIDConnectError {
+        let object = JSONObject(members: members.map { JSONObject.Member(name: $0.key, value: $0.value) })
+        return try #require(ProviderRefusal(object, secrets: secrets, clientAuthentication: method)).atTokenEndpoint
+    }
+
+    @Test(
+        "The setting is that of the credential in use, or what Microsoft's number is about",
+        arguments: [
+            ("invalid_client", nil, .clientSecretPost, "clientSecret"), ("invalid_client", nil, .privateKeyJWT, "clientKeyFile"),
+            ("invalid_client", nil, .none, "clientId"), ("invalid_client", 7_000_215, .clientSecretBasic, "clientSecret"),
+            ("invalid_client", 700_027, .privateKeyJWT, "clientKeyFile"), ("unauthorized_client", 700_016, .clientSecretBasic, "clientId"),
+            ("invalid_request", 700_025, .clientSecretBasic, "clientAuthentication"),
+            ("invalid_grant", 50011, .clientSecretBasic, "redirectUri"), ("invalid_request", 90002, .clientSecretBasic, "authority"),
+        ] as [(String, Int?, ClientAuthenticationMethod, String)])
+    func setting(_ error: String, _ number: Int?, _ method: ClientAuthenticationMethod, _ setting: String) throws {
+        var members: [String: JSONValue] = ["error": .string(error)]
+        if let number { members["error_description"] = .string("AADSTS\(number): words") }
+        #expect(try Self.refusal(members, method).kind == .configuration(setting: setting))
+        guard let number else { return }
+        members["error_description"] = .null
+        members["error_codes"] = .array([.number("\(number)")])
+        #expect(try Self.refusal(members, method).kind == .configuration(setting: setting))
+    }
+
+    @Test(
+        "The authority wants the user: with its claims, and with prompt=login after 70043 and 50078",
+        arguments: [
+            ("interaction_required", 50076, nil), ("login_required", nil, nil), ("consent_required", 65001, nil),
+            ("invalid_grant", 70043, "login"), ("invalid_grant", 50078, "login"), ("interaction_required", 50078, "login"),
+        ] as [(String, Int?, String?)])
+    func interaction(_ error: String, _ number: Int?, _ prompt: String?) throws {
+        let text = number.map { JSONValue.string("AADSTS\($0): words") } ?? .null
+        let claims = #"{"access_token":{"acrs":{"essential":true,"value":"c1"}}}"#
+        let long = #"{"a":"\#(String(repeating: "x", count: 2040))"}"#
+        for (sent, kept) in [
+            (claims, claims), ("", nil), ("[]", nil), ("{", nil), (long + " ", nil), (long, long),
+        ] as [(String, String?)] {
+            let found = try Self.refusal(["error": .string(error), "error_description": text, "claims": .string(sent)])
+            #expect(found.kind == .interactionRequired(claims: kept, prompt: prompt))
+            #expect(!found.kind.endsSession)
+        }
+        let object = try Self.refusal(["error": .string(error), "error_description": text, "claims": .of(["a": .null])])
+        #expect(object.kind == .interactionRequired(claims: nil, prompt: prompt))
+    }
+
+    @Test("Microsoft's numbers and ids are in the log also if the text is long, and in the text they stay readable")
+    func identifiers() throws {
+        let (trace, correlation) = ("0f7a2d6e-1c3b-4d5e-8f90-a1b2c3d4e5f6", "B0C1D2E3-0123-4567-89AB-CDEF01234567")
+        let text =
+            "AADSTS50076: Application '11111111-2222-3333-4444-555555555555'. \(String(repeating: "words ", count: 60))"
+            + "Trace ID: \(trace) Correlation ID: \(correlation) Timestamp: 2026-01-31 12:00:00Z"
+        let members: [String: JSONValue] = ["error": .string("interaction_required"), "error_description": .string(text)]
+        let found = try Self.refusal(members)
+        for part in ["AADSTS50076", "trace_id \(trace)", "correlation_id \(correlation)", "'11111111-2222-3333-4444-555555555555'"] {
+            #expect(found.description.contains(part), "\(found)")
+        }
+        #expect(found.providerCorrelationID == correlation)
+        let named = try Self.refusal(["error": .string("x"), "trace_id": .string(trace), "correlation_id": .string("<b>")])
+        #expect(named.description.contains(trace) && !named.description.contains("<b>"))
+    }
+
+    @Test("Each value of the exchange is masked whatever it looks like, plain or percent-encoded, in each member")
+    func masked() throws {
+        let guid = "0f7a2d6e-1c3b-4d5e-8f90-a1b2c3d4e5f6"
+        var secrets = ExchangeSecrets()
+        secrets.insert(FormBody([("code", guid), ("state", "milk"), ("client_secret", "a b/c+d"), ("scope", "openid")]))
+        let text = "code \(guid.uppercased()), MILK, a b/c+d, a+b%2fc%2Bd, a%20b%2Fc%2Bd, openid. Trace ID: \(guid)"
+        let found = try Self.refusal(
+            ["error": .string(guid), "error_description": .string(text), "trace_id": .string(guid)], secrets: secrets)
+        #expect(found.description == "the authority answered unknown: code …, …, …, …, …, openid. Trace ID: …")
+        let atRedirect = ProviderRefusal(error: "milk", description: text, secrets: secrets).atRedirect
+        #expect(atRedirect.kind == .refusedByProvider(code: "unknown"))
     }
 
     @Test("What the authority wrote is bounded, and loses what could be a secret")

@@ -8,7 +8,11 @@ import Testing
 @Suite struct TokenAnswerTests {
     private static func read(_ changes: [String: JSONValue]) throws -> TokenAnswer {
         let good: [String: JSONValue] = ["access_token": .string("a"), "token_type": .string("Bearer")]
-        return try TokenAnswer(FakeProvider.json(.of(good.merging(changes) { $1 })), received: FakeProvider.now)
+        return try read(FakeProvider.json(.of(good.merging(changes) { $1 })))
+    }
+
+    private static func read(_ response: TransportResponse) throws -> TokenAnswer {
+        try TokenAnswer(response, sent: FakeProvider.now, secrets: ExchangeSecrets(), clientAuthentication: .clientSecretBasic)
     }
 
     @Test(
@@ -61,18 +65,39 @@ import Testing
         "Neither is HTML, an array, nothing, or a failure without an error",
         arguments: [
             (200, "<html>invalid_grant</html>"), (200, "[]"), (200, ""), (200, "access_token=a&token_type=bearer"), (302, ""), (400, "{}"),
-            (500, "oops"), (503, #"{"access_token":"a","token_type":"Bearer"}"#),
+            (500, "oops"), (500, #"{"access_token":"a","token_type":"Bearer"}"#),
         ])
     func nonsense(_ status: Int, _ body: String) async {
         await expectKind(.badTokenResponse) {
-            try TokenAnswer(TransportResponse(status: .init(code: status), body: Array(body.utf8)), received: FakeProvider.now)
+            try Self.read(TransportResponse(status: .init(code: status), body: Array(body.utf8)))
         }
     }
 
     @Test("invalid_grant is told apart, whatever the status", arguments: [200, 400, 401])
     func invalidGrant(_ status: Int) async {
         let response = FakeProvider.json(.of(["error": .string("invalid_grant")]), status: .init(code: status))
-        await expectKind(.invalidGrant) { try TokenAnswer(response, received: FakeProvider.now) }
+        await expectKind(.invalidGrant) { try Self.read(response) }
+    }
+
+    @Test(
+        "429 and 503 say later, whatever the body; a pause of 1 to 300 seconds is the authority's, else it is 30",
+        arguments: [429, 503],
+        [
+            (nil, 30), ("1", 1), ("17", 17), ("300", 300), ("301", 30), ("0", 30), ("-5", 30), ("soon", 30), ("", 30),
+            ("Fri, 15 Jan 2027 08:01:00 GMT", 60), ("Fri, 15 Jan 2027 07:59:00 GMT", 30),
+        ] as [(String?, Int)])
+    func busy(_ status: Int, _ pause: (field: String?, seconds: Int)) async {
+        var fields = HTTPFields()
+        fields[.retryAfter] = pause.field
+        let bodies = [
+            "", "<html>", #"{"error":"invalid_grant"}"#, #"{"error":"invalid_client"}"#,
+            #"{"access_token":"a","token_type":"Bearer"}"#,
+        ]
+        for body in bodies {
+            let response = TransportResponse(status: .init(code: status), headerFields: fields, body: Array(body.utf8))
+            await expectKind(.temporarilyUnavailable(retryAfter: pause.seconds)) { try Self.read(response) }
+        }
+        #expect(!OpenIDConnectError.Kind.temporarilyUnavailable(retryAfter: 30).endsSession)
     }
 
     @Test("A sign-in's answer has an ID token")

@@ -13,7 +13,7 @@ import Testing
             (.unavailable(.provider), 502), (.timedOut(.api), 504), (.timedOut(.provider), 504), (.unknownSignIn, 400),
             (.signInFailed(.notCompleted), 400), (.signInLoop, 429),
             (.misconfigured(setting: "clientId"), 502), (.signInMisconfigured(setting: "clientId"), 400), (.registerAway, 503),
-            (.providerBusy, 503), (.internalFault, 500),
+            (.providerBusy(retryAfter: 30), 503), (.internalFault, 500),
         ] as [(PageError.Kind, Int)])
     func statuses(_ kind: PageError.Kind, _ status: Int) {
         let text = ErrorText(kind)

@@ -11,7 +11,6 @@ import Testing
             (.unknownState, 400), (.refusedByProvider(code: "server_error"), 400), (.refusedByProvider(code: "AADB2C90111"), 400),
             (.invalidResponse, 400), (.invalidIDToken, 400), (.invalidAccessToken("expired"), 400), (.invalidLogoutToken, 400),
             (.signInAgain, 400), (.cancelled, 400), (.configuration(setting: "clientId"), 502), (.invalidGrant, 400),
-            (.invalidGrantByConfiguration(setting: "clientId"), 400),
             (.badTokenResponse, 502), (.providerUnreachable, 502), (.providerNonsense, 502), (.metadataMismatch, 502),
             (.providerTimedOut, 504),
         ] as [(OpenIDConnectError.Kind, Int)])

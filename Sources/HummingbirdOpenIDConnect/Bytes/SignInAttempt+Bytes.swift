@@ -7,7 +7,7 @@ extension ByteWriter {
         append(Int64(attempt.begun.timeIntervalSince1970))
         append(Int64(attempt.maxAge ?? -1))
         for text in [attempt.state, attempt.nonce, attempt.codeVerifier, attempt.issuer] { append(text) }
-        append(attempt.policy)
+        for text in [attempt.policy, attempt.acrValues] { append(text) }
     }
 }
 
@@ -18,10 +18,11 @@ extension ByteReader {
     /// A sign-in under way; `nil` for anything that isn't one.
     package mutating func signInAttempt() -> SignInAttempt? {
         guard let begun = number(Int64.self), (0...Self.latest).contains(begun), let maxAge = number(Int64.self),
-            let state = text(), let nonce = text(), let verifier = text(), let issuer = text(), let policy = optionalText()
+            let state = text(), let nonce = text(), let verifier = text(), let issuer = text(), let policy = optionalText(),
+            let acrValues = optionalText()
         else { return nil }
         return SignInAttempt(
             state: state, nonce: nonce, codeVerifier: verifier, policy: policy, issuer: issuer,
-            begun: Date(timeIntervalSince1970: TimeInterval(begun)), maxAge: maxAge < 0 ? nil : Int(maxAge))
+            begun: Date(timeIntervalSince1970: TimeInterval(begun)), maxAge: maxAge < 0 ? nil : Int(maxAge), acrValues: acrValues)
     }
 }

@@ -21,7 +21,7 @@ struct ExtraQueryParameters: Sendable, Equatable {
         "client_id", "client_secret", "client_assertion", "client_assertion_type", "redirect_uri", "response_type", "response_mode",
         "scope",
         "state", "nonce", "code_challenge", "code_challenge_method", "code_verifier", "request", "request_uri", "prompt", "login_hint",
-        "id_token_hint", "dpop_jkt", "p", "registration",
+        "id_token_hint", "dpop_jkt", "p", "registration", "claims",
     ]
 
     /// What is wrong with the text.

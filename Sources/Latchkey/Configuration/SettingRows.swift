@@ -32,7 +32,10 @@ enum SettingRows {
         Setting(.prompt, .text, .authority, default: "none", "The prompt parameter of each sign-in, as login or select_account."),
         Setting(
             .extraQueryParameters, .parameters, .authority, default: "none",
-            "Further parameters of the authorization request, none of them the protocol's own; max_age is checked against auth_time."),
+            """
+            Further parameters of the authorization request, none of them the protocol's own; max_age is checked against auth_time, \
+            acr_values against acr.
+            """),
         Setting(
             .authorityTimeout, .seconds(fractions: true), .authority, default: "10", "The longest that one call to the authority may take."),
     ]

@@ -26,6 +26,11 @@ public enum RedirectChange: Sendable, Equatable {
         .error(error, description: AzureErrorText.description(number))
     }
 
+    /// An error as Microsoft Entra words it.
+    public static func entraError(_ number: Int, _ error: String = "access_denied") -> RedirectChange {
+        .error(error, description: EntraErrorText.description(number))
+    }
+
     /// Those, but for errors, that a relying party has to refuse.
     public static let refused: [RedirectChange] = [
         .noState, .wrongState, .repeatedState, .repeatedCode, .noCode, .madeUpCode, .noIssuer, .wrongIssuer,

@@ -6,6 +6,12 @@ public enum TokenAnswerChange: Sendable, Equatable {
     case lost
     /// Status 400 with an error (RFC 6749, section 5.2).
     case error(String, description: String? = nil)
+    /// Status 400 with an error object of this text.
+    case refusal(JSONObject)
+    /// Status 400 with an error whose text repeats all that was sent, plain and percent-encoded.
+    case echo(String)
+    /// Status 429 or 503 with a page of HTML, and `Retry-After`.
+    case busy(Int, retryAfter: String?)
     /// `token_type` is `mac`.
     case otherTokenType
     /// No `token_type`.
@@ -28,6 +34,16 @@ public enum TokenAnswerChange: Sendable, Equatable {
     /// An error as Azure AD B2C words it: `AADB2C` and the number in the description.
     public static func azureError(_ number: Int, _ error: String = "invalid_grant") -> TokenAnswerChange {
         .error(error, description: AzureErrorText.description(number))
+    }
+
+    /// An error as Microsoft Entra words it.
+    public static func entraError(_ number: Int, _ error: String, claims: String? = nil) -> TokenAnswerChange {
+        var object: JSONObject = [
+            "error": .string(error), "error_description": .string(EntraErrorText.description(number)), "error_codes": [.int(number)],
+            "trace_id": .string(EntraErrorText.traceID), "correlation_id": .string(EntraErrorText.correlationID),
+        ]
+        object["claims"] = claims.map(JSON.string)
+        return .refusal(object)
     }
 
     /// Answers to a code that are no token answers, so that nobody can be signed in.

@@ -14,7 +14,16 @@ extension ProviderState {
         guard authenticatedClient(request) != nil else { return .error("invalid_client", status: .unauthorized) }
         let change = tokenAnswerChange(request)
         if case .fault(let fault) = change, let answer = ProviderAnswer(fault) { return answer }
-        if case .error(let error, let description) = change { return .error(error, description) }
+        switch change {
+        case .error(let error, let description): return .error(error, description)
+        case .refusal(let object): return .json(object, status: .badRequest)
+        case .echo(let error): return .error(error, Self.echo(of: request))
+        case .busy(let status, let pause):
+            var answer = ProviderAnswer.html("<h1>Too much to do</h1>", status: .init(code: status))
+            answer.fields[.retryAfter] = pause
+            return answer
+        default: break
+        }
         let answer =
             switch request.form[single: "grant_type"] {
             case "authorization_code": try codeAnswer(request)
@@ -22,6 +31,11 @@ extension ProviderState {
             default: ProviderAnswer.error("unsupported_grant_type")
             }
         return change == .lost ? .dropped : answer
+    }
+
+    private static func echo(of request: SeenRequest) -> String {
+        let values = request.form.fields.map(\.value) + [request.headerFields[.authorization] ?? ""]
+        return values.flatMap { [$0, FormBody.encode($0), $0.uppercased()] }.joined(separator: " ")
     }
 
     private mutating func codeAnswer(_ request: SeenRequest) throws -> ProviderAnswer {

@@ -16,7 +16,11 @@ struct AnswerCheck {
         } else if issuerIsPromised {
             throw OpenIDConnectError(.invalidResponse, "the answer does not name its issuer, which the authority promised")
         }
-        if let error = response.error { throw ProviderRefusal(error: error, description: response.errorDescription).atRedirect }
+        if let error = response.error {
+            var secrets = ExchangeSecrets(attempt)
+            secrets.insert([response.code])
+            throw ProviderRefusal(error: error, description: response.errorDescription, secrets: secrets).atRedirect
+        }
         guard let code = response.code else { throw OpenIDConnectError(.invalidResponse, "the answer has neither code nor error") }
         return code
     }

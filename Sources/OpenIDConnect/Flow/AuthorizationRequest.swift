@@ -15,6 +15,11 @@ struct AuthorizationRequest {
         return seconds
     }
 
+    /// The `acr_values` that are requested, by the request or else by the configuration.
+    var acrValues: String? {
+        request.acrValues ?? configuration.extraParameters.fields.first { $0.name == "acr_values" }?.value
+    }
+
     func parameters(_ attempt: SignInAttempt, scopes: [String]) throws(OpenIDConnectError) -> FormBody {
         var form = FormBody([
             ("response_type", "code"),
@@ -31,8 +36,9 @@ struct AuthorizationRequest {
         form.append("max_age", attempt.maxAge.map { "\($0)" })
         form.append("login_hint", request.loginHint)
         form.append("ui_locales", request.uiLocales)
-        form.append("acr_values", request.acrValues)
+        form.append("acr_values", attempt.acrValues)
         form.append("domain_hint", request.domainHint)
+        form.append("claims", request.claims)
         for field in configuration.extraParameters.fields {
             guard !RelyingPartyConfiguration.reservedParameters.contains(field.name) else {
                 throw wrongExtra("\(ProviderText.sanitized(field.name)) is the protocol's own")

@@ -12,10 +12,13 @@ struct PushedRequest {
         var form = parameters
         // The proof of the client brings the id where the method needs it in the body.
         form.fields.removeAll { $0.name == "client_id" && client.authentication.method != .clientSecretBasic }
-        let response = try await client.post(form, to: endpoint)
+        var secrets = ExchangeSecrets()
+        let response = try await client.post(form, to: endpoint, secrets: &secrets)
+        try BusyProvider.check(response, now: client.now())
         let answer = JSONObject(parsing: response.body)
-        if let error = answer?["error"]?.string {
-            throw ProviderRefusal(error: error, description: answer?["error_description"]?.string).atRedirect
+        let method = client.authentication.method
+        if let refusal = answer.flatMap({ ProviderRefusal($0, secrets: secrets, clientAuthentication: method) }) {
+            throw refusal.atRedirect
         }
         guard (200..<300).contains(response.status.code), let reference = answer?["request_uri"]?.string, !reference.isEmpty else {
             throw OpenIDConnectError(

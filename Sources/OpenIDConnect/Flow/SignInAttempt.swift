@@ -16,9 +16,14 @@ public struct SignInAttempt: Sendable, Equatable {
     public var begun: Date
     /// The `max_age` that was asked for, in seconds.
     public var maxAge: Int?
+    /// The context classes that were requested, separated by spaces; the ID token's `acr` must be one of them, if it has one.
+    public var acrValues: String?
 
     /// An attempt made of its parts, as when it is read from where it was kept.
-    public init(state: String, nonce: String, codeVerifier: String, policy: String?, issuer: String, begun: Date, maxAge: Int?) {
+    public init(
+        state: String, nonce: String, codeVerifier: String, policy: String?, issuer: String, begun: Date, maxAge: Int?,
+        acrValues: String? = nil
+    ) {
         self.state = state
         self.nonce = nonce
         self.codeVerifier = codeVerifier
@@ -26,5 +31,6 @@ public struct SignInAttempt: Sendable, Equatable {
         self.issuer = issuer
         self.begun = begun
         self.maxAge = maxAge
+        self.acrValues = acrValues
     }
 }

@@ -14,11 +14,13 @@ public struct SignInRequest: Sendable {
     public var acrValues: String?
     /// Azure AD B2C: the social provider to go to at once, as `facebook.com`.
     public var domainHint: String?
+    /// Claims that the authority wants to be requested, as a JSON object (OpenID Connect Core, section 5.5).
+    public var claims: String?
 
     /// A sign-in; `nil` leaves the parameter out.
     public init(
         policy: String? = nil, loginHint: String? = nil, uiLocales: String? = nil, prompt: String? = nil, maxAge: Int? = nil,
-        acrValues: String? = nil, domainHint: String? = nil
+        acrValues: String? = nil, domainHint: String? = nil, claims: String? = nil
     ) {
         self.policy = policy
         self.loginHint = loginHint
@@ -27,5 +29,6 @@ public struct SignInRequest: Sendable {
         self.maxAge = maxAge
         self.acrValues = acrValues
         self.domainHint = domainHint
+        self.claims = claims
     }
 }

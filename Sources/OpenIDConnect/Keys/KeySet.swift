@@ -29,6 +29,14 @@ struct KeySet: Sendable {
         return (try await KeySet(parsing: response.body), CacheLifetime.seconds(of: response.headerFields))
     }
 
+    /// Whether a key of that name is there, so that a signature that it doesn't verify is wrong.
+    func knows(_ kid: String?, _ algorithm: SignatureAlgorithm) -> Bool {
+        keys.contains { key in
+            guard let kid, let name = key.kid else { return false }
+            return ByteComparison.areEqual(name, kid) && key.verifiers[algorithm] != nil
+        }
+    }
+
     /// Whether one of the keys made a signature.
     ///
     /// A token that names its key is held to that key; one that doesn't may be of any key that fits.

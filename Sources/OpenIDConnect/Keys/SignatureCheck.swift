@@ -1,15 +1,39 @@
 /// Verifies the signature of a token: the algorithm first, then the key, then the signature itself.
 struct SignatureCheck {
     let purpose: TokenPurpose
-    let keys: CachedDocument<KeySet>
+    let keys: PolicyKeys
 
     /// - Returns: The algorithm, which hashes inside the token depend on.
     func verify(_ token: SignedToken) async throws(OpenIDConnectError) -> SignatureAlgorithm {
         let (algorithm, kid) = try header(of: token)
-        if try await keys.value().verifies(token, algorithm, kid: kid) { return algorithm }
-        // The key may be newer than what is kept (OpenID Connect Core, section 10.1.1).
-        if try await keys.renewedValue(notWithin: purpose.leastKeyInterval).verifies(token, algorithm, kid: kid) { return algorithm }
-        throw purpose.refusal("no key of the authority's verifies its signature")
+        let document = try await keys.document()
+        let failure: OpenIDConnectError
+        do {
+            if try await verifies(token, algorithm, kid, by: document) { return algorithm }
+            failure = purpose.refusal("no key of the authority's verifies its signature")
+        } catch {
+            failure = error
+        }
+        // The keys may have moved to another address.
+        guard let moved = await keys.document(movedFrom: document, notWithin: purpose.leastKeyInterval),
+            try await moved.value().verifies(token, algorithm, kid: kid)
+        else { throw failure }
+        return algorithm
+    }
+
+    private func verifies(
+        _ token: SignedToken, _ algorithm: SignatureAlgorithm, _ kid: String?, by document: CachedDocument<KeySet>
+    ) async throws(OpenIDConnectError) -> Bool {
+        if try await document.value().verifies(token, algorithm, kid: kid) { return true }
+        // The key may be newer than what is cached (OpenID Connect Core, section 10.1.1).
+        let (newest, isWithheld) = try await document.renewedValue(notWithin: purpose.leastKeyInterval)
+        if newest.verifies(token, algorithm, kid: kid) { return true }
+        // Providers don't send a refused logout token again, so one whose key may just be new is not refused for good.
+        if isWithheld, purpose == .logoutToken, !newest.knows(kid, algorithm) {
+            throw OpenIDConnectError(
+                .temporarilyUnavailable(retryAfter: Int(purpose.leastKeyInterval)), "the keys may not be fetched again yet")
+        }
+        return false
     }
 
     private func header(of token: SignedToken) throws(OpenIDConnectError) -> (SignatureAlgorithm, kid: String?) {

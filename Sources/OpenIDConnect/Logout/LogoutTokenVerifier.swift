@@ -6,7 +6,7 @@ import FoundationEssentials
 struct LogoutTokenVerifier {
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
 
-    let keys: CachedDocument<KeySet>
+    let keys: PolicyKeys
     let issuer: String
     let clientID: String
     let users: UserKeyRule

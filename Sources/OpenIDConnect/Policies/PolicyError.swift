@@ -3,7 +3,6 @@
 /// B2C says nearly everything with `error=access_denied`, so its own code is what decides.
 struct PolicyError: Equatable {
     let number: Int
-    let correlationID: String?
 
     /// `nil` where the text doesn't begin with a code.
     init?(description: String) {
@@ -11,10 +10,6 @@ struct PolicyError: Equatable {
         let digits = description.dropFirst(6).prefix { $0.isASCII && $0.isNumber }
         guard (4...7).contains(digits.count), let number = Int(digits) else { return nil }
         self.number = number
-        correlationID = description.firstRange(of: "Correlation ID: ").flatMap { label in
-            let id = description[label.upperBound...].prefix { $0.isASCII && ($0.isHexDigit || $0 == "-") }
-            return id.count == 36 ? String(id) : nil
-        }
     }
 
     /// The code, as `AADB2C90118`.
@@ -27,7 +22,7 @@ struct PolicyError: Equatable {
         case 90091: .cancelled
         case 90273: .cancelledAtSocialProvider
         case 90077, 90080, 90088, 90128, 90129, 90048, 90085: .signInAgain
-        case 90035: .temporarilyUnavailable
+        case 90035: .temporarilyUnavailable(retryAfter: OpenIDConnectError.usualPause)
         case 90006, 90007, 90036, 90067: .configuration(setting: "redirectUri")
         case 90008, 90018, 90068: .configuration(setting: "clientId")
         case 90079, 90081: .configuration(setting: "clientSecret")

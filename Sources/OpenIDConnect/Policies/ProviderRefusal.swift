@@ -1,47 +1,137 @@
+import HTTPTransport
+
 /// An `error` and `error_description` of the authority's, as they come at the redirect URI and from its endpoints.
 struct ProviderRefusal {
-    let error: String
-    let description: String?
+    /// The longest `claims` that are passed on, in bytes.
+    private static let longestClaims = 2048
 
-    /// What the authority's own code asks for; `nil` where it gave none that Azure AD B2C knows.
-    var policyError: PolicyError? { description.flatMap(PolicyError.init(description:)) }
+    /// As it came, because it decides; what is shown or logged of it is masked.
+    private let error: String
+    private let secrets: ExchangeSecrets
+    /// With every value of the exchange masked.
+    private let description: String?
+    /// What Azure AD B2C's own code asks for; `nil` if it gave none.
+    private let policyError: PolicyError?
+    private let entra: EntraError
+    /// The names under which Microsoft finds the request again.
+    private let identifiers: [(name: String, value: String)]
+    /// What the next authorization request has to carry, as a JSON object.
+    private let claims: String?
+    private let clientAuthentication: ClientAuthenticationMethod?
 
-    /// The error of an answer at the redirect URI.
+    /// The error of a response at the redirect URI.
+    init(error: String, description: String?, secrets: ExchangeSecrets = ExchangeSecrets()) {
+        self.error = error
+        self.secrets = secrets
+        self.description = description.map(secrets.masked)
+        policyError = description.flatMap(PolicyError.init(description:))
+        entra = EntraError(description: description)
+        identifiers = Self.identifiers(in: self.description) { _ in nil }
+        claims = nil
+        clientAuthentication = nil
+    }
+
+    /// The error of an endpoint's response (RFC 6749, section 5.2); `nil` if it has none.
+    ///
+    /// - Parameter clientAuthentication: How the client proved itself, which says what `invalid_client` is about.
+    init?(_ object: JSONObject, secrets: ExchangeSecrets, clientAuthentication: ClientAuthenticationMethod) {
+        guard let error = object["error"]?.string else { return nil }
+        self.error = error
+        self.secrets = secrets
+        let written = object["error_description"]?.string
+        description = written.map(secrets.masked)
+        policyError = written.flatMap(PolicyError.init(description:))
+        let codes = object["error_codes"]?.array?.prefix(8).compactMap { $0.number.flatMap { Int(exactly: $0) } } ?? []
+        entra = EntraError(description: written, codes: codes)
+        identifiers = Self.identifiers(in: description) { object[$0]?.string.map(secrets.masked) }
+        claims = object["claims"]?.string.flatMap {
+            $0.utf8.count <= Self.longestClaims && JSONObject(parsing: $0.utf8) != nil ? $0 : nil
+        }
+        self.clientAuthentication = clientAuthentication
+    }
+
+    /// The identifiers that are members of the response, or else part of its text.
+    private static func identifiers(
+        in description: String?, member: (String) -> String?
+    ) -> [(name: String, value: String)] {
+        [("trace_id", "Trace ID: "), ("correlation_id", "Correlation ID: ")].compactMap { name, label in
+            let written = description.flatMap { text in
+                text.firstRange(of: label).map { text[$0.upperBound...].prefix { $0.isHexDigit || $0 == "-" } }
+            }
+            return [member(name), written.map(String.init)].compactMap(\.self).first(where: ProviderText.isGUID).map { (name, $0) }
+        }
+    }
+
+    /// The error of a response at the redirect URI, or of a pushed authorization request.
     ///
     /// An AADB2C code decides before `error` does.
     var atRedirect: OpenIDConnectError {
         if let policyError { return failure(policyError.kind) }
+        if let setting { return failure(.configuration(setting: setting)) }
         switch error {
-        case "access_denied": return failure(.cancelled)
-        case "login_required": return failure(.signInAgain)
-        case "temporarily_unavailable": return failure(.temporarilyUnavailable)
-        default: return failure(.refusedByProvider(code: sanitizedCode))
+        case "access_denied" where entra.isDeclined || entra.code == nil: return failure(.cancelled)
+        case "login_required", "interaction_required", "consent_required", "account_selection_required": return failure(.signInAgain)
+        case "temporarily_unavailable":
+            return failure(.temporarilyUnavailable(retryAfter: OpenIDConnectError.usualPause))
+        default: return failure(.refusedByProvider(code: entra.code ?? sanitizedCode))
         }
     }
 
-    /// The error of an answer of the token endpoint (RFC 6749, section 5.2).
+    /// The error of a response of the token endpoint (RFC 6749, section 5.2).
     ///
-    /// Here, too, an AADB2C code decides before `error` does, as far as it means something to whoever has no browser at hand.
+    /// Here, too, an AADB2C code decides before `error` does, if it means something without a browser.
     var atTokenEndpoint: OpenIDConnectError {
         switch policyError?.kind {
-        case .signInAgain: failure(.signInAgain)
-        case .configuration(let setting):
-            failure(error == "invalid_grant" ? .invalidGrantByConfiguration(setting: setting) : .configuration(setting: setting))
-        default: failure(error == "invalid_grant" ? .invalidGrant : .badTokenResponse)
+        case .signInAgain: return failure(.signInAgain)
+        case .configuration(let setting): return failure(.configuration(setting: setting))
+        default: break
+        }
+        if let setting { return failure(.configuration(setting: setting)) }
+        switch error {
+        case "interaction_required", "login_required", "consent_required":
+            return failure(.interactionRequired(claims: claims, prompt: entra.wantsLogin ? "login" : nil))
+        case "invalid_grant" where entra.wantsLogin: return failure(.interactionRequired(claims: claims, prompt: "login"))
+        case "invalid_grant": return failure(.invalidGrant)
+        default: return failure(.badTokenResponse)
+        }
+    }
+
+    /// The setting that is wrong, by the number, else by `error`.
+    private var setting: String? {
+        if let setting = entra.setting { return setting }
+        return switch error {
+        case "invalid_client": credentialSetting
+        case "unauthorized_client": "clientId"
+        case "redirect_uri_mismatch": "redirectUri"
+        case "invalid_scope", "invalid_resource", "invalid_target": "scopes"
+        default: nil
+        }
+    }
+
+    private var credentialSetting: String {
+        switch clientAuthentication {
+        case .clientSecretBasic, .clientSecretPost: "clientSecret"
+        case .privateKeyJWT: "clientKeyFile"
+        case .some(.none), nil: "clientId"
         }
     }
 
     /// The code of an OAuth error, fit to be shown and logged.
-    var sanitizedCode: String {
-        let code = error.unicodeScalars.filter {
+    private var sanitizedCode: String {
+        let code = secrets.masked(error).unicodeScalars.filter {
             $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "_.-".unicodeScalars.contains($0))
         }
         return code.isEmpty ? "unknown" : String(String.UnicodeScalarView(code.prefix(64)))
     }
 
+    /// The words for the log name the authority's codes and ids before its text, which may be cut.
     private func failure(_ kind: OpenIDConnectError.Kind) -> OpenIDConnectError {
+        let codes = [sanitizedCode] + [policyError?.code].compactMap(\.self) + entra.numbers.map { "AADSTS\($0)" }
+        let ids = identifiers.map { "\($0.name) \($0.value)" }
+        let details = ids.isEmpty ? "" : " (\(ids.joined(separator: ", ")))"
         let words = description.map { ": \(ProviderText.sanitized($0))" } ?? ""
         return OpenIDConnectError(
-            kind, "the authority answered \(policyError?.code ?? sanitizedCode)\(words)", providerCorrelationID: policyError?.correlationID)
+            kind, "the authority answered \(codes.joined(separator: ", "))\(details)\(words)",
+            providerCorrelationID: identifiers.first { $0.name == "correlation_id" }?.value)
     }
 }

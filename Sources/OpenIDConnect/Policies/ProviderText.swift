@@ -2,14 +2,26 @@
 enum ProviderText {
     static let longest = 240
 
-    static func sanitized(_ text: String) -> String {
-        let printable = text.unicodeScalars.prefix(4 * longest).map { (0x20...0x7E).contains($0.value) ? Character($0) : " " }
+    /// - Parameter secrets: The values of the exchange, which are masked first.
+    static func sanitized(_ text: String, masking secrets: ExchangeSecrets = ExchangeSecrets()) -> String {
+        let printable = secrets.masked(text).unicodeScalars.prefix(4 * longest).map {
+            (0x20...0x7E).contains($0.value) || $0 == "…" ? Character($0) : " "
+        }
         let words = String(printable).split(separator: " ").map { looksSecret($0) ? "…" : String($0) }
         return String(words.joined(separator: " ").prefix(longest))
     }
 
+    /// Whether a text is a GUID, as Microsoft names tenants, apps and requests.
+    static func isGUID(_ text: some StringProtocol) -> Bool {
+        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+        return groups.map(\.utf8.count) == [8, 4, 4, 4, 12] && groups.joined().utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+    }
+
     /// Codes and tokens are long runs of letters and digits; words and URLs of a message have other marks sooner, or no digit.
     private static func looksSecret(_ word: Substring) -> Bool {
-        word.split { ":/,;'\"?&()".contains($0) }.contains { run in run.utf8.count >= 20 && run.contains(where: \.isNumber) }
+        word.split { ":/,;'\"?&()=<>{}[]|".contains($0) }.contains { run in
+            let text = run.last == "." ? run.dropLast() : run
+            return text.utf8.count >= 20 && text.contains(where: \.isNumber) && !isGUID(text)
+        }
     }
 }

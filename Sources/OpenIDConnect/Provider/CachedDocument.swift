@@ -45,20 +45,21 @@ actor CachedDocument<Value: Sendable> {
         return try await load().get()
     }
 
-    /// The document fetched anew, because what is kept lacks something; what is kept where that was tried less than so many seconds ago.
+    /// The document refetched, because the cached one lacks something.
     ///
     /// A try counts for those who have to wait as long or longer, for what anybody can bring about must not hold up the others.
     ///
-    /// - Throws: Where the last fetch failed: what is lacking may be there all the same.
-    func renewedValue(notWithin seconds: Double) async throws(OpenIDConnectError) -> Value {
+    /// - Returns: The newest document, and whether the refetch was withheld because there was one less than so many seconds ago.
+    /// - Throws: If the last fetch failed: what is lacking may be there all the same.
+    func renewedValue(notWithin seconds: Double) async throws(OpenIDConnectError) -> (value: Value, isWithheld: Bool) {
         if running == nil {
             guard !isRenewed(within: seconds) else {
                 if let failed { throw failed.error }
-                return try await value()
+                return (try await value(), true)
             }
             renewed[seconds] = now()
         }
-        return try await load().get()
+        return (try await load().get(), false)
     }
 
     private func isRenewed(within seconds: Double) -> Bool {

@@ -20,16 +20,28 @@ struct ClientConnection {
             offered: metadata.clientAuthentication)
     }
 
-    func post(_ form: FormBody, to url: HTTPURL) async throws(OpenIDConnectError) -> TransportResponse {
+    /// - Parameter secrets: Gets the values that are sent and received.
+    func post(
+        _ form: FormBody, to url: HTTPURL, secrets: inout ExchangeSecrets
+    ) async throws(OpenIDConnectError) -> TransportResponse {
         var form = form
         var fields = HTTPFields()
         try await authentication.prove(&form, &fields, audience: tokenEndpoint, now: now())
-        return try await call.post(form, to: url, headerFields: fields)
+        let proof = fields[.authorization]?.split(separator: " ").last.map(String.init)
+        secrets.insert([authentication.credential.secret, proof])
+        secrets.insert(form)
+        let response = try await call.post(form, to: url, headerFields: fields)
+        if let object = JSONObject(parsing: response.body) { secrets.insert(object) }
+        return response
     }
 
-    /// Asks the token endpoint (RFC 6749, sections 4.1.3 and 6).
-    func tokens(for form: FormBody) async throws(OpenIDConnectError) -> TokenAnswer {
+    /// Sends a request to the token endpoint (RFC 6749, sections 4.1.3 and 6).
+    ///
+    /// - Parameter secrets: The values of the sign-in that its error messages must not repeat.
+    func tokens(for form: FormBody, secrets: ExchangeSecrets = ExchangeSecrets()) async throws(OpenIDConnectError) -> TokenAnswer {
         let sent = now()
-        return try TokenAnswer(try await post(form, to: tokenEndpoint), received: sent)
+        var secrets = secrets
+        let response = try await post(form, to: tokenEndpoint, secrets: &secrets)
+        return try TokenAnswer(response, sent: sent, secrets: secrets, clientAuthentication: authentication.method)
     }
 }

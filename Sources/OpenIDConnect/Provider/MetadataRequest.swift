@@ -17,7 +17,9 @@ struct MetadataRequest {
             guard response.status.code == 200 else {
                 throw OpenIDConnectError(.providerNonsense, "\(url): status \(response.status.code) instead of metadata")
             }
-            var metadata = try ProviderMetadata(parsing: response.body) { authority.endpoint($0, policy: policy) }
+            var metadata = try ProviderMetadata(parsing: response.body, allowsLoopback: url.scheme == .http) {
+                authority.endpoint($0, policy: policy)
+            }
             guard authority.accepts(issuer: metadata.issuer, from: url) else {
                 throw OpenIDConnectError(
                     .metadataMismatch, "\(url): names the issuer \(ProviderText.sanitized(metadata.issuer)), which is not the one to expect"

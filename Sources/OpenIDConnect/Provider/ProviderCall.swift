@@ -31,7 +31,9 @@ struct ProviderCall: Sendable {
             }
             return response
         } catch let error as TransportError {
-            throw OpenIDConnectError(Self.kind(of: error), "\(url.origin)\(url.path): \(error.description)")
+            var failure = OpenIDConnectError(Self.kind(of: error), "\(url.origin)\(url.path): \(error.description)")
+            failure.isUnsent = error.kind == .unreachable
+            throw failure
         } catch is CancellationError {
             throw OpenIDConnectError(.providerUnreachable, "\(url.origin)\(url.path): the call was cancelled")
         } catch {

@@ -83,7 +83,8 @@ public struct AccessTokenVerifier: Sendable {
             do throws(OpenIDConnectError) {
                 let metadata = try await provider.metadata(policy: policy).value()
                 try ClaimChecks(claims: claims, purpose: .accessToken, now: provider.now()).issuer(is: metadata.issuer)
-                _ = try await SignatureCheck(purpose: .accessToken, keys: await provider.keys(at: metadata.keysURL)).verify(token)
+                let keys = PolicyKeys(provider: provider, policy: policy, issuer: metadata.issuer)
+                _ = try await SignatureCheck(purpose: .accessToken, keys: keys).verify(token)
                 return
             } catch {
                 // "Not known" outranks "no": another policy's keys, out of reach now, might have verified it.

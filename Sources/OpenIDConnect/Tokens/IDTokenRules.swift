@@ -25,6 +25,7 @@ struct IDTokenRules {
     var policy: String?
     var users: UserKeyRule
     var maxAge: Int?
+    var acrValues: String?
     var now: Date
 
     func check(_ claims: Claims, _ algorithm: SignatureAlgorithm) throws(OpenIDConnectError) -> Outcome {
@@ -42,6 +43,7 @@ struct IDTokenRules {
         if let code { try checkHash("c_hash", of: code, claims, algorithm) }
         try checkAuthenticationTime(claims)
         try checkPolicy(claims)
+        try checkContext(claims)
         return Outcome(identity: Identity(issuer: issuer, subject: subject), user: user, expiry: expiry)
     }
 
@@ -92,6 +94,16 @@ struct IDTokenRules {
             guard claims[string: "tfp"]?.lowercased() == policy else { throw Self.otherPolicy }
         } else if let found = claims[string: "acr"]?.lowercased(), found.hasPrefix("b2c_1") {
             guard found == policy else { throw Self.otherPolicy }
+        }
+    }
+
+    /// `acr_values` is a voluntary request (OpenID Connect Core, section 3.1.2.1), but an `acr` that is there must be one of them.
+    private func checkContext(_ claims: Claims) throws(OpenIDConnectError) {
+        guard let requested = acrValues?.split(separator: " "), claims.has("acr") else { return }
+        // Old policies write their own name there.
+        if policy != nil, claims[string: "acr"]?.lowercased().hasPrefix("b2c_1") == true { return }
+        guard let found = claims[string: "acr"], requested.contains(where: { ByteComparison.areEqual(String($0), found) }) else {
+            throw TokenPurpose.idToken.refusal("the user did not sign in by one of the requested context classes")
         }
     }
 

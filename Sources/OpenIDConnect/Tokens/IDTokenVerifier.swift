@@ -1,6 +1,6 @@
 /// Verifies ID tokens: form, signature, claims.
 struct IDTokenVerifier {
-    let keys: CachedDocument<KeySet>
+    let keys: PolicyKeys
     let rules: IDTokenRules
 
     func verify(_ raw: String) async throws(OpenIDConnectError) -> VerifiedIDToken {

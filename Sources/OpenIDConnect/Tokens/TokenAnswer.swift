@@ -16,11 +16,17 @@ struct TokenAnswer {
 
     /// Reads an answer.
     ///
-    /// - Parameter received: When the request was sent, from which the access token's life counts.
-    init(_ response: TransportResponse, received: Date) throws(OpenIDConnectError) {
+    /// - Parameters:
+    ///   - sent: When the request was sent, from which the access token's life counts.
+    ///   - secrets: The values that were sent and received.
+    ///   - clientAuthentication: How the client proved itself.
+    init(
+        _ response: TransportResponse, sent: Date, secrets: ExchangeSecrets, clientAuthentication: ClientAuthenticationMethod
+    ) throws(OpenIDConnectError) {
+        try BusyProvider.check(response, now: sent)
         let object = JSONObject(parsing: response.body)
-        if let error = object?["error"]?.string {
-            throw ProviderRefusal(error: error, description: object?["error_description"]?.string).atTokenEndpoint
+        if let refusal = object.flatMap({ ProviderRefusal($0, secrets: secrets, clientAuthentication: clientAuthentication) }) {
+            throw refusal.atTokenEndpoint
         }
         guard (200..<300).contains(response.status.code), let object else {
             throw Self.bad("is no token answer (status \(response.status.code))")
@@ -31,10 +37,10 @@ struct TokenAnswer {
         refreshToken = try Self.token("refresh_token", in: object)
         idToken = try Self.token("id_token", in: object)
         scope = object["scope"]?.string
-        expiry = Self.seconds(object["expires_in"]).map { received.addingTimeInterval(min(max($0, 0), Self.longestLife)) }
+        expiry = Self.seconds(object["expires_in"]).map { sent.addingTimeInterval(min(max($0, 0), Self.longestLife)) }
         // No standard has a name for it: Azure AD B2C says the first, Keycloak the second, and 0 where it never ends.
         refreshTokenExpiry = ["refresh_token_expires_in", "refresh_expires_in"].lazy.compactMap { Self.seconds(object[$0]) }.first
-            .flatMap { $0 > 0 ? received.addingTimeInterval(min($0, Self.longestLife)) : nil }
+            .flatMap { $0 > 0 ? sent.addingTimeInterval(min($0, Self.longestLife)) : nil }
     }
 
     static func bad(_ words: String) -> OpenIDConnectError { .init(.badTokenResponse, "the token endpoint's answer \(words)") }

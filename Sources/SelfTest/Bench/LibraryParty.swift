@@ -60,7 +60,7 @@ extension OpenIDConnectError {
     /// Whether the relying party refused what the provider did, and didn't merely fail to reach it or understand it.
     var isRefusal: Bool {
         switch kind {
-        case .unknownState, .invalidResponse, .invalidIDToken, .invalidGrant, .invalidGrantByConfiguration, .badTokenResponse,
+        case .unknownState, .invalidResponse, .invalidIDToken, .invalidGrant, .badTokenResponse,
             .metadataMismatch:
             true
         default: false

@@ -2,7 +2,7 @@
 enum BeyondThePlans {
     static let modules =
         BeyondIDTokenClaims.refused + BeyondIDTokenForm.refused + BeyondIDTokenClaims.accepted + BeyondIDTokenForm.accepted
-        + BeyondAnswers.modules
+        + BeyondAnswers.modules + BeyondTokenErrors.modules
         + BeyondProvider.modules
         + BeyondPolicies.modules + BeyondLogout.modules
 }

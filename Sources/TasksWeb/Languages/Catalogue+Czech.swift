@@ -250,6 +250,8 @@ extension Catalogue {
         signIn: SignIn(
             notCompleted: "Přihlášení nebylo dokončeno.",
             signInAgain: "Přihlašovací služba chce, abyste se přihlásili znovu.",
+            interactionRequiredAgain:
+                "Přihlašovací služba hned po tomto přihlášení žádá další. Chvíli počkejte; pokud to potrvá, požádejte o pomoc provozovatele tohoto webu.",
             untrustworthyAnswer: "Odpověď přihlašovací služby nebyla důvěryhodná.",
             unverifiable: "Co o vás přihlašovací služba uvedla, nebylo možné ověřit.",
             unknownToProvider: "Přihlašovací služba už o tomto přihlášení neví.",

@@ -244,6 +244,8 @@ extension Catalogue {
         signIn: SignIn(
             notCompleted: "The sign-in was not completed.",
             signInAgain: "The identity provider wants you to sign in again.",
+            interactionRequiredAgain:
+                "The identity provider asks for another sign-in right after this one. Wait a minute; if it goes on, ask whoever runs this site for help.",
             untrustworthyAnswer: "The identity provider's answer was not one to trust.",
             unverifiable: "What the identity provider said about you could not be verified.",
             unknownToProvider: "The identity provider no longer knows of this sign-in.",

@@ -267,6 +267,8 @@ extension Catalogue {
         signIn: SignIn(
             notCompleted: "Die Anmeldung wurde nicht abgeschlossen.",
             signInAgain: "Der Anmeldedienst verlangt, dass du dich noch einmal anmeldest.",
+            interactionRequiredAgain:
+                "Der Anmeldedienst verlangt gleich nach dieser Anmeldung noch eine. Warte eine Minute; wenn es so bleibt, bitte den Betreiber dieser Website um Hilfe.",
             untrustworthyAnswer: "Die Antwort des Anmeldedienstes war nicht vertrauenswürdig.",
             unverifiable: "Was der Anmeldedienst über dich mitteilt, ließ sich nicht überprüfen.",
             unknownToProvider: "Der Anmeldedienst kennt diese Anmeldung nicht mehr.",

@@ -273,6 +273,8 @@ extension Catalogue {
         signIn: SignIn(
             notCompleted: "A bejelentkezés nem fejeződött be.",
             signInAgain: "A bejelentkezési szolgáltató újbóli bejelentkezést kér.",
+            interactionRequiredAgain:
+                "A bejelentkezési szolgáltató rögtön e bejelentkezés után újabbat kér. Érdemes várni egy percet; ha továbbra is így van, az üzemeltetőtől segítséget kérni.",
             untrustworthyAnswer: "A bejelentkezési szolgáltató válasza nem megbízható.",
             unverifiable: "Amit a bejelentkezési szolgáltató a felhasználóról közölt, nem volt ellenőrizhető.",
             unknownToProvider: "A bejelentkezési szolgáltató már nem tud erről a bejelentkezésről.",

@@ -238,6 +238,8 @@ extension Catalogue {
         signIn: SignIn(
             notCompleted: "サインインが完了しませんでした。",
             signInAgain: "IDプロバイダーがもう一度サインインすることを求めています。",
+            interactionRequiredAgain:
+                "このサインインの直後に、IDプロバイダーが再びサインインを求めています。1分ほど待ち、解消しない場合はサイトの管理者に問い合わせてください。",
             untrustworthyAnswer: "IDプロバイダーの応答は信頼できるものではありませんでした。",
             unverifiable: "IDプロバイダーから届いたあなたの情報を検証できませんでした。",
             unknownToProvider: "IDプロバイダーにこのサインインの記録がもうありません。",

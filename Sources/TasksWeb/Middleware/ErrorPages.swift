@@ -79,6 +79,7 @@ struct ErrorPages: RouterMiddleware {
             csrf: csrf, keptAction: csrf == nil || error?.kept == nil ? nil : error?.retry, removal: error?.removal,
             keptCompletion: error?.keptCompletion, causes: text.causes)
         var response = Response.page(page, status: text.status)
+        if case .providerBusy(let seconds) = error?.kind { response.headers[.retryAfter] = "\(seconds)" }
         if error?.clearsStorage == true { response.headers[.clearSiteData] = SignOut.clearedData }
         for cookie in error?.cookies ?? [] { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
         return response

@@ -31,7 +31,7 @@ struct FormProtection: RouterMiddleware {
         context.formToken = isOurs ? token : nil
         do {
             return try await next(request, context)
-        } catch var error as PageError where error.kind == .notSignedIn || error.kind == .refusedByAPI {
+        } catch var error as PageError where error.kind.leadsToSignIn {
             if isOurs, let token, request.isNavigation {
                 error.cookies += try await kept(form, path: request.uri.path, of: token, over: context.cookies)
             }

@@ -41,7 +41,7 @@ struct ErrorText {
     init(_ kind: PageError.Kind, isSignedIn: Bool = true, in words: Catalogue) {
         let (signIn, tasks, home) = (Action.signIn(words), Action.tasks(words), Action.home(words))
         switch kind {
-        case .notSignedIn, .refusedByAPI: self.init(.unauthorized, words.errors.notSignedIn, then: signIn)
+        case .notSignedIn, .refusedByAPI, .interactionRequired: self.init(.unauthorized, words.errors.notSignedIn, then: signIn)
         case .refusedByAPIAgain: self.init(.badGateway, words.errors.refusedByAPIAgain, then: home)
         case .forged: self.init(.forbidden, words.errors.forged, then: tasks)
         case .notAForm: self.init(.unsupportedMediaType, words.errors.notAForm, then: tasks)
@@ -77,7 +77,7 @@ struct ErrorText {
             let signOut = next.map { Action(label: words.errorPage.toProviderSignOut, url: $0) }
             let notice = isOnDisk ? words.errors.signedOutHereOnly : words.errors.signedOutInMemoryOnly
             self.init(.serviceUnavailable, notice, then: signOut ?? home)
-        case .providerBusy: self.init(.serviceUnavailable, words.errors.providerBusy, then: signIn)
+        case .providerBusy: self.init(.serviceUnavailable, words.errors.providerBusy, then: isSignedIn ? tasks : signIn)
         case .internalFault: self.init(.internalServerError, words.errors.internalFault, then: tasks)
         }
     }

@@ -5,7 +5,7 @@ import SessionRegistry
 extension Session {
     /// The layout's version; a session of an unknown version counts as none.
     private static let layout: UInt8 = 3
-    /// The last layout without the user's key.
+    /// The last layout without the user's key and the access token's life.
     private static let layoutWithoutUser: UInt8 = 2
 
     /// The session in its fixed binary layout.
@@ -17,7 +17,7 @@ extension Session {
         writer.append(begun)
         writer.append(end)
         writer.append(lastUsed)
-        writer.append(UInt8(followsRefusal ? 1 : 0))
+        writer.append(UInt8((followsRefusal ? 1 : 0) | (followsInteraction ? 2 : 0)))
         writer.append(accessTokenExpiry ?? -1)
         writer.append(refreshTokenExpiry ?? -1)
         for text in [issuer, subject, name, accessToken] { writer.append(text) }
@@ -26,6 +26,7 @@ extension Session {
         // Mostly these are the issuer and the subject, which needn't take room twice.
         writer.append(user.space.utf8.elementsEqual(issuer.utf8) ? nil : user.space)
         writer.append(user.value.utf8.elementsEqual(subject.utf8) ? nil : user.value)
+        writer.append(accessTokenLife ?? -1)
         return writer.bytes
     }
 
@@ -37,7 +38,7 @@ extension Session {
         guard let layout = reader.number(UInt8.self), layout == Self.layout || layout == Self.layoutWithoutUser,
             let handle = reader.fixed(SessionHandle.byteCount).flatMap({ SessionHandle($0) }),
             let generation = reader.number(UInt32.self), let begun = reader.number(Int64.self), let end = reader.number(Int64.self),
-            let lastUsed = reader.number(Int64.self), let followsRefusal = reader.number(UInt8.self),
+            let lastUsed = reader.number(Int64.self), let causes = reader.number(UInt8.self), causes < 4,
             let expiry = reader.number(Int64.self), expiry >= -1,
             let refreshExpiry = reader.number(Int64.self), refreshExpiry >= -1,
             let issuer = reader.text(), let subject = reader.text(), let name = reader.text(), let accessToken = reader.text(),
@@ -45,13 +46,13 @@ extension Session {
             let userInfo = reader.optionalText(),
             let user = layout == Self.layout
                 ? reader.userKey(issuer, subject) : Self.user(users, idToken: idToken, Identity(issuer: issuer, subject: subject)),
-            reader.isAtEnd
+            let life = layout == Self.layout ? reader.number(Int64.self) : -1, life >= -1, reader.isAtEnd
         else { return nil }
         self.init(
             handle: handle, generation: generation, issuer: issuer, subject: subject, user: user, policy: policy,
             name: name, begun: begun,
-            end: end, lastUsed: lastUsed, followsRefusal: followsRefusal == 1, accessToken: accessToken,
-            accessTokenExpiry: expiry < 0 ? nil : expiry, refreshToken: refreshToken,
+            end: end, lastUsed: lastUsed, followsRefusal: causes & 1 != 0, followsInteraction: causes & 2 != 0, accessToken: accessToken,
+            accessTokenExpiry: expiry < 0 ? nil : expiry, accessTokenLife: life < 0 ? nil : life, refreshToken: refreshToken,
             refreshTokenExpiry: refreshExpiry < 0 ? nil : refreshExpiry, idToken: idToken, userInfo: userInfo)
     }
 

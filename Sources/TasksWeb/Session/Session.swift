@@ -25,10 +25,14 @@ struct Session: Sendable, Equatable {
     var lastUsed: Int64
     /// Whether this sign-in was made because the API had refused the token of the one before.
     var followsRefusal = false
+    /// Whether this sign-in was made because the provider wanted the user back.
+    var followsInteraction = false
     /// The access token for the API.
     var accessToken: String
     /// UNIX seconds at which the access token ends; `nil` where the provider didn't say.
     var accessTokenExpiry: Int64?
+    /// How many seconds the access token was issued for; `nil` if the provider didn't say, or an earlier version stored the session.
+    var accessTokenLife: Int64?
     /// The refresh token.
     var refreshToken: String?
     /// UNIX seconds at which the refresh token ends; `nil` where the provider didn't say.

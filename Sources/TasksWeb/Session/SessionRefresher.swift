@@ -23,8 +23,8 @@ actor SessionRefresher {
         let isNew: Bool
     }
 
-    /// How long before its end an access token counts as ended, in seconds.
-    static let margin: Int64 = 60
+    /// How long before its expiry an access token is refreshed at most, in seconds.
+    static let longestMargin: Int64 = 60
     /// How much longer than a call to the authority may take a replica that asks may be silent, in seconds.
     private static let leaseMargin: Int64 = 2
 
@@ -135,19 +135,29 @@ actor SessionRefresher {
             let tokens = try await relyingParty.refresh(
                 refreshToken, policy: base.policy, identity: Identity(issuer: base.issuer, subject: base.subject),
                 replacing: base.grantsIDToken)
-            return try await store(base.with(tokens), after: turn)
+            return try await store(base.with(tokens, at: clock.now()), after: turn)
         } catch let error as OpenIDConnectError where error.newRefreshToken != nil {
+            log(error)
             var next = base
             (next.refreshToken, next.refreshTokenExpiry) = (error.newRefreshToken, nil)
             _ = try await store(next, after: turn)
             throw error
         } catch let error as OpenIDConnectError where error.kind.endsSession {
+            log(error)
             // A replica that was taken for dead may have spent the token and come back.
             if let other = try await results.newest(than: base) { return other }
             let wasEnded = register.ended.contains(base.handle) ? true : await turns.isOver(turn)
             await register.end(base)
             throw SessionOver(wasEnded: wasEnded)
+        } catch let error as OpenIDConnectError {
+            log(error)
+            throw error
         }
+    }
+
+    /// A page may never say it, because an access token that is still valid is used.
+    private func log(_ error: OpenIDConnectError) {
+        logger.warning("a refresh failed", metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
     }
 
     private func store(_ session: Session, after turn: ReplicaTurn) async throws -> Session {
@@ -166,9 +176,19 @@ actor SessionRefresher {
 }
 
 extension Session {
-    /// Whether the access token is over, or so soon that a call might meet its end.
+    /// Whether the access token has expired, or will so soon that a call might meet its end.
+    ///
+    /// The margin is a tenth of the token's life, so that a short-lived token isn't refreshed at each request.
     func isExpiring(at now: Int64) -> Bool {
-        accessTokenExpiry.map { $0 - SessionRefresher.margin <= now } ?? false
+        let longest = SessionRefresher.longestMargin
+        let margin = accessTokenLife.map { min(longest, $0 / 10) } ?? longest
+        return accessTokenExpiry.map { $0 - margin <= now } ?? false
+    }
+
+    /// Stores when an access token expires and, from that, how long it was issued for.
+    mutating func setAccessTokenExpiry(_ expiry: Date?, issued now: Int64) {
+        accessTokenExpiry = expiry.map { Int64($0.timeIntervalSince1970) }
+        accessTokenLife = accessTokenExpiry.map { max(0, $0 - now) }
     }
 
     /// Whether the access token is over.
@@ -183,10 +203,10 @@ extension Session {
         return (claims?[string: "tfp"] ?? claims?[string: "acr"])?.lowercased() == policy.lowercased() ? idToken : nil
     }
 
-    fileprivate func with(_ tokens: RefreshedTokens) -> Session {
+    fileprivate func with(_ tokens: RefreshedTokens, at now: Int64) -> Session {
         var next = self
         next.accessToken = tokens.accessToken
-        next.accessTokenExpiry = tokens.expiry.map { Int64($0.timeIntervalSince1970) }
+        next.setAccessTokenExpiry(tokens.expiry, issued: now)
         next.refreshToken = tokens.refreshToken
         let refreshTokenExpiry = tokens.refreshTokenExpiry.map { Int64($0.timeIntervalSince1970) }
         next.refreshTokenExpiry = refreshTokenExpiry ?? (tokens.isRefreshTokenNew ? nil : next.refreshTokenExpiry)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
@@ -47,22 +48,13 @@ struct SignInController: Sendable {
         }
         let pending = PendingSignIn(
             attempt: attempt, kind: kind, returnTo: returnTo, followsRefusal: query[single: "after"] == "refusal")
-        let fields = try setting(pending, over: context.cookies)
+        let fields = try cookies.setting(pending, over: context.cookies, within: sizeLimit, now: clock.now())
         let foreignStart = ForeignStart(
             attempts: cookies, limit: sizeLimit, origin: configuration.redirectURI.origin, clock: clock)
         guard foreignStart.isAllowed(request, setting: fields, over: context.cookies) else {
             return try waysToSignIn(kind, returnTo: returnTo, hint: hint, context)
         }
         return .seeOther(url.description, setting: fields)
-    }
-
-    /// The fields that keep a sign-in, without its way back if that doesn't fit next to a large session.
-    private func setting(_ pending: PendingSignIn, over carried: RequestCookies) throws -> [String] {
-        let fields = try cookies.setting(pending, over: carried, now: clock.now())
-        guard pending.returnTo != nil, !sizeLimit.fits(fields, over: carried) else { return fields }
-        var shorter = pending
-        shorter.returnTo = nil
-        return try cookies.setting(shorter, over: carried, now: clock.now())
     }
 
     /// The start page in place of a sign-in: its button starts the one that was asked for.
@@ -109,14 +101,19 @@ struct SignInController: Sendable {
         do {
             let outcome = try await register(for: context, expiring: state) {
                 try await flow.finish(
-                    pending, try AuthorizationResponse(parsing: form), in: context.slot, browser: request.browser)
+                    pending, try AuthorizationResponse(parsing: form), in: context.slot, browser: request.browser,
+                    logger: context.logger)
             }
             response = try await answer(outcome, pending, context)
         } catch let error as OpenIDConnectError {
             // Who gives up goes round in no circle.
             isCounted = error.kind != .cancelled && error.kind != .cancelledAtSocialProvider
             context.logger.notice("sign-in failed", metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
-            response = try answer(error, isError: form[single: "error"] != nil, pending)
+            if case .interactionRequired(let claims, let prompt) = error.kind {
+                response = try await start(Interaction(claims: claims, prompt: prompt), after: pending, context)
+            } else {
+                response = try answer(error, isError: form[single: "error"] != nil, pending)
+            }
         }
         let counted = isCounted ? try rounds.counting(over: context.cookies, now: clock.now()) : nil
         for cookie in [cookies.expiring(state: state), counted].compactMap(\.self) {
@@ -140,6 +137,28 @@ struct SignInController: Sendable {
         }
     }
 
+    /// Sends the browser back to the provider, which wants the user before it redeems a code.
+    private func start(_ interaction: Interaction, after pending: PendingSignIn, _ context: WebContext) async throws -> Response {
+        let (now, attempt) = (clock.now(), pending.attempt)
+        do {
+            if pending.followsInteraction, now - Int64(attempt.begun.timeIntervalSince1970) < Interaction.loopWindow {
+                throw PageError(.signInFailed(.interactionRequiredAgain))
+            }
+            let (url, next) = try await provider {
+                try await relyingParty.begin(
+                    SignInRequest(
+                        policy: attempt.policy, uiLocales: context.reader.uiLocales, prompt: interaction.prompt,
+                        claims: interaction.claims))
+            }
+            var following = pending
+            (following.attempt, following.followsInteraction) = (next, true)
+            return .seeOther(url.description, setting: try cookies.setting(following, over: context.cookies, within: sizeLimit, now: now))
+        } catch var error as PageError {
+            error.cookies += [cookies.expiring(state: attempt.state)]
+            throw error
+        }
+    }
+
     /// Where the person goes from an answer that is no sign-in.
     ///
     /// What is no step on the way is thrown, for the page that says so.
@@ -155,7 +174,7 @@ struct SignInController: Sendable {
             var page = PageError(providerFault: error)
             // The authority did answer: it is this sign-in that failed.
             switch error.kind {
-            case .temporarilyUnavailable: page.kind = .signInFailed(.providerBusy)
+            case .temporarilyUnavailable where isError: page.kind = .signInFailed(.providerBusy)
             case .configuration(let setting) where isError: page.kind = .signInMisconfigured(setting: setting)
             default: break
             }

@@ -8,4 +8,15 @@ extension SignInCookies {
     init(names: SiteCookies, codec: SealedCookieCodec) {
         self.init(prefix: names.attemptPrefix, attributes: CookieAttributes(isOverHTTPS: names.isOverHTTPS), codec: codec)
     }
+
+    /// The fields that keep a sign-in, without its way back if that doesn't fit next to a large session.
+    func setting(
+        _ pending: PendingSignIn, over carried: RequestCookies, within limit: CookieSizeLimit, now: Int64
+    ) throws -> [String] {
+        let fields = try setting(pending, over: carried, now: now)
+        guard pending.returnTo != nil, !limit.fits(fields, over: carried) else { return fields }
+        var shorter = pending
+        shorter.returnTo = nil
+        return try setting(shorter, over: carried, now: now)
+    }
 }

@@ -4,6 +4,8 @@ enum SignInFailure: Sendable, Equatable {
     case notCompleted
     /// The provider wants the person to do something first.
     case signInAgain
+    /// The provider wants the user to do something first, and has just had the chance to ask for it.
+    case interactionRequiredAgain
     /// The provider's answer is none that can be trusted.
     case untrustworthyAnswer
     /// A token does not verify.
@@ -28,6 +30,7 @@ enum SignInFailure: Sendable, Equatable {
         switch self {
         case .notCompleted: words.signIn.notCompleted
         case .signInAgain: words.signIn.signInAgain
+        case .interactionRequiredAgain: words.signIn.interactionRequiredAgain
         case .untrustworthyAnswer: words.signIn.untrustworthyAnswer
         case .unverifiable: words.signIn.unverifiable
         case .unknownToProvider: words.signIn.unknownToProvider

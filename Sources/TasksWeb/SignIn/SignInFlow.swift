@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTransport
 import HummingbirdOpenIDConnect
+import Logging
 import OpenIDConnect
 import SealedCookies
 import SessionRegistry
@@ -25,9 +26,12 @@ struct SignInFlow: Sendable {
 
     /// Ends a sign-in: checks its answer, and makes the session or changes the one that is there.
     func finish(
-        _ pending: PendingSignIn, _ response: AuthorizationResponse, in slot: SessionSlot, browser: String
+        _ pending: PendingSignIn, _ response: AuthorizationResponse, in slot: SessionSlot, browser: String, logger: Logger
     ) async throws -> Outcome {
         let grant = try await relyingParty.finish(pending.attempt, response)
+        if pending.attempt.acrValues != nil, !grant.idToken.claims.names.contains("acr") {
+            logger.notice("acr_values was requested, but the ID token has no acr")
+        }
         guard pending.kind.changesPersonOnly else {
             // One may have lapsed while the person was at the authority.
             return .signedIn(try await begin(grant, pending, replacing: slot.session ?? slot.lapsed, browser: browser))
@@ -50,16 +54,16 @@ struct SignInFlow: Sendable {
     private func begin(_ grant: Grant, _ pending: PendingSignIn, replacing old: Session?, browser: String) async throws -> Session {
         let now = clock.now()
         let userInfo = await self.userInfo(grant)
-        let session = Session(
+        var session = Session(
             handle: SessionHandle(), issuer: grant.identity.issuer, subject: grant.identity.subject, user: grant.user,
             policy: grant.policy,
             name: PersonName.of(grant.idToken.claims, userInfo: userInfo), begun: now,
             end: now + configuration.sessionLifetime.components.seconds, lastUsed: now, followsRefusal: pending.followsRefusal,
-            accessToken: grant.tokens.accessToken, accessTokenExpiry: grant.tokens.expiry.map { Int64($0.timeIntervalSince1970) },
-            refreshToken: grant.tokens.refreshToken,
+            followsInteraction: pending.followsInteraction, accessToken: grant.tokens.accessToken, refreshToken: grant.tokens.refreshToken,
             refreshTokenExpiry: grant.tokens.refreshToken == nil
                 ? nil : grant.tokens.refreshTokenExpiry.map { Int64($0.timeIntervalSince1970) },
             idToken: grant.tokens.idToken, userInfo: userInfo.map(Self.shown))
+        session.setAccessTokenExpiry(grant.tokens.expiry, issued: now)
         try await register.begin(
             session, scope: relyingParty.users.scope(ofIssuer: session.issuer),
             providerSession: grant.idToken.sessionID,

@@ -28,7 +28,9 @@ struct TaskService: Sendable {
     func known(_ id: String, for slot: SessionSlot) async throws -> ListedTask? {
         do {
             return TaskListDecoder.task(try await call(requests.task(id), for: slot).body)
-        } catch let error as PageError where slot.session != nil && error.kind != .refusedByAPIAgain {
+        } catch let error as PageError
+            where slot.session != nil && error.kind != .refusedByAPIAgain && !error.kind.leadsToSignIn
+        {
             return nil
         }
     }
@@ -40,7 +42,9 @@ struct TaskService: Sendable {
         do {
             _ = try await call(requests.task(id), for: slot)
             return false
-        } catch let error as PageError where slot.session != nil && error.kind != .refusedByAPIAgain {
+        } catch let error as PageError
+            where slot.session != nil && error.kind != .refusedByAPIAgain && !error.kind.leadsToSignIn
+        {
             return error.kind == .noSuchTask
         }
     }

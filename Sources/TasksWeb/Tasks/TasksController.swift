@@ -75,7 +75,7 @@ struct TasksController: Sendable {
             return try await perform(action, request, context, back: SitePath.tasks, setting: expiring)
         } catch var error as PageError {
             // The page of a failed navigation has what was typed; the script shows the reason alone. A register that is away hides no reason.
-            if !request.isNavigation || error.kind == .notSignedIn || error.kind == .refusedByAPI {
+            if !request.isNavigation || error.kind.leadsToSignIn {
                 error.cookies += (try? await keptForms.putBack(kept, in: context.cookies)) ?? []
             }
             throw error

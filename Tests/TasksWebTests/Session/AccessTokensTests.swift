@@ -197,6 +197,37 @@ import Testing
         #expect(wasEndedElsewhere(slot))
     }
 
+    @Test(
+        "A token is refreshed a tenth of its life before it expires, at most a minute, and a minute if its life isn't known",
+        arguments: [(30, 3, true), (30, 4, false), (600, 60, true), (3600, 60, true), (3600, 61, false), (nil, 60, true), (nil, 61, false)]
+            as [(Int64?, Int64, Bool)])
+    func margin(_ life: Int64?, _ rest: Int64, _ isExpiring: Bool) {
+        let session = Session.sample { ($0.accessTokenLife, $0.accessTokenExpiry) = (life, TestClock.start + rest) }
+        #expect(session.isExpiring(at: TestClock.start) == isExpiring)
+    }
+
+    @Test("A token of 30 seconds isn't refreshed at each request") func shortLife() async throws {
+        let site = try TestSite(FakeAuthority(lifetime: 30)), api = API(takes: ["access-1"])
+        let slot = SessionSlot(.sample { $0.accessTokenExpiry = TestClock.start })
+        for _ in 0..<3 { #expect(try await site.tokens().call(for: slot, api.call) == "done") }
+        #expect(site.authority.spent == ["refresh-0"])
+    }
+
+    @Test(
+        "While a token still holds it is used, whatever the token endpoint answers but a refusal",
+        arguments: [
+            (#"{"error": "invalid_client"}"#, 400), (#"{"error": "interaction_required"}"#, 400),
+            (#"{"error": "invalid_grant", "error_codes": [70043]}"#, 400), ("", 503), ("", 429), ("<html>", 200),
+            (#"{"error": "server_error"}"#, 500), (#"{"access_token": "access-1", "token_type": "mac"}"#, 200),
+        ])
+    func stillHolds(_ body: String, _ status: Int) async throws {
+        let site = try TestSite(FakeAuthority { _ in .json(body, status: .init(code: status)) }), api = API(takes: ["access-0"])
+        let session = Session.sample { ($0.followsRefusal, $0.accessTokenExpiry) = (false, TestClock.start + 30) }
+        let slot = SessionSlot(session)
+        #expect(try await site.tokens().call(for: slot, api.call) == "done")
+        #expect(isUntouched(slot) && !site.ended.contains(session.handle))
+    }
+
     @Test("Trouble at the authority is nobody's while the token still holds") func troubleLater() async throws {
         let site = try TestSite(FakeAuthority { _ in throw TransportError(.timedOut, "test") }), api = API(takes: ["access-0"])
         let slot = SessionSlot(.sample { ($0.followsRefusal, $0.accessTokenExpiry) = (false, TestClock.start + 30) })

@@ -13,10 +13,10 @@ import Testing
         users = try .test()
     }
 
-    /// A session's bytes as the version before wrote them, without the user's key.
+    /// A session's bytes as the version before wrote them, without the user's key and the token's life.
     private func earlier(_ session: Session) -> [UInt8] {
-        // The kind, and that space and value are issuer and subject.
-        [2] + session.bytes.dropFirst().dropLast(3)
+        // The kind, that space and value are issuer and subject, and the life of the access token.
+        [2] + session.bytes.dropFirst().dropLast(11)
     }
 
     @Test(

@@ -3,6 +3,7 @@ extension Catalogue {
     struct SignIn: Sendable {
         let notCompleted: String
         let signInAgain: String
+        let interactionRequiredAgain: String
         let untrustworthyAnswer: String
         let unverifiable: String
         let unknownToProvider: String

@@ -1,0 +1,27 @@
+/// The keys of one policy, at the address that its metadata names now.
+struct PolicyKeys: Sendable {
+    let provider: Provider
+    let policy: String?
+    /// The issuer whose tokens the keys verify; metadata that has come to name another one serves none of them.
+    let issuer: String
+
+    /// The keys at the `jwks_uri` of the cached metadata.
+    func document() async throws(OpenIDConnectError) -> CachedDocument<KeySet> {
+        let metadata = try await provider.metadata(policy: policy).value()
+        guard ByteComparison.areEqual(metadata.issuer, issuer) else {
+            throw OpenIDConnectError(.metadataMismatch, "the authority has become another issuer")
+        }
+        return await provider.keys(at: metadata.keysURL)
+    }
+
+    /// The keys at another address, if refetched metadata names one.
+    ///
+    /// The metadata is refetched as seldom as keys are, because the same tokens can cause both.
+    func document(
+        movedFrom former: CachedDocument<KeySet>, notWithin seconds: Double
+    ) async -> CachedDocument<KeySet>? {
+        let metadata = try? await provider.metadata(policy: policy).renewedValue(notWithin: seconds)
+        guard metadata != nil, let document = try? await document(), document !== former else { return nil }
+        return document
+    }
+}

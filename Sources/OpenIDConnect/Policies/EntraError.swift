@@ -1,0 +1,41 @@
+/// The numbers of Microsoft Entra in an error: `AADSTS50076: … Trace ID: …` in its text, and `error_codes`.
+///
+/// Microsoft says that numbers may change, so `error` decides first wherever it is telling.
+struct EntraError: Equatable {
+    let numbers: [Int]
+
+    init(description: String?, codes: [Int] = []) {
+        let found = description.flatMap { text in
+            text.firstRange(of: "AADSTS").flatMap { range -> Int? in
+                let digits = text[range.upperBound...].prefix { $0.isASCII && $0.isNumber }
+                return (4...8).contains(digits.count) ? Int(digits) : nil
+            }
+        }
+        numbers = [found].compactMap(\.self) + codes.filter { $0 != found }
+    }
+
+    /// The first number, as `AADSTS50076`.
+    var code: String? { numbers.first.map { "AADSTS\($0)" } }
+
+    /// Whether the user declined the permissions.
+    var isDeclined: Bool { numbers.contains(65004) }
+
+    /// Whether the session at the provider is too old, or its second factor has expired.
+    var wantsLogin: Bool { numbers.contains { $0 == 70043 || $0 == 50078 } }
+
+    /// The setting that is wrong, if one is.
+    var setting: String? { numbers.lazy.compactMap(Self.setting).first }
+
+    private static func setting(_ number: Int) -> String? {
+        switch number {
+        case 50011, 500_113, 9_002_326, 9_002_327: "redirectUri"
+        case 7_000_215, 7_000_222, 7_000_218: "clientSecret"
+        case 50012, 700_021, 700_023, 700_024, 700_026, 700_027, 700_030: "clientKeyFile"
+        case 700_016, 700_038, 7_000_112: "clientId"
+        case 700_025: "clientAuthentication"
+        case 65005, 70011, 500_011, 650_053, 650_057, 28002, 28003: "scopes"
+        case 50059, 50194, 90002: "authority"
+        default: nil
+        }
+    }
+}

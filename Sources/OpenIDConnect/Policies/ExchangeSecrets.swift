@@ -1,0 +1,62 @@
+import HTTPTransport
+
+/// Values of one exchange with the authority that its error messages must not repeat to a log or a page.
+///
+/// They are masked whatever they look like, because a code or a `state` may well look like a GUID or a word.
+struct ExchangeSecrets: Sendable {
+    /// The parameters and members whose values are secret, or bind a sign-in to a browser.
+    private static let names: Set<String> = [
+        "access_token", "client_assertion", "client_secret", "code", "code_challenge", "code_verifier", "id_token",
+        "nonce",
+        "refresh_token", "request_uri", "state", "token",
+    ]
+    /// More than an error message needs; what follows is dropped before anything is searched in it.
+    private static let longestText = 16_384
+
+    private var values: Set<String> = []
+
+    init(_ attempt: SignInAttempt? = nil) {
+        if let attempt { insert([attempt.state, attempt.nonce, attempt.codeVerifier]) }
+    }
+
+    mutating func insert(_ some: [String?]) {
+        values.formUnion(some.compactMap(\.self).filter { !$0.isEmpty })
+    }
+
+    mutating func insert(_ form: FormBody) {
+        insert(form.fields.filter { Self.names.contains($0.name) }.map(\.value))
+    }
+
+    mutating func insert(_ object: JSONObject) {
+        insert(object.members.filter { Self.names.contains($0.name) }.map(\.value.string))
+    }
+
+    /// A text with `…` in place of each value, plain or percent-encoded, letter case aside.
+    func masked(_ text: String) -> String {
+        let forms = values.flatMap { [$0, FormBody.encode($0), HTTPURL.encode(segment: $0)] }
+        let needles = Set(forms).map { $0.utf8.map(Self.lowercased) }.sorted { $0.count > $1.count }
+        var bytes = Array(text.utf8.prefix(Self.longestText))
+        for needle in needles { bytes = Self.replacing(needle, in: bytes) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func replacing(_ needle: [UInt8], in bytes: [UInt8]) -> [UInt8] {
+        var (out, index): ([UInt8], Int) = ([], 0)
+        while index < bytes.count {
+            if index + needle.count <= bytes.count,
+                needle.indices.allSatisfy({ lowercased(bytes[index + $0]) == needle[$0] })
+            {
+                out += "…".utf8
+                index += needle.count
+            } else {
+                out.append(bytes[index])
+                index += 1
+            }
+        }
+        return out
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}

@@ -1,0 +1,38 @@
+import HTTPTransport
+import MisbehavingProvider
+
+/// A sign-in whose code the provider redeems only after it has dealt with the user.
+enum InteractionTrial {
+    private static let claims = #"{"access_token":{"acrs":{"essential":true,"value":"c1"}}}"#
+    private static let wanted = TokenAnswerChange.entraError(50076, "interaction_required", claims: claims)
+
+    static func run(on bench: Bench) async throws {
+        try await bench.withSite { site in
+            let browser = site.browser()
+            site.provider.change { $0.code = wanted }
+            let (_, page) = try await browser.signIn("/sign-in?returnTo=/claims")
+            site.provider.behave()
+            let last = try await browser.handOver(try await browser.follow(page)).page
+            let requests = site.provider.requests(at: .authorization)
+            try Shortfall.unless(requests.count == 2 && requests.last?["claims"] == claims, "claims did not arrive")
+            try Shortfall.unless(
+                last.location == "/claims", "the second sign-in leads to \(last.location ?? "nowhere")")
+            try Shortfall.unless(site.provider.problems.isEmpty, site.provider.problems.joined(separator: "; "))
+        }
+    }
+
+    /// The second time in a row is a page, not a loop.
+    static func runTwice(on bench: Bench) async throws {
+        try await bench.withSite { site in
+            let browser = site.browser()
+            site.provider.change { $0.code = wanted }
+            let (_, page) = try await browser.signIn()
+            let last = try await browser.handOver(try await browser.follow(page)).page
+            try Shortfall.unless(
+                last.status == 400 && last.text.contains("data-error"),
+                "answered \(last.status), not with an error page")
+            try Shortfall.unless(
+                site.provider.requests(at: .authorization).count == 2, "the browser went round in circles")
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import TestSupport
+import Testing
+
+/// Sign-ins and refreshes that go on only after the provider has dealt with the user.
+@Suite struct InteractionTests {
+    private static let claims = #"{"access_token":{"acrs":{"essential":true,"value":"c1"}}}"#
+    private static let wanted = TokenAnswerChange.entraError(50076, "interaction_required", claims: claims)
+
+    private static let ways: [(TokenAnswerChange, claims: String?, prompt: String?)] = [
+        (wanted, claims, nil), (.error("login_required"), nil, nil), (.entraError(65001, "consent_required"), nil, nil),
+        (.entraError(70043, "invalid_grant"), nil, "login"),
+        (.entraError(50078, "invalid_grant", claims: claims), claims, "login"),
+        (.entraError(50076, "interaction_required", claims: "[]"), nil, nil),
+    ]
+
+    /// The parameters of an authorization request that a response leads to.
+    private static func request(_ page: WebPage, _ site: Site) throws -> FormBody {
+        #expect(page.status == 303)
+        let location = try #require(page.location)
+        #expect(location.hasPrefix(site.provider.url.description))
+        return try #require(FormBody(parsing: location.split(separator: "?", maxSplits: 1).last ?? ""))
+    }
+
+    /// A browser that is signed in with an expired access token, at a provider that wants the user for another one.
+    private static func stuck(_ site: Site, _ change: TokenAnswerChange = wanted) async throws -> TestBrowser {
+        site.provider.change { $0.accessTokenLifetime = 0 }
+        let browser = try await site.signedIn()
+        site.provider.change { ($0.refresh, $0.accessTokenLifetime) = (change, 3600) }
+        return browser
+    }
+
+    @Test(
+        "At sign-in the browser goes straight to a new authorization request, and ends where it was going",
+        arguments: ways)
+    func signIn(change: TokenAnswerChange, claims: String?, prompt: String?) async throws {
+        var options = SiteOptions()
+        options.policies = .inPath
+        try await Site.running(options) { site in
+            let browser = site.browser()
+            site.provider.change { $0.code = change }
+            let page = try await browser.signIn("/sign-up?returnTo=/claims")
+            let request = try Self.request(page, site)
+            #expect(request[single: "claims"] == claims && request[single: "prompt"] == prompt)
+            #expect(page.location?.contains("b2c_1_sign_up") == true)
+            #expect(browser.sessionCookies == [])
+            site.provider.behave()
+            #expect(try await browser.follow(try await browser.follow(page)).location == "/claims")
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test("The same again within a minute is a page, not a loop")
+    func loop() async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            site.provider.change { $0.code = Self.wanted }
+            let first = try await browser.signIn()
+            let second = try await browser.follow(try await browser.follow(first))
+            try await site.expectRefused(second, 400, in: browser)
+            #expect(browser.cookies.keys.filter { $0.contains("sign-in.") } == [])
+        }
+    }
+
+    @Test("A session from such a sign-in that can't be refreshed at once is a page, and stays")
+    func loopOfSession() async throws {
+        try await Site.running { site in
+            let browser = try await Self.stuck(site)
+            site.provider.change { $0.accessTokenLifetime = 0 }
+            let page = try await browser.get("/tasks")
+            #expect(try await browser.follow(try await browser.follow(page)).location == "/tasks")
+            let next = try await browser.get("/tasks")
+            site.expectErrorPage(next, 400)
+            try await site.expectSignedIn(browser)
+        }
+    }
+
+    @Test(
+        "At a refresh the browser goes there from the page, which it comes back to; the session lasts until then",
+        arguments: ways)
+    func refresh(change: TokenAnswerChange, claims: String?, prompt: String?) async throws {
+        try await Site.running { site in
+            let browser = try await Self.stuck(site, change)
+            let former = browser.copy()
+            let page = try await browser.get("/tasks?show=completed")
+            let request = try Self.request(page, site)
+            #expect(request[single: "claims"] == claims && request[single: "prompt"] == prompt)
+            #expect(page.cookies.map(\.name).allSatisfy { $0.contains("sign-in.") })
+            try await site.expectSignedIn(former)
+            #expect(try await browser.follow(try await browser.follow(page)).location == "/tasks?show=completed")
+            _ = try await browser.tasks()
+            #expect(try await former.get("/").status == 200, "the former session goes on")
+        }
+    }
+
+    @Test(
+        "A request that is no navigation is told to sign in, and starts nothing",
+        arguments: [HTTPRequest.Method.get, .post])
+    func script(method: HTTPRequest.Method) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Milk")
+            let stuck = try await Self.stuck(site)
+            let own = try await stuck.get("/claims").csrf ?? ""
+            let fields: HTTPFields = [.secFetchMode: "cors"]
+            let page =
+                method == .get
+                ? try await stuck.get("/tasks", headers: fields)
+                : try await stuck.submit(form.with("csrf", own), headers: fields)
+            #expect(page.status == 401 && page["Content-Type"] == "application/problem+json")
+            #expect(page.cookies == [] && page.location == nil)
+            try await site.expectSignedIn(stuck)
+        }
+    }
+
+    @Test("What was typed is offered after the new sign-in")
+    func form() async throws {
+        try await Site.running { site in
+            let stuck = try await Self.stuck(site)
+            let csrf = try await stuck.get("/claims").csrf ?? ""
+            let page = try await stuck.post("/tasks", FormBody([("csrf", csrf), ("task", "Buy milk")]))
+            #expect(try Self.request(page, site)[single: "claims"] == Self.claims)
+            #expect(page.cookies.contains { $0.name.contains("kept.") })
+            site.provider.behave()
+            #expect(try await stuck.follow(try await stuck.follow(page)).location == "/tasks")
+            let offer = try #require(try await stuck.tasks().form(to: "/tasks/kept"))
+            #expect(try await stuck.submit(offer).status == 303)
+            #expect(try await stuck.tasks().tasks == ["Buy milk"])
+        }
+    }
+
+    @Test("No route takes claims from a link")
+    func link() async throws {
+        try await Site.running { site in
+            let page = try await site.browser().get("/sign-in?claims=%7B%7D&prompt=none")
+            let request = try Self.request(page, site)
+            #expect(request[single: "claims"] == nil && request[single: "prompt"] == nil)
+        }
+    }
+}
