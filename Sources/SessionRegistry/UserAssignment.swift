@@ -14,6 +14,8 @@ public struct UserAssignment: Sendable, Equatable {
     public var tenant: String?
     /// The issuer, without final slashes, whose sessions are assigned if there is no tenant.
     public var issuer: String
+    /// Whether tasks are looked at that have been added since the first time; sessions needn't wait for tasks to know.
+    public var checksTasks = true
 
     /// Creates an assignment.
     public init(ownerPrefix: String?, requiresGUIDs: Bool, tenant: String?, issuer: String) {

@@ -36,8 +36,10 @@ struct Storage: Sendable {
             sessionLogger[metadataKey: "connections"] = "for sessions"
             let forTasks = try PostgreSQLDatabase(
                 url, connectionCount: Self.taskConnections, assignment: assignment, logger: taskLogger)
+            var sessionAssignment = assignment
+            sessionAssignment.checksTasks = false
             let forSessions = try PostgreSQLDatabase(
-                url, connectionCount: Self.sessionConnections, assignment: assignment, logger: sessionLogger)
+                url, connectionCount: Self.sessionConnections, assignment: sessionAssignment, logger: sessionLogger)
             tasks = PostgreSQLTaskStore(forTasks, maximumTasks: maximumTasks)
             (registry, servers) = (PostgreSQLSessionRegistry(forSessions), [forTasks, forSessions])
         }

@@ -30,10 +30,10 @@ struct UserAssignmentStatements {
 
     /// Whether there is anything to assign; most processes that start find nothing, and then need no lock.
     private func isNeeded() throws(PostgreSQLStorageError) -> Bool {
-        try connection.query(
+        let lateTasks = "EXISTS (SELECT 1 FROM latchkey_tasks WHERE \(UserAssignment.isFromEarlierVersion("owner")))"
+        return try connection.query(
             """
-            SELECT NOT is_done
-                OR EXISTS (SELECT 1 FROM latchkey_tasks WHERE \(UserAssignment.isFromEarlierVersion("owner")))
+            SELECT NOT is_done \(assignment.checksTasks ? "OR \(lateTasks)" : "")
                 OR EXISTS (SELECT 1 FROM latchkey_sessions WHERE scope IS NULL)
             FROM latchkey_user_assignment WHERE singleton = 1
             """
