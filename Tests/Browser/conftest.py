@@ -36,6 +36,16 @@ def free_ports(count):
         return [drawn.enter_context(port_of_nobody()) for _ in range(count)]
 
 
+def pytest_xdist_auto_num_workers():
+    """One worker more than there are cores, because a test often waits for the page or a program."""
+    return len(os.sched_getaffinity(0)) + 1
+
+
+def pytest_collection_modifyitems(items):
+    """Puts the tests of the walks first: the first worker then runs them all, and each walk is made once."""
+    items.sort(key=lambda item: not {"walked", "walked_in"} & set(item.fixturenames))
+
+
 class Latchkey:
     """One program with a data directory of its own."""
 
