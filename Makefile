@@ -2,7 +2,7 @@
 
 BUILD_PACKAGES := ca-certificates git libcurl4-openssl-dev libpq-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
 BENCHMARK_PACKAGES := nginx-light wrk
-TEST_PACKAGES := chromium default-jre-headless fonts-dejavu-core fonts-ipafont-gothic openssl postgresql python3-venv
+TEST_PACKAGES := chromium-headless-shell default-jre-headless fonts-dejavu-core fonts-ipafont-gothic openssl postgresql python3-venv
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # A cached manifest would hide that a template has been added.
 SWIFT_BUILD := swift build --disable-build-manifest-caching

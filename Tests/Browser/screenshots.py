@@ -9,13 +9,12 @@ The pictures are FOLDER/LANGUAGE/STATE-SCHEME-DEVICE.png.
 
 import argparse
 import pathlib
-import shutil
 import tempfile
 
 from playwright.sync_api import sync_playwright
 
 import states
-from conftest import Latchkey, port_of_nobody
+from conftest import Latchkey, launch_options, port_of_nobody
 
 DEVICES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 800}}
 
@@ -44,8 +43,7 @@ def main():
     parser.add_argument("--only", nargs="+", help="the states to picture; all others are walked through")
     options = parser.parse_args()
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as data, port_of_nobody() as nowhere:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"])
+        browser = playwright.chromium.launch(**launch_options())
         for language in options.languages:
             look = photographer(options.folder / language, options.only)
             programs = []
