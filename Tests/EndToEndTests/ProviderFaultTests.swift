@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test("While a newer key can't be fetched, sign-ins and refreshes are a 502, and whoever is signed in stays so")
+    @Test("While a newer key can't be fetched, the API's page is a 503, a sign-in a 502, and no session ends")
     func newerKeyAway() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -221,7 +221,7 @@ import Testing
             site.provider.endAccessTokens()
             site.provider.change { $0.keys = .fault(.serverError) }
             let page = try await browser.get("/tasks")
-            site.expectErrorPage(page, 502)
+            site.expectErrorPage(page, 503)
             #expect(page.cookies == [])
             let other = site.browser()
             try await site.expectRefused(try await other.signIn(), 502, in: other)
