@@ -53,6 +53,9 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard refusal == nil else { return }
         switch error {
         case let error as RefusedRequest: refuse(error, context)
+        case is HTTPParserError where isReading && unanswered == 0:
+            // The response was sent before the body was read: an error would be a second one.
+            context.close(promise: nil)
         case is HTTPParserError where isReading:
             // The application learns of it while it reads the body. Nothing behind it can be read.
             isClosing = true

@@ -12,7 +12,7 @@ public enum ServedHosts: Sendable {
     case loopback
 
     /// What a platform probes, by an address or a name of its own choice.
-    private static let probes: Set<String> = ["/healthz", "/readyz"]
+    static let probes: Set<String> = ["/healthz", "/readyz"]
     private static let host = HTTPField.Name("Host")
 
     /// Whether a request is for one of them.

@@ -59,7 +59,17 @@ public enum WebServer {
         return HTTPServerBuilder { responder in
             let requests = HTTP1Channel(
                 responder: { (request: Request, writer: consuming ResponseWriter, channel: any Channel) in
-                    let turn = try await budget.start(on: channel)
+                    // A probe must not wait for others' clients.
+                    guard !ServedHosts.probes.contains(request.head.path ?? "") else {
+                        return try await responder(request, writer, channel)
+                    }
+                    let turn: ResponseBudget.Turn
+                    do {
+                        turn = try await budget.start(on: channel, isEstimated: request.method == .get)
+                    } catch is ResponseBudget.FullError {
+                        return try await writer.writeResponse(
+                            HTTPResponse(status: .serviceUnavailable, headerFields: [.retryAfter: "1", .contentLength: "0"]))
+                    }
                     defer { budget.finish(turn) }
                     try await responder(request, writer, channel)
                 }, configuration: http1)

@@ -86,6 +86,34 @@ import Testing
         #expect(!budget.isFull)
     }
 
+    @Test("A request that doesn't count before its response is written takes no room from others") func uncounted() async throws {
+        let budget = ResponseBudget(Self.limits)
+        let channel = NIOAsyncTestingChannel()
+        for _ in 0..<100 { _ = try await budget.start(on: channel, isEstimated: false) }
+        #expect(budget.queued == 0 && !budget.isFull)
+        _ = try await budget.start(on: channel)
+        // What is written counts all the same.
+        budget.wrote(20, to: channel)
+        let waiting = Task { try await budget.start(on: channel, isEstimated: false) }
+        try await budget.waitForQueue(of: 1)
+        budget.sent(20, by: channel)
+        _ = try await waiting.value
+    }
+
+    @Test("A request past the bound of those that wait is refused") func queue() async throws {
+        var limits = Self.limits
+        limits.queue = 1
+        let budget = ResponseBudget(limits)
+        let channel = NIOAsyncTestingChannel()
+        _ = try await budget.start(on: channel)
+        _ = try await budget.start(on: channel)
+        let third = Task { try await budget.start(on: channel) }
+        try await budget.waitForQueue(of: 1)
+        await #expect(throws: ResponseBudget.FullError.self) { try await budget.start(on: channel) }
+        try await channel.close()
+        await #expect(throws: ChannelError.self) { try await third.value }
+    }
+
     @Test("A request whose channel is closed waits no longer") func closed() async throws {
         let budget = ResponseBudget(Self.limits)
         let channel = NIOAsyncTestingChannel()

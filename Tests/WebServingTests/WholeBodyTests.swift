@@ -15,6 +15,7 @@ import Testing
                 throw error
             }
         }
+        router.get("/now") { _, _ in "now" }
         return router
     }
 
@@ -66,6 +67,18 @@ import Testing
                 let response = try await connection.answer()
                 #expect(response.status == 400)
                 #expect(response["Connection"] == "close")
+                #expect(try await connection.rest().isEmpty)
+            }
+        }
+    }
+
+    @Test("A chunk that can't be read after the response ends the connection without a second response") func lateChunk() async throws {
+        let (_, continuation) = AsyncStream<any Error>.makeStream()
+        try await TestServer.run(Self.router(continuation)) { server in
+            try await server.open { connection in
+                try await connection.send("GET /now HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n")
+                #expect(try await connection.answer().status == 200)
+                try await connection.send("ZZ\r\n")
                 #expect(try await connection.rest().isEmpty)
             }
         }

@@ -22,6 +22,8 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
     private var context: ChannelHandlerContext?
     private var phase = Phase.opening
     private var requests = 0
+    /// The open requests of whose responses something waits to be sent.
+    private var unread = 0
     /// When the client last took a part of a response.
     private var lastProgress: NIODeadline?
     /// Whether bytes have come that belong to a request without a head so far.
@@ -90,9 +92,18 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
         lastProgress = context?.eventLoop.now
     }
 
-    func hasProgressed(within duration: Duration) -> Bool {
-        guard let lastProgress, let now = context?.eventLoop.now else { return false }
-        return now - lastProgress < TimeAmount(duration)
+    /// A response has bytes that wait to be sent, or has none any more.
+    func isUnread(_ isUnread: Bool) {
+        unread += isUnread ? 1 : -1
+    }
+
+    /// Whether the client has taken nothing of any open request's response for so long.
+    ///
+    /// A request that the application still works on may be another user's, behind a proxy.
+    func isStalled(for duration: Duration) -> Bool {
+        guard unread == requests else { return false }
+        guard let lastProgress, let now = context?.eventLoop.now else { return true }
+        return now - lastProgress >= TimeAmount(duration)
     }
 
     /// Closes the socket.

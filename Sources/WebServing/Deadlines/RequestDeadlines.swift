@@ -52,6 +52,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        if unsent.pieces > 0 { connection?.isUnread(false) }
         if isReading || unanswered > 0 { connection?.requestEnded() }
         body?.cancel()
         answer?.cancel()
@@ -113,6 +114,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private func write(
         _ part: HTTPResponsePart, bytes: Int, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
     ) {
+        if unsent.pieces == 0 { connection?.isUnread(true) }
         unsent.pieces += 1
         unsent.bytes += bytes
         budget.wrote(bytes, to: context.channel)
@@ -121,6 +123,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         sent.futureResult.assumeIsolated().whenComplete { result in
             guard !self.isRemoved else { return }
             self.unsent.pieces -= 1
+            if self.unsent.pieces == 0 { self.connection?.isUnread(false) }
             self.unsent.bytes -= bytes
             self.budget.sent(bytes, by: channel)
             if case .success = result { self.progressed() }
@@ -143,7 +146,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
             return
         }
         // If the client takes nothing of any response, its other streams would only wait to be dropped in turn.
-        if let connection, isStream, !connection.hasProgressed(within: stalled) { connection.drop() } else { drop(context) }
+        if let connection, isStream, connection.isStalled(for: stalled) { connection.drop() } else { drop(context) }
     }
 
     private func answerEnded() {

@@ -12,13 +12,20 @@ final class ResponseBudget: Sendable {
     struct Limits: Sendable {
         var connection = 4 * 1024 * 1024
         var server = 64 * 1024 * 1024
-        /// What a response counts as that isn't written yet.
+        /// What the response to a GET counts as that isn't written yet.
+        ///
+        /// Others count only once they are written: their body may never come, and needs no account.
         var estimate = 512 * 1024
         /// How long it counts so.
         ///
         /// A request that takes longer waits for something else, and must not hold up others.
         var patience = Duration.seconds(1)
+        /// The most requests that wait.
+        var queue = 4096
     }
+
+    /// Too many requests wait already.
+    struct FullError: Error {}
 
     /// A request that the application works on.
     struct Turn: Sendable {
@@ -27,33 +34,41 @@ final class ResponseBudget: Sendable {
 
     private let limits: Limits
     private let state: Mutex<ResponseBudgetState>
+    /// Whether a look at the estimates that have run out is scheduled.
+    private let isScheduled = Mutex(false)
 
     init(_ limits: Limits = Limits()) {
         self.limits = limits
         state = Mutex(ResponseBudgetState(limits: limits))
     }
 
-    /// Whether the server's bound is reached.
-    var isFull: Bool { state.withLock { $0.total >= limits.server } }
+    /// Whether the server's bound is reached by bytes that wait to be sent.
+    var isFull: Bool { state.withLock { $0.unsent >= limits.server } }
 
     /// How many requests wait.
     var queued: Int { state.withLock { $0.queued } }
 
     /// Waits until the application may work on a request.
     ///
-    /// - Parameter channel: The request's channel: a connection of HTTP/1 or a stream of HTTP/2.
-    /// - Throws: `ChannelError` if the channel is closed first.
-    func start(on channel: any Channel) async throws -> Turn {
+    /// - Parameters:
+    ///   - channel: The request's channel: a connection of HTTP/1 or a stream of HTTP/2.
+    ///   - isEstimated: Whether the response counts before it is written.
+    /// - Throws: ``FullError``, or `ChannelError` if the channel is closed first.
+    func start(on channel: any Channel, isEstimated: Bool = true) async throws -> Turn {
         let connection = Self.connection(of: channel)
-        if let id = state.withLock({ $0.start(on: connection) }) { return Turn(id: id) }
+        let estimate = isEstimated ? limits.estimate : 0
+        if let id = state.withLock({ $0.start(on: connection, estimate: estimate) }) { return Turn(id: id) }
         let id = try await withCheckedThrowingContinuation { continuation in
             // There may be room by now, and nobody else would say so.
-            let (waiter, ready) = state.withLock { ($0.wait(on: connection, continuation), $0.next()) }
+            let (waiter, ready) = state.withLock { state in
+                (state.wait(on: connection, estimate: estimate, continuation), state.next(of: connection))
+            }
+            guard let waiter else { return continuation.resume(throwing: FullError()) }
             resume(ready)
             channel.closeFuture.whenComplete { [self] _ in
-                state.withLock { $0.giveUp(waiter) }?.resume(throwing: ChannelError.ioOnClosedChannel)
+                state.withLock { $0.giveUp(waiter, of: connection) }?.resume(throwing: ChannelError.ioOnClosedChannel)
             }
-            reconsider(for: waiter, on: channel.eventLoop)
+            schedule(on: channel.eventLoop)
         }
         return Turn(id: id)
     }
@@ -75,12 +90,17 @@ final class ResponseBudget: Sendable {
         resume(state.withLock { $0.release(count, of: connection) })
     }
 
-    /// Estimates run out without an event, so a request that waits looks again from time to time.
-    private func reconsider(for waiter: UInt64, on loop: any EventLoop) {
+    /// Estimates run out without an event, so they are looked at from time to time while requests wait.
+    private func schedule(on loop: any EventLoop) {
+        let isFirst = isScheduled.withLock { isScheduled in
+            defer { isScheduled = true }
+            return !isScheduled
+        }
+        guard isFirst else { return }
         loop.scheduleTask(in: TimeAmount(limits.patience)) { [self] in
-            let (ready, isWaiting) = state.withLock { ($0.next(), $0.isWaiting(waiter)) }
-            resume(ready)
-            if isWaiting { reconsider(for: waiter, on: loop) }
+            isScheduled.withLock { $0 = false }
+            resume(state.withLock { $0.next() })
+            if queued > 0 { schedule(on: loop) }
         }
     }
 

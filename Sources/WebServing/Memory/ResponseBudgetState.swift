@@ -3,12 +3,27 @@ struct ResponseBudgetState {
     typealias Continuation = CheckedContinuation<UInt64, any Error>
     typealias Ready = (Continuation, UInt64)
 
-    /// Bytes that wait to be sent, and estimates.
-    private(set) var total = 0
+    private struct Waiter {
+        let id: UInt64
+        let estimate: Int
+        let continuation: Continuation
+    }
+
+    private struct Account {
+        /// Bytes that wait to be sent, and estimates.
+        var held = 0
+        /// The requests that wait for room, the oldest first.
+        var waiting: [Waiter] = []
+    }
+
+    /// Bytes that wait to be sent.
+    private(set) var unsent = 0
+    /// How many requests wait.
+    private(set) var queued = 0
+    private var estimated = 0
     private let limits: ResponseBudget.Limits
-    private var held: [ObjectIdentifier: Int] = [:]
-    private var estimates: [UInt64: (connection: ObjectIdentifier, since: ContinuousClock.Instant)] = [:]
-    private var waiting: [(id: UInt64, connection: ObjectIdentifier, continuation: Continuation)] = []
+    private var accounts: [ObjectIdentifier: Account] = [:]
+    private var turns: [UInt64: (connection: ObjectIdentifier, estimate: Int, since: ContinuousClock.Instant)] = [:]
     private var lastID: UInt64 = 0
 
     init(limits: ResponseBudget.Limits) {
@@ -16,78 +31,112 @@ struct ResponseBudgetState {
     }
 
     /// Starts a request if there is room and no earlier one of its connection waits.
-    mutating func start(on connection: ObjectIdentifier) -> UInt64? {
-        guard !waiting.contains(where: { $0.connection == connection }) else { return nil }
+    mutating func start(on connection: ObjectIdentifier, estimate: Int) -> UInt64? {
+        guard accounts[connection]?.waiting.isEmpty ?? true else { return nil }
         if !hasRoom(connection) { dropOldEstimates() }
-        return startIfRoom(connection)
+        return startIfRoom(connection, estimate)
     }
 
-    /// Queues a request.
-    mutating func wait(on connection: ObjectIdentifier, _ continuation: Continuation) -> UInt64 {
+    /// Queues a request; `nil` if too many wait.
+    mutating func wait(on connection: ObjectIdentifier, estimate: Int, _ continuation: Continuation) -> UInt64? {
+        guard queued < limits.queue else { return nil }
         let id = nextID()
-        waiting.append((id, connection, continuation))
+        accounts[connection, default: Account()].waiting.append(Waiter(id: id, estimate: estimate, continuation: continuation))
+        queued += 1
         return id
     }
 
-    var queued: Int { waiting.count }
-
-    func isWaiting(_ id: UInt64) -> Bool { waiting.contains { $0.id == id } }
-
     /// Takes a request out of the queue.
-    mutating func giveUp(_ id: UInt64) -> Continuation? {
-        waiting.firstIndex { $0.id == id }.map { waiting.remove(at: $0).continuation }
+    mutating func giveUp(_ id: UInt64, of connection: ObjectIdentifier) -> Continuation? {
+        guard let index = accounts[connection]?.waiting.firstIndex(where: { $0.id == id }) else { return nil }
+        let waiter = accounts[connection]?.waiting.remove(at: index)
+        queued -= 1
+        forgetIfEmpty(connection)
+        return waiter?.continuation
     }
 
     mutating func finish(_ id: UInt64) -> [Ready] {
-        guard let estimate = estimates.removeValue(forKey: id) else { return [] }
-        return release(limits.estimate, of: estimate.connection)
+        guard let turn = turns.removeValue(forKey: id), turn.estimate > 0 else { return [] }
+        return changing({ $0.addEstimate(-turn.estimate, to: turn.connection) }, of: turn.connection)
     }
 
     mutating func add(_ count: Int, to connection: ObjectIdentifier) {
-        total += count
-        held[connection, default: 0] += count
-        if held[connection] == 0 { held[connection] = nil }
+        unsent += count
+        hold(count, connection)
     }
 
     mutating func release(_ count: Int, of connection: ObjectIdentifier) -> [Ready] {
-        add(-count, to: connection)
-        return next()
+        changing({ $0.add(-count, to: connection) }, of: connection)
     }
 
-    /// Starts the requests that waited for room, the oldest first.
+    /// Starts all requests for which there is room, those of the connection that has waited longest first.
     mutating func next() -> [Ready] {
-        guard !waiting.isEmpty else { return [] }
+        guard queued > 0 else { return [] }
         dropOldEstimates()
+        let connections = accounts.compactMap { connection, account in account.waiting.first.map { ($0.id, connection) } }
+        return connections.sorted { $0.0 < $1.0 }.flatMap { next(of: $0.1) }
+    }
+
+    /// Frees room of a connection, and starts what has room then.
+    ///
+    /// Others' requests get room only when the server's bound, or twice that, is passed: all of them need not be looked at
+    /// for each piece that is sent.
+    private mutating func changing(_ free: (inout Self) -> Void, of connection: ObjectIdentifier) -> [Ready] {
+        let before = unsent + estimated
+        free(&self)
+        guard queued > 0 else { return [] }
+        let after = unsent + estimated
+        let isPassed = [limits.server, 2 * limits.server].contains { after < $0 && $0 <= before }
+        return isPassed ? next() : next(of: connection)
+    }
+
+    /// Starts the requests of a connection for which there is room.
+    mutating func next(of connection: ObjectIdentifier) -> [Ready] {
         var ready: [Ready] = []
-        var rest = waiting
-        rest.removeAll { waiter in
-            guard let id = startIfRoom(waiter.connection) else { return false }
+        while let waiter = accounts[connection]?.waiting.first, let id = startIfRoom(connection, waiter.estimate) {
+            accounts[connection]?.waiting.removeFirst()
+            queued -= 1
+            forgetIfEmpty(connection)
             ready.append((waiter.continuation, id))
-            return true
         }
-        waiting = rest
         return ready
     }
 
-    private mutating func startIfRoom(_ connection: ObjectIdentifier) -> UInt64? {
+    private mutating func startIfRoom(_ connection: ObjectIdentifier, _ estimate: Int) -> UInt64? {
         guard hasRoom(connection) else { return nil }
         let id = nextID()
-        estimates[id] = (connection, .now)
-        add(limits.estimate, to: connection)
+        if estimate > 0 {
+            turns[id] = (connection, estimate, .now)
+            addEstimate(estimate, to: connection)
+        }
         return id
     }
 
     private func hasRoom(_ connection: ObjectIdentifier) -> Bool {
-        let own = held[connection] ?? 0
-        return own < limits.connection && total < (own == 0 ? 2 * limits.server : limits.server)
+        let own = accounts[connection]?.held ?? 0
+        return own < limits.connection && unsent + estimated < (own == 0 ? 2 * limits.server : limits.server)
     }
 
     private mutating func dropOldEstimates() {
         let now = ContinuousClock.now
-        for (id, estimate) in estimates where now - estimate.since >= limits.patience {
-            estimates[id] = nil
-            add(-limits.estimate, to: estimate.connection)
+        for (id, turn) in turns where now - turn.since >= limits.patience {
+            turns[id] = nil
+            addEstimate(-turn.estimate, to: turn.connection)
         }
+    }
+
+    private mutating func addEstimate(_ count: Int, to connection: ObjectIdentifier) {
+        estimated += count
+        hold(count, connection)
+    }
+
+    private mutating func hold(_ count: Int, _ connection: ObjectIdentifier) {
+        accounts[connection, default: Account()].held += count
+        forgetIfEmpty(connection)
+    }
+
+    private mutating func forgetIfEmpty(_ connection: ObjectIdentifier) {
+        if let account = accounts[connection], account.held == 0, account.waiting.isEmpty { accounts[connection] = nil }
     }
 
     private mutating func nextID() -> UInt64 {
