@@ -68,6 +68,8 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
 
     /// What the application should do.
     public var kind: Kind
+    /// Microsoft's own code of the error, as `AADB2C90111` or `AADSTS50105`, fit to be shown.
+    public var providerCode: String?
     /// What happened, in words for the log.
     ///
     /// It holds no token, code or secret; what the authority wrote is bounded and made printable.

@@ -85,6 +85,8 @@ struct PageError: Error {
     var cookies: [String] = []
     /// Whether the browser is to forget what our pages stored.
     var clearsStorage = false
+    /// The provider's own code, which the page shows.
+    var providerCode: String?
     /// For the log alone.
     var detail: String?
 

@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import OpenIDConnect
 import TestSupport
 import Testing
 
@@ -91,6 +92,7 @@ import Testing
         let log = RecordedLog()
         var options = SiteOptions()
         options.client = RegisteredClient(secret: "milk and honey/7")
+        options.authentication = .clientSecretPost
         options.logger = log.logger
         try await Site.running(options) { site in
             site.provider.change { $0.code = .echo("invalid_request") }

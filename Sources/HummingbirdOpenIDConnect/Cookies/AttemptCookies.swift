@@ -27,12 +27,17 @@ package struct AttemptCookies<Attempt: KeptAttempt>: Sendable {
     }
 
     /// The fields that keep a sign-in, and take away those that are too many or open no more.
-    package func setting(_ pending: Attempt, over cookies: RequestCookies, now: Int64) throws(SealingError) -> [String] {
+    ///
+    /// - Parameter consumed: The state of an attempt that this one replaces, which makes room for it.
+    package func setting(
+        _ pending: Attempt, replacing consumed: String? = nil, over cookies: RequestCookies, now: Int64
+    ) throws(SealingError) -> [String] {
         let name = name(pending.attempt.state)
         let sealed = try codec.seal(pending.bytes, name: name, expires: pending.expires)
         guard let cookie = sealed.first, sealed.count == 1 else { throw SealingError(.tooLarge) }
         // Browsers send their oldest cookies first (RFC 6265, section 5.4): that settles it between two of the same second.
-        let others = cookies.names(withPrefix: prefix).filter { $0 != name }.enumerated()
+        let replaced = [name, consumed.map(self.name)]
+        let others = cookies.names(withPrefix: prefix).filter { !replaced.contains($0) }.enumerated()
             .map { (name: $1, age: (open($1, in: cookies, now: now)?.expires ?? 0, $0)) }
         let kept = others.filter { $0.age.0 > 0 }.sorted { $0.age > $1.age }.prefix(Self.limit - 1).map(\.name)
         let gone = others.map(\.name).filter { !kept.contains($0) }

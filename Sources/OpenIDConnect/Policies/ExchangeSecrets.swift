@@ -10,8 +10,13 @@ struct ExchangeSecrets: Sendable {
         "nonce",
         "refresh_token", "request_uri", "state", "token",
     ]
-    /// More than an error message needs; what follows is dropped before anything is searched in it.
-    private static let longestText = 16_384
+    /// More bytes than an error message needs.
+    ///
+    /// What follows is dropped before anything is searched in it, because whoever sends a response at the redirect URI chooses
+    /// both the text and what is searched in it.
+    private static let longestText = 2048
+    /// An end of fewer bytes says nothing of the value whose beginning it is.
+    private static let shortestEnd = 8
 
     private var values: Set<String> = []
 
@@ -36,7 +41,8 @@ struct ExchangeSecrets: Sendable {
         let forms = values.flatMap { [$0, FormBody.encode($0), HTTPURL.encode(segment: $0)] }
         let needles = Set(forms).map { $0.utf8.map(Self.lowercased) }.sorted { $0.count > $1.count }
         var bytes = Array(text.utf8.prefix(Self.longestText))
-        for needle in needles { bytes = Self.replacing(needle, in: bytes) }
+        for needle in needles where needle.count <= bytes.count { bytes = Self.replacing(needle, in: bytes) }
+        for needle in needles { bytes = Self.withoutEnd(bytes, beginning: needle) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -54,6 +60,16 @@ struct ExchangeSecrets: Sendable {
             }
         }
         return out
+    }
+
+    /// The bytes without an end that a longer text was cut at within a value.
+    private static func withoutEnd(_ bytes: [UInt8], beginning needle: [UInt8]) -> [UInt8] {
+        guard bytes.count >= longestText - needle.count, let first = needle.first else { return bytes }
+        let starts = bytes.indices.suffix(needle.count).filter { lowercased(bytes[$0]) == first }
+        let cut = starts.first { start in
+            bytes.count - start >= shortestEnd && zip(bytes[start...], needle).allSatisfy { lowercased($0) == $1 }
+        }
+        return cut.map { Array(bytes[..<$0]) + "…".utf8 } ?? bytes
     }
 
     private static func lowercased(_ byte: UInt8) -> UInt8 {

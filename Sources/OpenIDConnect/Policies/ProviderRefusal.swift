@@ -58,7 +58,7 @@ struct ProviderRefusal {
             let written = description.flatMap { text in
                 text.firstRange(of: label).map { text[$0.upperBound...].prefix { $0.isHexDigit || $0 == "-" } }
             }
-            return [member(name), written.map(String.init)].compactMap(\.self).first(where: ProviderText.isGUID).map { (name, $0) }
+            return [member(name), written.map(String.init)].compactMap(\.self).first { GUID.isGUID($0) }.map { (name, $0) }
         }
     }
 
@@ -130,8 +130,10 @@ struct ProviderRefusal {
         let ids = identifiers.map { "\($0.name) \($0.value)" }
         let details = ids.isEmpty ? "" : " (\(ids.joined(separator: ", ")))"
         let words = description.map { ": \(ProviderText.sanitized($0))" } ?? ""
-        return OpenIDConnectError(
+        var error = OpenIDConnectError(
             kind, "the authority answered \(codes.joined(separator: ", "))\(details)\(words)",
             providerCorrelationID: identifiers.first { $0.name == "correlation_id" }?.value)
+        error.providerCode = policyError?.code ?? entra.code
+        return error
     }
 }

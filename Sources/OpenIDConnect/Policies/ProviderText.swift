@@ -11,17 +11,11 @@ enum ProviderText {
         return String(words.joined(separator: " ").prefix(longest))
     }
 
-    /// Whether a text is a GUID, as Microsoft names tenants, apps and requests.
-    static func isGUID(_ text: some StringProtocol) -> Bool {
-        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-        return groups.map(\.utf8.count) == [8, 4, 4, 4, 12] && groups.joined().utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
-    }
-
     /// Codes and tokens are long runs of letters and digits; words and URLs of a message have other marks sooner, or no digit.
     private static func looksSecret(_ word: Substring) -> Bool {
         word.split { ":/,;'\"?&()=<>{}[]|".contains($0) }.contains { run in
             let text = run.last == "." ? run.dropLast() : run
-            return text.utf8.count >= 20 && text.contains(where: \.isNumber) && !isGUID(text)
+            return text.utf8.count >= 20 && text.contains(where: \.isNumber) && !GUID.isGUID(text)
         }
     }
 }

@@ -99,7 +99,7 @@ struct IDTokenRules {
 
     /// `acr_values` is a voluntary request (OpenID Connect Core, section 3.1.2.1), but an `acr` that is there must be one of them.
     private func checkContext(_ claims: Claims) throws(OpenIDConnectError) {
-        guard let requested = acrValues?.split(separator: " "), claims.has("acr") else { return }
+        guard let requested = acrValues?.split(separator: " "), !requested.isEmpty, claims.has("acr") else { return }
         // Old policies write their own name there.
         if policy != nil, claims[string: "acr"]?.lowercased().hasPrefix("b2c_1") == true { return }
         guard let found = claims[string: "acr"], requested.contains(where: { ByteComparison.areEqual(String($0), found) }) else {

@@ -67,9 +67,11 @@ struct ErrorPages: RouterMiddleware {
     private func page(_ text: ErrorText, error: PageError?, _ request: Request, _ context: WebContext) -> Response {
         let session = context.slot.session
         let correlationID = CorrelatedTransport.correlationID ?? ""
+        var said = text.message
+        if let code = error?.providerCode, !said.contains(code) { said += " (\(code))" }
         // The page of tasks shows the message alone, and whoever is told of a fault needs the reference too.
         let isMessageAlone = text.status.code >= 500 && !request.isNavigation
-        let message = isMessageAlone ? "\(text.message) \(context.reader.words.errorPage.reference) \(correlationID)" : text.message
+        let message = isMessageAlone ? "\(said) \(context.reader.words.errorPage.reference) \(correlationID)" : said
         let csrf = session.flatMap { try? CSRFToken($0).sealed(codec: codec, until: $0.end) }
         let page = ErrorPage(
             layout: SiteLayout(

@@ -152,7 +152,9 @@ struct SignInController: Sendable {
             }
             var following = pending
             (following.attempt, following.followsInteraction) = (next, true)
-            return .seeOther(url.description, setting: try cookies.setting(following, over: context.cookies, within: sizeLimit, now: now))
+            let fields = try cookies.setting(
+                following, replacing: attempt.state, over: context.cookies, within: sizeLimit, now: now)
+            return .seeOther(url.description, setting: fields)
         } catch var error as PageError {
             error.cookies += [cookies.expiring(state: attempt.state)]
             throw error
@@ -178,6 +180,7 @@ struct SignInController: Sendable {
             case .configuration(let setting) where isError: page.kind = .signInMisconfigured(setting: setting)
             default: break
             }
+            if isError { page.providerCode = error.providerCode }
             page.cookies = [cookies.expiring(state: pending.attempt.state)]
             throw page
         }

@@ -11,12 +11,13 @@ extension SignInCookies {
 
     /// The fields that keep a sign-in, without its way back if that doesn't fit next to a large session.
     func setting(
-        _ pending: PendingSignIn, over carried: RequestCookies, within limit: CookieSizeLimit, now: Int64
+        _ pending: PendingSignIn, replacing consumed: String? = nil, over carried: RequestCookies, within limit: CookieSizeLimit,
+        now: Int64
     ) throws -> [String] {
-        let fields = try setting(pending, over: carried, now: now)
+        let fields = try setting(pending, replacing: consumed, over: carried, now: now)
         guard pending.returnTo != nil, !limit.fits(fields, over: carried) else { return fields }
         var shorter = pending
         shorter.returnTo = nil
-        return try setting(shorter, over: carried, now: now)
+        return try setting(shorter, replacing: consumed, over: carried, now: now)
     }
 }
