@@ -100,12 +100,16 @@ public final class SQLiteDatabase: Sendable {
     ///
     /// - Throws: ``SQLiteStorageError`` of the kind `busy` if that takes too long.
     private func untilReleased<Value>(_ call: () async throws -> Value) async throws -> Value {
-        let deadline = ContinuousClock.now + Self.patience
+        var deadline: ContinuousClock.Instant?
         while true {
+            // The time in this process's own queue doesn't count.
+            let start = ContinuousClock.now
             do {
                 return try await call()
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                guard ContinuousClock.now < deadline else {
+                let last = deadline ?? start + Self.patience
+                deadline = last
+                guard ContinuousClock.now < last else {
                     throw SQLiteStorageError(.busy, "another program has had the database locked for \(Self.patience)")
                 }
                 try await Task.sleep(for: .milliseconds(Int.random(in: Self.pollInterval)))

@@ -5,11 +5,16 @@ extension OwnerContext {
     func untilHangUp<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let (hangUp, continuation) = AsyncStream.makeStream(of: Never.self)
         let (channel, eventLoop) = (channel, channel.eventLoop)
-        try await eventLoop.submit {
-            // First, because handlers further on hold this event back during a response.
-            let handler = HangUpHandler(continuation)
-            try channel.pipeline.syncOperations.addHandler(handler, name: HangUpHandler.name, position: .first)
-        }.get()
+        do {
+            try await eventLoop.submit {
+                // First, because handlers further on hold this event back during a response.
+                let handler = HangUpHandler(continuation)
+                try channel.pipeline.syncOperations.addHandler(handler, name: HangUpHandler.name, position: .first)
+            }.get()
+        } catch is ChannelError {
+            // The client has hung up already.
+            throw CancellationError()
+        }
         defer { channel.pipeline.removeHandler(name: HangUpHandler.name, promise: nil) }
         return try await withThrowingTaskGroup(of: Value.self) { group in
             group.addTask(operation: work)
