@@ -27,6 +27,8 @@ import Testing
             (["--ca-file", "key"], "caFile: key holds no certificate in PEM"),
             (["--admin-listen", "127.0.0.1:9000"], "adminListen: is not part of this version"),
             (["--identity-listen", "0.0.0.0:3001"], "identityListen: 0.0.0.0:3001 is no loopback address"),
+            (["--api-listen", "10.0.0.5:3002"], "apiListen: 10.0.0.5:3002 is no loopback address"),
+            (["--api-listen", "api.internal:3002"], "apiListen: api.internal:3002 is no loopback address"),
             (["--listen", "127.0.0.1:3001"], "identityListen: 127.0.0.1:3001 is that of listen too"),
             (["--api-listen", "127.0.0.1:3001"], "apiListen: 127.0.0.1:3001 is that of identityListen too"),
             (["--session-keys", "\(SettingsReading.key),\(SettingsReading.key)"], "sessionKeys: key 2 is there already"),

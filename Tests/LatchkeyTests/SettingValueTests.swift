@@ -123,7 +123,7 @@ import WebServing
     func good() throws {
         let configuration = try SettingsReading.read(
             [
-                "--listen", "[::1]:8443", "--api-listen=api.internal:80", "--session-lifetime", "600", "--api-timeout", "0.25",
+                "--listen", "[::1]:8443", "--api-listen=api.localhost:80", "--session-lifetime", "600", "--api-timeout", "0.25",
                 "--max-connections", "7", "--max-tasks", "8",
                 "--trusted-proxies", "10.0.0.0/8, ::1", "--correlation-id", "9F2B8A64-3A2B-4C1D-8E7F-0123456789ab", "--response-mode",
                 "form_post",
@@ -133,7 +133,7 @@ import WebServing
             ])
         #expect(configuration.listen.host == "::1")
         #expect(configuration.listen.port == 8443)
-        #expect(configuration.apiListen.description == "api.internal:80")
+        #expect(configuration.apiListen.description == "api.localhost:80")
         #expect(configuration.sessionLifetime == .seconds(600))
         #expect(configuration.apiTimeout == .milliseconds(250))
         #expect(configuration.maxConnections == 7)

@@ -15,6 +15,9 @@ import WebServing
 
 /// The whole program: the only place that picks implementations and puts them together.
 struct Program: Sendable {
+    /// How long the web front end waits for the database before it accepts connections; a migration may take minutes.
+    private static let longestCatchUp = Duration.seconds(5)
+
     private let configuration: Configuration
     private let surroundings: Surroundings
     private let directory: DataDirectory
@@ -127,6 +130,13 @@ struct Program: Sendable {
         return Server(
             setting: .listen, address: "\(address)", application: application,
             // Where the register is away, the keeper goes on trying; until then nobody gets in by a cookie.
-            prepare: { try? await memory.ended.catchUp(with: storage.registry, now: Date()) })
+            prepare: {
+                await withTaskGroup { group in
+                    group.addTask { try? await memory.ended.catchUp(with: storage.registry, now: Date()) }
+                    group.addTask { try? await Task.sleep(for: Self.longestCatchUp) }
+                    await group.next()
+                    group.cancelAll()
+                }
+            })
     }
 }

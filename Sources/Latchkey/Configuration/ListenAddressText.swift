@@ -18,6 +18,9 @@ struct ListenAddressText: Sendable {
     /// Whether only this machine can connect there.
     static func isLoopback(_ address: ListenAddress) -> Bool { HTTPURL.isLoopback(host: address.host) }
 
+    /// Whether it stands for all addresses of this machine.
+    static func isAny(_ address: ListenAddress) -> Bool { ["0.0.0.0", "::"].contains(address.host) }
+
     /// Letters, digits, hyphens, dots and underscores, and at least one letter: digits and dots alone would be a mistyped IPv4 address.
     private static func isName(_ host: String) -> Bool {
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)

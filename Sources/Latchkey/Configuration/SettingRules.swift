@@ -83,7 +83,15 @@ struct SettingRules {
                     ))
             }
         }
-        if configuration.usesEmbeddedTasksAPI { used.append((.apiListen, configuration.apiListen)) }
+        if configuration.usesEmbeddedTasksAPI {
+            used.append((.apiListen, configuration.apiListen))
+            if !ListenAddressText.isLoopback(configuration.apiListen), !ListenAddressText.isAny(configuration.apiListen) {
+                faults.append(
+                    fault(
+                        .apiListen,
+                        "\(configuration.apiListen) is no loopback address, and the embedded tasks API serves this machine alone"))
+            }
+        }
         for (index, part) in used.enumerated() {
             let taken = [(.listen, configuration.listen)] + used[..<index]
             if let other = taken.first(where: { $0.1 == part.address }) {
