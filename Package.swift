@@ -38,6 +38,7 @@ let tests: [Target] = [
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
         ],
         path: "Tests/TestSupport", swiftSettings: strict),
+    tests("Encodings"),
     tests("HTTPTransport", [.product(name: "HTTPTypes", package: "swift-http-types")]),
     tests(
         "CurlTransport",
@@ -45,11 +46,11 @@ let tests: [Target] = [
             .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
         ]),
-    tests("SealedCookies", ["COpenSSL"]),
+    tests("SealedCookies", ["COpenSSL", "Encodings"]),
     tests("PasswordHash"),
     tests(
         "OpenIDConnect",
-        http + [.product(name: "Crypto", package: "swift-crypto"), .product(name: "JWTKit", package: "jwt-kit")]),
+        http + ["Encodings", .product(name: "Crypto", package: "swift-crypto"), .product(name: "JWTKit", package: "jwt-kit")]),
     .testTarget(name: "PageSupportTests", dependencies: ["PageSupport"], swiftSettings: strict, plugins: ["CompilePages"]),
     tests("PageCompilation"),
     tests("TaskCore"),
@@ -87,7 +88,8 @@ let tests: [Target] = [
     tests(
         "TasksWeb",
         hummingbird + [
-            "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies", "SessionRegistry", "TaskCore", "WebServing",
+            "Encodings", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies", "SessionRegistry", "TaskCore",
+            "WebServing",
         ]),
     tests(
         "Latchkey",
@@ -111,8 +113,8 @@ let tests: [Target] = [
 let isFuzzing = Context.environment["LATCHKEY_FUZZING"] != nil
 
 let fuzzed: [Target.Dependency] = [
-    "HTTPTransport", "HummingbirdOpenIDConnect", "Latchkey", "OpenIDConnect", "PageCompilation", "SealedCookies", "SessionRegistry",
-    "TasksAPI", "TasksWeb", .product(name: "Crypto", package: "swift-crypto"), .product(name: "HTTPTypes", package: "swift-http-types"),
+    "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "Latchkey", "OpenIDConnect", "PageCompilation", "SealedCookies",
+    "SessionRegistry", "TasksAPI", "TasksWeb", .product(name: "Crypto", package: "swift-crypto"), .product(name: "HTTPTypes", package: "swift-http-types"),
 ]
 
 let fuzzing: [Target] =
@@ -167,10 +169,11 @@ let package = Package(
         .systemLibrary(name: "CProcess"),
 
         // Libraries that stand alone
+        .target(name: "Encodings", swiftSettings: strictMemory),
         .target(name: "SystemThread", swiftSettings: strictMemory),
         .target(
             name: "HTTPTransport",
-            dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: ["Encodings", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict),
         .target(
             name: "CurlTransport",
@@ -180,13 +183,13 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strictMemory),
-        .target(name: "SealedCookies", dependencies: ["COpenSSL"], swiftSettings: strictMemory),
+        .target(name: "SealedCookies", dependencies: ["COpenSSL", "Encodings"], swiftSettings: strictMemory),
         .target(name: "ProcessLimits", dependencies: ["CProcess"], swiftSettings: strictMemory),
-        .target(name: "PasswordHash", dependencies: ["COpenSSL"], swiftSettings: strictMemory),
+        .target(name: "PasswordHash", dependencies: ["COpenSSL", "Encodings"], swiftSettings: strictMemory),
         .target(
             name: "OpenIDConnect",
             dependencies: [
-                "HTTPTransport",
+                "Encodings", "HTTPTransport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "JWTKit", package: "jwt-kit"),
@@ -196,7 +199,7 @@ let package = Package(
         .target(
             name: "HummingbirdOpenIDConnect",
             dependencies: [
-                "HTTPTransport", "OpenIDConnect", "SealedCookies",
+                "Encodings", "HTTPTransport", "OpenIDConnect", "SealedCookies",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -209,10 +212,11 @@ let package = Package(
         .target(
             name: "SessionRegistry",
             dependencies: [
+                "Encodings",
                 .product(name: "Logging", package: "swift-log"), .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
-        .target(name: "PageSupport", swiftSettings: strict),
+        .target(name: "PageSupport", dependencies: ["Encodings"], swiftSettings: strict),
         .target(
             name: "WebServing",
             dependencies: [
@@ -261,7 +265,7 @@ let package = Package(
         .target(
             name: "DevelopmentIdentityProvider",
             dependencies: [
-                "HTTPTransport", "PageSupport", "PasswordHash", "WebServing",
+                "Encodings", "HTTPTransport", "PageSupport", "PasswordHash", "WebServing",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -275,8 +279,8 @@ let package = Package(
         .target(
             name: "TasksWeb",
             dependencies: [
-                "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies", "SessionRegistry", "TaskCore",
-                "WebServing",
+                "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies",
+                "SessionRegistry", "TaskCore", "WebServing",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -306,7 +310,7 @@ let package = Package(
         .target(
             name: "MisbehavingProvider",
             dependencies: [
-                "HTTPTransport", "WebServing",
+                "Encodings", "HTTPTransport", "WebServing",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -320,8 +324,8 @@ let package = Package(
         .target(
             name: "SelfTest",
             dependencies: [
-                "CurlTransport", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies", "SessionRegistry", "TasksWeb",
-                "WebServing",
+                "CurlTransport", "Encodings", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies", "SessionRegistry",
+                "TasksWeb", "WebServing",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Names and values as `application/x-www-form-urlencoded` (WHATWG URL Standard, section 5), in their order.
 public struct FormBody: Sendable, Equatable {
     /// The media type of ``encoded``.
@@ -28,18 +30,7 @@ public struct FormBody: Sendable, Equatable {
 
     /// One name or value, percent-encoded as a form has it: letters, digits and `*-._` stay, a space becomes `+`.
     public static func encode(_ text: String) -> String {
-        var out: [UInt8] = []
-        out.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-                out.append(byte)
-            case UInt8(ascii: " "): out.append(UInt8(ascii: "+"))
-            default: out += [UInt8(ascii: "%"), hexadecimal(byte >> 4), hexadecimal(byte & 15)]
-            }
-        }
-        return String(decoding: out, as: UTF8.self)
+        PercentEncoding.encode(form: text)
     }
 
     /// Reads a serialized form or query.
@@ -48,11 +39,13 @@ public struct FormBody: Sendable, Equatable {
     ///   such a text was meant to say can't be known; and where there are more than ``maximumParsedFields``.
     public init?(parsing text: some StringProtocol) {
         fields = []
-        let parts = text.split(separator: "&", maxSplits: Self.maximumParsedFields)
+        let parts = String(text).split(separator: "&", maxSplits: Self.maximumParsedFields)
         guard parts.count <= Self.maximumParsedFields else { return nil }
         for part in parts {
             let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.decode(halves[0]), let value = halves.count == 2 ? Self.decode(halves[1]) : "" else { return nil }
+            guard let name = PercentEncoding.decode(form: halves[0]),
+                let value = halves.count == 2 ? PercentEncoding.decode(form: halves[1]) : ""
+            else { return nil }
             fields.append((name, value))
         }
     }
@@ -66,33 +59,5 @@ public struct FormBody: Sendable, Equatable {
     /// Whether both have the same fields in the same order.
     public static func == (one: FormBody, other: FormBody) -> Bool {
         one.fields.elementsEqual(other.fields) { $0.name == $1.name && $0.value == $1.value }
-    }
-
-    static func decode(_ text: some StringProtocol) -> String? {
-        var out: [UInt8] = []
-        var rest = text.utf8.makeIterator()
-        while let byte = rest.next() {
-            switch byte {
-            case UInt8(ascii: "+"): out.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else { return nil }
-                out.append(high << 4 | low)
-            default: out.append(byte)
-            }
-        }
-        return String(validating: out, as: UTF8.self)
-    }
-
-    private static func hexadecimal(_ nibble: UInt8) -> UInt8 {
-        nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 
 /// An absolute `http` or `https` URL (RFC 3986), without user information and without a fragment.
@@ -98,12 +99,12 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// would, as the WHATWG URL Standard has it: refuse such a segment where it comes from outside.
     public static func encode(segment: String) -> String {
         if segment == "." || segment == ".." { return segment.replacing(".", with: "%2E") }
-        return FormBody.encode(segment).replacing("+", with: "%20").replacing("*", with: "%2A")
+        return PercentEncoding.encode(segment)
     }
 
     /// One path segment as it was meant; `nil` where its percent-encoding is broken or the bytes are not UTF-8.
     public static func decode(segment: some StringProtocol) -> String? {
-        FormBody.decode(String(segment).replacing("+", with: "%2B"))
+        PercentEncoding.decode(Substring(segment))
     }
 
     private init(scheme: Scheme, host: String, port: Int?, path: String, query: String?) {

@@ -1,3 +1,4 @@
+import Encodings
 public import FoundationEssentials
 public import HTTPTransport
 import HTTPTypes
@@ -45,7 +46,7 @@ public final class RelyingParty: Sendable {
         let metadata = try await metadata(request.policy)
         let builder = AuthorizationRequest(configuration: configuration, request: request)
         let attempt = SignInAttempt(
-            state: RandomValue.next(), nonce: RandomValue.next(), codeVerifier: RandomValue.next(), policy: request.policy,
+            state: SecureRandom.text(), nonce: SecureRandom.text(), codeVerifier: SecureRandom.text(), policy: request.policy,
             issuer: metadata.issuer, begun: provider.now(), maxAge: try builder.maxAge(), acrValues: builder.acrValues)
         let scopes = ScopeRule(
             configured: configuration.scopes, clientID: configuration.clientID, usesPolicies: configuration.authority.usesPolicies,
@@ -71,7 +72,7 @@ public final class RelyingParty: Sendable {
         // An error needs no metadata, and is told although the authority has gone away since.
         let known = response.error == nil ? try await metadata(attempt.policy) : await provider.metadata(policy: attempt.policy).current
         let code = try AnswerCheck(attempt: attempt, issuerIsPromised: known?.promisesIssuer ?? false).code(in: response)
-        guard let metadata = known, ByteComparison.areEqual(metadata.issuer, attempt.issuer) else {
+        guard let metadata = known, ConstantTime.equal(metadata.issuer, attempt.issuer) else {
             throw OpenIDConnectError(.invalidResponse, "the authority has become another issuer since the sign-in began")
         }
 
@@ -116,7 +117,7 @@ public final class RelyingParty: Sendable {
     ) async throws(OpenIDConnectError) -> RefreshedTokens {
         let metadata = try await metadata(policy)
         // Another authority has taken this one's place in the settings: it must not see the refresh token.
-        guard ByteComparison.areEqual(metadata.issuer, identity.issuer) else {
+        guard ConstantTime.equal(metadata.issuer, identity.issuer) else {
             throw OpenIDConnectError(.signInAgain, "the session is another issuer's")
         }
         // Before the request that may consume the refresh token, because a new one must not be lost for want of keys.
@@ -144,7 +145,7 @@ public final class RelyingParty: Sendable {
                 if error.kind.isProvidersFault { error.newRefreshToken = answer.refreshToken }
                 throw error
             }
-            guard ByteComparison.areEqual(verified.subject, identity.subject) else {
+            guard ConstantTime.equal(verified.subject, identity.subject) else {
                 throw TokenPurpose.idToken.refusal("it is another person's")
             }
             refreshed = verified
@@ -278,7 +279,7 @@ public final class RelyingParty: Sendable {
 
     /// Whether a text is the authority's issuer, byte for byte, as login that others initiate and front-channel logout have to ask.
     public func isIssuer(_ text: String, policy: String?) async throws(OpenIDConnectError) -> Bool {
-        ByteComparison.areEqual(text, try await metadata(policy).issuer)
+        ConstantTime.equal(text, try await metadata(policy).issuer)
     }
 
     private func metadata(_ policy: String?) async throws(OpenIDConnectError) -> ProviderMetadata {

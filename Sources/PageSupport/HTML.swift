@@ -1,3 +1,5 @@
+import Encodings
+
 /// The bytes of a page in the making.
 ///
 /// Compiled templates append to it. Constant markup comes in as `StaticString`, which no value known only at run time can become; every value passes through
@@ -77,7 +79,7 @@ public struct HTML: Sendable {
 
     /// Appends a value to the query or fragment of a URL that a template began, percent-encoded but for the unreserved characters (RFC 3986, section 2.3).
     public mutating func urlComponent(_ value: String) {
-        value.utf8.withBytes { PercentEncoding.append($0, to: &bytes) }
+        PercentEncoding.append(value, to: &bytes)
     }
 
     /// Appends a value to the query or fragment of a URL that a template began, percent-encoded but for the unreserved characters (RFC 3986, section 2.3).

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Encodings
 
 /// A password's hash with all that is needed to check it, as text: `$scrypt$ln=15,r=8,p=1$SALT$HASH`.
 ///
@@ -47,11 +47,10 @@ struct PasswordRecord: Equatable {
     }
 
     private static func encode(_ bytes: [UInt8]) -> String {
-        String(Data(bytes).base64EncodedString().prefix { $0 != "=" })
+        Base64URL.encode(bytes).replacing("-", with: "+").replacing("_", with: "/")
     }
 
     private static func decode(_ text: Substring) -> [UInt8]? {
-        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        return Data(base64Encoded: text + padding).map(Array.init)
+        Base64URL.decode(text.replacing("+", with: "-").replacing("/", with: "_"))
     }
 }

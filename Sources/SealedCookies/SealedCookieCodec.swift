@@ -1,3 +1,5 @@
+import Encodings
+
 /// Seals what a browser, a form or a database keeps for us, so that nobody else can read it or change it unnoticed.
 ///
 /// A sealed value opens under the cookie name or purpose that it was made for, until it expires, and with a key of the list; for anything

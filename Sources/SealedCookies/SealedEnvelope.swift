@@ -1,3 +1,5 @@
+import Encodings
+
 /// The bytes of a sealed value: `lead (1) | key id (4) | nonce (24) | ciphertext | tag (16)`.
 ///
 /// The lead byte holds the layout's version in its high four bits, and in its low four how many cookies the value is spread over, 0 if it
@@ -25,15 +27,15 @@ struct SealedEnvelope {
     }
 
     func seal(_ payload: [UInt8], expires: Int64) throws(SealingError) -> [UInt8] {
-        let nonce = try SecureRandom.bytes(XAES256GCM.nonceByteCount)
+        let nonce = SecureRandom.bytes(XAES256GCM.nonceByteCount)
         var sealed: [UInt8] = []
         sealed.reserveCapacity(payload.count + Self.overhead)
         sealed.append(Self.version << 4 | cookies)
-        Self.append(keys.newest.id.value, to: &sealed)
+        sealed.append(bigEndian: keys.newest.id.value)
         let data = associated(head: sealed)
         sealed += nonce
         sealed += payload
-        Self.append(UInt64(bitPattern: expires), to: &sealed)
+        sealed.append(bigEndian: expires)
         try keys.newest.cipher.sealTail(of: &sealed, from: Self.messageStart, nonce: nonce.span, authenticating: data.span)
         return sealed
     }
@@ -59,9 +61,5 @@ struct SealedEnvelope {
         data += head
         data += name.utf8
         return data
-    }
-
-    private static func append<Number: FixedWidthInteger & UnsignedInteger>(_ number: Number, to bytes: inout [UInt8]) {
-        for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
     }
 }

@@ -1,3 +1,5 @@
+import Encodings
+
 /// A key that seals: 32 random bytes, wiped from memory when the last holder lets go.
 public final class SealingKey: Sendable {
     let id: SealingKeyID
@@ -28,7 +30,7 @@ public final class SealingKey: Sendable {
     ///
     /// - Throws: ``SealingError/Kind/libraryFailed``.
     public static func generate() throws(SealingError) -> SealingKey {
-        var bytes = try SecureRandom.bytes(XAES256GCM.keyByteCount)
+        var bytes = SecureRandom.bytes(XAES256GCM.keyByteCount)
         defer { bytes.wipe() }
         return try SealingKey(bytes: bytes)
     }

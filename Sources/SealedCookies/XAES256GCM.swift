@@ -1,3 +1,4 @@
+import Encodings
 import Synchronization
 
 /// XAES-256-GCM (C2SP specification): AES-256-GCM under a key derived for each message, with a nonce long enough to be drawn at random.
@@ -37,7 +38,7 @@ final class XAES256GCM: Sendable {
 
     /// Encrypts and authenticates a message, and authenticates further data that is not part of it.
     ///
-    /// - Parameter nonce: 24 bytes that no other message under this key has; random ones from ``SecureRandom`` will do.
+    /// - Parameter nonce: 24 bytes that no other message under this key has; random ones will do.
     /// - Returns: The ciphertext, as long as the message, and its tag.
     /// - Throws: ``SealingError/Kind/libraryFailed``, also where the nonce has another length.
     func seal(_ message: [UInt8], nonce: [UInt8], authenticating data: [UInt8]) throws(SealingError) -> [UInt8] {

@@ -1,3 +1,5 @@
+import Encodings
+
 /// The name of a session: 16 random bytes, made at sign-in and never shown.
 public struct SessionHandle: Sendable, Hashable {
     /// How many bytes a handle has.
@@ -6,11 +8,10 @@ public struct SessionHandle: Sendable, Hashable {
     private let high: UInt64
     private let low: UInt64
 
-    /// A new handle from the system's generator of random numbers, which is a cryptographic one.
+    /// A new random handle.
     public init() {
-        var generator = SystemRandomNumberGenerator()
-        high = generator.next()
-        low = generator.next()
+        high = SecureRandom.word()
+        low = SecureRandom.word()
     }
 
     /// The handle of these 16 bytes; `nil` for any other count.

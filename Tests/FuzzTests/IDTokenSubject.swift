@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 
 @testable import OpenIDConnect
 

@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
@@ -128,7 +129,7 @@ import Testing
         let flow = try SignIn(try await FakeProvider())
         var attempt = try await flow.begin().attempt
         await expectKind(.invalidGrant) { try await flow.finish(attempt, [("code", "stolen")]) }
-        attempt.codeVerifier = RandomValue.next()
+        attempt.codeVerifier = SecureRandom.text()
         await expectKind(.invalidGrant) { try await flow.finish(attempt) }
     }
 

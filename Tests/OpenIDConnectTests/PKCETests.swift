@@ -7,11 +7,4 @@ import Testing
     func appendixB() {
         #expect(PKCE(verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk").challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }
-
-    @Test("Random values have 256 bits, and differ")
-    func random() {
-        let values = (0..<100).map { _ in RandomValue.next() }
-        #expect(Set(values).count == 100)
-        #expect(values.allSatisfy { Base64URL.decode($0)?.count == 32 })
-    }
 }

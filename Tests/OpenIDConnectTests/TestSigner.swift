@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import FoundationEssentials
 import JWTKit
 import Testing

@@ -1,3 +1,4 @@
+import Encodings
 import TestSupport
 import Testing
 
@@ -99,7 +100,7 @@ import Testing
         let codec = SealedCookieCodec(keys: try SealingKeys([key]))
         func sealed(_ lead: UInt8) throws -> [UInt8] {
             let id = (0..<4).map { UInt8(truncatingIfNeeded: key.id.value >> (24 - 8 * $0)) }
-            let nonce = try SecureRandom.bytes(24)
+            let nonce = SecureRandom.bytes(24)
             let message = payload + [0x7F, 0, 0, 0, 0, 0, 0, 0]
             return try [lead] + id + nonce + key.cipher.seal(message, nonce: nonce, authenticating: [lead] + id + Array("csrf".utf8))
         }

@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import FoundationEssentials
 
 /// Seals transactions, so that a page's visitor can neither read nor change them, nor use one in another browser.

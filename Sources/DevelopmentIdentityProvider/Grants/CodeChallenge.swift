@@ -1,5 +1,5 @@
 import Crypto
-import FoundationEssentials
+import Encodings
 
 /// A challenge by method S256, the only one that is taken (RFC 7636, section 4).
 struct CodeChallenge: Sendable, Equatable, Codable {
@@ -13,15 +13,7 @@ struct CodeChallenge: Sendable, Equatable, Codable {
 
     /// The challenge of a verifier; `nil` where the verifier is not 43 to 128 unreserved characters.
     init?(verifier: String) {
-        let allowed = verifier.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-                true
-            default: false
-            }
-        }
-        guard allowed, (43...128).contains(verifier.utf8.count) else { return nil }
-        text = Base64URL.encode(Data(SHA256.hash(data: Data(verifier.utf8))))
+        guard (43...128).contains(verifier.utf8.count), verifier.utf8.allSatisfy(PercentEncoding.isUnreserved) else { return nil }
+        text = Base64URL.encode(SHA256.hash(data: Array(verifier.utf8)))
     }
 }

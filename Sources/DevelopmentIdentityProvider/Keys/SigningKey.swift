@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+import Encodings
 import FoundationEssentials
 import JWTKit
 
@@ -29,7 +30,7 @@ struct SigningKey: Sendable {
         let modulus = Base64URL.encode(numbers.modulus)
         let exponent = Base64URL.encode(numbers.publicExponent)
         let members = #"{"e":"\#(exponent)","kty":"RSA","n":"\#(modulus)"}"#
-        keyID = Base64URL.encode(Data(SHA256.hash(data: Data(members.utf8))))
+        keyID = Base64URL.encode(SHA256.hash(data: Array(members.utf8)))
         publicKey = PublicKey(kid: keyID, n: modulus, e: exponent)
     }
 

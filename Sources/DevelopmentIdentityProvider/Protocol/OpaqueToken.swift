@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import FoundationEssentials
 
 /// A random value that its holder shows; what is stored is its hash, so that a copy of the database opens nothing.
@@ -7,7 +8,7 @@ struct OpaqueToken: Sendable, Equatable {
 
     /// 256 random bits.
     init() {
-        text = Base64URL.encode(SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) })
+        text = SecureRandom.text()
     }
 
     /// The value that somebody showed.

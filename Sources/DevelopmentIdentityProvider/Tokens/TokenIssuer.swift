@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import FoundationEssentials
 import JWTKit
 
@@ -57,7 +58,7 @@ struct TokenIssuer: Sendable {
         claims.nonce = redeemed.nonce
         claims.sid = redeemed.grant.sessionID
         // The left half of the hash (OpenID Connect Core, section 3.1.3.6).
-        claims.accessTokenHash = Base64URL.encode(Data(SHA256.hash(data: Data(accessToken.utf8))).prefix(16))
+        claims.accessTokenHash = Base64URL.encode(SHA256.hash(data: Array(accessToken.utf8)).prefix(16))
         return try await keys.sign(claims, kid: keyID)
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import OpenIDConnect
 package import SealedCookies
 

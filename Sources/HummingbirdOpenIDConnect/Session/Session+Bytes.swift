@@ -1,3 +1,5 @@
+import Encodings
+
 extension Session {
     /// The layout's version; a session of another version counts as none.
     private static let layout: UInt8 = 1

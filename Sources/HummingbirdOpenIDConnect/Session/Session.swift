@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 import OpenIDConnect
 import SealedCookies
@@ -46,9 +47,9 @@ struct Session: Sendable, Equatable {
 
 extension Session {
     /// The session that a sign-in begins.
-    init(_ grant: Grant, now: Int64, lifetime: Int64) throws(SealingError) {
+    init(_ grant: Grant, now: Int64, lifetime: Int64) {
         self.init(
-            identifier: try SecureRandom.bytes(Self.identifierBytes), issuer: grant.identity.issuer, subject: grant.identity.subject,
+            identifier: SecureRandom.bytes(Self.identifierBytes), issuer: grant.identity.issuer, subject: grant.identity.subject,
             policy: grant.policy, end: now + lifetime, lastUsed: now, idToken: grant.tokens.idToken,
             accessToken: grant.tokens.accessToken, accessTokenExpiry: grant.tokens.expiry.map { Int64($0.timeIntervalSince1970) },
             refreshToken: grant.tokens.refreshToken)

@@ -1,3 +1,4 @@
+import Encodings
 import OpenIDConnect
 
 /// A sign-in under way, and where it comes back to.

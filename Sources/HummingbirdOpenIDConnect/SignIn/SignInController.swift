@@ -48,9 +48,9 @@ struct SignInController: Sendable {
         let spent = site.attempts.expiring(state: state)
         do {
             let grant = try await site.relyingParty.finish(kept.attempt, try AuthorizationResponse(parsing: form))
-            context.session.begin(try Session(grant, now: site.now(), lifetime: site.options.lifetime.components.seconds))
+            context.session.begin(Session(grant, now: site.now(), lifetime: site.options.lifetime.components.seconds))
             return Response(seeOther: kept.returnTo ?? site.options.homePath, setting: [spent])
-        } catch let error as OpenIDConnectError {
+        } catch {
             switch error.kind {
             case .cancelled, .cancelledAtSocialProvider: return Response(seeOther: site.options.homePath, setting: [spent])
             default:

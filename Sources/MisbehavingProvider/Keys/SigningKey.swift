@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+import Encodings
 import FoundationEssentials
 
 /// A key that signs tokens, under a name.

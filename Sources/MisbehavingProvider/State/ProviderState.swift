@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 
 /// What the provider remembers.
@@ -45,8 +46,6 @@ struct ProviderState: Sendable {
 
     /// A new name that nobody can guess.
     func random(_ prefix: String, length: Int = 43) -> String {
-        var generator = SystemRandomNumberGenerator()
-        let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        return "\(prefix)-\(Base64URL.encode(bytes).prefix(length))"
+        "\(prefix)-\(SecureRandom.text(byteCount: length).prefix(length))"
     }
 }

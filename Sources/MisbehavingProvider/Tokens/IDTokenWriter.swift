@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import FoundationEssentials
 
 /// Writes an ID token, as it should be or with one thing different.

@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import FoundationEssentials
 
 /// How a token is signed, rightly or not.

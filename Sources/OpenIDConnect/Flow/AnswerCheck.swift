@@ -1,3 +1,5 @@
+import Encodings
+
 /// Decides whether an answer at the redirect URI belongs to an attempt, and what it brings: a code, or an error.
 struct AnswerCheck {
     let attempt: SignInAttempt
@@ -10,7 +12,7 @@ struct AnswerCheck {
     func code(in response: AuthorizationResponse) throws(OpenIDConnectError) -> String {
         try Self.checkState(response, attempt)
         if let issuer = response.issuer {
-            guard ByteComparison.areEqual(issuer, attempt.issuer) else {
+            guard ConstantTime.equal(issuer, attempt.issuer) else {
                 throw OpenIDConnectError(.invalidResponse, "the answer comes from another issuer")
             }
         } else if issuerIsPromised {
@@ -26,7 +28,7 @@ struct AnswerCheck {
     }
 
     static func checkState(_ response: AuthorizationResponse, _ attempt: SignInAttempt) throws(OpenIDConnectError) {
-        guard !attempt.state.isEmpty, let state = response.state, ByteComparison.areEqual(state, attempt.state) else {
+        guard !attempt.state.isEmpty, let state = response.state, ConstantTime.equal(state, attempt.state) else {
             throw OpenIDConnectError(.unknownState, "the answer is to no attempt of this browser's")
         }
     }

@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 
 /// Proof Key for Code Exchange by S256 (RFC 7636).
 struct PKCE {

@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 import HTTPTypes
 
@@ -16,7 +17,7 @@ struct UserInfoRequest {
             throw OpenIDConnectError(.providerNonsense, "UserInfo answered with status \(response.status.code)")
         }
         let claims = try await claims(in: response)
-        guard let found = claims[string: "sub"], ByteComparison.areEqual(found, subject) else { return nil }
+        guard let found = claims[string: "sub"], ConstantTime.equal(found, subject) else { return nil }
         return claims
     }
 
@@ -36,10 +37,10 @@ struct UserInfoRequest {
         _ = try await SignatureCheck(purpose: .userInfo, keys: keys).verify(token)
         guard let claims = Claims(jsonObject: token.payload) else { throw TokenPurpose.userInfo.refusal("it is no JSON object") }
         // Both should be there (section 5.3.2); one that is there has to be right.
-        if let found = claims.has("iss") ? claims[string: "iss"] ?? "" : nil, !ByteComparison.areEqual(found, issuer) {
+        if let found = claims.has("iss") ? claims[string: "iss"] ?? "" : nil, !ConstantTime.equal(found, issuer) {
             throw TokenPurpose.userInfo.refusal("it is another issuer's")
         }
-        if claims.has("aud"), !claims.strings("aud").contains(where: { ByteComparison.areEqual($0, clientID) }) {
+        if claims.has("aud"), !claims.strings("aud").contains(where: { ConstantTime.equal($0, clientID) }) {
             throw TokenPurpose.userInfo.refusal("it is for somebody else")
         }
         return claims

@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 import HTTPTypes
 import JWTKit
@@ -33,7 +34,7 @@ struct KeySet: Sendable {
     func knows(_ kid: String?, _ algorithm: SignatureAlgorithm) -> Bool {
         keys.contains { key in
             guard let kid, let name = key.kid else { return false }
-            return ByteComparison.areEqual(name, kid) && key.verifiers[algorithm] != nil
+            return ConstantTime.equal(name, kid) && key.verifiers[algorithm] != nil
         }
     }
 
@@ -42,7 +43,7 @@ struct KeySet: Sendable {
     /// A token that names its key is held to that key; one that doesn't may be of any key that fits.
     func verifies(_ token: SignedToken, _ algorithm: SignatureAlgorithm, kid: String?) -> Bool {
         keys.contains { key in
-            if let kid, key.kid.map({ ByteComparison.areEqual($0, kid) }) != true { return false }
+            if let kid, key.kid.map({ ConstantTime.equal($0, kid) }) != true { return false }
             guard let verifier = key.verifiers[algorithm] else { return false }
             return (try? verifier.verify(token.signature, signs: token.signingInput)) ?? false
         }

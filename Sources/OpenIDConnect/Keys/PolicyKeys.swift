@@ -1,3 +1,5 @@
+import Encodings
+
 /// The keys of one policy, at the address that its metadata names now.
 struct PolicyKeys: Sendable {
     let provider: Provider
@@ -8,7 +10,7 @@ struct PolicyKeys: Sendable {
     /// The keys at the `jwks_uri` of the cached metadata.
     func document() async throws(OpenIDConnectError) -> CachedDocument<KeySet> {
         let metadata = try await provider.metadata(policy: policy).value()
-        guard ByteComparison.areEqual(metadata.issuer, issuer) else {
+        guard ConstantTime.equal(metadata.issuer, issuer) else {
             throw OpenIDConnectError(.metadataMismatch, "the authority has become another issuer")
         }
         return await provider.keys(at: metadata.keysURL)

@@ -1,3 +1,4 @@
+import Encodings
 package import HTTPTransport
 
 /// Where an authority's metadata is, and which issuer it may name.
@@ -69,10 +70,10 @@ public struct Authority: Sendable, Equatable {
     /// Azure AD B2C's issuer is not the address that its metadata comes from, against OpenID Connect Discovery 1.0, section 4.3; so there
     /// any issuer on the same host will do, unless one is set. Whoever answers at that address gives the keys as well.
     func accepts(issuer: String, from metadataURL: HTTPURL) -> Bool {
-        if let expectedIssuer { return ByteComparison.areEqual(issuer, expectedIssuer) }
+        if let expectedIssuer { return ConstantTime.equal(issuer, expectedIssuer) }
         if namesPolicies { return HTTPURL(issuer)?.host == metadataURL.host }
         let plain = text.hasSuffix("/") ? String(text.dropLast()) : text
-        return ByteComparison.areEqual(issuer, plain) || ByteComparison.areEqual(issuer, plain + "/")
+        return ConstantTime.equal(issuer, plain) || ConstantTime.equal(issuer, plain + "/")
     }
 
     /// An endpoint for a policy: with `p=` where policies travel so and the metadata left it out.

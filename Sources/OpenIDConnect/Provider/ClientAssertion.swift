@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 import HTTPTransport
 import JWTKit
@@ -23,7 +24,7 @@ struct ClientAssertion {
     func signed(by pem: String) async throws(OpenIDConnectError) -> String {
         let issued = Int(now.timeIntervalSince1970)
         let payload = Payload(
-            iss: clientID, sub: clientID, aud: audience.description, jti: RandomValue.next(), iat: issued, exp: issued + 300)
+            iss: clientID, sub: clientID, aud: audience.description, jti: SecureRandom.text(), iat: issued, exp: issued + 300)
         let keys = try await Self.signer(pem)
         do {
             return try await keys.sign(payload)

@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 
 extension Provider {
@@ -16,7 +17,7 @@ extension Provider {
         } catch {
             guard error.isUnsent,
                 let newest = try? await self.metadata(policy: policy).renewedValue(notWithin: Self.leastInterval).value,
-                ByteComparison.areEqual(newest.issuer, metadata.issuer), let moved = endpoint(newest), moved != url
+                ConstantTime.equal(newest.issuer, metadata.issuer), let moved = endpoint(newest), moved != url
             else { throw error }
             return try await send(moved, newest)
         }

@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 
 /// The checks that are the same for every kind of token (RFC 7519, section 4.1).
@@ -10,7 +11,7 @@ struct ClaimChecks {
     let now: Date
 
     func issuer(is issuer: String) throws(OpenIDConnectError) {
-        guard let found = claims[string: "iss"], ByteComparison.areEqual(found, issuer) else {
+        guard let found = claims[string: "iss"], ConstantTime.equal(found, issuer) else {
             throw purpose.refusal("it is another issuer's, or nobody's")
         }
     }
@@ -25,7 +26,7 @@ struct ClaimChecks {
     @discardableResult
     func audience(holds name: String) throws(OpenIDConnectError) -> [String] {
         let audience = claims.strings("aud")
-        guard audience.contains(where: { ByteComparison.areEqual($0, name) }) else { throw purpose.refusal("it is for somebody else") }
+        guard audience.contains(where: { ConstantTime.equal($0, name) }) else { throw purpose.refusal("it is for somebody else") }
         return audience
     }
 

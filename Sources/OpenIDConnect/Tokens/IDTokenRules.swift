@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 
 /// What the claims of an ID token have to say (OpenID Connect Core, sections 3.1.3.7 and 12.2).
@@ -49,7 +50,7 @@ struct IDTokenRules {
 
     private func checkAuthorizedParty(_ claims: Claims, _ audience: [String]) throws(OpenIDConnectError) {
         guard claims.has("azp") || audience.count > 1 else { return }
-        guard let party = claims[string: "azp"], ByteComparison.areEqual(party, clientID) else {
+        guard let party = claims[string: "azp"], ConstantTime.equal(party, clientID) else {
             throw TokenPurpose.idToken.refusal("it was issued to somebody else")
         }
     }
@@ -62,7 +63,7 @@ struct IDTokenRules {
             guard let nonce, claims.has("nonce") else { return }
             right = nonce
         }
-        guard !right.isEmpty, let found = claims[string: "nonce"], ByteComparison.areEqual(found, right) else {
+        guard !right.isEmpty, let found = claims[string: "nonce"], ConstantTime.equal(found, right) else {
             throw TokenPurpose.idToken.refusal("it answers another sign-in")
         }
     }
@@ -73,7 +74,7 @@ struct IDTokenRules {
     ) throws(OpenIDConnectError) {
         guard claims.has(name) else { return }
         let right = Base64URL.encode(algorithm.leftHalfOfDigest(of: text))
-        guard let found = claims[string: name], ByteComparison.areEqual(found, right) else {
+        guard let found = claims[string: name], ConstantTime.equal(found, right) else {
             throw TokenPurpose.idToken.refusal("its \(name) is wrong")
         }
     }
@@ -102,7 +103,7 @@ struct IDTokenRules {
         guard let requested = acrValues?.split(separator: " "), !requested.isEmpty, claims.has("acr") else { return }
         // Old policies write their own name there.
         if policy != nil, claims[string: "acr"]?.lowercased().hasPrefix("b2c_1") == true { return }
-        guard let found = claims[string: "acr"], requested.contains(where: { ByteComparison.areEqual(String($0), found) }) else {
+        guard let found = claims[string: "acr"], requested.contains(where: { ConstantTime.equal(String($0), found) }) else {
             throw TokenPurpose.idToken.refusal("the user did not sign in by one of the requested context classes")
         }
     }

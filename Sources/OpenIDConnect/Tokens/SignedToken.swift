@@ -1,3 +1,5 @@
+import Encodings
+
 /// A JWS in its compact form, taken apart (RFC 7515, section 3.1).
 ///
 /// Nothing is verified yet.

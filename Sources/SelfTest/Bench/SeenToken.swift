@@ -1,5 +1,5 @@
+import Encodings
 import OpenIDConnect
-import SealedCookies
 
 /// A token that the provider issued, taken apart and not verified: shows whether it errs as it was told to.
 struct SeenToken: Sendable {

@@ -1,3 +1,4 @@
+import Encodings
 import HummingbirdOpenIDConnect
 import SealedCookies
 
@@ -19,7 +20,7 @@ struct AccountCookies: Sendable {
 
     /// The field that remembers an account beside those that are there.
     func remembering(_ account: RememberedAccount, in cookies: RequestCookies) throws -> [String] {
-        var accounts = try accounts(in: cookies) ?? RememberedAccounts(identifier: SecureRandom.bytes(Self.identifierBytes))
+        var accounts = accounts(in: cookies) ?? RememberedAccounts(identifier: SecureRandom.bytes(Self.identifierBytes))
         accounts.add(account)
         return try setting(accounts)
     }

@@ -1,4 +1,4 @@
-import HummingbirdOpenIDConnect
+import Encodings
 
 /// The accounts that the sign-in page of one browser offers, the last one first.
 struct RememberedAccounts: Sendable, Equatable {

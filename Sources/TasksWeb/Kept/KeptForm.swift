@@ -1,5 +1,5 @@
+import Encodings
 import HTTPTransport
-import HummingbirdOpenIDConnect
 
 /// A form that was posted after its session had ended: what it was to do, and for whom.
 struct KeptForm: Sendable, Equatable {

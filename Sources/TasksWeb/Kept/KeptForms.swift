@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import HTTPTransport
 import HummingbirdOpenIDConnect
 import SealedCookies
@@ -30,10 +31,10 @@ struct KeptForms: Sendable {
     func keep(_ form: FormBody, path: String, of token: CSRFToken, over cookies: RequestCookies) async throws -> [String] {
         let kept = KeptForm(person: token.person, path: path, form: form)
         guard kept.action != nil else { return [] }
-        let secret = Base64URL.encode(try SecureRandom.bytes(Self.secretBytes))
+        let secret = SecureRandom.text(byteCount: Self.secretBytes)
         try await store(kept, under: secret)
         // The time leads, so that the names' order is that of the forms, to a second.
-        let name = "\(names.keptPrefix)\(clock.now())-\(Base64URL.encode(try SecureRandom.bytes(Self.tagBytes)))"
+        let name = "\(names.keptPrefix)\(clock.now())-\(SecureRandom.text(byteCount: Self.tagBytes))"
         let oldest = cookieNames(in: cookies).dropLast(Self.limit - 1)
         return oldest.map(names.expiring) + [names.setting(name, to: secret, maxAge: Self.lifetime)]
     }

@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import OpenIDConnect
 import SealedCookies
 import SessionRegistry

@@ -1,4 +1,4 @@
-import SealedCookies
+import Encodings
 import SessionRegistry
 
 /// The right to change a session's tokens, which of all replicas that share the register one has at a time.
@@ -32,7 +32,7 @@ struct ReplicaTurns: Sendable {
     /// - Returns: The turn, or the state that is enough.
     /// - Throws: `SessionRefresher.SessionOver` where the session has ended.
     func take(_ session: Session, waits: Bool = true, unless isEnough: (Session) -> Bool = { _ in false }) async throws -> Taken {
-        let claimant = try SecureRandom.bytes(Self.claimantBytes)
+        let claimant = SecureRandom.bytes(Self.claimantBytes)
         let start = ContinuousClock.now
         var base = results.waiting(for: session) ?? session
         if base != session, isEnough(base) { return .enough(base) }

@@ -1,4 +1,4 @@
-import HummingbirdOpenIDConnect
+import Encodings
 import OpenIDConnect
 import SessionRegistry
 

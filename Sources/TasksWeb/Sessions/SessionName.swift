@@ -1,5 +1,5 @@
 import Crypto
-import SealedCookies
+import Encodings
 import SessionRegistry
 
 /// What a session is called in a URL: a digest of its handle.

@@ -1,3 +1,4 @@
+import Encodings
 import HummingbirdOpenIDConnect
 import SealedCookies
 import SessionRegistry

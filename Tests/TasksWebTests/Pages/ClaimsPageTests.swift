@@ -1,4 +1,4 @@
-import SealedCookies
+import Encodings
 import Testing
 
 @testable import TasksWeb

@@ -1,3 +1,4 @@
+import Encodings
 import OpenIDConnect
 import SealedCookies
 import SessionRegistry

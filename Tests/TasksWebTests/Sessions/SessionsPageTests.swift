@@ -1,5 +1,5 @@
+import Encodings
 import FoundationEssentials
-import SealedCookies
 import SessionRegistry
 import Testing
 

@@ -1,6 +1,6 @@
 /// Reads what a ``ByteWriter`` wrote.
 ///
-/// Each length is checked against what is there; a read that finds too little yields `nil`.
+/// Each length is checked against the bytes that are left; a read that finds too few returns `nil` and takes none.
 package struct ByteReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -11,9 +11,10 @@ package struct ByteReader {
 
     package var isAtEnd: Bool { position == bytes.count }
 
-    /// A number of 64 bits at most, read as one of 64: the loop over its bytes is then no generic one.
+    /// A number of at most 64 bits.
+    @inlinable
     package mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
-        take(Number.bitWidth / 8).map { bytes in Number(truncatingIfNeeded: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }) }
+        word(Number.bitWidth / 8).map { Number(truncatingIfNeeded: $0) }
     }
 
     package mutating func fixed(_ count: Int) -> [UInt8]? {
@@ -21,17 +22,22 @@ package struct ByteReader {
     }
 
     package mutating func text() -> String? {
-        guard let length = take(3).map({ $0.reduce(0) { $0 << 8 | Int($1) } }) else { return nil }
-        return take(length).flatMap { String(validating: $0, as: UTF8.self) }
+        word(3).flatMap { take(Int($0)) }.flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     /// An optional text; the outer optional says whether it could be read.
     package mutating func optionalText() -> String?? {
-        switch number(UInt8.self) {
+        switch word(1) {
         case 0: .some(nil)
         case 1: text().map { .some($0) }
         default: nil
         }
+    }
+
+    /// So many bytes as a number in big-endian order; of one type, so that the loop isn't generic.
+    @usableFromInline
+    package mutating func word(_ count: Int) -> UInt64? {
+        take(count).map { $0.reduce(0) { $0 << 8 | UInt64($1) } }
     }
 
     private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {

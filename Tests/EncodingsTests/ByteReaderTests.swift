@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HummingbirdOpenIDConnect
+@testable import Encodings
 
 @Suite struct ByteReaderTests {
     @Test("Nothing can be read of nothing") func nothing() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HummingbirdOpenIDConnect
+@testable import Encodings
 
 @Suite struct ByteWriterTests {
     @Test("Numbers stand in big-endian order") func numbers() {
@@ -20,7 +20,9 @@ import Testing
         #expect(writer.bytes == [0, 0, 2, 0xC3, 0xA9, 9, 9, 0, 1, 0, 0, 0])
     }
 
-    @Test("What was written comes back", arguments: [0, 1, 255, 256, 65_535, 65_536, 70_000]) func roundTrip(_ length: Int) {
+    @Test("What was written comes back", arguments: [0, 1, 255, 256, 65_535, 65_536, 70_000]) func roundTrip(
+        _ length: Int
+    ) {
         let text = String(repeating: "x", count: length)
         var writer = ByteWriter()
         writer.append(text)

@@ -1,37 +1,41 @@
 /// Base64url without padding (RFC 4648, section 5), in its one canonical form.
 ///
-/// Text that says the same bytes another way (padding, line breaks, stray bits in the last character) is refused, so that a sealed value has
-/// one spelling only.
+/// Another spelling of the same bytes (padding, line breaks, stray bits in the last character) is refused, because a
+/// sealed value or a token must have one spelling only.
 package enum Base64URL {
-    /// The text of some bytes.
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        encode(Array(bytes))
+    }
+
+    /// The fast way, because a generic function isn't specialised across modules.
     package static func encode(_ bytes: [UInt8]) -> String {
         let count = encodedCount(bytes.count)
         return unsafe String(unsafeUninitializedCapacity: count) { text in
             unsafe bytes.withUnsafeBufferPointer { bytes in
-                unsafe Base64URLAlphabet.characters.withUnsafeBufferPointer { unsafe encode(bytes, into: text, characters: $0) }
+                unsafe Alphabet.characters.withUnsafeBufferPointer { unsafe encode(bytes, into: text, characters: $0) }
             }
             return count
         }
     }
 
-    /// How many characters that many bytes have as text.
-    static func encodedCount(_ byteCount: Int) -> Int {
+    /// The number of characters that so many bytes become.
+    package static func encodedCount(_ byteCount: Int) -> Int {
         (byteCount * 4 + 2) / 3
     }
 
-    /// The bytes that a text stands for; `nil` unless it is what ``encode(_:)`` makes of them.
+    /// The bytes of a text; `nil` unless ``encode(_:)`` makes that text of them.
     package static func decode(_ text: String) -> [UInt8]? {
         decode(text[...])
     }
 
-    /// The bytes that a part of a text stands for; `nil` unless it is what ``encode(_:)`` makes of them.
+    /// The bytes of a part of a text; `nil` unless ``encode(_:)`` makes that part of them.
     package static func decode(_ text: Substring) -> [UInt8]? {
         if let decoded = unsafe text.utf8.withContiguousStorageIfAvailable({ unsafe decode($0) }) { return decoded }
         return decode(Array(text.utf8))
     }
 
-    /// The same for a text that is there as UTF-8.
-    static func decode(_ text: [UInt8]) -> [UInt8]? {
+    /// The bytes of a text in UTF-8; `nil` unless ``encode(_:)`` makes that text of them.
+    package static func decode(_ text: [UInt8]) -> [UInt8]? {
         unsafe text.withUnsafeBufferPointer { unsafe decode($0) }
     }
 
@@ -40,14 +44,15 @@ package enum Base64URL {
         let count = text.count / 4 * 3 + text.count % 4 * 3 / 4
         var valid = false
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, written in
-            valid = unsafe Base64URLAlphabet.places.withUnsafeBufferPointer { unsafe decode(text, into: bytes, places: $0) }
+            valid = unsafe Alphabet.places.withUnsafeBufferPointer { unsafe decode(text, into: bytes, places: $0) }
             written = valid ? count : 0
         }
         return valid ? bytes : nil
     }
 
     private static func encode(
-        _ bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>, characters: UnsafeBufferPointer<UInt8>
+        _ bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>,
+        characters: UnsafeBufferPointer<UInt8>
     ) {
         var source = 0
         var target = 0
@@ -69,15 +74,16 @@ package enum Base64URL {
     }
 
     private static func decode(
-        _ text: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>, places: UnsafeBufferPointer<UInt32>
+        _ text: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>,
+        places: UnsafeBufferPointer<UInt32>
     ) -> Bool {
         var source = 0
         var target = 0
         var seen: UInt32 = 0
         while source + 4 <= text.count {
             let word =
-                unsafe places[Int(text[source])] | places[256 + Int(text[source + 1])] | places[512 + Int(text[source + 2])]
-                | places[768 + Int(text[source + 3])]
+                unsafe places[Int(text[source])] | places[256 + Int(text[source + 1])]
+                | places[512 + Int(text[source + 2])] | places[768 + Int(text[source + 3])]
             unsafe bytes[target] = UInt8(truncatingIfNeeded: word >> 16)
             unsafe bytes[target + 1] = UInt8(truncatingIfNeeded: word >> 8)
             unsafe bytes[target + 2] = UInt8(truncatingIfNeeded: word)
@@ -94,6 +100,23 @@ package enum Base64URL {
             target += 1
         }
         let strayBits = last & 0xFF_FFFF
-        return seen & Base64URLAlphabet.fault == 0 && strayBits == 0
+        return seen & Alphabet.fault == 0 && strayBits == 0
     }
+}
+
+/// The alphabet of base64url as tables.
+private enum Alphabet {
+    static let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// Marks a byte that isn't in the alphabet; the 24 bits below hold the three bytes of four characters.
+    static let fault: UInt32 = 1 << 31
+
+    /// The six bits of a character, shifted for each of the four places that it can have: 256 entries a place.
+    static let places: [UInt32] = {
+        var places = [UInt32](repeating: fault, count: 4 * 256)
+        for (value, character) in characters.enumerated() {
+            for place in 0..<4 { places[256 * place + Int(character)] = UInt32(value) << (18 - 6 * UInt32(place)) }
+        }
+        return places
+    }()
 }

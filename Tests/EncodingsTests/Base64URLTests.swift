@@ -2,17 +2,25 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import SealedCookies
+@testable import Encodings
 
 @Suite struct Base64URLTests {
     @Test(
         "RFC 4648's vectors come out, without padding (section 10)",
         arguments: [
-            ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"), ("foobar", "Zm9vYmFy"),
+            ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
+            ("foobar", "Zm9vYmFy"),
         ])
     func vectors(_ plain: String, _ text: String) {
         #expect(Base64URL.encode(Array(plain.utf8)) == text)
         #expect(Base64URL.decode(text) == Array(plain.utf8))
+    }
+
+    @Test("The two characters that Base64 has otherwise are - and _") func alphabet() {
+        #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
+        #expect(Base64URL.encode([0xFB, 0xFF][...]) == "-_8")
+        #expect(Base64URL.decode("-_8") == [0xFB, 0xFF])
+        #expect(Base64URL.decode("+/8") == nil)
     }
 
     @Test("Bytes of every length come back, and are as Foundation writes them") func everyLength() {
@@ -32,7 +40,9 @@ import Testing
     @Test("Of all two, three and four characters only those decode that encoding gives") func canonical() {
         for first in UInt8.min...UInt8.max {
             for second in UInt8.min...UInt8.max {
-                for text in [[first, second], [65, first, second], [65, 66, first, second], [65, 66, 67, 68, first, second]] {
+                for text in [
+                    [first, second], [65, first, second], [65, 66, first, second], [65, 66, 67, 68, first, second],
+                ] {
                     guard let bytes = Base64URL.decode(text) else { continue }
                     if Array(Base64URL.encode(bytes).utf8) != text { Issue.record("\(text) decodes") }
                 }
@@ -43,7 +53,8 @@ import Testing
     @Test(
         "Padding, another alphabet, white space, stray bits and impossible lengths are refused",
         arguments: [
-            "Zg==", "Zg=", "Zh", "Zm9", "A", "AAAAA", "Zm+v", "Zm/v", "Zm9v\n", " Zm9v", "Zm9v ", "Z m9v", "Zm9v\0", "Zm9é", "ZZZZé", "=",
+            "Zg==", "Zg=", "Zh", "Zm9", "A", "AAAAA", "Zm+v", "Zm/v", "Zm9v\n", " Zm9v", "Zm9v ", "Z m9v", "Zm9v\0",
+            "Zm9é", "ZZZZé", "é", "Z", "Zm9vY", "Zm\n9v", "=",
             "====",
         ])
     func refused(_ text: String) {

@@ -1,0 +1,79 @@
+/// Percent-encoding (RFC 3986, section 2.1), and the variant of it that forms use (WHATWG URL Standard, section 5).
+package enum PercentEncoding {
+    /// Whether a byte is an unreserved character (RFC 3986, section 2.3).
+    package static func isUnreserved(_ byte: UInt8) -> Bool {
+        isCommon(byte) || byte == UInt8(ascii: "~")
+    }
+
+    /// Encodes all but the unreserved characters.
+    package static func encode(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        append(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends a text, encoding all but the unreserved characters.
+    package static func append(_ text: String, to bytes: inout [UInt8]) {
+        for byte in text.utf8 {
+            if isUnreserved(byte) { bytes.append(byte) } else { append(escaped: byte, to: &bytes) }
+        }
+    }
+
+    /// Encodes a name or value of a form: letters, digits and `*-._` stay, and a space becomes `+`.
+    package static func encode(form text: String) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: " "): bytes.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "*"): bytes.append(byte)
+            default: if isCommon(byte) { bytes.append(byte) } else { append(escaped: byte, to: &bytes) }
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The text that was encoded; `nil` if a percent sign isn't followed by two digits or the bytes aren't UTF-8.
+    package static func decode(_ text: Substring) -> String? {
+        decode(text, plus: UInt8(ascii: "+"))
+    }
+
+    /// The name or value of a form that was encoded; `nil` on the same conditions.
+    package static func decode(form text: Substring) -> String? {
+        decode(text, plus: UInt8(ascii: " "))
+    }
+
+    private static func decode(_ text: Substring, plus: UInt8) -> String? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        var rest = text.utf8.makeIterator()
+        while let byte = rest.next() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(plus)
+            case UInt8(ascii: "%"):
+                guard let high = rest.next().flatMap(Hexadecimal.value),
+                    let low = rest.next().flatMap(Hexadecimal.value)
+                else { return nil }
+                bytes.append(high << 4 | low)
+            default: bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// Whether both variants leave a byte as it is.
+    private static func isCommon(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    private static func append(escaped byte: UInt8, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "%"))
+        bytes.append(Hexadecimal.upper[Int(byte >> 4)])
+        bytes.append(Hexadecimal.upper[Int(byte & 15)])
+    }
+}
