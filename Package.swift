@@ -66,7 +66,7 @@ let tests: [Target] = [
         swiftSettings: strict),
     tests("SQLiteStorage", ["SessionRegistry", "StorageTestSupport", "TaskCore", .product(name: "GRDB", package: "GRDB.swift")]),
     tests("PostgreSQLStorage", ["SessionRegistry", "StorageTestSupport", "TaskCore", .product(name: "Logging", package: "swift-log")]),
-    tests("TasksAPI", hummingbird + ["CurlTransport", "OpenIDConnect", "TaskCore", "WebServing"]),
+    tests("TasksAPI", hummingbird + ["CurlTransport", "Encodings", "OpenIDConnect", "TaskCore", "WebServing"]),
     tests(
         "DevelopmentIdentityProvider",
         hummingbird + [
@@ -114,7 +114,8 @@ let isFuzzing = Context.environment["LATCHKEY_FUZZING"] != nil
 
 let fuzzed: [Target.Dependency] = [
     "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "Latchkey", "OpenIDConnect", "PageCompilation", "SealedCookies",
-    "SessionRegistry", "TasksAPI", "TasksWeb", .product(name: "Crypto", package: "swift-crypto"), .product(name: "HTTPTypes", package: "swift-http-types"),
+    "SessionRegistry", "TasksAPI", "TasksWeb", .product(name: "Crypto", package: "swift-crypto"),
+    .product(name: "HTTPTypes", package: "swift-http-types"),
 ]
 
 let fuzzing: [Target] =
@@ -254,7 +255,7 @@ let package = Package(
         .target(
             name: "TasksAPI",
             dependencies: [
-                "HTTPTransport", "OpenIDConnect", "TaskCore", "WebServing",
+                "Encodings", "HTTPTransport", "OpenIDConnect", "TaskCore", "WebServing",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -293,7 +294,8 @@ let package = Package(
         program(
             "Latchkey", entryPoint: "Latchkey.swift",
             [
-                "CurlTransport", "DevelopmentIdentityProvider", "HTTPTransport", "OpenIDConnect", "PostgreSQLStorage", "ProcessLimits",
+                "CurlTransport", "DevelopmentIdentityProvider", "Encodings", "HTTPTransport", "OpenIDConnect", "PostgreSQLStorage",
+                "ProcessLimits",
                 "SQLiteStorage", "SealedCookies", "SelfTest", "SessionRegistry", "TaskCore", "TasksAPI", "TasksWeb", "WebServing",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,6 +1,6 @@
 /// All subjects, by the names under which `make fuzz` runs them.
 enum FuzzSubjects: String, CaseIterable, Sendable {
-    case cookie, session, idToken, keySet, form, callback, returnPath, settings, taskList, taskBody, template
+    case cookie, session, idToken, keySet, form, callback, returnPath, settings, json, taskList, template
 
     var subject: any FuzzSubject {
         switch self {
@@ -12,8 +12,8 @@ enum FuzzSubjects: String, CaseIterable, Sendable {
         case .callback: CallbackSubject()
         case .returnPath: ReturnPathSubject()
         case .settings: SettingsSubject()
+        case .json: JSONSubject()
         case .taskList: TaskListSubject()
-        case .taskBody: TaskBodySubject()
         case .template: TemplateSubject()
         }
     }

@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes

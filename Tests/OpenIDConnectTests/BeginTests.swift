@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 import HTTPTypes
 import Testing

@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
@@ -86,7 +87,7 @@ import Testing
         #expect(form[single: "client_id"] == "c")
         let token = try #require(SignedToken(parsing: form[single: "client_assertion"] ?? ""))
         #expect(token.header["alg"]?.string == algorithm)
-        let keys = try await KeySet(parsing: Array(JSONPrinter.print(.of(["keys": .array([.object(jwk)])])).utf8))
+        let keys = try await KeySet(parsing: Array(JSONValue.of(["keys": .array([.object(jwk)])]).text.utf8))
         #expect(keys.verifies(token, try #require(SignatureAlgorithm(rawValue: algorithm)), kid: nil))
         let claims = try #require(Claims(jsonObject: token.payload))
         #expect(claims[string: "iss"] == "c")

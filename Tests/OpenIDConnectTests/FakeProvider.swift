@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
@@ -88,7 +89,7 @@ actor FakeProvider: HTTPTransport {
     static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]) -> TransportResponse {
         var fields = fields
         fields[.contentType] = "application/json"
-        return TransportResponse(status: status, headerFields: fields, body: Array(JSONPrinter.print(value).utf8))
+        return TransportResponse(status: status, headerFields: fields, body: Array(value.text.utf8))
     }
 
     private func tokenAnswer() throws -> [String: JSONValue] {

@@ -81,6 +81,6 @@ import Testing
     private func keySet(_ objects: [JSONObject]) async throws -> KeySet { try await keySet(values: objects.map { .object($0) }) }
 
     private func keySet(values: [JSONValue]) async throws -> KeySet {
-        try await KeySet(parsing: Array(JSONPrinter.print(.of(["keys": .array(values)])).utf8))
+        try await KeySet(parsing: Array(JSONValue.of(["keys": .array(values)]).text.utf8))
     }
 }

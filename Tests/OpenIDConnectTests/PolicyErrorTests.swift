@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 import Testing
 
@@ -77,7 +78,7 @@ import Testing
         _ members: [String: JSONValue], _ method: ClientAuthenticationMethod = .clientSecretBasic,
         secrets: ExchangeSecrets = ExchangeSecrets()
     ) throws -> OpenIDConnectError {
-        let object = JSONObject(members: members.map { JSONObject.Member(name: $0.key, value: $0.value) })
+        let object = JSONObject(members: members.map { JSONObject.Member($0.key, $0.value) })
         return try #require(ProviderRefusal(object, secrets: secrets, clientAuthentication: method)).atTokenEndpoint
     }
 

@@ -80,7 +80,7 @@ struct TestSigner: Sendable {
     func sign(_ claims: [String: JSONValue], header: [String: JSONValue] = [:]) throws -> String {
         var members: [String: JSONValue] = ["alg": .string(algorithm), "typ": .string("JWT")]
         if let kid { members["kid"] = .string(kid) }
-        return try sign(payload: JSONPrinter.print(.of(claims)), header: JSONPrinter.print(.of(members.merging(header) { $1 })))
+        return try sign(payload: JSONValue.of(claims).text, header: JSONValue.of(members.merging(header) { $1 }).text)
     }
 
     func sign(payload: String, header: String) throws -> String {
@@ -111,13 +111,13 @@ extension JSONObject {
     static func of(_ members: [(String, JSONValue)], kid: String? = nil) -> JSONObject {
         var all = members
         if let kid { all.append(("kid", .string(kid))) }
-        return JSONObject(members: all.map { Member(name: $0.0, value: $0.1) })
+        return JSONObject(members: all.map { Member($0.0, $0.1) })
     }
 
     /// This object with members set; `null` takes one out.
     func with(_ changes: [String: JSONValue]) -> JSONObject {
         let kept = members.filter { changes[$0.name] == nil }
-        let added = changes.sorted { $0.key < $1.key }.filter { $0.value != .null }.map { Member(name: $0.key, value: $0.value) }
+        let added = changes.sorted { $0.key < $1.key }.filter { $0.value != .null }.map { Member($0.key, $0.value) }
         return JSONObject(members: kept + added)
     }
 }

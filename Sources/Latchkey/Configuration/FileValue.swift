@@ -1,4 +1,4 @@
-/// A value in a JSON file or a property list.
+/// A value in a property list.
 struct FileValue: Decodable {
     let raw: RawValue
 
@@ -6,7 +6,7 @@ struct FileValue: Decodable {
         if var list = try? decoder.unkeyedContainer() {
             raw = Self.list(&list)
         } else if let value = try? decoder.singleValueContainer() {
-            raw = Self.scalar(value).map(RawValue.text) ?? (value.decodeNil() ? .text("") : .unusable("a dictionary or the like"))
+            raw = Self.scalar(value).map(RawValue.text) ?? .unusable("a dictionary or the like")
         } else {
             raw = .unusable("a dictionary or the like")
         }

@@ -1,9 +1,21 @@
+import Encodings
+
 /// A value as a layer has it, before its setting's kind is looked at.
 enum RawValue: Sendable, Equatable {
     case text(String)
     case list([String])
     /// Something that no setting holds, by what it is.
     case unusable(String)
+
+    /// A value of a JSON file; a number as it is written there.
+    init(_ json: JSONValue) {
+        switch json {
+        case .array(let values):
+            let texts = values.compactMap(Self.text(of:))
+            self = texts.count == values.count ? .list(texts) : .unusable("a list of more than texts and numbers")
+        case let value: self = Self.text(of: value).map(RawValue.text) ?? .unusable("a dictionary or the like")
+        }
+    }
 
     /// What is there for one setting: empty where the value counts as not given, `nil` where it can't be one of that kind.
     func entries(for setting: Setting) -> [String]? {
@@ -18,6 +30,15 @@ enum RawValue: Sendable, Equatable {
             Self.filled(list.map(Self.trimmed)).isEmpty ? [] : nil
         case .unusable:
             setting.kind == .ignored ? ["?"] : nil
+        }
+    }
+
+    private static func text(of json: JSONValue) -> String? {
+        switch json {
+        case .string(let text), .number(let text): text
+        case .bool(let value): String(value)
+        case .null: ""
+        case .array, .object: nil
         }
     }
 

@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 
 /// The settings that a file holds: JSON, YAML, or a property list in XML or binary.
@@ -40,12 +41,16 @@ struct SettingsFile: Sendable {
     }
 
     private static func json(_ text: String) throws(FileReader.Fault) -> [String: RawValue] {
-        guard let values = try? JSONDecoder().decode([String: FileValue].self, from: Data(text.utf8)) else {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: Array(text.utf8))
+        } catch .duplicateName(let name) {
+            throw FileReader.Fault(reason: "has \(name) twice")
+        } catch {
             throw FileReader.Fault(reason: "is no valid JSON object")
         }
-        let repeated = JSONKeys.repeated(in: text)
-        guard repeated.isEmpty else { throw FileReader.Fault(reason: "has \(repeated.joined(separator: ", ")) twice") }
-        return values.mapValues(\.raw)
+        guard let object = value.object else { throw FileReader.Fault(reason: "is no valid JSON object") }
+        return Dictionary(uniqueKeysWithValues: object.members.map { ($0.name, RawValue($0.value)) })
     }
 
     private static func propertyList(_ bytes: [UInt8]) throws(FileReader.Fault) -> [String: RawValue] {

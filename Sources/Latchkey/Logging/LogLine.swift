@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 import Logging
 
@@ -19,39 +20,24 @@ struct LogLine: Sendable {
 
     /// As a JSON object with `time`, `level`, `label`, `message` and, where there is any, `metadata`.
     var json: String {
-        var fields = [("time", timestamp), ("level", level.rawValue), ("label", label), ("message", message)].map { name, value in
-            "\(Self.json(name)):\(Self.json(value))"
-        }
-        if !metadata.isEmpty { fields.append("\"metadata\":\(Self.json(.dictionary(metadata)))") }
-        return "{\(fields.joined(separator: ","))}"
+        var object: JSONObject = [
+            "time": .string(timestamp), "level": .string(level.rawValue), "label": .string(label),
+            "message": .string(message),
+        ]
+        if !metadata.isEmpty { object.members.append(.init("metadata", Self.json(.dictionary(metadata)))) }
+        return JSONValue.object(object).text
     }
 
     private var timestamp: String { time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 
-    private static func json(_ value: Logger.MetadataValue) -> String {
+    private static func json(_ value: Logger.MetadataValue) -> JSONValue {
         switch value {
-        case .string(let text): json(text)
-        case .stringConvertible(let value): json("\(value)")
-        case .array(let values): "[\(values.map(json).joined(separator: ","))]"
+        case .string(let text): .string(text)
+        case .stringConvertible(let value): .string("\(value)")
+        case .array(let values): .array(values.map(json))
         case .dictionary(let values):
-            "{\(values.sorted { $0.key < $1.key }.map { "\(json($0.key)):\(json($0.value))" }.joined(separator: ","))}"
-        @unknown default: json("\(value)")
+            .object(JSONObject(members: values.sorted { $0.key < $1.key }.map { .init($0.key, json($0.value)) }))
+        @unknown default: .string("\(value)")
         }
-    }
-
-    /// A text in quotation marks (RFC 8259, section 7).
-    private static func json(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": result += "\\\(scalar)"
-            case "\n": result += "\\n"
-            case "\u{0}"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 }

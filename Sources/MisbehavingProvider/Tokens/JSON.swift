@@ -1,3 +1,5 @@
+import Encodings
+
 /// A JSON value that is written exactly as it is given: members in their order, also twice, and numbers that no type of Swift's holds.
 public enum JSON: Sendable, Equatable {
     /// `null`; as a change to an object it takes the member out.
@@ -22,25 +24,10 @@ public enum JSON: Sendable, Equatable {
         case .null: "null"
         case .bool(let value): value ? "true" : "false"
         case .number(let value): value
-        case .string(let value): Self.quoted(value)
+        case .string(let value): JSONWriter.quoted(value)
         case .array(let values): "[\(values.map(\.text).joined(separator: ","))]"
-        case .object(let object): "{\(object.members.map { "\(Self.quoted($0.name)):\($0.value.text)" }.joined(separator: ","))}"
+        case .object(let object): "{\(object.members.map { "\(JSONWriter.quoted($0.name)):\($0.value.text)" }.joined(separator: ","))}"
         }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var out = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": out += "\\\""
-            case "\\": out += "\\\\"
-            case "\u{0}"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                out += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
-            default: out.unicodeScalars.append(scalar)
-            }
-        }
-        return out + "\""
     }
 }
 

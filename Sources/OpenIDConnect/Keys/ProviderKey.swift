@@ -1,3 +1,4 @@
+import Encodings
 import JWTKit
 
 /// One public key of an authority's, ready to verify with (RFC 7517, section 4).

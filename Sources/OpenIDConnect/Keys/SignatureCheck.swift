@@ -1,3 +1,5 @@
+import Encodings
+
 /// Verifies the signature of a token: the algorithm first, then the key, then the signature itself.
 struct SignatureCheck {
     let purpose: TokenPurpose

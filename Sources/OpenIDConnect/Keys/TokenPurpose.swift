@@ -1,3 +1,5 @@
+import Encodings
+
 /// What a token is for, and so which error says that it isn't good.
 enum TokenPurpose {
     case idToken

@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 
 /// Verifies logout tokens (OpenID Connect Back-Channel Logout 1.0, section 2.6).

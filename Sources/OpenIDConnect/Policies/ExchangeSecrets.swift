@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 
 /// Values of one exchange with the authority that its error messages must not repeat to a log or a page.

@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 
 /// An `error` and `error_description` of the authority's, as they come at the redirect URI and from its endpoints.
@@ -45,7 +46,7 @@ struct ProviderRefusal {
         entra = EntraError(description: written, codes: codes)
         identifiers = Self.identifiers(in: description) { object[$0]?.string.map(secrets.masked) }
         claims = object["claims"]?.string.flatMap {
-            $0.utf8.count <= Self.longestClaims && JSONObject(parsing: $0.utf8) != nil ? $0 : nil
+            $0.utf8.count <= Self.longestClaims && JSONObject(parsing: Array($0.utf8)) != nil ? $0 : nil
         }
         self.clientAuthentication = clientAuthentication
     }

@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 
 /// An authority's metadata, as far as a relying party needs it (OpenID Connect Discovery 1.0, section 3; RFC 8414).

@@ -1,10 +1,12 @@
+import Encodings
+
 /// What a token or UserInfo says about a person: the members of a JSON object (RFC 7519, section 4).
 public struct Claims: Sendable, Equatable {
     let object: JSONObject
 
     /// Reads a JSON object; `nil` where the bytes are anything else, or a name occurs twice.
     public init?(jsonObject bytes: some Collection<UInt8>) {
-        guard let object = JSONObject(parsing: bytes) else { return nil }
+        guard let object = JSONObject(parsing: Array(bytes)) else { return nil }
         self.object = object
     }
 
@@ -45,7 +47,7 @@ public struct Claims: Sendable, Equatable {
     /// All claims, to be shown: in the document's order, with lists of strings joined by commas and other nested values as JSON.
     public var printable: [(name: String, value: String)] {
         object.members.map { member in
-            (member.name, member.value.strings.map { $0.joined(separator: ", ") } ?? JSONPrinter.print(member.value))
+            (member.name, member.value.strings.map { $0.joined(separator: ", ") } ?? member.value.text)
         }
     }
 

@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTypes
 import Hummingbird
 import TaskCore
@@ -20,21 +21,21 @@ struct TaskBody {
         guard !bytes.isEmpty else { return nil }
         guard isJSON(request.headers[.contentType]) else { throw Problem.badRequest("Send the body as application/json.") }
         do {
-            return try TaskBody(JSONReader.read(bytes))
-        } catch is JSONReader.Malformed {
+            return try TaskBody(JSONValue(parsing: bytes))
+        } catch is JSONError {
             throw Problem.badRequest("The body is not JSON.")
         }
     }
 
     private init(_ json: JSONValue) throws(Problem) {
-        guard case .object(let members) = json else { throw .unprocessable("The body must be an object.") }
+        guard let object = json.object else { throw .unprocessable("The body must be an object.") }
         // A null is a value of the wrong kind, not a missing one.
-        switch members["task"] {
+        switch object.value(of: "task") {
         case .string(let text): task = text
         case nil: task = nil
         default: throw .unprocessable(#"The member "task" must be a string."#)
         }
-        switch members["completed"] {
+        switch object.value(of: "completed") {
         case .bool(let value): completed = value
         case nil: completed = nil
         default: throw .unprocessable(#"The member "completed" must be true or false."#)

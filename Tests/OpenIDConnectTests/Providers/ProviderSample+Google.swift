@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 
 @testable import OpenIDConnect

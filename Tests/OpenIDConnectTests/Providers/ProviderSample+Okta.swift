@@ -1,3 +1,5 @@
+import Encodings
+
 @testable import OpenIDConnect
 
 extension ProviderSample {

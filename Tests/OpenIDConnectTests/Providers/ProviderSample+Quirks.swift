@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 
 @testable import OpenIDConnect
@@ -38,7 +39,7 @@ extension ProviderSample {
         ProviderSample("no end_session_endpoint") { $0.publish(["end_session_endpoint": .null]) },
         ProviderSample("no UserInfo") { $0.publish(["userinfo_endpoint": .null]) },
         ProviderSample("it publishes null for what it lacks") {
-            $0.metadata.members += ["revocation_endpoint", "scopes_supported", "op_tos_uri"].map { .init(name: $0, value: .null) }
+            $0.metadata.members += ["revocation_endpoint", "scopes_supported", "op_tos_uri"].map { .init($0, .null) }
         },
         ProviderSample("the secret is taken in the body only") {
             $0.publish(["token_endpoint_auth_methods_supported": .strings("client_secret_post")])

@@ -55,7 +55,7 @@ struct ProviderSample: Sendable, CustomTestStringConvertible {
     /// A provider that publishes this document.
     init(_ name: String, issuer: String, metadata: String, _ change: (inout ProviderSample) -> Void) {
         testDescription = name
-        self.metadata = JSONObject(parsing: metadata.utf8) ?? JSONObject()
+        self.metadata = JSONObject(parsing: Array(metadata.utf8)) ?? JSONObject()
         self.issuer = issuer
         authority = issuer
         change(&self)

@@ -1,4 +1,7 @@
+import Encodings
 import FoundationEssentials
+import HTTPTypes
+import Hummingbird
 import OpenIDConnect
 import TaskCore
 
@@ -51,5 +54,20 @@ extension JSONWriter {
         append(":")
         append(seconds % 60, digits: 2)
         append("Z\"")
+    }
+
+    /// Appends a number with leading zeros.
+    private mutating func append(_ number: Int, digits: Int) {
+        let text = String(number)
+        for _ in text.utf8.count..<max(digits, text.utf8.count) { append("0") }
+        append(text)
+    }
+
+    /// The text as a response's body.
+    var body: ResponseBody { ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)) }
+
+    /// The text as a response.
+    func response(_ status: HTTPResponse.Status) -> Response {
+        Response(status: status, headers: [.contentType: "application/json"], body: body)
     }
 }
