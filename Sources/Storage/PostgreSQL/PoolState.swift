@@ -1,3 +1,5 @@
+import DequeModule
+
 /// What the pool's threads share: the calls that wait, and whether the database is there.
 ///
 /// A pure state machine, so that its rules can be tested without a database.
@@ -25,7 +27,7 @@ struct PoolState {
     /// The first and the longest pause between two attempts to reach the database.
     private static let pauses = (Duration.milliseconds(50), Duration.seconds(1))
 
-    private var calls: [any PendingCall] = []
+    private var calls: Deque<any PendingCall> = []
     private var connected = 0
     private var idle = 0
     private var outage: Outage?
@@ -69,7 +71,7 @@ struct PoolState {
     /// - Returns: Why it is refused; `nil` where it isn't. Once all is closed nobody would fail it any more.
     mutating func putBack(_ call: any PendingCall) -> PostgreSQLStorageError? {
         if isClosed { return .shutDown }
-        calls.insert(call, at: 0)
+        calls.prepend(call)
         return nil
     }
 
@@ -111,7 +113,7 @@ struct PoolState {
         outage = Outage(
             error: error, failures: failures + 1, nextAttempt: now + pause * Double.random(in: 0.75...1), isTried: false)
         defer { calls = [] }
-        return (calls, isNew)
+        return (Array(calls), isNew)
     }
 
     /// Ends it all.
@@ -120,6 +122,6 @@ struct PoolState {
     mutating func close() -> [any PendingCall] {
         isClosed = true
         defer { calls = [] }
-        return calls
+        return Array(calls)
     }
 }
