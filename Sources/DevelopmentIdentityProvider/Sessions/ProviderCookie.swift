@@ -1,4 +1,3 @@
-import HTTPTypes
 import Hummingbird
 
 /// A cookie of the provider's.
@@ -13,15 +12,14 @@ enum ProviderCookie: String {
     }
 
     func set(_ token: OpaqueToken, in response: inout Response, secure: Bool) {
-        append("\(rawValue)=\(token.text)", to: &response, secure: secure)
+        response.setCookie(cookie(token.text, secure: secure))
     }
 
     func clear(in response: inout Response, secure: Bool) {
-        append("\(rawValue)=; Max-Age=0", to: &response, secure: secure)
+        response.setCookie(cookie("", maxAge: 0, secure: secure))
     }
 
-    private func append(_ cookie: String, to response: inout Response, secure: Bool) {
-        let value = "\(cookie); Path=/; HttpOnly; SameSite=Lax\(secure ? "; Secure" : "")"
-        response.headers.append(HTTPField(name: .setCookie, value: value))
+    private func cookie(_ value: String, maxAge: Int? = nil, secure: Bool) -> Cookie {
+        Cookie(name: rawValue, value: value, maxAge: maxAge, path: "/", secure: secure, sameSite: .lax)
     }
 }

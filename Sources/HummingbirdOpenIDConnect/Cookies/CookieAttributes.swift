@@ -21,8 +21,11 @@ package struct CookieAttributes: Sendable {
     package func name(_ plain: String) -> String { isOverHTTPS ? "__Host-\(plain)" : plain }
 
     /// The value of a `Set-Cookie` field.
-    package func setting(_ name: String, to value: String, maxAge: Int64) -> String {
-        "\(name)=\(value); Max-Age=\(maxAge); Path=/; HttpOnly; SameSite=\(sameSite.rawValue)\(isOverHTTPS ? "; Secure" : "")"
+    ///
+    /// - Parameter isReadable: Whether the pages' scripts may read the cookie.
+    package func setting(_ name: String, to value: String, maxAge: Int64, isReadable: Bool = false) -> String {
+        let common = "\(name)=\(value); Max-Age=\(maxAge); Path=/;\(isReadable ? "" : " HttpOnly;")"
+        return "\(common) SameSite=\(sameSite.rawValue)\(isOverHTTPS ? "; Secure" : "")"
     }
 
     /// The value of a `Set-Cookie` field that takes a cookie away.

@@ -1,3 +1,5 @@
+import HummingbirdOpenIDConnect
+
 /// The names and attributes of the site's cookies.
 struct SiteCookies: Sendable {
     /// How long what a person chose for this browser is remembered: a year, in seconds.
@@ -28,7 +30,7 @@ struct SiteCookies: Sendable {
     ///
     /// - Parameter isReadable: Whether the pages' scripts may read it.
     func setting(_ name: String, to value: String, maxAge: Int64, isReadable: Bool = false) -> String {
-        "\(name)=\(value); Max-Age=\(maxAge); Path=/;\(isReadable ? "" : " HttpOnly;") SameSite=Lax\(isOverHTTPS ? "; Secure" : "")"
+        CookieAttributes(isOverHTTPS: isOverHTTPS).setting(name, to: value, maxAge: maxAge, isReadable: isReadable)
     }
 
     /// The value of a `Set-Cookie` field that takes a cookie away.
