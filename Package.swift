@@ -47,7 +47,6 @@ let tests: [Target] = [
             .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
         ]),
     tests("SealedCookies", ["COpenSSL", "Encodings"]),
-    tests("PasswordHash"),
     tests(
         "OpenIDConnect",
         http + ["Encodings", .product(name: "Crypto", package: "swift-crypto"), .product(name: "JWTKit", package: "jwt-kit")]),
@@ -70,7 +69,7 @@ let tests: [Target] = [
     tests(
         "DevelopmentIdentityProvider",
         hummingbird + [
-            "PasswordHash", .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+            .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
             .product(name: "GRDB", package: "GRDB.swift"), .product(name: "HummingbirdTesting", package: "hummingbird"),
         ]),
     tests(
@@ -148,6 +147,7 @@ let package = Package(
         .library(name: "MisbehavingProvider", targets: ["MisbehavingProvider"]),
     ],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
@@ -186,7 +186,6 @@ let package = Package(
             swiftSettings: strictMemory),
         .target(name: "SealedCookies", dependencies: ["COpenSSL", "Encodings"], swiftSettings: strictMemory),
         .target(name: "ProcessLimits", dependencies: ["CProcess"], swiftSettings: strictMemory),
-        .target(name: "PasswordHash", dependencies: ["COpenSSL", "Encodings"], swiftSettings: strictMemory),
         .target(
             name: "OpenIDConnect",
             dependencies: [
@@ -245,6 +244,7 @@ let package = Package(
             name: "PostgreSQLStorage",
             dependencies: [
                 "CPostgres", "SessionRegistry", "SystemThread", "TaskCore",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
@@ -266,7 +266,7 @@ let package = Package(
         .target(
             name: "DevelopmentIdentityProvider",
             dependencies: [
-                "Encodings", "HTTPTransport", "PageSupport", "PasswordHash", "WebServing",
+                "Encodings", "HTTPTransport", "PageSupport", "WebServing",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),

@@ -1,6 +1,5 @@
 import HTTPTransport
 public import Logging
-import PasswordHash
 
 /// An identity provider for development: one tenant with five user flows, in the manner of Azure AD B2C, for one client on this machine alone.
 ///

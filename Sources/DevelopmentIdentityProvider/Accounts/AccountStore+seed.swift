@@ -1,5 +1,3 @@
-import PasswordHash
-
 extension AccountStore {
     /// Makes those accounts that are missing; one that is there keeps its password.
     func seed(_ seeds: [SeededAccount], hasher: PasswordHasher) async throws {

@@ -1,5 +1,3 @@
-import PasswordHash
-
 /// Sets a new password at once; a real provider would send a mail first, and the page says so.
 struct PasswordResetStep: Step {
     let accounts: AccountStore

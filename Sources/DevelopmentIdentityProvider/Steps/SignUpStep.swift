@@ -1,5 +1,3 @@
-import PasswordHash
-
 /// Makes a local account.
 struct SignUpStep: Step {
     let accounts: AccountStore

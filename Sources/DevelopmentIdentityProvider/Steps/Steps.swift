@@ -1,5 +1,3 @@
-import PasswordHash
-
 /// All the forms.
 struct Steps: Sendable {
     let signIn: SignInStep

@@ -1,7 +1,6 @@
 import Hummingbird
 import HummingbirdTesting
 import Logging
-import PasswordHash
 
 @testable import DevelopmentIdentityProvider
 

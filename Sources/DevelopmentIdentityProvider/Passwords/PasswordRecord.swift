@@ -31,7 +31,8 @@ struct PasswordRecord: Equatable {
     }
 
     var text: String {
-        "$scrypt$ln=\(parameters.logN),r=\(parameters.blockSize),p=\(parameters.parallelization)$\(Self.encode(salt))$\(Self.encode(hash))"
+        let costs = "ln=\(parameters.logN),r=\(parameters.blockSize),p=\(parameters.parallelization)"
+        return "$scrypt$\(costs)$\(Self.encode(salt))$\(Self.encode(hash))"
     }
 
     private static func parameters(in text: Substring) -> ScryptParameters? {

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import PasswordHash
+@testable import DevelopmentIdentityProvider
 
-@Suite struct ScryptTests {
+@Suite struct ScryptParametersTests {
     struct Vector: Sendable {
         var password: String
         var salt: String
@@ -35,20 +35,21 @@ import Testing
         let parameters = try #require(
             ScryptParameters(logN: vector.logN, blockSize: vector.blockSize, parallelization: vector.parallelization))
         let hash = try #require(
-            Scrypt.derive(
-                password: Array(vector.password.utf8), salt: Array(vector.salt.utf8), parameters: parameters, memoryLimit: 64 << 20,
-                byteCount: 64))
+            parameters.hash(vector.password, salt: Array(vector.salt.utf8), byteCount: 64, memoryLimit: 64 << 20))
         #expect(hash.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == vector.hash)
     }
 
     @Test("More memory than the limit is refused") func memoryLimit() {
-        #expect(Scrypt.derive(password: [1], salt: [2], parameters: .standard, memoryLimit: 32 << 20, byteCount: 32) == nil)
-        #expect(Scrypt.derive(password: [1], salt: [2], parameters: .standard, memoryLimit: 33 << 20, byteCount: 32) != nil)
+        #expect(ScryptParameters.standard.hash("a", salt: [2], byteCount: 32, memoryLimit: 32 << 20) == nil)
+        #expect(ScryptParameters.standard.hash("a", salt: [2], byteCount: 32, memoryLimit: 33 << 20) != nil)
     }
 
     @Test(
         "Costs that scrypt can't have, or that nobody should wait for, are refused",
-        arguments: [(0, 8, 1), (25, 8, 1), (15, 0, 1), (15, 33, 1), (15, 8, 0), (15, 8, 17), (16, 1, 1), (-1, 8, 1), (.max, .max, .max)])
+        arguments: [
+            (0, 8, 1), (25, 8, 1), (15, 0, 1), (15, 33, 1), (15, 8, 0), (15, 8, 17), (16, 1, 1), (-1, 8, 1),
+            (.max, .max, .max),
+        ])
     func costs(_ costs: (Int, Int, Int)) {
         #expect(ScryptParameters(logN: costs.0, blockSize: costs.1, parallelization: costs.2) == nil)
     }

@@ -1,5 +1,3 @@
-import PasswordHash
-
 /// Tells whether a password is the one of an address.
 ///
 /// An address without an account is refused by the same words and as slowly.

@@ -8,7 +8,9 @@ struct NewPassword: Sendable {
     let text: String
 
     init?(_ text: String) {
-        guard text.unicodeScalars.count >= Self.minimumLength, text.utf8.count <= Self.maximumByteCount else { return nil }
+        guard text.unicodeScalars.count >= Self.minimumLength, text.utf8.count <= Self.maximumByteCount else {
+            return nil
+        }
         self.text = text
     }
 }
