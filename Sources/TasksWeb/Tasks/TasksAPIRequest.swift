@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Encodings
 import HTTPTransport
 import HTTPTypes
 
@@ -27,14 +27,14 @@ struct TasksAPIRequest: Sendable {
     }
 
     func add(_ text: String) -> TransportRequest {
-        request(.post, base, json: ["task": .text(text)])
+        request(.post, base, json: ["task": .string(text)])
     }
 
     func change(_ id: String, text: String?, completed: Bool?) -> TransportRequest {
-        var fields: [String: JSONField] = [:]
-        fields["task"] = text.map(JSONField.text)
-        fields["completed"] = completed.map(JSONField.boolean)
-        return request(.patch, base.appending(pathSegments: [id]), json: fields)
+        var object = JSONObject()
+        if let text { object.members.append(.init("task", .string(text))) }
+        if let completed { object.members.append(.init("completed", .bool(completed))) }
+        return request(.patch, base.appending(pathSegments: [id]), json: object)
     }
 
     func delete(_ id: String) -> TransportRequest {
@@ -42,34 +42,19 @@ struct TasksAPIRequest: Sendable {
     }
 
     func delete(named text: String) -> TransportRequest {
-        request(.delete, base, json: ["task": .text(text)])
+        request(.delete, base, json: ["task": .string(text)])
     }
 
     func changeAll(completed: Bool) -> TransportRequest {
-        request(.patch, base, json: ["completed": .boolean(completed)])
+        request(.patch, base, json: ["completed": .bool(completed)])
     }
 
     func deleteCompleted() -> TransportRequest {
         request(.delete, base.appending(query: FormBody([("completed", "true")])))
     }
 
-    /// The values that a body of these calls has.
-    enum JSONField: Encodable {
-        case text(String)
-        case boolean(Bool)
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            switch self {
-            case .text(let text): try container.encode(text)
-            case .boolean(let boolean): try container.encode(boolean)
-            }
-        }
-    }
-
-    private func request(_ method: HTTPRequest.Method, _ url: HTTPURL, json: [String: JSONField]? = nil) -> TransportRequest {
-        // Texts and booleans always encode.
-        let body = json.flatMap { try? JSONEncoder().encode($0) }.map { [UInt8]($0) }
+    private func request(_ method: HTTPRequest.Method, _ url: HTTPURL, json: JSONObject? = nil) -> TransportRequest {
+        let body = json.map { Array(JSONValue.object($0).text.utf8) }
         var fields: HTTPFields = [:]
         if body != nil { fields[.contentType] = "application/json" }
         return TransportRequest(
