@@ -1,7 +1,18 @@
-/// Hexadecimal digits.
-enum Hexadecimal {
+/// Bytes as hexadecimal digits, two each.
+package enum Hexadecimal {
     static let upper = Array("0123456789ABCDEF".utf8)
     static let lower = Array("0123456789abcdef".utf8)
+
+    package static func encode(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.flatMap { [lower[Int($0 >> 4)], lower[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    /// The bytes of digits in either case; `nil` if their count is odd or one is no digit.
+    package static func decode(_ text: Substring) -> [UInt8]? {
+        let digits = text.utf8.compactMap(value)
+        guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
 
     /// The value of a digit in either case; `nil` for any other byte.
     static func value(_ digit: UInt8) -> UInt8? {

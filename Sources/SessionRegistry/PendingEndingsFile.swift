@@ -1,4 +1,5 @@
 import Dispatch
+import Encodings
 import FoundationEssentials
 import Synchronization
 
@@ -155,23 +156,18 @@ extension PendingEndingsFile {
     }
 
     private static func line(_ ending: Ending) -> String {
-        let id = ending.handle.bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        return "\(id) \(Int64(ending.until.timeIntervalSince1970.rounded(.up)))"
+        "\(Hexadecimal.encode(ending.handle.bytes)) \(Int64(ending.until.timeIntervalSince1970.rounded(.up)))"
     }
 
     /// The endings of the lines that are whole.
     private static func endings(in text: String) -> [Ending] {
         text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().compactMap { line in
             let parts = line.split(separator: " ", omittingEmptySubsequences: false)
-            guard parts.count == 2, let handle = handle(parts[0]), let until = Int64(parts[1]) else { return nil }
+            guard parts.count == 2, let handle = Hexadecimal.decode(parts[0]).flatMap({ SessionHandle($0) }),
+                let until = Int64(parts[1])
+            else { return nil }
             return Ending(handle: handle, until: Date(timeIntervalSince1970: TimeInterval(until)))
         }
-    }
-
-    private static func handle(_ text: Substring) -> SessionHandle? {
-        let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-        guard digits.count == text.utf8.count, digits.count == 2 * SessionHandle.byteCount else { return nil }
-        return SessionHandle(stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
     }
 }
 

@@ -1,4 +1,5 @@
 import DevelopmentIdentityProvider
+import Encodings
 import FoundationEssentials
 import PostgreSQLStorage
 import WebServing
@@ -49,8 +50,7 @@ struct Warnings {
     /// Keys of one byte repeated, as examples and tests have them.
     private var predictableKeys: [Finding] {
         (configuration.sessionKeys ?? []).enumerated().compactMap { index, key in
-            let padded = key.value.replacing("-", with: "+").replacing("_", with: "/") + "="
-            guard let bytes = Data(base64Encoded: padded), Set(bytes).count == 1 else { return nil }
+            guard let bytes = Base64URL.decode(key.value), Set(bytes).count == 1 else { return nil }
             return .warning(
                 .sessionKeys,
                 "key \(index + 1) is one byte repeated, which anybody can guess; latchkey key prints a new key")

@@ -1,4 +1,5 @@
 import Crypto
+import Encodings
 import HTTPTypes
 import Hummingbird
 import TaskCore
@@ -14,8 +15,7 @@ struct EntityTag {
         var hash = SHA256()
         hash.update(data: [task.completed ? 1 : 0])
         hash.update(data: Array(task.task.utf8))
-        let digits = hash.finalize().prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-        text = "\"\(digits.joined())\""
+        text = "\"\(Hexadecimal.encode(Array(hash.finalize().prefix(16))))\""
     }
 
     /// What `If-Match` says of the task; `nil` if it holds for any.
