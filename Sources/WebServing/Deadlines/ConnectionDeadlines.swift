@@ -100,8 +100,10 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
     /// Whether the client has taken nothing of any open request's response for so long.
     ///
     /// A request that the application still works on may be another user's, behind a proxy.
-    func isStalled(for duration: Duration) -> Bool {
-        guard unread == requests else { return false }
+    ///
+    /// - Parameter isFull: Whether further requests wait because so much of the connection is unread.
+    func isStalled(for duration: Duration, isFull: Bool) -> Bool {
+        guard isFull || unread == requests else { return false }
         guard let lastProgress, let now = context?.eventLoop.now else { return true }
         return now - lastProgress >= TimeAmount(duration)
     }

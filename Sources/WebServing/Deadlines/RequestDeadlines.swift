@@ -146,7 +146,11 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
             return
         }
         // If the client takes nothing of any response, its other streams would only wait to be dropped in turn.
-        if let connection, isStream, connection.isStalled(for: stalled) { connection.drop() } else { drop(context) }
+        if let connection, isStream, connection.isStalled(for: stalled, isFull: budget.holdsUp(context.channel)) {
+            connection.drop()
+        } else {
+            drop(context)
+        }
     }
 
     private func answerEnded() {

@@ -45,6 +45,9 @@ final class ResponseBudget: Sendable {
     /// Whether the server's bound is reached by bytes that wait to be sent.
     var isFull: Bool { state.withLock { $0.unsent >= limits.server } }
 
+    /// Whether requests of a channel's connection wait.
+    func holdsUp(_ channel: any Channel) -> Bool { state.withLock { $0.hasQueue(Self.connection(of: channel)) } }
+
     /// How many requests wait.
     var queued: Int { state.withLock { $0.queued } }
 

@@ -46,6 +46,9 @@ struct ResponseBudgetState {
         return id
     }
 
+    /// Whether requests of a connection wait.
+    func hasQueue(_ connection: ObjectIdentifier) -> Bool { accounts[connection]?.waiting.isEmpty == false }
+
     /// Takes a request out of the queue.
     mutating func giveUp(_ id: UInt64, of connection: ObjectIdentifier) -> Continuation? {
         guard let index = accounts[connection]?.waiting.firstIndex(where: { $0.id == id }) else { return nil }
