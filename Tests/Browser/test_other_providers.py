@@ -95,16 +95,15 @@ def test_canaille_the_whole_way(page: Page, at, closing):
 
 @pytest.mark.parametrize("algorithm", ["PS256", "EdDSA"])
 def test_canaille_refreshes(page: Page, at, closing, algorithm):
-    canaille = closing(Canaille(SHORT, algorithm))
+    # Its refresh tokens expire with its access tokens, so the refresh has to come in the last tenth of their life.
+    canaille = closing(Canaille(20, algorithm))
     sign_in_at_canaille(page, at(canaille))
-    outlive_token(page)
+    page.wait_for_timeout(18_200)
     add(page, "By a new token")
-    for _ in range(2):
-        outlive_token(page)
-        page.reload()
+    page.reload()
     assert tasks(page) == ["By a new token"]
     *old, newest = canaille.tokens()
-    assert len(old) >= 3 and all(token.revoked for token in old) and not newest.revoked
+    assert old and all(token.revoked for token in old) and not newest.revoked
 
 
 def test_canaille_says_no(page: Page, at, closing):
