@@ -24,7 +24,8 @@ let hummingbird: [Target.Dependency] =
 /// The tests of a target, with what they need beside it and the support that all share.
 func tests(_ target: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
-        name: "\(target)Tests", dependencies: [.byName(name: target), "TestSupport"] + dependencies, swiftSettings: strict)
+        name: "\(target)Tests", dependencies: [.byName(name: target), "TestSupport"] + dependencies,
+        swiftSettings: strict)
 }
 
 let tests: [Target] = [
@@ -49,13 +50,19 @@ let tests: [Target] = [
     tests("SealedCookies", ["COpenSSL", "Encodings"]),
     tests(
         "OpenIDConnect",
-        http + ["Encodings", .product(name: "Crypto", package: "swift-crypto"), .product(name: "JWTKit", package: "jwt-kit")]),
-    .testTarget(name: "PageSupportTests", dependencies: ["PageSupport"], swiftSettings: strict, plugins: ["CompilePages"]),
+        http + [
+            "Encodings", .product(name: "Crypto", package: "swift-crypto"),
+            .product(name: "JWTKit", package: "jwt-kit"),
+        ]),
+    .testTarget(
+        name: "PageSupportTests", dependencies: ["PageSupport"], swiftSettings: strict, plugins: ["CompilePages"]),
     tests("PageCompilation"),
     tests("TaskCore"),
     tests("SessionRegistry", ["StorageTestSupport", .product(name: "Logging", package: "swift-log")]),
     tests("ProcessLimits"),
-    .target(name: "StorageTestSupport", dependencies: ["TestSupport"], path: "Tests/StorageTestSupport", swiftSettings: strict),
+    .target(
+        name: "StorageTestSupport", dependencies: ["TestSupport"], path: "Tests/StorageTestSupport",
+        swiftSettings: strict),
     .testTarget(
         name: "StorageTests",
         dependencies: [
@@ -63,8 +70,12 @@ let tests: [Target] = [
             .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: strict),
-    tests("SQLiteStorage", ["SessionRegistry", "StorageTestSupport", "TaskCore", .product(name: "GRDB", package: "GRDB.swift")]),
-    tests("PostgreSQLStorage", ["SessionRegistry", "StorageTestSupport", "TaskCore", .product(name: "Logging", package: "swift-log")]),
+    tests(
+        "SQLiteStorage",
+        ["SessionRegistry", "StorageTestSupport", "TaskCore", .product(name: "GRDB", package: "GRDB.swift")]),
+    tests(
+        "PostgreSQLStorage",
+        ["SessionRegistry", "StorageTestSupport", "TaskCore", .product(name: "Logging", package: "swift-log")]),
     tests("TasksAPI", hummingbird + ["CurlTransport", "Encodings", "OpenIDConnect", "TaskCore", "WebServing"]),
     tests(
         "DevelopmentIdentityProvider",
@@ -75,7 +86,8 @@ let tests: [Target] = [
     tests(
         "WebServing",
         hummingbird + [
-            "CurlTransport", .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHPACK", package: "swift-nio-http2"),
+            "CurlTransport", .product(name: "NIOEmbedded", package: "swift-nio"),
+            .product(name: "NIOHPACK", package: "swift-nio-http2"),
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
         ]),
     tests(
@@ -87,13 +99,15 @@ let tests: [Target] = [
     tests(
         "TasksWeb",
         hummingbird + [
-            "Encodings", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies", "SessionRegistry", "TaskCore",
+            "Encodings", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies", "SessionRegistry",
+            "TaskCore",
             "WebServing",
         ]),
     tests(
         "Latchkey",
         http + [
-            "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLStorage", "SQLiteStorage", "SealedCookies",
+            "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLStorage", "SQLiteStorage",
+            "SealedCookies",
             "SessionRegistry", "StorageTestSupport", "TaskCore",
             "WebServing", .product(name: "Logging", package: "swift-log"),
         ]),
@@ -101,7 +115,8 @@ let tests: [Target] = [
     .testTarget(
         name: "EndToEndTests",
         dependencies: hummingbird + [
-            "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLStorage", "SQLiteStorage", "SealedCookies",
+            "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLStorage", "SQLiteStorage",
+            "SealedCookies",
             "SessionRegistry", "TaskCore",
             "StorageTestSupport", "TasksAPI", "TasksWeb", "TestSupport", "WebServing",
         ],
@@ -112,7 +127,8 @@ let tests: [Target] = [
 let isFuzzing = Context.environment["LATCHKEY_FUZZING"] != nil
 
 let fuzzed: [Target.Dependency] = [
-    "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "Latchkey", "OpenIDConnect", "PageCompilation", "SealedCookies",
+    "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "Latchkey", "OpenIDConnect", "PageCompilation",
+    "SealedCookies",
     "SessionRegistry", "TasksAPI", "TasksWeb", .product(name: "Crypto", package: "swift-crypto"),
     .product(name: "HTTPTypes", package: "swift-http-types"),
 ]
@@ -122,12 +138,17 @@ let fuzzing: [Target] =
     ? [
         .systemLibrary(name: "CLibFuzzer", path: "Tests/CLibFuzzer"),
         .executableTarget(
-            name: "Fuzz", dependencies: fuzzed + ["CLibFuzzer"], path: "Tests/FuzzTests", exclude: ["FuzzTests.swift", "Mutation.swift"],
+            name: "Fuzz", dependencies: fuzzed + ["CLibFuzzer"], path: "Tests/FuzzTests",
+            exclude: ["FuzzTests.swift", "Mutation.swift"],
             swiftSettings: strict),
     ]
-    : [.testTarget(name: "FuzzTests", dependencies: fuzzed + ["TestSupport"], exclude: ["Program"], swiftSettings: strict)]
+    : [
+        .testTarget(
+            name: "FuzzTests", dependencies: fuzzed + ["TestSupport"], exclude: ["Program"], swiftSettings: strict)
+    ]
 
-/// A program of the package; for fuzzing its parts without the entry point, because a program can't be linked into another.
+/// A program of the package; for fuzzing its parts without the entry point, because a program can't be linked into
+/// another.
 func program(_ name: String, entryPoint: String, _ dependencies: [Target.Dependency]) -> Target {
     isFuzzing
         ? .target(name: name, dependencies: dependencies, exclude: [entryPoint], swiftSettings: strict)
@@ -213,7 +234,8 @@ let package = Package(
             name: "SessionRegistry",
             dependencies: [
                 "Encodings",
-                .product(name: "Logging", package: "swift-log"), .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
         .target(name: "PageSupport", dependencies: ["Encodings"], swiftSettings: strict),
@@ -280,7 +302,8 @@ let package = Package(
         .target(
             name: "TasksWeb",
             dependencies: [
-                "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies",
+                "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport",
+                "SealedCookies",
                 "SessionRegistry", "TaskCore", "WebServing",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -294,9 +317,11 @@ let package = Package(
         program(
             "Latchkey", entryPoint: "Latchkey.swift",
             [
-                "CurlTransport", "DevelopmentIdentityProvider", "Encodings", "HTTPTransport", "OpenIDConnect", "PostgreSQLStorage",
+                "CurlTransport", "DevelopmentIdentityProvider", "Encodings", "HTTPTransport", "OpenIDConnect",
+                "PostgreSQLStorage",
                 "ProcessLimits",
-                "SQLiteStorage", "SealedCookies", "SelfTest", "SessionRegistry", "TaskCore", "TasksAPI", "TasksWeb", "WebServing",
+                "SQLiteStorage", "SealedCookies", "SelfTest", "SessionRegistry", "TaskCore", "TasksAPI", "TasksWeb",
+                "WebServing",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -326,7 +351,8 @@ let package = Package(
         .target(
             name: "SelfTest",
             dependencies: [
-                "CurlTransport", "Encodings", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies", "SessionRegistry",
+                "CurlTransport", "Encodings", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies",
+                "SessionRegistry",
                 "TasksWeb", "WebServing",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -7,7 +7,8 @@ import SealedCookies
 @main
 struct SignedInRoute {
     static func main() async throws {
-        // The registration at the provider. Its redirect URI is the one below, for sign-out also http://localhost:8080/.
+        // The registration at the provider. Its redirect URI is the one below, for sign-out also
+        // http://localhost:8080/.
         let environment = Environment()
         let port = environment.get("PORT", as: Int.self) ?? 8080
         let configuration = RelyingPartyConfiguration(
@@ -20,7 +21,8 @@ struct SignedInRoute {
         let keys = try environment.get("SESSION_KEYS").map { try SealingKeys(text: $0) } ?? SealingKeys([.generate()])
         let transport = try CurlTransport()
         let signIn = try WebSignIn(
-            relyingParty: RelyingParty(configuration: configuration, transport: transport), codec: SealedCookieCodec(keys: keys))
+            relyingParty: RelyingParty(configuration: configuration, transport: transport),
+            codec: SealedCookieCodec(keys: keys))
 
         let router = Router(context: BasicSignInRequestContext.self)
         signIn.add(to: router)
@@ -33,7 +35,8 @@ struct SignedInRoute {
         }
 
         let application = Application(
-            router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)), services: [transport])
+            router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+            services: [transport])
         try await application.runService()
     }
 }

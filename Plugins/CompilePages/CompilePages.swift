@@ -8,7 +8,9 @@ struct CompilePages: BuildToolPlugin {
         let package = context.package.directoryURL
         let templates = package.appending(path: "Templates/\(target.name)")
         let publicFolder = package.appending(path: "Public/\(target.name)")
-        guard FileManager.default.fileExists(atPath: templates.path) else { throw MissingTemplates(folder: templates.path) }
+        guard FileManager.default.fileExists(atPath: templates.path) else {
+            throw MissingTemplates(folder: templates.path)
+        }
         let output = context.pluginWorkDirectoryURL
         return [
             .buildCommand(

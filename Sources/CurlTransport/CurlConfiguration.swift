@@ -15,7 +15,8 @@ public struct CurlConfiguration: Sendable {
 
     /// A configuration of these values.
     public init(
-        caFile: String? = nil, maximumConnections: Int = 128, connectTimeout: Duration = .seconds(10), userAgent: String? = nil
+        caFile: String? = nil, maximumConnections: Int = 128, connectTimeout: Duration = .seconds(10),
+        userAgent: String? = nil
     ) {
         self.caFile = caFile
         self.maximumConnections = max(64, maximumConnections)

@@ -39,7 +39,8 @@ import HTTPTypes
         self.transfer = transfer
         received = CurlReceived(maximumBodyBytes: max(0, request.maximumResponseBytes))
         timesSent = 0
-        // Safe methods alone (RFC 9110, section 9.2.1): even an idempotent one may answer otherwise when it comes again.
+        // Safe methods alone (RFC 9110, section 9.2.1): even an idempotent one may answer otherwise when it comes
+        // again.
         mayRepeat = request.head.method == .get || request.head.method == .head || request.head.method == .options
         guard request.timeout > .zero else { throw TransportError(.timedOut, "there was no time for the call") }
         try text.write(request.head, extraLines: CurlSettings.extraLines(request))
@@ -68,10 +69,13 @@ import HTTPTypes
         case nil: break
         }
         if code == CURLE_ABORTED_BY_CALLBACK {
-            return .failure(TransportError(.broken, "the connection broke before an answer came; the request is not sent again"))
+            return .failure(
+                TransportError(.broken, "the connection broke before an answer came; the request is not sent again"))
         }
         guard code == CURLE_OK else { return .failure(CurlError.make(code, detail: unsafe String(cString: errorText))) }
-        guard received.status >= 200 else { return .failure(TransportError(.broken, "the response has no final status")) }
+        guard received.status >= 200 else {
+            return .failure(TransportError(.broken, "the response has no final status"))
+        }
         return .success(received)
     }
 
@@ -85,8 +89,8 @@ import HTTPTypes
         trust = nil
     }
 
-    /// Whether the request may be sent (once more): libcurl sends it again on a new connection where a kept one dies before an answer, and
-    /// can't know whether the server has done by then what was asked.
+    /// Whether the request may be sent (once more): libcurl sends it again on a new connection where a kept one dies
+    /// before an answer, and can't know whether the server has done by then what was asked.
     func maySend() -> Bool {
         timesSent += 1
         return timesSent == 1 || mayRepeat
@@ -95,6 +99,7 @@ import HTTPTypes
     /// The body's length by the response's header; 0 where it doesn't say.
     var announcedBodyBytes: Int {
         var length: curl_off_t = 0
-        return unsafe ccurl_get_size(pointer, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length) == CURLE_OK ? max(0, Int(length)) : 0
+        return unsafe ccurl_get_size(pointer, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length) == CURLE_OK
+            ? max(0, Int(length)) : 0
     }
 }

@@ -2,7 +2,8 @@ import CCurl
 import HTTPTransport
 import Synchronization
 
-/// Carries out the transfers, all on one thread: takes what is in the inbox, lets libcurl go on, hands out what is done, and waits.
+/// Carries out the transfers, all on one thread: takes what is in the inbox, lets libcurl go on, hands out what is
+/// done, and waits.
 ///
 /// Not `Sendable`: made and used on its own thread.
 final class CurlLoop {

@@ -4,8 +4,9 @@ import Synchronization
 
 /// libcurl's multi handle, which holds the connections.
 ///
-/// `@unchecked Sendable`: what is for any thread is ``wakeUp()`` alone, which libcurl allows from any, and ``cleanUp()``, which the lock keeps
-/// apart from it and which is called when the loop's thread has been joined. ``pointer`` is for the loop's thread.
+/// `@unchecked Sendable`: what is for any thread is ``wakeUp()`` alone, which libcurl allows from any, and
+/// ``cleanUp()``, which the lock keeps apart from it and which is called when the loop's thread has been joined.
+/// ``pointer`` is for the loop's thread.
 @safe final class CurlMultiHandle: @unchecked Sendable {
     /// For the loop's thread only.
     let pointer: UnsafeMutableRawPointer

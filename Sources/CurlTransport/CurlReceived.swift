@@ -58,14 +58,18 @@ struct CurlReceived: Sendable {
             excess = .body
             return false
         }
-        if body.isEmpty { body.reserveCapacity(max(bytes.count, min(announced(), maximumBodyBytes, Self.maximumReservation))) }
+        if body.isEmpty {
+            body.reserveCapacity(max(bytes.count, min(announced(), maximumBodyBytes, Self.maximumReservation)))
+        }
         body.append(contentsOf: bytes)
         return true
     }
 
     private static func status(of line: some RandomAccessCollection<UInt8>) -> Int {
         let digits = line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix(3)
-        guard digits.count == 3, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return 0 }
+        guard digits.count == 3, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            return 0
+        }
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 }

@@ -4,8 +4,8 @@ import HTTPTypes
 
 /// A request's URL and header lines as C text, all in one block of memory that is used again for the next request.
 ///
-/// libcurl reads the header list where it lies until the transfer ends, so it can't be in a Swift array. A list built by `curl_slist_append`
-/// would cost two allocations a line.
+/// libcurl reads the header list where it lies until the transfer ends, so it can't be in a Swift array. A list built
+/// by `curl_slist_append` would cost two allocations a line.
 @safe struct CurlRequestText: ~Copyable {
     private var block = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var used = 0
@@ -30,7 +30,9 @@ import HTTPTypes
         let scheme = head.scheme ?? ""
         let authority = head.authority ?? ""
         let path = head.path ?? "/"
-        guard scheme == "http" || scheme == "https" else { throw TransportError(.invalidRequest, "the scheme is neither http nor https") }
+        guard scheme == "http" || scheme == "https" else {
+            throw TransportError(.invalidRequest, "the scheme is neither http nor https")
+        }
         guard Self.isAuthority(authority), Self.isPath(path) else {
             throw TransportError(.invalidRequest, "the URL can't be sent as it is")
         }
@@ -116,7 +118,8 @@ import HTTPTypes
     /// Fields that say where a message ends or what becomes of its connection are libcurl's own business.
     private static func mayBeSet(_ name: HTTPField.Name) -> Bool {
         switch name.canonicalName {
-        case "host", "content-length", "transfer-encoding", "connection", "keep-alive", "expect", "te", "trailer", "upgrade",
+        case "host", "content-length", "transfer-encoding", "connection", "keep-alive", "expect", "te", "trailer",
+            "upgrade",
             "proxy-connection", "http2-settings":
             false
         default: true
@@ -127,7 +130,8 @@ import HTTPTypes
         !text.isEmpty
             && text.utf8.allSatisfy {
                 switch $0 {
-                case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "\\"): false
+                case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "\\"):
+                    false
                 default: (0x21...0x7E).contains($0)
                 }
             }
@@ -135,6 +139,8 @@ import HTTPTypes
 
     private static func isPath(_ text: String) -> Bool {
         text.utf8.first == UInt8(ascii: "/")
-            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "\\") }
+            && text.utf8.allSatisfy {
+                (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "\\")
+            }
     }
 }

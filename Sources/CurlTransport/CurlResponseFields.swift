@@ -21,7 +21,9 @@ enum CurlResponseFields {
                 let isFolded = unsafe isSpace(head[start])
                 start = end + 1
                 if isFolded {
-                    if let field = pending { pending = unsafe HTTPField(name: field.name, value: Array(field.value.utf8) + [0x20] + line) }
+                    if let field = pending {
+                        pending = unsafe HTTPField(name: field.name, value: Array(field.value.utf8) + [0x20] + line)
+                    }
                 } else {
                     if let field = pending { fields.append(field) }
                     pending = unsafe field(in: line)

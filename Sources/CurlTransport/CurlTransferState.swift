@@ -30,7 +30,8 @@ struct CurlTransferState<Continuation> {
         return .enqueue
     }
 
-    /// - Returns: The continuation to resume, in which case the loop must be told as well; `nil` where the call hasn't begun or has ended.
+    /// - Returns: The continuation to resume, in which case the loop must be told as well; `nil` where the call hasn't
+    ///   begun or has ended.
     mutating func cancel() -> Continuation? {
         switch stage {
         case .created:

@@ -3,13 +3,16 @@ import HTTPTypes
 public import ServiceLifecycle
 import SystemThread
 
-/// Sends requests with libcurl, whose transfers all run on one thread of their own; connections are kept and used again.
+/// Sends requests with libcurl, whose transfers all run on one thread of their own; connections are kept and used
+/// again.
 ///
-/// What holds of every call beyond ``HTTPTransport/HTTPTransport``: no proxy, no cookies, no compression; HTTP/1.1 for `http`, HTTP/2 where
-/// the server has it for `https`. A request that isn't of a safe method is sent once at most, even where its connection breaks. Cancelling
-/// the task ends the transfer. Neither a call nor ``shutDown()`` holds up a thread of Swift's.
+/// What holds of every call beyond ``HTTPTransport/HTTPTransport``: no proxy, no cookies, no compression; HTTP/1.1 for
+/// `http`, HTTP/2 where the server has it for `https`. A request that isn't of a safe method is sent once at most, even
+/// where its connection breaks. Cancelling the task ends the transfer. Neither a call nor ``shutDown()`` holds up a
+/// thread of Swift's.
 ///
-/// Make one for a process and share it. In a `ServiceGroup` it shuts down with the group; list it before the services that use it.
+/// Make one for a process and share it. In a `ServiceGroup` it shuts down with the group; list it before the services
+/// that use it.
 public final class CurlTransport: HTTPTransport, Service {
     private let multi: CurlMultiHandle
     private let mailbox: CurlMailbox
@@ -18,7 +21,8 @@ public final class CurlTransport: HTTPTransport, Service {
 
     /// A transport, whose thread runs from now on.
     ///
-    /// - Throws: ``HTTPTransport/TransportError`` where the file of roots can't be read or the system has no thread to give.
+    /// - Throws: ``HTTPTransport/TransportError`` where the file of roots can't be read or the system has no thread to
+    ///   give.
     public convenience init(_ configuration: CurlConfiguration = CurlConfiguration()) throws {
         try self.init(configuration, trust: CurlTrust(extraFile: configuration.caFile))
     }
@@ -55,10 +59,12 @@ public final class CurlTransport: HTTPTransport, Service {
             if transfer.cancel() { _ = mailbox.post(.cancel(transfer)) }
         }
         return TransportResponse(
-            status: HTTPResponse.Status(code: received.status), headerFields: CurlResponseFields.parse(received.head), body: received.body)
+            status: HTTPResponse.Status(code: received.status), headerFields: CurlResponseFields.parse(received.head),
+            body: received.body)
     }
 
-    /// Has calls that begin from now on trust the roots of a file beside the system's, read now, in place of those of the file before.
+    /// Has calls that begin from now on trust the roots of a file beside the system's, read now, in place of those of
+    /// the file before.
     ///
     /// Calls under way go on with what they began with.
     ///
@@ -68,7 +74,8 @@ public final class CurlTransport: HTTPTransport, Service {
         trust.replace(with: try CurlTrust(extraFile: caFile))
     }
 
-    /// Fails the calls under way and all later ones with ``HTTPTransport/TransportError/Kind/shutDown``, and waits for the thread to end.
+    /// Fails the calls under way and all later ones with ``HTTPTransport/TransportError/Kind/shutDown``, and waits for
+    /// the thread to end.
     public func shutDown() async {
         mailbox.close()
         await thread.ended()

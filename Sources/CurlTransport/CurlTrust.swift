@@ -4,9 +4,9 @@ import HTTPTransport
 
 /// Where the roots are that a server's certificate must lead to: the system's, and those of a file beside them.
 ///
-/// libcurl's `CURLOPT_CAINFO` replaces the system's file of roots. A directory of hashed names is better in any case: a root is looked up in it
-/// when it is needed, whereas a file of all roots is parsed for each new connection. Further roots are read once and kept in memory, so that a
-/// file that is bad for a while breaks no connection.
+/// libcurl's `CURLOPT_CAINFO` replaces the system's file of roots. A directory of hashed names is better in any case: a
+/// root is looked up in it when it is needed, whereas a file of all roots is parsed for each new connection. Further
+/// roots are read once and kept in memory, so that a file that is bad for a while breaks no connection.
 enum CurlTrust: Sendable {
     /// The system's directory of roots, and further ones as PEM.
     case directory(String, extra: CurlRoots?)
@@ -50,6 +50,8 @@ enum CurlTrust: Sendable {
     /// Whether OpenSSL finds roots in the directory, where their names are hashes: `1d3472b9.0`.
     private static func hasHashedNames(_ directory: String) -> Bool {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        return names.contains { $0.utf8.count >= 10 && $0.prefix(8).allSatisfy(\.isHexDigit) && $0.dropFirst(8).first == "." }
+        return names.contains {
+            $0.utf8.count >= 10 && $0.prefix(8).allSatisfy(\.isHexDigit) && $0.dropFirst(8).first == "."
+        }
     }
 }

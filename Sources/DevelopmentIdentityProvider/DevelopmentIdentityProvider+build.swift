@@ -5,7 +5,9 @@ import PageSupport
 
 extension DevelopmentIdentityProvider {
     /// The routes, for the server that is to carry them.
-    public func buildRouter<Context: RequestContext>(context: Context.Type = BasicRequestContext.self) -> Router<Context> {
+    public func buildRouter<Context: RequestContext>(context: Context.Type = BasicRequestContext.self) -> Router<
+        Context
+    > {
         let router = Router(context: context, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
             SecurityHeaders(clientOrigin: registration.redirectURI.origin)
@@ -49,7 +51,9 @@ extension DevelopmentIdentityProvider {
         router.get(step) { try await steps.show($0, FlowAddress($0, $1).flow, $1.parameters.get("step")) }
         router.post(step) { try await steps.submit($0, FlowAddress($0, $1).flow, $1.parameters.get("step")) }
         for leaving in Leaving.allCases {
-            router.get(RouterPath(ProviderURLs.route(leaving))) { try await steps.leave($0, FlowAddress($0, $1).flow, leaving) }
+            router.get(RouterPath(ProviderURLs.route(leaving))) {
+                try await steps.leave($0, FlowAddress($0, $1).flow, leaving)
+            }
         }
     }
 }

@@ -1,7 +1,8 @@
 import HTTPTransport
 public import Logging
 
-/// An identity provider for development: one tenant with five user flows, in the manner of Azure AD B2C, for one client on this machine alone.
+/// An identity provider for development: one tenant with five user flows, in the manner of Azure AD B2C, for one client
+/// on this machine alone.
 ///
 /// It keeps its accounts, sessions, grants and signing key in the data directory, so that all survive a restart.
 public struct DevelopmentIdentityProvider: Sendable {
@@ -16,7 +17,8 @@ public struct DevelopmentIdentityProvider: Sendable {
 
     /// Opens the data directory, in which the signing key and the seeded accounts are made where they are missing.
     ///
-    /// Throws ``ProviderSetupError`` where the configuration or the directory can't be used, and the database's error where its file can't.
+    /// Throws ``ProviderSetupError`` where the configuration or the directory can't be used, and the database's error
+    /// where its file can't.
     public init(configuration: ProviderConfiguration, logger: Logger) async throws {
         try await self.init(configuration: configuration, logger: logger, hasher: PasswordHasher())
     }
@@ -50,11 +52,13 @@ public struct DevelopmentIdentityProvider: Sendable {
         self.logger = logger
         metadata = MetadataController(urls: urls, key: key)
         authorization = AuthorizationController(
-            reader: AuthorizationRequestReader(registration: registration), tokens: issuer, sessions: sessions, completion: completion,
+            reader: AuthorizationRequestReader(registration: registration), tokens: issuer, sessions: sessions,
+            completion: completion,
             replies: replies, pages: pages, time: time)
         steps = StepController(pages: pages, sessions: sessions, completion: completion, replies: replies, time: time)
         tokens = TokenController(
-            authentication: ClientAuthentication(registration: registration), grants: grants, issuer: issuer, now: configuration.now)
+            authentication: ClientAuthentication(registration: registration), grants: grants, issuer: issuer,
+            now: configuration.now)
         logout = LogoutController(registration: registration, sessions: sessions, tokens: issuer, isSecure: isSecure)
     }
 
@@ -74,7 +78,9 @@ public struct DevelopmentIdentityProvider: Sendable {
     private static func baseURL(_ configuration: ProviderConfiguration) throws(ProviderSetupError) -> HTTPURL {
         guard let url = HTTPURL(configuration.baseURL), url.path == "/", url.query == nil, url.isLoopback else {
             throw ProviderSetupError(
-                kind: .baseURL, description: "The development identity provider serves this machine alone, not \(configuration.baseURL).")
+                kind: .baseURL,
+                description:
+                    "The development identity provider serves this machine alone, not \(configuration.baseURL).")
         }
         return url
     }

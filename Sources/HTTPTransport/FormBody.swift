@@ -35,8 +35,9 @@ public struct FormBody: Sendable, Equatable {
 
     /// Reads a serialized form or query.
     ///
-    /// - Returns: The fields in their order; `nil` where a percent sign is not followed by two digits or the bytes are not UTF-8, for what
-    ///   such a text was meant to say can't be known; and where there are more than ``maximumParsedFields``.
+    /// - Returns: The fields in their order; `nil` where a percent sign is not followed by two digits or the bytes are
+    ///   not UTF-8, for what such a text was meant to say can't be known; and where there are more than
+    ///   ``maximumParsedFields``.
     public init?(parsing text: some StringProtocol) {
         fields = []
         let parts = String(text).split(separator: "&", maxSplits: Self.maximumParsedFields)

@@ -3,7 +3,8 @@ import FoundationEssentials
 
 /// An absolute `http` or `https` URL (RFC 3986), without user information and without a fragment.
 ///
-/// What is taken here can be sent as it is: each part is percent-encoded already and holds neither white space nor control characters.
+/// What is taken here can be sent as it is: each part is percent-encoded already and holds neither white space nor
+/// control characters.
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// The schemes that a transport speaks.
     public enum Scheme: String, Sendable {
@@ -67,7 +68,8 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         // The names under localhost are loopback names, too (RFC 6761, section 6.3).
         if name.hasSuffix(".localhost"), !name.hasPrefix(".") { return true }
         let bytes = host.split(separator: ".", omittingEmptySubsequences: false)
-        return bytes.count == 4 && bytes[0] == "127" && bytes.allSatisfy { $0.utf8.first != UInt8(ascii: "+") && UInt8($0) != nil }
+        return bytes.count == 4 && bytes[0] == "127"
+            && bytes.allSatisfy { $0.utf8.first != UInt8(ascii: "+") && UInt8($0) != nil }
     }
 
     /// This URL with these fields added to its query, after those that it has.
@@ -75,14 +77,16 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         guard !fields.fields.isEmpty else { return self }
         let added = fields.encoded
         return HTTPURL(
-            scheme: scheme, host: host, port: port, path: path, query: query.map { $0.isEmpty ? added : "\($0)&\(added)" } ?? added)
+            scheme: scheme, host: host, port: port, path: path,
+            query: query.map { $0.isEmpty ? added : "\($0)&\(added)" } ?? added)
     }
 
     /// This URL with segments added to its path; each is percent-encoded, so that it stays one segment.
     public func appending(pathSegments segments: [String]) -> HTTPURL {
         let base = path.hasSuffix("/") ? String(path.dropLast()) : path
         return HTTPURL(
-            scheme: scheme, host: host, port: port, path: ([base] + segments.map(Self.encode(segment:))).joined(separator: "/"),
+            scheme: scheme, host: host, port: port,
+            path: ([base] + segments.map(Self.encode(segment:))).joined(separator: "/"),
             query: query)
     }
 
@@ -95,8 +99,9 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
     /// One path segment, percent-encoded but for the unreserved characters (RFC 3986, section 2.3).
     ///
-    /// The dots of `.` and `..` are encoded too, so that what reads the path literally takes no step in it. A server that decodes first still
-    /// would, as the WHATWG URL Standard has it: refuse such a segment where it comes from outside.
+    /// The dots of `.` and `..` are encoded too, so that what reads the path literally takes no step in it. A server
+    /// that decodes first still would, as the WHATWG URL Standard has it: refuse such a segment where it comes from
+    /// outside.
     public static func encode(segment: String) -> String {
         if segment == "." || segment == ".." { return segment.replacing(".", with: "%2E") }
         return PercentEncoding.encode(segment)

@@ -4,7 +4,8 @@ public import HTTPTypes
 public struct TransportRequest: Sendable {
     /// The longest time that the whole call may take: name look-up, connection, TLS, sending and receiving.
     public var timeout: Duration
-    /// The most bytes that the response's body may have; one more fails the call with ``TransportError/Kind/responseTooLarge``.
+    /// The most bytes that the response's body may have; one more fails the call with
+    /// ``TransportError/Kind/responseTooLarge``.
     public var maximumResponseBytes: Int
     /// Method, URL and header fields.
     ///
@@ -19,7 +20,8 @@ public struct TransportRequest: Sendable {
         timeout: Duration = .seconds(10), maximumResponseBytes: Int = 1 << 20
     ) {
         self.head = HTTPRequest(
-            method: method, scheme: url.scheme.rawValue, authority: url.authority, path: url.pathAndQuery, headerFields: headerFields)
+            method: method, scheme: url.scheme.rawValue, authority: url.authority, path: url.pathAndQuery,
+            headerFields: headerFields)
         self.body = body
         self.timeout = timeout
         self.maximumResponseBytes = maximumResponseBytes
@@ -33,6 +35,7 @@ public struct TransportRequest: Sendable {
         var fields = headerFields
         fields[.contentType] = FormBody.contentType
         self.init(
-            .post, url, headerFields: fields, body: Array(form.encoded.utf8), timeout: timeout, maximumResponseBytes: maximumResponseBytes)
+            .post, url, headerFields: fields, body: Array(form.encoded.utf8), timeout: timeout,
+            maximumResponseBytes: maximumResponseBytes)
     }
 }

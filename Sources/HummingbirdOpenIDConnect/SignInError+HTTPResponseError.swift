@@ -19,7 +19,9 @@ extension SignInError: HTTPResponseError {
     /// The redirect to sign-in, or one line of text; for a request that is no navigation a problem in JSON (RFC 9457).
     public func response(from request: Request, context: some RequestContext) -> Response {
         var response =
-            if !request.isNavigation { problem } else if kind == .notSignedIn, let signInPath { signIn(at: signInPath, request) } else {
+            if !request.isNavigation { problem } else if kind == .notSignedIn, let signInPath {
+                signIn(at: signInPath, request)
+            } else {
                 text
             }
         response.set(cookies)
@@ -28,7 +30,9 @@ extension SignInError: HTTPResponseError {
 
     private func signIn(at path: String, _ request: Request) -> Response {
         // A form can't be sent again by coming back.
-        guard request.method == .get || request.method == .head, LocalPath(request.target) != nil else { return Response(seeOther: path) }
+        guard request.method == .get || request.method == .head, LocalPath(request.target) != nil else {
+            return Response(seeOther: path)
+        }
         return Response(seeOther: "\(path)?\(FormBody([("returnTo", request.target)]).encoded)")
     }
 
@@ -39,7 +43,8 @@ extension SignInError: HTTPResponseError {
     }
 
     private var problem: Response {
-        let json = #"{"type":"about:blank","title":"\#(status.reasonPhrase)","status":\#(status.code),"detail":"\#(words)"}"#
+        let json =
+            #"{"type":"about:blank","title":"\#(status.reasonPhrase)","status":\#(status.code),"detail":"\#(words)"}"#
         return Response(
             status: status, headers: [.contentType: "application/problem+json", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: json)))

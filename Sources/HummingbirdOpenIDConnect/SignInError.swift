@@ -2,8 +2,8 @@ public import OpenIDConnect
 
 /// Why nobody is signed in, or a sign-in did not succeed.
 ///
-/// Hummingbird turns it into a response of its own, a redirect or one line of text. To show pages instead, catch it in middleware that is
-/// added before ``WebSignIn/add(to:)``.
+/// Hummingbird turns it into a response of its own, a redirect or one line of text. To show pages instead, catch it in
+/// middleware that is added before ``WebSignIn/add(to:)``.
 public struct SignInError: Error, Sendable, Equatable {
     /// What happened.
     public enum Kind: Sendable, Equatable {
@@ -11,7 +11,8 @@ public struct SignInError: Error, Sendable, Equatable {
         case notSignedIn
         /// A request that may change something was not made by a page of this site: 403.
         case crossSiteRequest
-        /// The answer belongs to no sign-in under way in this browser: unknown, used before, another browser's, or over. 400.
+        /// The answer belongs to no sign-in under way in this browser: unknown, used before, another browser's, or
+        /// over. 400.
         case unknownSignIn
         /// The authority refused, answered nonsense, or can't be reached: 400, 500, 502, 503 or 504.
         case provider(OpenIDConnectError)

@@ -8,8 +8,8 @@ public struct SignInOptions: Sendable {
     public var signOutPath: String
     /// Where a person comes to who signs in without `returnTo`, gives up, or signs out.
     ///
-    /// With the origin of the redirect URI before it, it is the `post_logout_redirect_uri` to register at the authority (OpenID Connect
-    /// RP-Initiated Logout 1.0, section 2).
+    /// With the origin of the redirect URI before it, it is the `post_logout_redirect_uri` to register at the authority
+    /// (OpenID Connect RP-Initiated Logout 1.0, section 2).
     public var homePath: String
     /// The session's cookie; over HTTPS it has the prefix `__Host-`.
     public var cookieName: String
@@ -22,8 +22,10 @@ public struct SignInOptions: Sendable {
 
     /// Options; each has a default.
     public init(
-        signInPath: String = "/sign-in", signOutPath: String = "/sign-out", homePath: String = "/", cookieName: String = "session",
-        idleTimeout: Duration = .seconds(3600), lifetime: Duration = .seconds(43_200), request: SignInRequest = SignInRequest()
+        signInPath: String = "/sign-in", signOutPath: String = "/sign-out", homePath: String = "/",
+        cookieName: String = "session",
+        idleTimeout: Duration = .seconds(3600), lifetime: Duration = .seconds(43_200),
+        request: SignInRequest = SignInRequest()
     ) {
         self.signInPath = signInPath
         self.signOutPath = signOutPath
@@ -34,11 +36,16 @@ public struct SignInOptions: Sendable {
         self.request = request
     }
 
-    /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` with the name of the option that can't work.
+    /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` with the name of the option that can't
+    ///   work.
     func check(replyPath: String) throws(OpenIDConnectError) {
-        func wrong(_ setting: String, _ words: String) -> OpenIDConnectError { .init(.configuration(setting: setting), words) }
+        func wrong(_ setting: String, _ words: String) -> OpenIDConnectError {
+            .init(.configuration(setting: setting), words)
+        }
         for (name, path) in [("signInPath", signInPath), ("signOutPath", signOutPath), ("homePath", homePath)] {
-            guard LocalPath(path)?.value == path, !path.contains("?") else { throw wrong(name, "\(name) is no path of a site") }
+            guard LocalPath(path)?.value == path, !path.contains("?") else {
+                throw wrong(name, "\(name) is no path of a site")
+            }
         }
         guard Set([signInPath, signOutPath, homePath, replyPath]).count == 4 else {
             throw wrong("redirectURI", "the paths of sign-in, answer, sign-out and home are not four different ones")
@@ -55,7 +62,8 @@ public struct SignInOptions: Sendable {
 extension UInt8 {
     fileprivate var isOfToken: Bool {
         switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"),
             UInt8(ascii: "-"), UInt8(ascii: "_"):
             true
         default: false

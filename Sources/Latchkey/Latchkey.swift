@@ -36,9 +36,12 @@ enum Latchkey {
                 guard rest.isEmpty else { throw SettingsFault(faults: [SettingFault("selftest", "takes no options")]) }
                 return try await SelfTestCommand.run()
             case .run(.serve, let rest):
-                return try await ServeCommand.run { try ConfigurationReader().read(arguments: rest, environment: environment) }
+                return try await ServeCommand.run {
+                    try ConfigurationReader().read(arguments: rest, environment: environment)
+                }
             case .run(.check, let rest):
-                return try await CheckCommand.run(try ConfigurationReader().read(arguments: rest, environment: environment))
+                return try await CheckCommand.run(
+                    try ConfigurationReader().read(arguments: rest, environment: environment))
             }
         } catch let fault as SettingsFault {
             fault.faults.forEach { complain($0.description) }

@@ -9,9 +9,9 @@ public import WebServing
 
 /// An OpenID provider that is honest by default and errs on command, for testing a relying party over real sockets.
 ///
-/// It asks nobody anything: its authorization endpoint answers at once, for ``person``. What it finds wrong with the client's requests it
-/// notes in ``problems``. Any path is an authority of its own; a segment that begins with `b2c_1`, or `p=`, is a policy as Azure AD B2C has
-/// them.
+/// It asks nobody anything: its authorization endpoint answers at once, for ``person``. What it finds wrong with the
+/// client's requests it notes in ``problems``. Any path is an authority of its own; a segment that begins with `b2c_1`,
+/// or `p=`, is a policy as Azure AD B2C has them.
 ///
 /// ```swift
 /// try await MisbehavingProvider.serving(client: RegisteredClient(id: "app", secret: "…")) { provider in
@@ -39,7 +39,8 @@ public final class MisbehavingProvider: Sendable {
     ///   - tls: Certificate and key; `nil` for plain HTTP.
     /// - Throws: What the body throws, or what keeps the provider from listening.
     public static func serving<Result: Sendable>(
-        client: RegisteredClient = RegisteredClient(), host: String = "127.0.0.1", port: Int = 0, tls: TLSIdentity? = nil,
+        client: RegisteredClient = RegisteredClient(), host: String = "127.0.0.1", port: Int = 0,
+        tls: TLSIdentity? = nil,
         logger: Logger? = nil, _ body: @Sendable (MisbehavingProvider) async throws -> Result
     ) async throws -> Result {
         let address = ListenAddress(host: host, port: port)

@@ -12,7 +12,9 @@ public struct Person: Sendable, Equatable {
     public var claims: JSONObject
 
     /// A person of these claims.
-    public init(subject: String, objectID: String? = nil, name: String? = nil, emails: [String] = [], claims: JSONObject = [:]) {
+    public init(
+        subject: String, objectID: String? = nil, name: String? = nil, emails: [String] = [], claims: JSONObject = [:]
+    ) {
         self.subject = subject
         self.objectID = objectID
         self.name = name
@@ -21,7 +23,8 @@ public struct Person: Sendable, Equatable {
     }
 
     /// One person.
-    public static let alice = Person(subject: "sub-alice", objectID: "oid-alice", name: "Alice", emails: ["alice@people.example"])
+    public static let alice = Person(
+        subject: "sub-alice", objectID: "oid-alice", name: "Alice", emails: ["alice@people.example"])
     /// Another person.
     public static let bob = Person(subject: "sub-bob", objectID: "oid-bob", name: "Bob", emails: ["bob@people.example"])
 

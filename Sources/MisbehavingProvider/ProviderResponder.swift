@@ -41,7 +41,9 @@ final class ProviderResponder: Sendable {
         else { return nil }
         var base = String(path.dropLast(endpoint.rawValue.count))
         if endpoint == .metadata, base.hasSuffix("/v2.0") { base.removeLast(5) }
-        let policy = query[single: "p"] ?? base.split(separator: "/").last { $0.lowercased().hasPrefix("b2c_1") }.map(String.init)
+        let policy =
+            query[single: "p"]
+            ?? base.split(separator: "/").last { $0.lowercased().hasPrefix("b2c_1") }.map(String.init)
         return SeenRequest(
             endpoint: endpoint, policy: policy, method: request.method, path: path, query: query,
             form: FormBody(parsing: String(buffer: body)) ?? FormBody(), headerFields: request.headers, base: base)

@@ -14,11 +14,13 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         case cancelledAtSocialProvider
         /// The person forgot the password; go to the password-reset policy.
         case passwordForgotten
-        /// The grant or the sign-in at the authority is of no use any more; sign in again. Ends the session at a refresh.
+        /// The grant or the sign-in at the authority is of no use any more; sign in again. Ends the session at a
+        /// refresh.
         case signInAgain
         /// The authority can't just now; try again after so many seconds.
         case temporarilyUnavailable(retryAfter: Int)
-        /// The authority wants to deal with the user itself; send the browser to a new authorization request with these parameters.
+        /// The authority wants to deal with the user itself; send the browser to a new authorization request with these
+        /// parameters.
         ///
         /// `claims` is a JSON object of at most 2,048 bytes. A session goes on while its access token is valid.
         case interactionRequired(claims: String?, prompt: String?)
@@ -56,7 +58,8 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         /// Whether the fault is the authority's or the network's, so that the same call may work later.
         public var isProvidersFault: Bool {
             switch self {
-            case .temporarilyUnavailable, .badTokenResponse, .providerUnreachable, .providerTimedOut, .providerNonsense, .metadataMismatch:
+            case .temporarilyUnavailable, .badTokenResponse, .providerUnreachable, .providerTimedOut, .providerNonsense,
+                .metadataMismatch:
                 true
             default: false
             }

@@ -4,10 +4,11 @@ public import HTTPTransport
 import HTTPTypes
 import Synchronization
 
-/// A client of one authority: begins and ends sign-ins by the authorization code flow, refreshes, and signs out (OpenID Connect Core).
+/// A client of one authority: begins and ends sign-ins by the authorization code flow, refreshes, and signs out (OpenID
+/// Connect Core).
 ///
-/// It keeps the authority's metadata and keys, and nothing of any person. `state`, `nonce` and PKCE by S256 are always used; no check can
-/// be switched off.
+/// It keeps the authority's metadata and keys, and nothing of any person. `state`, `nonce` and PKCE by S256 are always
+/// used; no check can be switched off.
 public final class RelyingParty: Sendable {
     /// The registration.
     public let configuration: RelyingPartyConfiguration
@@ -18,13 +19,15 @@ public final class RelyingParty: Sendable {
 
     /// A relying party that sends its calls by a transport.
     public init(
-        configuration: RelyingPartyConfiguration, transport: any HTTPTransport, now: @escaping @Sendable () -> Date = { Date() }
+        configuration: RelyingPartyConfiguration, transport: any HTTPTransport,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.configuration = configuration
         users = UserKeyRule(configuration.authority)
         credential = Mutex(configuration.clientCredential)
         provider = Provider(
-            authority: configuration.authority, call: ProviderCall(transport: transport, timeout: configuration.timeout), now: now)
+            authority: configuration.authority,
+            call: ProviderCall(transport: transport, timeout: configuration.timeout), now: now)
     }
 
     /// Puts another credential in use for the calls to come, as where a secret is exchanged while the program runs.
@@ -32,48 +35,64 @@ public final class RelyingParty: Sendable {
     /// - Throws: Where the client couldn't prove itself with it; then the one in use stays.
     public func replaceCredential(_ credential: ClientCredential) async throws(OpenIDConnectError) {
         _ = try ClientAuthentication(
-            clientID: configuration.clientID, credential: credential, chosen: configuration.clientAuthentication, offered: nil)
+            clientID: configuration.clientID, credential: credential, chosen: configuration.clientAuthentication,
+            offered: nil)
         if let pem = credential.privateKey { _ = try await ClientAssertion.signer(pem) }
         self.credential.withLock { $0 = credential }
     }
 
     // MARK: Signing in
 
-    /// Begins a sign-in (OpenID Connect Core, section 3.1.2; RFC 7636; RFC 9126 where the authority has an endpoint for it).
+    /// Begins a sign-in (OpenID Connect Core, section 3.1.2; RFC 7636; RFC 9126 where the authority has an endpoint for
+    /// it).
     ///
     /// - Returns: Where to send the browser, and what to keep for it until the answer comes.
-    public func begin(_ request: SignInRequest) async throws(OpenIDConnectError) -> (url: HTTPURL, attempt: SignInAttempt) {
+    public func begin(_ request: SignInRequest) async throws(OpenIDConnectError) -> (
+        url: HTTPURL, attempt: SignInAttempt
+    ) {
         let metadata = try await metadata(request.policy)
         let builder = AuthorizationRequest(configuration: configuration, request: request)
         let attempt = SignInAttempt(
-            state: SecureRandom.text(), nonce: SecureRandom.text(), codeVerifier: SecureRandom.text(), policy: request.policy,
+            state: SecureRandom.text(), nonce: SecureRandom.text(), codeVerifier: SecureRandom.text(),
+            policy: request.policy,
             issuer: metadata.issuer, begun: provider.now(), maxAge: try builder.maxAge(), acrValues: builder.acrValues)
         let scopes = ScopeRule(
-            configured: configuration.scopes, clientID: configuration.clientID, usesPolicies: configuration.authority.usesPolicies,
+            configured: configuration.scopes, clientID: configuration.clientID,
+            usesPolicies: configuration.authority.usesPolicies,
             published: metadata.scopes)
         var parameters = try builder.parameters(attempt, scopes: scopes.scopes)
         if let endpoint = metadata.pushedRequestEndpoint {
             let form = parameters
-            parameters = try await provider.reach(endpoint, of: metadata, \.pushedRequestEndpoint, policy: request.policy) {
+            parameters = try await provider.reach(
+                endpoint, of: metadata, \.pushedRequestEndpoint, policy: request.policy
+            ) {
                 (endpoint, metadata) async throws(OpenIDConnectError) in
                 try await PushedRequest(endpoint: endpoint, client: try client(metadata)).push(form)
             }
         } else if metadata.requiresPushedRequests {
-            throw OpenIDConnectError(.providerNonsense, "the authority requires pushed authorization requests and has no endpoint for them")
+            throw OpenIDConnectError(
+                .providerNonsense, "the authority requires pushed authorization requests and has no endpoint for them")
         }
         return (metadata.authorizationEndpoint.appending(query: parameters), attempt)
     }
 
-    /// Ends a sign-in: checks the answer, redeems its code, and verifies the ID token (OpenID Connect Core, section 3.1.3).
+    /// Ends a sign-in: checks the answer, redeems its code, and verifies the ID token (OpenID Connect Core, section
+    /// 3.1.3).
     ///
     /// An attempt serves once; the caller sees to it that it is forgotten before this is called.
-    public func finish(_ attempt: SignInAttempt, _ response: AuthorizationResponse) async throws(OpenIDConnectError) -> Grant {
+    public func finish(_ attempt: SignInAttempt, _ response: AuthorizationResponse) async throws(OpenIDConnectError)
+        -> Grant
+    {
         try AnswerCheck.checkState(response, attempt)
         // An error needs no metadata, and is told although the authority has gone away since.
-        let known = response.error == nil ? try await metadata(attempt.policy) : await provider.metadata(policy: attempt.policy).current
-        let code = try AnswerCheck(attempt: attempt, issuerIsPromised: known?.promisesIssuer ?? false).code(in: response)
+        let known =
+            response.error == nil
+            ? try await metadata(attempt.policy) : await provider.metadata(policy: attempt.policy).current
+        let code = try AnswerCheck(attempt: attempt, issuerIsPromised: known?.promisesIssuer ?? false).code(
+            in: response)
         guard let metadata = known, ConstantTime.equal(metadata.issuer, attempt.issuer) else {
-            throw OpenIDConnectError(.invalidResponse, "the authority has become another issuer since the sign-in began")
+            throw OpenIDConnectError(
+                .invalidResponse, "the authority has become another issuer since the sign-in began")
         }
 
         let form = FormBody([
@@ -82,13 +101,16 @@ public final class RelyingParty: Sendable {
             ("redirect_uri", configuration.redirectURI),
             ("code_verifier", attempt.codeVerifier),
         ])
-        let answer = try await provider.reach(metadata.tokenEndpoint, of: metadata, \.tokenEndpoint, policy: attempt.policy) {
+        let answer = try await provider.reach(
+            metadata.tokenEndpoint, of: metadata, \.tokenEndpoint, policy: attempt.policy
+        ) {
             (_, metadata) async throws(OpenIDConnectError) in
             try await client(metadata).tokens(for: form, secrets: ExchangeSecrets(attempt))
         }
         guard let raw = answer.idToken else { throw TokenAnswer.bad("has no ID token") }
         let rules = IDTokenRules(
-            issuer: metadata.issuer, clientID: configuration.clientID, nonce: .required(attempt.nonce), accessToken: answer.accessToken,
+            issuer: metadata.issuer, clientID: configuration.clientID, nonce: .required(attempt.nonce),
+            accessToken: answer.accessToken,
             code: code, policy: attempt.policy, users: users, maxAge: attempt.maxAge, acrValues: attempt.acrValues,
             now: provider.now())
         let keys = PolicyKeys(provider: provider, policy: attempt.policy, issuer: metadata.issuer)
@@ -103,15 +125,16 @@ public final class RelyingParty: Sendable {
 
     /// Gets new tokens (RFC 6749, section 6; OpenID Connect Core, section 12).
     ///
-    /// No scope is sent, so that what was granted stays granted. Where the error's kind ``OpenIDConnectError/Kind/endsSession``, the
-    /// grant is worth nothing any more; otherwise an access token that still holds may be used on, with the
-    /// ``OpenIDConnectError/newRefreshToken`` where there is one.
+    /// No scope is sent, so that what was granted stays granted. Where the error's kind
+    /// ``OpenIDConnectError/Kind/endsSession``, the grant is worth nothing any more; otherwise an access token that
+    /// still holds may be used on, with the ``OpenIDConnectError/newRefreshToken`` where there is one.
     ///
     /// - Parameters:
     ///   - refreshToken: The newest refresh token of the grant.
     ///   - policy: The policy that issued the grant.
     ///   - identity: Who signed in; a refreshed ID token must be theirs.
-    ///   - idToken: The grant's ID token so far, where it is known; a `nonce` in a refreshed one must be its, where it has one.
+    ///   - idToken: The grant's ID token so far, where it is known; a `nonce` in a refreshed one must be its, where it
+    ///     has one.
     public func refresh(
         _ refreshToken: String, policy: String?, identity: Identity, replacing idToken: String? = nil
     ) async throws(OpenIDConnectError) -> RefreshedTokens {
@@ -135,7 +158,8 @@ public final class RelyingParty: Sendable {
         if let raw = answer.idToken {
             let nonce = idToken.flatMap(Claims.unverified(ofJWT:))?[string: "nonce"]
             let rules = IDTokenRules(
-                issuer: identity.issuer, clientID: configuration.clientID, nonce: .unchanged(nonce), accessToken: answer.accessToken,
+                issuer: identity.issuer, clientID: configuration.clientID, nonce: .unchanged(nonce),
+                accessToken: answer.accessToken,
                 policy: policy, users: users, now: provider.now())
             let verified: VerifiedIDToken
             do {
@@ -152,13 +176,17 @@ public final class RelyingParty: Sendable {
         }
         return RefreshedTokens(
             accessToken: answer.accessToken, refreshToken: answer.refreshToken ?? refreshToken, expiry: answer.expiry,
-            refreshTokenExpiry: answer.refreshTokenExpiry, isRefreshTokenNew: answer.refreshToken != nil, idToken: refreshed)
+            refreshTokenExpiry: answer.refreshTokenExpiry, isRefreshTokenNew: answer.refreshToken != nil,
+            idToken: refreshed)
     }
 
     /// Asks UserInfo (OpenID Connect Core, section 5.3).
     ///
-    /// - Returns: What it says of the subject; `nil` where the authority has no UserInfo, or its answer names another subject or none.
-    public func userInfo(accessToken: String, subject: String, policy: String?) async throws(OpenIDConnectError) -> Claims? {
+    /// - Returns: What it says of the subject; `nil` where the authority has no UserInfo, or its answer names another
+    ///   subject or none.
+    public func userInfo(accessToken: String, subject: String, policy: String?) async throws(OpenIDConnectError)
+        -> Claims?
+    {
         let metadata = try await metadata(policy)
         guard let endpoint = metadata.userInfoEndpoint else { return nil }
         return try await provider.reach(endpoint, of: metadata, \.userInfoEndpoint, policy: policy) {
@@ -174,8 +202,8 @@ public final class RelyingParty: Sendable {
 
     /// Where to send the browser to sign out at the authority (OpenID Connect RP-Initiated Logout 1.0, section 2).
     ///
-    /// A hint that is over should do no harm; but Azure AD B2C refuses it with an error page, from which nobody comes back
-    /// (AADB2C90208), so with policies the client's id then has to do without it.
+    /// A hint that is over should do no harm; but Azure AD B2C refuses it with an error page, from which nobody comes
+    /// back (AADB2C90208), so with policies the client's id then has to do without it.
     ///
     /// - Returns: `nil` where the authority has no such place.
     public func signOutURL(
@@ -191,7 +219,8 @@ public final class RelyingParty: Sendable {
 
     /// Tells the authority to forget a refresh token, where it has a place for that (RFC 7009).
     ///
-    /// - Throws: Where the authority refused, or couldn't be reached; the token then lives on to its end, and the person is signed out all the same.
+    /// - Throws: Where the authority refused, or couldn't be reached; the token then lives on to its end, and the
+    ///   person is signed out all the same.
     public func revoke(refreshToken: String, policy: String?) async throws(OpenIDConnectError) {
         try await revoke(refreshToken, hint: "refresh_token", policy: policy)
     }
@@ -200,7 +229,8 @@ public final class RelyingParty: Sendable {
     ///
     /// It is for a grant without a refresh token, whose revocation would take the access tokens along.
     ///
-    /// - Throws: Where the authority refused, or couldn't be reached; the token then lives on to its end, and the person is signed out all the same.
+    /// - Throws: Where the authority refused, or couldn't be reached; the token then lives on to its end, and the
+    ///   person is signed out all the same.
     public func revoke(accessToken: String, policy: String?) async throws(OpenIDConnectError) {
         try await revoke(accessToken, hint: "access_token", policy: policy)
     }
@@ -217,7 +247,8 @@ public final class RelyingParty: Sendable {
         // Not every kind of token can be revoked everywhere (section 2.2.1): that is as if it weren't offered.
         guard JSONObject(parsing: response.body)?["error"]?.string != "unsupported_token_type" else { return }
         guard response.status.kind == .successful else {
-            throw OpenIDConnectError(.providerNonsense, "\(endpoint): status \(response.status.code) instead of a revocation")
+            throw OpenIDConnectError(
+                .providerNonsense, "\(endpoint): status \(response.status.code) instead of a revocation")
         }
     }
 
@@ -226,13 +257,16 @@ public final class RelyingParty: Sendable {
     /// - Parameters:
     ///   - token: What the authority posted as `logout_token`.
     ///   - policies: The policies whose sessions there may be.
-    public func verifyLogoutToken(_ token: String, policies: [String?] = [nil]) async throws(OpenIDConnectError) -> LogoutToken {
+    public func verifyLogoutToken(_ token: String, policies: [String?] = [nil]) async throws(OpenIDConnectError)
+        -> LogoutToken
+    {
         var refusal = TokenPurpose.logoutToken.refusal("there is nobody whose it could be")
         for policy in policies {
             do {
                 let metadata = try await metadata(policy)
                 let verifier = LogoutTokenVerifier(
-                    keys: PolicyKeys(provider: provider, policy: policy, issuer: metadata.issuer), issuer: metadata.issuer,
+                    keys: PolicyKeys(provider: provider, policy: policy, issuer: metadata.issuer),
+                    issuer: metadata.issuer,
                     clientID: configuration.clientID,
                     users: users, now: provider.now())
                 return try await verifier.verify(token)
@@ -244,7 +278,9 @@ public final class RelyingParty: Sendable {
     }
 
     private func isUsable(hint: String) -> Bool {
-        guard configuration.authority.usesPolicies, let end = Claims.unverified(ofJWT: hint)?.seconds("exp") else { return true }
+        guard configuration.authority.usesPolicies, let end = Claims.unverified(ofJWT: hint)?.seconds("exp") else {
+            return true
+        }
         return provider.now().timeIntervalSince1970 < end
     }
 
@@ -262,7 +298,8 @@ public final class RelyingParty: Sendable {
     ///   - timeout: The longest time that it may take; never longer than any other call.
     public func probe(policy: String?, timeout: Duration) async throws(OpenIDConnectError) {
         let call = ProviderCall(transport: provider.call.transport, timeout: min(timeout, provider.call.timeout))
-        _ = try await MetadataRequest(authority: configuration.authority, policy: policy).fetch(by: call, now: provider.now)
+        _ = try await MetadataRequest(authority: configuration.authority, policy: policy).fetch(
+            by: call, now: provider.now)
     }
 
     /// Asks the authority anew, and tells what its metadata says and how its clock goes.
@@ -277,7 +314,8 @@ public final class RelyingParty: Sendable {
         return ProviderFindings(metadata, usableKeys: keys.keys.count, clientAuthentication: authentication.method)
     }
 
-    /// Whether a text is the authority's issuer, byte for byte, as login that others initiate and front-channel logout have to ask.
+    /// Whether a text is the authority's issuer, byte for byte, as login that others initiate and front-channel logout
+    /// have to ask.
     public func isIssuer(_ text: String, policy: String?) async throws(OpenIDConnectError) -> Bool {
         ConstantTime.equal(text, try await metadata(policy).issuer)
     }

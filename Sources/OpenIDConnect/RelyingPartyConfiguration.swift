@@ -12,8 +12,9 @@ public struct RelyingPartyConfiguration: Sendable {
     public var clientAuthentication: ClientAuthenticationMethod?
     /// What is asked for beside `openid`, `profile` and `offline_access` (OpenID Connect Core, sections 5.4 and 11).
     ///
-    /// With policies and nothing else here, the client's id is asked for: Azure AD B2C gives no access token without it. `offline_access`
-    /// is left out where the authority's published scopes lack it, unless policies are used or it is named here.
+    /// With policies and nothing else here, the client's id is asked for: Azure AD B2C gives no access token without
+    /// it. `offline_access` is left out where the authority's published scopes lack it, unless policies are used or it
+    /// is named here.
     public var scopes: [String]
     /// The registered redirect URI, byte for byte (OpenID Connect Core, section 3.1.2.1).
     public var redirectURI: String
@@ -29,7 +30,8 @@ public struct RelyingPartyConfiguration: Sendable {
 
     /// Parameters that are the protocol's own, so that ``extraParameters`` can't hold them.
     static let reservedParameters: Set<String> = [
-        "claims", "client_assertion", "client_assertion_type", "client_id", "client_secret", "code_challenge", "code_challenge_method",
+        "claims", "client_assertion", "client_assertion_type", "client_id", "client_secret", "code_challenge",
+        "code_challenge_method",
         "nonce", "p",
         "redirect_uri", "registration", "request", "request_uri", "response_mode", "response_type", "scope", "state",
     ]
@@ -37,7 +39,8 @@ public struct RelyingPartyConfiguration: Sendable {
     /// A configuration; all but the first three have defaults.
     public init(
         authority: Authority, clientID: String, redirectURI: String, clientCredential: ClientCredential = .none,
-        clientAuthentication: ClientAuthenticationMethod? = nil, scopes: [String] = [], responseMode: ResponseMode = .query,
+        clientAuthentication: ClientAuthenticationMethod? = nil, scopes: [String] = [],
+        responseMode: ResponseMode = .query,
         prompt: String? = nil, extraParameters: FormBody = FormBody(), timeout: Duration = .seconds(10)
     ) {
         self.authority = authority

@@ -1,7 +1,8 @@
 /// The character classes by which HTML is cut into tokens; HTML's syntax is ASCII throughout.
 enum ASCII {
     static func isSpace(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r") || byte == 0x0C
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t")
+            || byte == UInt8(ascii: "\r") || byte == 0x0C
     }
 
     static func isLetter(_ byte: UInt8) -> Bool {
@@ -14,7 +15,8 @@ enum ASCII {
 
     /// The bytes of tag and attribute names; HTML knows more, of which none is in use.
     static func isNameByte(_ byte: UInt8) -> Bool {
-        isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
+        isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+            || byte == UInt8(ascii: ":")
     }
 
     static func starts(_ bytes: ArraySlice<UInt8>, with lowercasePrefix: String) -> Bool {

@@ -28,7 +28,8 @@ struct Attribute: Equatable {
         case ("animate", _), ("set", _), ("animatetransform", _), ("animatemotion", _): .closed
         case (_, "style"), (_, "srcset"), (_, "imagesrcset"), (_, "srcdoc"), (_, "ping"): .closed
         case _ where name.hasPrefix("on"): .closed
-        case (_, "href"), (_, "src"), (_, "action"), (_, "formaction"), (_, "xlink:href"), (_, "poster"), (_, "cite"), (_, "data"),
+        case (_, "href"), (_, "src"), (_, "action"), (_, "formaction"), (_, "xlink:href"), (_, "poster"), (_, "cite"),
+            (_, "data"),
             (_, "background"), (_, "manifest"), (_, "codebase"), (_, "longdesc"):
             .url
         default: .plain

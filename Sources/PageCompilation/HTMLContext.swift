@@ -58,7 +58,8 @@ struct HTMLContext: Equatable {
         }
         // Each template is compiled for itself, and has lost its indentation before it gets here.
         guard !isPreformatted else {
-            throw HTMLFault(message: "no other template can stand inside <pre>, where each space counts; write its text here")
+            throw HTMLFault(
+                message: "no other template can stand inside <pre>, where each space counts; write its text here")
         }
     }
 
@@ -103,7 +104,8 @@ struct HTMLContext: Equatable {
         case .comment: "in a comment"
         case .doctype: "in the doctype"
         case .tagName: "in a tag's name"
-        case .betweenAttributes, .attributeEnd, .attributeName, .afterAttributeName: "in the tag <\(element)> outside an attribute's value"
+        case .betweenAttributes, .attributeEnd, .attributeName, .afterAttributeName:
+            "in the tag <\(element)> outside an attribute's value"
         case .beforeValue, .unquotedValue: "in an attribute's value without quotation marks"
         case .quotedValue: "in the attribute \(attribute?.name ?? "") of <\(element)>"
         }

@@ -62,7 +62,9 @@ struct HTMLTokenizer {
         rest = rest.drop { $0 != UInt8(ascii: "<") }
         if rest.isEmpty { return }
         let name = context.element
-        if ASCII.starts(rest, with: "</\(name)"), let next = rest.dropFirst(name.utf8.count + 2).first, !ASCII.isNameByte(next) {
+        if ASCII.starts(rest, with: "</\(name)"), let next = rest.dropFirst(name.utf8.count + 2).first,
+            !ASCII.isNameByte(next)
+        {
             try beginTag()
         } else if context.state == .escapableText {
             throw fault("'<' inside <\(name)>; write &lt;")

@@ -1,6 +1,7 @@
 /// Writes the Swift of one page.
 ///
-/// Each line with an expression of the template's is preceded by `#sourceLocation` and moved to its column, so that the compiler's messages lead into the template.
+/// Each line with an expression of the template's is preceded by `#sourceLocation` and moved to its column, so that the
+/// compiler's messages lead into the template.
 struct PageWriter {
     private let template: Template
     private var lines: [String] = []

@@ -13,7 +13,8 @@ public struct PublicFile: Sendable {
     public init(name: String, file: String, content: [UInt8], gzipped: [UInt8]?) throws(TemplateError) {
         let isPlainName = name.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_.".utf8.contains($0) }
         guard isPlainName, let dot = name.lastIndex(of: "."), dot != name.startIndex else {
-            throw TemplateError(file: file, message: "a public file's name has letters, digits, '-', '_', '.' and an extension")
+            throw TemplateError(
+                file: file, message: "a public file's name has letters, digits, '-', '_', '.' and an extension")
         }
         let suffix = String(name[dot...].dropFirst())
         guard let contentType = Self.contentTypes[suffix] else {

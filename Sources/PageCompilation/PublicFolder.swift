@@ -16,7 +16,8 @@ public enum PublicFolder {
         fileprivate var isManifest: Bool { name.hasSuffix(".webmanifest") }
     }
 
-    /// Strips style sheets and scripts, and puts the paths of the other files into web manifests, where `{{asset "name"}}` stands.
+    /// Strips style sheets and scripts, and puts the paths of the other files into web manifests, where `{{asset
+    /// "name"}}` stands.
     ///
     /// - Parameter compress: Makes the gzip form of a content.
     public static func files(_ sources: [Source], compress: ([UInt8]) throws -> [UInt8]) throws -> [PublicFile] {
@@ -25,7 +26,9 @@ public enum PublicFolder {
         return try plain + sources.filter(\.isManifest).map { try file($0, content: filled($0, paths), compress) }
     }
 
-    private static func file(_ source: Source, content: [UInt8], _ compress: ([UInt8]) throws -> [UInt8]) throws -> PublicFile {
+    private static func file(_ source: Source, content: [UInt8], _ compress: ([UInt8]) throws -> [UInt8]) throws
+        -> PublicFile
+    {
         try PublicFile(name: source.name, file: source.file, content: content, gzipped: try compress(content))
     }
 
@@ -45,7 +48,8 @@ public enum PublicFolder {
             let end = rest[mark.upperBound...].firstRange(of: closing)
             let name = String(decoding: rest[mark.upperBound..<(end?.lowerBound ?? rest.endIndex)], as: UTF8.self)
             guard let end, let path = paths[name] else {
-                throw TemplateError(file: source.file, message: "there is no public file '\(name)' for a manifest to name")
+                throw TemplateError(
+                    file: source.file, message: "there is no public file '\(name)' for a manifest to name")
             }
             out += rest[..<mark.lowerBound] + Array(path.utf8)
             rest = rest[end.upperBound...]

@@ -4,13 +4,18 @@
 enum ScriptStripping {
     static func stripped(_ script: [UInt8], file: String) throws(TemplateError) -> [UInt8] {
         var out: [UInt8] = []
-        for (index, line) in script.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in script.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+        {
             guard line.count(where: { $0 == UInt8(ascii: "`") }).isMultiple(of: 2) else {
-                throw TemplateError(file: file, line: index + 1, message: "a text between ` and ` has to end in its line")
+                throw TemplateError(
+                    file: file, line: index + 1, message: "a text between ` and ` has to end in its line")
             }
             let code = line.drop(while: ASCII.isSpace)
-            guard !code.starts(with: "/*".utf8) || code.suffix(2).elementsEqual("*/".utf8), code.last != UInt8(ascii: "\\") else {
-                throw TemplateError(file: file, line: index + 1, message: "a comment and a text have to end in their line")
+            guard !code.starts(with: "/*".utf8) || code.suffix(2).elementsEqual("*/".utf8),
+                code.last != UInt8(ascii: "\\")
+            else {
+                throw TemplateError(
+                    file: file, line: index + 1, message: "a comment and a text have to end in their line")
             }
             guard !code.isEmpty, !code.starts(with: "//".utf8) else { continue }
             out += squeezed(code[...(code.lastIndex { !ASCII.isSpace($0) } ?? code.startIndex)]) + [UInt8(ascii: "\n")]
@@ -18,7 +23,8 @@ enum ScriptStripping {
         return out
     }
 
-    /// A line without the spaces that mean nothing; texts in quotes stay, and so does a line that may hold a comment or a regular expression.
+    /// A line without the spaces that mean nothing; texts in quotes stay, and so does a line that may hold a comment or
+    /// a regular expression.
     private static func squeezed(_ line: ArraySlice<UInt8>) -> [UInt8] {
         guard !line.contains(UInt8(ascii: "/")) else { return Array(line) }
         var out: [UInt8] = []

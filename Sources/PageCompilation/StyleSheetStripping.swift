@@ -1,4 +1,5 @@
-/// Takes out of a style sheet what browsers pass over: comments, line breaks, indentation, spaces at braces, and the last semicolon of a block.
+/// Takes out of a style sheet what browsers pass over: comments, line breaks, indentation, spaces at braces, and the
+/// last semicolon of a block.
 ///
 /// It reads no more of CSS than strings and comments, and leaves every other space as one.
 struct StyleSheetStripping {

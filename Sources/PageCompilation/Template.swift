@@ -12,13 +12,16 @@ public struct Template: Sendable {
     public init(name: String, file: String, content: [UInt8]) throws(TemplateError) {
         let isTypeName = name.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "_") }
         guard isTypeName, let first = name.utf8.first, ASCII.isLetter(first) else {
-            throw TemplateError(file: file, message: "a template is named after the Swift type of its page; '\(name)' is no type's name")
+            throw TemplateError(
+                file: file, message: "a template is named after the Swift type of its page; '\(name)' is no type's name"
+            )
         }
         guard String(validating: content, as: UTF8.self) != nil else {
             throw TemplateError(file: file, message: "the template is not UTF-8")
         }
         guard !file.contains(where: { $0 == "\"" || $0.isNewline }) else {
-            throw TemplateError(file: file, message: "Swift can't point into a file whose path has a quotation mark or a line feed")
+            throw TemplateError(
+                file: file, message: "Swift can't point into a file whose path has a quotation mark or a line feed")
         }
         self.name = name
         self.file = file

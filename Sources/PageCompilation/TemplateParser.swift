@@ -10,7 +10,8 @@ struct TemplateParser {
     private var hasContent = false
 
     static func tree(of template: Template, assetPaths: [String: String]) throws(TemplateError) -> PageTree {
-        var parser = TemplateParser(template: template, assetPaths: assetPaths, tokens: try TemplateScanner.tokens(of: template)[...])
+        var parser = TemplateParser(
+            template: template, assetPaths: assetPaths, tokens: try TemplateScanner.tokens(of: template)[...])
         return try parser.parse()
     }
 
@@ -24,7 +25,8 @@ struct TemplateParser {
         let (nodes, closer) = try nodes()
         if let closer { throw template.error("this mark belongs to no block that is open here", at: closer.offset) }
         guard context.isAtEnd else {
-            throw template.error("the template ends \(context.whereabouts), but must end in text", at: template.bytes.endIndex)
+            throw template.error(
+                "the template ends \(context.whereabouts), but must end in text", at: template.bytes.endIndex)
         }
         return PageTree(nodes: nodes, isLayout: hasContent)
     }
@@ -37,12 +39,14 @@ struct TemplateParser {
             case .literal(let range):
                 let literal = template.bytes[range]
                 let beginsLine = range.lowerBound > 0 && template.bytes[range.lowerBound - 1] == UInt8(ascii: "\n")
-                let text = TextIndentation.removed(from: literal, text: try advance(over: literal), beginsLine: beginsLine)
+                let text = TextIndentation.removed(
+                    from: literal, text: try advance(over: literal), beginsLine: beginsLine)
                 if !text.isEmpty { nodes.append(.literal(String(decoding: text, as: UTF8.self))) }
             case .mark(let mark, let offset):
                 switch mark {
                 case .else, .elseIf, .end: return (nodes, (mark, offset))
-                case .comment: context = try check(at: offset) { context throws(HTMLFault) in try context.atBlockMark() }
+                case .comment:
+                    context = try check(at: offset) { context throws(HTMLFault) in try context.atBlockMark() }
                 default: nodes.append(try node(of: mark, at: offset))
                 }
             }
@@ -61,7 +65,9 @@ struct TemplateParser {
             context = after
             return .value(code, place)
         case .asset(let name):
-            guard let path = assetPaths[name] else { throw template.error("there is no public file '\(name)'", at: offset) }
+            guard let path = assetPaths[name] else {
+                throw template.error("there is no public file '\(name)'", at: offset)
+            }
             try check(at: offset) { context throws(HTMLFault) in try context.checkConstant() }
             try advance(over: Array(path.utf8)[...], at: offset)
             return .literal(path)
@@ -81,7 +87,8 @@ struct TemplateParser {
         case .each(let items, let item):
             let (nodes, start, end) = try block("each", from: offset)
             guard HTMLContext.join(start, end) == start else {
-                throw template.error("the block of #each does not end where it began in HTML: \(start.whereabouts)", at: offset)
+                throw template.error(
+                    "the block of #each does not end where it began in HTML: \(start.whereabouts)", at: offset)
             }
             context = start
             return .each(items: items, item: item, nodes)
@@ -93,14 +100,19 @@ struct TemplateParser {
     }
 
     /// The inside of a block without branches, and the contexts at its beginning and its end.
-    private mutating func block(_ name: String, from offset: Int) throws(TemplateError) -> ([Node], start: HTMLContext, end: HTMLContext) {
+    private mutating func block(_ name: String, from offset: Int) throws(TemplateError) -> (
+        [Node], start: HTMLContext, end: HTMLContext
+    ) {
         let start = try atBlockMark(offset)
         context = start
         let (nodes, closer) = try nodes()
-        guard let closer else { throw template.error("the block of #\(name) is never closed by {{/\(name)}}", at: offset) }
+        guard let closer else {
+            throw template.error("the block of #\(name) is never closed by {{/\(name)}}", at: offset)
+        }
         guard closer.mark == .end(block: name) else {
             throw template.error(
-                "{{/\(name)}} is expected here, for the block of line \(template.position(of: offset).line)", at: closer.offset)
+                "{{/\(name)}} is expected here, for the block of line \(template.position(of: offset).line)",
+                at: closer.offset)
         }
         return (nodes, start, try atBlockMark(closer.offset))
     }
@@ -128,7 +140,8 @@ struct TemplateParser {
                 return .branches(branches)
             default:
                 throw template.error(
-                    "{{/if}} is expected here, for the block of line \(template.position(of: offset).line)", at: closer.offset)
+                    "{{/if}} is expected here, for the block of line \(template.position(of: offset).line)",
+                    at: closer.offset)
             }
         }
     }
@@ -136,7 +149,8 @@ struct TemplateParser {
     private func join(_ one: HTMLContext, _ other: HTMLContext, at offset: Int) throws(TemplateError) -> HTMLContext {
         guard let joined = HTMLContext.join(one, other) else {
             throw template.error(
-                "the branches end at different places in HTML: one \(one.whereabouts), another \(other.whereabouts)", at: offset)
+                "the branches end at different places in HTML: one \(one.whereabouts), another \(other.whereabouts)",
+                at: offset)
         }
         return joined
     }
@@ -149,7 +163,9 @@ struct TemplateParser {
     ///
     /// - Returns: Where in it text stands whose white space collapses.
     @discardableResult
-    private mutating func advance(over literal: ArraySlice<UInt8>, at offset: Int? = nil) throws(TemplateError) -> [Range<Int>] {
+    private mutating func advance(over literal: ArraySlice<UInt8>, at offset: Int? = nil) throws(TemplateError)
+        -> [Range<Int>]
+    {
         do {
             let (after, collapsing) = try HTMLTokenizer.follow(literal, from: context)
             context = after
@@ -160,7 +176,9 @@ struct TemplateParser {
     }
 
     @discardableResult
-    private func check<Result>(at offset: Int, _ rule: (HTMLContext) throws(HTMLFault) -> Result) throws(TemplateError) -> Result {
+    private func check<Result>(at offset: Int, _ rule: (HTMLContext) throws(HTMLFault) -> Result) throws(TemplateError)
+        -> Result
+    {
         do {
             return try rule(context)
         } catch {

@@ -24,7 +24,9 @@ struct TemplateScanner {
         let bytes = template.bytes
         while let opening = bytes[literalStart...].firstRange(of: Array("{{".utf8)) {
             let inside = opening.upperBound
-            guard let end = endOfMark(from: inside) else { throw template.error("the mark is never closed by }}", at: opening.lowerBound) }
+            guard let end = endOfMark(from: inside) else {
+                throw template.error("the mark is never closed by }}", at: opening.lowerBound)
+            }
             let mark = try MarkParser(template: template, inside: inside..<end).parse()
             let own = opening.lowerBound..<end + 2
             let removed = mark.isBlockMark ? wholeLine(around: own) ?? own : own
@@ -40,7 +42,8 @@ struct TemplateScanner {
         if literalStart < end { tokens.append(.literal(literalStart..<end)) }
     }
 
-    /// The offset of the `}}` that closes a mark: outside string literals and balanced braces, so that closures can be written.
+    /// The offset of the `}}` that closes a mark: outside string literals and balanced braces, so that closures can be
+    /// written.
     private func endOfMark(from start: Int) -> Int? {
         let bytes = template.bytes
         if bytes[start...].first(where: { !ASCII.isSpace($0) }) == UInt8(ascii: "!") {
@@ -69,7 +72,8 @@ struct TemplateScanner {
         let newline = UInt8(ascii: "\n")
         let lineStart = bytes[..<mark.lowerBound].lastIndex(of: newline).map { $0 + 1 } ?? 0
         let lineEnd = bytes[mark.upperBound...].firstIndex(of: newline).map { $0 + 1 } ?? bytes.endIndex
-        guard bytes[lineStart..<mark.lowerBound].allSatisfy(ASCII.isSpace), bytes[mark.upperBound..<lineEnd].allSatisfy(ASCII.isSpace)
+        guard bytes[lineStart..<mark.lowerBound].allSatisfy(ASCII.isSpace),
+            bytes[mark.upperBound..<lineEnd].allSatisfy(ASCII.isSpace)
         else {
             return nil
         }

@@ -1,10 +1,12 @@
-/// Takes a template's indentation out of its text: white space with a line feed in it becomes that line feed, which means the same to a browser.
+/// Takes a template's indentation out of its text: white space with a line feed in it becomes that line feed, which
+/// means the same to a browser.
 enum TextIndentation {
     /// A literal without it.
     ///
     /// - Parameters:
     ///   - text: Where in the literal text stands whose white space collapses.
-    ///   - beginsLine: Whether the line feed before it is in the literal before, behind a line that held nothing but a mark.
+    ///   - beginsLine: Whether the line feed before it is in the literal before, behind a line that held nothing but a
+    ///     mark.
     static func removed(from literal: ArraySlice<UInt8>, text: [Range<Int>], beginsLine: Bool) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(literal.count)

@@ -27,12 +27,14 @@ enum URLPosition: Equatable {
         case .start where isQuery, .slash where isQuery, .scheme where isQuery, .path where isQuery: self = .query
         case .host(begun: true) where isQuery: self = .query
         case .host(begun: true) where isSlash: self = .path
-        case .start where isReference, .slash where isReference, .scheme where isReference, .host where isReference: self = .unclear
+        case .start where isReference, .slash where isReference, .scheme where isReference, .host where isReference:
+            self = .unclear
         case .start: self = ASCII.isNameByte(byte) ? .scheme([byte | 0x20]) : .unclear
         case .slash: self = .path
         case .scheme(let letters) where byte == UInt8(ascii: ":"): self = Self.after(scheme: letters)
         case .scheme where byte == UInt8(ascii: "/"): self = .path
-        case .scheme(let letters): self = ASCII.isNameByte(byte) || byte == UInt8(ascii: ".") ? .scheme(letters + [byte | 0x20]) : .unclear
+        case .scheme(let letters):
+            self = ASCII.isNameByte(byte) || byte == UInt8(ascii: ".") ? .scheme(letters + [byte | 0x20]) : .unclear
         case .host(let begun): self = .host(begun: begun || !isSlash)
         case .afterValue where isQuery || isReference: self = .query
         case .afterValue: return false
@@ -54,7 +56,9 @@ enum URLPosition: Equatable {
             return .urlComponent
         case .scheme, .host, .afterValue, .unclear:
             throw HTMLFault(
-                message: "the URL's beginning is not settled here; begin it with a constant path, or give the whole URL by one value")
+                message:
+                    "the URL's beginning is not settled here; begin it with a constant path, or give the whole URL by one value"
+            )
         }
     }
 

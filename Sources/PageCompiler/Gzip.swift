@@ -4,7 +4,8 @@ import Foundation
 enum Gzip {
     /// A content in gzip format, without the name and the date that would make each build's differ.
     ///
-    /// - Parameter folder: Where the content may lie for a moment; fed by a pipe, a long one could wait for its own reader.
+    /// - Parameter folder: Where the content may lie for a moment; fed by a pipe, a long one could wait for its own
+    ///   reader.
     static func compress(_ content: [UInt8], beside folder: URL) throws -> [UInt8] {
         let file = folder.appending(path: "to-compress")
         try Data(content).write(to: file)
@@ -17,7 +18,9 @@ enum Gzip {
         try process.run()
         let compressed = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure("\(file.path):1:1: error: gzip could not compress this file") }
+        guard process.terminationStatus == 0 else {
+            throw Failure("\(file.path):1:1: error: gzip could not compress this file")
+        }
         return [UInt8](compressed)
     }
 }

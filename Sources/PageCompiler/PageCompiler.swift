@@ -14,7 +14,9 @@ struct PageCompiler {
     }
 
     private static func run(_ arguments: [String]) throws {
-        guard arguments.count == 4 else { throw Failure("usage: PageCompiler target templates-folder public-folder output-folder") }
+        guard arguments.count == 4 else {
+            throw Failure("usage: PageCompiler target templates-folder public-folder output-folder")
+        }
         let templates = URL(filePath: arguments[1])
         let publicFolder = URL(filePath: arguments[2])
         let output = URL(filePath: arguments[3])
@@ -24,7 +26,8 @@ struct PageCompiler {
         }
         let compilation = try PageCompilation(
             templates: templateFiles.map(template(from:)),
-            publicFiles: try PublicFolder.files((SourceFolder.files(of: publicFolder) ?? []).map(source(from:))) { content in
+            publicFiles: try PublicFolder.files((SourceFolder.files(of: publicFolder) ?? []).map(source(from:))) {
+                content in
                 try Gzip.compress(content, beside: output)
             })
         try write(compilation.pages, to: output.appending(path: "CompiledPages.swift"))
@@ -32,8 +35,12 @@ struct PageCompiler {
     }
 
     private static func template(from file: URL) throws -> Template {
-        guard file.pathExtension == "html" else { throw Failure("\(file.path):1:1: error: a template's name ends in .html") }
-        return try Template(name: file.deletingPathExtension().lastPathComponent, file: file.path, content: [UInt8](Data(contentsOf: file)))
+        guard file.pathExtension == "html" else {
+            throw Failure("\(file.path):1:1: error: a template's name ends in .html")
+        }
+        return try Template(
+            name: file.deletingPathExtension().lastPathComponent, file: file.path,
+            content: [UInt8](Data(contentsOf: file)))
     }
 
     private static func source(from file: URL) throws -> PublicFolder.Source {

@@ -17,8 +17,11 @@ public struct CompiledAsset: Sendable {
     /// The content in gzip format, where that is smaller.
     public let gzipped: [UInt8]?
 
-    /// Takes what the page compiler wrote; both contents are in base64, which keeps the generated source quick to compile.
-    public init(name: String, path: String, contentType: String, etag: String, plain: StaticString, gzipped: StaticString?) {
+    /// Takes what the page compiler wrote; both contents are in base64, which keeps the generated source quick to
+    /// compile.
+    public init(
+        name: String, path: String, contentType: String, etag: String, plain: StaticString, gzipped: StaticString?
+    ) {
         self.name = name
         self.path = path
         self.contentType = contentType

@@ -2,8 +2,9 @@ import Encodings
 
 /// The bytes of a page in the making.
 ///
-/// Compiled templates append to it. Constant markup comes in as `StaticString`, which no value known only at run time can become; every value passes through
-/// the method for the place where it stands. Escaping works on UTF-8 bytes, so that a combining mark behind a quotation mark can't hide it.
+/// Compiled templates append to it. Constant markup comes in as `StaticString`, which no value known only at run time
+/// can become; every value passes through the method for the place where it stands. Escaping works on UTF-8 bytes, so
+/// that a combining mark behind a quotation mark can't hide it.
 public struct HTML: Sendable {
     /// What has been written so far, in UTF-8.
     public private(set) var bytes: [UInt8]
@@ -49,20 +50,22 @@ public struct HTML: Sendable {
         text(value)
     }
 
-    /// Appends a whole URL as the value of an attribute such as `href`, or `#` in place of one that ``LinkRule`` refuses.
+    /// Appends a whole URL as the value of an attribute such as `href`, or `#` in place of one that ``LinkRule``
+    /// refuses.
     public mutating func url(_ value: String) {
         attribute(LinkRule.allows(value) ? value : "#")
     }
 
-    /// Appends a whole URL as the value of an attribute such as `href`, or `#` in place of one that ``LinkRule`` refuses.
+    /// Appends a whole URL as the value of an attribute such as `href`, or `#` in place of one that ``LinkRule``
+    /// refuses.
     public mutating func url(_ value: Substring) {
         url(String(value))
     }
 
     /// Appends a value to the path of a URL that a template began, percent-encoded so that it stays within one segment.
     ///
-    /// A value that is empty or all dots would merge segments or climb the path, even percent-encoded (WHATWG URL Standard, section 4.5);
-    /// U+FFFD takes its place, so that the link leads to nothing rather than elsewhere.
+    /// A value that is empty or all dots would merge segments or climb the path, even percent-encoded (WHATWG URL
+    /// Standard, section 4.5); U+FFFD takes its place, so that the link leads to nothing rather than elsewhere.
     public mutating func urlSegment(_ value: String) {
         urlComponent(value.utf8.allSatisfy { $0 == UInt8(ascii: ".") } ? "\u{FFFD}" : value)
     }
@@ -77,12 +80,14 @@ public struct HTML: Sendable {
         text(value)
     }
 
-    /// Appends a value to the query or fragment of a URL that a template began, percent-encoded but for the unreserved characters (RFC 3986, section 2.3).
+    /// Appends a value to the query or fragment of a URL that a template began, percent-encoded but for the unreserved
+    /// characters (RFC 3986, section 2.3).
     public mutating func urlComponent(_ value: String) {
         PercentEncoding.append(value, to: &bytes)
     }
 
-    /// Appends a value to the query or fragment of a URL that a template began, percent-encoded but for the unreserved characters (RFC 3986, section 2.3).
+    /// Appends a value to the query or fragment of a URL that a template began, percent-encoded but for the unreserved
+    /// characters (RFC 3986, section 2.3).
     public mutating func urlComponent(_ value: Substring) {
         urlComponent(String(value))
     }

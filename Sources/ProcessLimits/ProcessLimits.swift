@@ -2,7 +2,8 @@ import CProcess
 
 /// What the system lets this process do, for as long as it runs.
 public enum ProcessLimits {
-    /// Keeps the process's memory, with its keys and tokens, out of core files and from other processes of the same user.
+    /// Keeps the process's memory, with its keys and tokens, out of core files and from other processes of the same
+    /// user.
     ///
     /// - Returns: Whether the system took it.
     public static func forbidCoreDumps() -> Bool {

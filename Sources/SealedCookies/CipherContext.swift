@@ -15,7 +15,9 @@ final class CipherContext {
     private let pointer: OpaquePointer
 
     init(_ cipher: OpaquePointer?) throws(SealingError) {
-        guard let cipher = unsafe cipher, let pointer = unsafe EVP_CIPHER_CTX_new() else { throw SealingError(.libraryFailed) }
+        guard let cipher = unsafe cipher, let pointer = unsafe EVP_CIPHER_CTX_new() else {
+            throw SealingError(.libraryFailed)
+        }
         unsafe self.pointer = unsafe pointer
         guard unsafe EVP_CipherInit_ex(pointer, cipher, nil, nil, nil, Direction.encrypt.rawValue) == 1 else {
             throw SealingError(.libraryFailed)
@@ -36,7 +38,8 @@ final class CipherContext {
 
     func authenticate(_ data: Bytes) -> Bool {
         var count: CInt = 0
-        return unsafe data.isEmpty || Self.fits(data) && EVP_CipherUpdate(pointer, nil, &count, data.baseAddress, CInt(data.count)) == 1
+        return unsafe data.isEmpty
+            || Self.fits(data) && EVP_CipherUpdate(pointer, nil, &count, data.baseAddress, CInt(data.count)) == 1
     }
 
     /// Turns `input` into as many bytes at `output`, which may be where `input` is.
@@ -45,7 +48,8 @@ final class CipherContext {
         // Without a place for output libcrypto would take the input for further data.
         guard let output = unsafe output, unsafe Self.fits(input) else { return false }
         var count: CInt = 0
-        return unsafe EVP_CipherUpdate(pointer, output, &count, input.baseAddress, CInt(input.count)) == 1 && Int(count) == input.count
+        return unsafe EVP_CipherUpdate(pointer, output, &count, input.baseAddress, CInt(input.count)) == 1
+            && Int(count) == input.count
     }
 
     func finish(writingTagTo tag: UnsafeMutablePointer<UInt8>) -> Bool {

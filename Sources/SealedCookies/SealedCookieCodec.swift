@@ -2,8 +2,8 @@ import Encodings
 
 /// Seals what a browser, a form or a database keeps for us, so that nobody else can read it or change it unnoticed.
 ///
-/// A sealed value opens under the cookie name or purpose that it was made for, until it expires, and with a key of the list; for anything
-/// else the answer is `nil`, whatever was wrong.
+/// A sealed value opens under the cookie name or purpose that it was made for, until it expires, and with a key of the
+/// list; for anything else the answer is `nil`, whatever was wrong.
 public struct SealedCookieCodec: Sendable {
     /// The most cookies that one payload is spread over.
     public static let maximumChunks = 4
@@ -11,7 +11,8 @@ public struct SealedCookieCodec: Sendable {
     ///
     /// Browsers allow 4,096, and some count the attributes too, so that these have 96 left.
     public static let maximumChunkBytes = 4000
-    /// The most bytes of all the cookies of one payload as the browser sends them, under the 12 KiB that servers take without question.
+    /// The most bytes of all the cookies of one payload as the browser sends them, under the 12 KiB that servers take
+    /// without question.
     public static let maximumBytes = 12 * 1024 - 1
 
     private let ring: SealingKeyRing
@@ -32,16 +33,19 @@ public struct SealedCookieCodec: Sendable {
     /// - Parameters:
     ///   - name: The first cookie's name; the others add `.1`, `.2`, `.3`.
     ///   - expires: UNIX time in seconds from which on it no longer opens.
-    /// - Throws: ``SealingError/Kind/tooLarge`` where ``maximumBytes`` or ``maximumChunks`` don't suffice; ``SealingError/Kind/libraryFailed``.
+    /// - Throws: ``SealingError/Kind/tooLarge`` where ``maximumBytes`` or ``maximumChunks`` don't suffice;
+    ///   ``SealingError/Kind/libraryFailed``.
     public func seal(_ payload: [UInt8], name: String, expires: Int64) throws(SealingError) -> [SealedChunk] {
-        let split = try CookieSplit(textCount: Base64URL.encodedCount(payload.count + SealedEnvelope.overhead), name: name)
+        let split = try CookieSplit(
+            textCount: Base64URL.encodedCount(payload.count + SealedEnvelope.overhead), name: name)
         let envelope = SealedEnvelope(keys: keys, name: name, cookies: UInt8(split.count))
         return split.chunks(of: Base64URL.encode(try envelope.seal(payload, expires: expires)))
     }
 
     /// Opens what ``seal(_:name:expires:)`` made.
     ///
-    /// Which cookies are needed follows from the first; what an older, longer payload has left behind under further names is not looked at.
+    /// Which cookies are needed follows from the first; what an older, longer payload has left behind under further
+    /// names is not looked at.
     ///
     /// - Parameters:
     ///   - now: UNIX time in seconds.
@@ -53,7 +57,9 @@ public struct SealedCookieCodec: Sendable {
         else { return nil }
         var text = first
         for index in 1..<Int(count) {
-            guard let next = chunk(SealedChunk.name(index, of: name)), next.utf8.count <= Self.maximumChunkBytes else { return nil }
+            guard let next = chunk(SealedChunk.name(index, of: name)), next.utf8.count <= Self.maximumChunkBytes else {
+                return nil
+            }
             text += next
         }
         guard let sealed = Base64URL.decode(text) else { return nil }

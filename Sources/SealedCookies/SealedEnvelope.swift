@@ -2,10 +2,11 @@ import Encodings
 
 /// The bytes of a sealed value: `lead (1) | key id (4) | nonce (24) | ciphertext | tag (16)`.
 ///
-/// The lead byte holds the layout's version in its high four bits, and in its low four how many cookies the value is spread over, 0 if it
-/// stands elsewhere. So the count is known from the first cookie, a value never passes from one use to the other, and since the lead, the
-/// key id and the name are all authenticated, none of them can be changed. What is encrypted is the payload and, behind it, the UNIX time
-/// in seconds, big-endian, from which on it no longer opens.
+/// The lead byte holds the layout's version in its high four bits, and in its low four how many cookies the value is
+/// spread over, 0 if it stands elsewhere. So the count is known from the first cookie, a value never passes from one
+/// use to the other, and since the lead, the key id and the name are all authenticated, none of them can be changed.
+/// What is encrypted is the payload and, behind it, the UNIX time in seconds, big-endian, from which on it no longer
+/// opens.
 struct SealedEnvelope {
     static let version: UInt8 = 1
 
@@ -36,7 +37,8 @@ struct SealedEnvelope {
         sealed += nonce
         sealed += payload
         sealed.append(bigEndian: expires)
-        try keys.newest.cipher.sealTail(of: &sealed, from: Self.messageStart, nonce: nonce.span, authenticating: data.span)
+        try keys.newest.cipher.sealTail(
+            of: &sealed, from: Self.messageStart, nonce: nonce.span, authenticating: data.span)
         return sealed
     }
 

@@ -19,7 +19,8 @@ public final class SealingKey: Sendable {
 
     /// A key from its ``text``.
     ///
-    /// - Throws: ``SealingError/Kind/keyIsNotBase64URL``, ``SealingError/Kind/keyHasWrongLength`` or ``SealingError/Kind/libraryFailed``.
+    /// - Throws: ``SealingError/Kind/keyIsNotBase64URL``, ``SealingError/Kind/keyHasWrongLength`` or
+    ///   ``SealingError/Kind/libraryFailed``.
     public convenience init(text: String) throws(SealingError) {
         guard var bytes = Base64URL.decode(text) else { throw SealingError(.keyIsNotBase64URL) }
         defer { bytes.wipe() }
@@ -44,7 +45,9 @@ public final class SealingKey: Sendable {
 
     func isSame(as other: SealingKey) -> Bool {
         unsafe bytes.withBytes { one in
-            unsafe other.bytes.withBytes { other in unsafe ConstantTime.equal(Span(_unsafeElements: one), Span(_unsafeElements: other)) }
+            unsafe other.bytes.withBytes { other in
+                unsafe ConstantTime.equal(Span(_unsafeElements: one), Span(_unsafeElements: other))
+            }
         }
     }
 }

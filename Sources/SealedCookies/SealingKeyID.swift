@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// The short name by which a sealed value says which key it was sealed with: four bytes that are derived from the key and tell nothing of it.
+/// The short name by which a sealed value says which key it was sealed with: four bytes that are derived from the key
+/// and tell nothing of it.
 ///
 /// Two keys may share one, so it narrows the search and decides nothing.
 struct SealingKeyID: Sendable, Equatable {
@@ -17,7 +18,8 @@ struct SealingKeyID: Sendable, Equatable {
         let label = Array(Self.label.utf8)
         let made = unsafe key.withBytes { key in
             unsafe EVP_Q_mac(
-                nil, "HMAC", nil, "SHA256", nil, key.baseAddress, key.count, label, label.count, &digest, digest.count, &written) != nil
+                nil, "HMAC", nil, "SHA256", nil, key.baseAddress, key.count, label, label.count, &digest, digest.count,
+                &written) != nil
         }
         guard made, written == digest.count else { throw SealingError(.libraryFailed) }
         value = digest[..<Self.byteCount].reduce(0) { $0 << 8 | UInt32($1) }

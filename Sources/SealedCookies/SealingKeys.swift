@@ -1,6 +1,7 @@
 /// The keys in use, newest first: the first one seals, all of them open.
 ///
-/// To change keys without signing anybody out, put a new one in front, and drop the oldest once all that it sealed has expired.
+/// To change keys without signing anybody out, put a new one in front, and drop the oldest once all that it sealed has
+/// expired.
 public struct SealingKeys: Sendable {
     let newest: SealingKey
     private let all: [SealingKey]

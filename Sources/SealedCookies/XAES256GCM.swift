@@ -1,10 +1,12 @@
 import Encodings
 import Synchronization
 
-/// XAES-256-GCM (C2SP specification): AES-256-GCM under a key derived for each message, with a nonce long enough to be drawn at random.
+/// XAES-256-GCM (C2SP specification): AES-256-GCM under a key derived for each message, with a nonce long enough to be
+/// drawn at random.
 ///
-/// With 192 random bits one key serves 2^80 messages at a risk of 2^-32 that a nonce comes twice; plain AES-GCM allows 2^32 messages.
-/// What depends on the key alone is computed once, so keep the object as long as the key. It may be used from any number of threads.
+/// With 192 random bits one key serves 2^80 messages at a risk of 2^-32 that a nonce comes twice; plain AES-GCM allows
+/// 2^32 messages. What depends on the key alone is computed once, so keep the object as long as the key. It may be used
+/// from any number of threads.
 final class XAES256GCM: Sendable {
     /// How many bytes a key has.
     static let keyByteCount = 32
@@ -13,7 +15,8 @@ final class XAES256GCM: Sendable {
     /// How many bytes the tag has that follows the ciphertext.
     static let tagByteCount = 16
 
-    /// As many workspaces are kept as there might be threads at it in the same microsecond; one more is made and dropped.
+    /// As many workspaces are kept as there might be threads at it in the same microsecond; one more is made and
+    /// dropped.
     private static let keptWorkspaces = 16
 
     private let key: SecretBytes
@@ -50,7 +53,9 @@ final class XAES256GCM: Sendable {
     }
 
     /// Encrypts what stands in an array from a position to its end, where it stands, and appends the tag.
-    func sealTail(of bytes: inout [UInt8], from start: Int, nonce: Span<UInt8>, authenticating data: Span<UInt8>) throws(SealingError) {
+    func sealTail(of bytes: inout [UInt8], from start: Int, nonce: Span<UInt8>, authenticating data: Span<UInt8>)
+        throws(SealingError)
+    {
         guard nonce.count == Self.nonceByteCount else { throw SealingError(.libraryFailed) }
         let end = bytes.count
         for _ in 0..<Self.tagByteCount { bytes.append(0) }
@@ -85,7 +90,8 @@ final class XAES256GCM: Sendable {
                 unsafe nonce.withUnsafeBufferPointer { nonce in
                     unsafe data.withUnsafeBufferPointer { data in
                         unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
-                            opened = unsafe workspace.open(sealed, into: buffer, subkey: subkey, nonce: nonce, data: data)
+                            opened = unsafe workspace.open(
+                                sealed, into: buffer, subkey: subkey, nonce: nonce, data: data)
                             written = opened ? count : 0
                         }
                     }

@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// What one call of XAES-256-GCM works with: AES under the long-lived key, AES-GCM under the key derived for the message, room for the latter.
+/// What one call of XAES-256-GCM works with: AES under the long-lived key, AES-GCM under the key derived for the
+/// message, room for the latter.
 ///
 /// Made once and used again and again, for making contexts costs more than sealing with them.
 @safe
@@ -45,7 +46,8 @@ final class XAESWorkspace: @unchecked Sendable {
 
     /// Encrypts `message` where it stands and writes its tag.
     func seal(
-        _ message: UnsafeMutableBufferPointer<UInt8>, tag: UnsafeMutablePointer<UInt8>, subkey: SecretBytes, nonce: Bytes, data: Bytes
+        _ message: UnsafeMutableBufferPointer<UInt8>, tag: UnsafeMutablePointer<UInt8>, subkey: SecretBytes,
+        nonce: Bytes, data: Bytes
     ) -> Bool {
         defer { wipe() }
         return unsafe begin(.encrypt, subkey: subkey, nonce: nonce, data: data)
@@ -53,8 +55,11 @@ final class XAESWorkspace: @unchecked Sendable {
             && gcm.finish(writingTagTo: tag)
     }
 
-    /// Decrypts `sealed`, a ciphertext and its tag, into `message`, which counts for nothing unless the answer is `true`.
-    func open(_ sealed: Bytes, into message: UnsafeMutableBufferPointer<UInt8>, subkey: SecretBytes, nonce: Bytes, data: Bytes) -> Bool {
+    /// Decrypts `sealed`, a ciphertext and its tag, into `message`, which counts for nothing unless the answer is
+    /// `true`.
+    func open(
+        _ sealed: Bytes, into message: UnsafeMutableBufferPointer<UInt8>, subkey: SecretBytes, nonce: Bytes, data: Bytes
+    ) -> Bool {
         defer { wipe() }
         let count = sealed.count - XAES256GCM.tagByteCount
         guard count >= 0, let base = sealed.baseAddress, message.count >= count else { return false }
@@ -76,7 +81,8 @@ final class XAESWorkspace: @unchecked Sendable {
             }
         }
         return unsafe block.update(Bytes(start: derived, count: XAES256GCM.keyByteCount), into: derived)
-            && gcm.start(direction, key: derived, nonce: nonce.baseAddress.map { unsafe $0 + 12 }) && gcm.authenticate(data)
+            && gcm.start(direction, key: derived, nonce: nonce.baseAddress.map { unsafe $0 + 12 })
+            && gcm.authenticate(data)
     }
 
     private func wipe() {

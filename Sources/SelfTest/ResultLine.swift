@@ -9,6 +9,7 @@ struct ResultLine {
 
     var text: String {
         let padding = String(repeating: " ", count: max(1, Self.nameWidth - name.count))
-        return shortfall.map { "FAILED  \(name): \($0) (\(plan.rawValue))" } ?? "passed  \(name)\(padding)(\(plan.rawValue))"
+        return shortfall.map { "FAILED  \(name): \($0) (\(plan.rawValue))" }
+            ?? "passed  \(name)\(padding)(\(plan.rawValue))"
     }
 }

@@ -1,7 +1,8 @@
 public import FoundationEssentials
 import Synchronization
 
-/// The handles of the sessions that have ended before their time, in memory, so that asking costs a request one look-up and no I/O.
+/// The handles of the sessions that have ended before their time, in memory, so that asking costs a request one look-up
+/// and no I/O.
 public final class EndedSessions: Sendable {
     private struct State {
         var until: [SessionHandle: Date] = [:]
@@ -16,7 +17,8 @@ public final class EndedSessions: Sendable {
     /// An empty set.
     public init() {}
 
-    /// Whether the register's list has once been read; until then nothing tells an ended session's cookie from a good one.
+    /// Whether the register's list has once been read; until then nothing tells an ended session's cookie from a good
+    /// one.
     public var isCaughtUp: Bool { state.withLock { $0.isCaughtUp } }
 
     /// Whether a session has ended.
@@ -29,7 +31,8 @@ public final class EndedSessions: Sendable {
         state.withLock { $0.until[handle] = until }
     }
 
-    /// Whether the clock has gone back since the register's list was last read, so that endings may be missing that count again.
+    /// Whether the clock has gone back since the register's list was last read, so that endings may be missing that
+    /// count again.
     public func mayMissSome(at now: Date) -> Bool { state.withLock { now < $0.time } }
 
     /// Reads the endings that the register has listed since the last time, and forgets those whose time is over.

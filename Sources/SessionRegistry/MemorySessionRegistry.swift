@@ -72,7 +72,9 @@ public actor MemorySessionRegistry: SessionRegistry {
     ) -> RefreshClaim {
         guard ended[handle] == nil else { return .sessionEnded }
         if let stored = refreshes[handle]?.refresh, stored.generation > generation { return .superseded(stored) }
-        if let claim = claims[handle], claim.claimant != claimant, claim.lease > now { return .heldByAnother(until: claim.lease) }
+        if let claim = claims[handle], claim.claimant != claimant, claim.lease > now {
+            return .heldByAnother(until: claim.lease)
+        }
         claims[handle] = (claimant, lease)
         return .granted
     }
@@ -85,7 +87,9 @@ public actor MemorySessionRegistry: SessionRegistry {
     /// Keeps the result of a refresh.
     @discardableResult
     public func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) -> Bool {
-        guard ended[handle] == nil, refreshes[handle].map({ $0.refresh.generation < refresh.generation }) ?? true else { return false }
+        guard ended[handle] == nil, refreshes[handle].map({ $0.refresh.generation < refresh.generation }) ?? true else {
+            return false
+        }
         refreshes[handle] = (refresh, until)
         claims[handle] = nil
         changes += 1

@@ -13,9 +13,9 @@ import Synchronization
 
 /// Stores the endings of sessions that wait for the database, so that they outlive the process.
 ///
-/// A process appends to a file of its own and locks it, because processes may share a folder. One that starts adopts the
-/// files that no process locks.
-/// The file holds nothing but ids and ends, and is removed once the database has all of them.
+/// A process appends to a file of its own and locks it, because processes may share a folder. One that starts adopts
+/// the files that no process locks. The file holds nothing but ids and ends, and is removed once the database has all
+/// of them.
 public final class PendingEndingsFile: Sendable {
     /// An ending as the file has it.
     struct Ending: Sendable, Equatable {

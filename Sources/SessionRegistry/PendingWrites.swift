@@ -1,7 +1,8 @@
 public import FoundationEssentials
 import Synchronization
 
-/// What the register has to be told and couldn't be while it was away: ends of sessions, and results of refreshes that were got nevertheless.
+/// What the register has to be told and couldn't be while it was away: ends of sessions, and results of refreshes that
+/// were got nevertheless.
 ///
 /// It is bounded; what is told goes. Endings are on disk, too, if there is a file for them.
 public final class PendingWrites: Sendable {
@@ -67,7 +68,9 @@ public final class PendingWrites: Sendable {
     /// Lets the result of a refresh wait; until the register has it, it can be had here.
     public func store(_ refresh: StoredRefresh, of handle: SessionHandle, until: Date) {
         state.withLock { state in
-            guard state.endings[handle] == nil, state.results.count < capacity || state.results[handle] != nil else { return }
+            guard state.endings[handle] == nil, state.results.count < capacity || state.results[handle] != nil else {
+                return
+            }
             if let known = state.results[handle], known.refresh.generation >= refresh.generation { return }
             state.results[handle] = (refresh, until)
         }

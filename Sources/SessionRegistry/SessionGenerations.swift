@@ -1,12 +1,16 @@
 import Synchronization
 
-/// The newest states of sessions that were stored here lately, so that an answer that began with an older one doesn't put that one back.
+/// The newest states of sessions that were stored here lately, so that an answer that began with an older one doesn't
+/// put that one back.
 ///
-/// An older state that comes with a new request is as good as ever: it is only not written again for as long as the newer one is remembered.
+/// An older state that comes with a new request is as good as ever: it is only not written again for as long as the
+/// newer one is remembered.
 public final class SessionGenerations: Sendable {
-    /// How long a state is remembered at least, in seconds, longer than a request is under way; it is forgotten before twice that time is over.
+    /// How long a state is remembered at least, in seconds, longer than a request is under way; it is forgotten before
+    /// twice that time is over.
     public static let interval: Int64 = 120
-    /// The most that is remembered of an interval; what is lost beyond it is put right by the stored result, once it is needed.
+    /// The most that is remembered of an interval; what is lost beyond it is put right by the stored result, once it is
+    /// needed.
     private static let capacity = 100_000
 
     private struct State {

@@ -42,12 +42,17 @@ public struct SessionKeeper: Service {
                 }
                 // Nothing of these is urgent, and endings must not wait for them.
                 group.addTask {
-                    try await again(after: Self.interval, failing: "The register of sessions doesn't take when sessions were last used.") {
+                    try await again(
+                        after: Self.interval,
+                        failing: "The register of sessions doesn't take when sessions were last used."
+                    ) {
                         try await memory.uses.write(to: registry)
                     }
                 }
                 group.addTask {
-                    try await again(after: Self.cleanUpInterval, failing: "The register of sessions keeps what is over.") {
+                    try await again(
+                        after: Self.cleanUpInterval, failing: "The register of sessions keeps what is over."
+                    ) {
                         try await registry.removeExpired(now: now())
                     }
                 }
@@ -69,7 +74,9 @@ public struct SessionKeeper: Service {
     /// Does something again and again; what fails is tried again the next time, and is told the first time.
     ///
     /// A register that is away as a whole has a line of its own.
-    private func again(after interval: Duration, failing line: Logger.Message, _ work: () async throws -> Void) async throws {
+    private func again(after interval: Duration, failing line: Logger.Message, _ work: () async throws -> Void)
+        async throws
+    {
         var isTold = false
         while true {
             do {
@@ -110,7 +117,9 @@ public struct SessionKeeper: Service {
             progress.isAway = false
         } catch {
             if !progress.isAway, !Task.isCancelled {
-                logger.error("The register of sessions can't be reached; trying again each second.", metadata: ["reason": "\(error)"])
+                logger.error(
+                    "The register of sessions can't be reached; trying again each second.",
+                    metadata: ["reason": "\(error)"])
             }
             progress.isAway = true
         }

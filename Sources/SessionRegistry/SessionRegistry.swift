@@ -16,7 +16,8 @@ public protocol SessionRegistry: Sendable {
     ///
     /// - Returns: The endings, for whoever holds them in memory.
     func endAll(_ group: SessionGroup) async throws -> [EndedSession]
-    /// Spends a one-time value and, in the same step, ends the sessions of a group: where that fails, the value isn't spent either.
+    /// Spends a one-time value and, in the same step, ends the sessions of a group: where that fails, the value isn't
+    /// spent either.
     ///
     /// - Parameter until: Until when the value counts as spent.
     /// - Returns: The endings; `nil` where the value has been spent before, and nothing has ended.
@@ -42,7 +43,8 @@ public protocol SessionRegistry: Sendable {
     ) async throws -> RefreshClaim
     /// Gives a claim back where the authority had no new tokens; nothing happens where the claim is another's by now.
     func releaseRefresh(of handle: SessionHandle, by claimant: [UInt8]) async throws
-    /// Keeps the result of a refresh, in place of an earlier one, unless the session has ended or a result at least as new is there.
+    /// Keeps the result of a refresh, in place of an earlier one, unless the session has ended or a result at least as
+    /// new is there.
     ///
     /// - Returns: Whether it is kept; then whoever held the claim holds it no more.
     @discardableResult
@@ -57,7 +59,8 @@ public protocol SessionRegistry: Sendable {
     func spend(_ value: [UInt8], until: Date) async throws -> Bool
     /// Forgets what is over: sessions, endings, refreshes, claims, and values that are spent or kept.
     func removeExpired(now: Date) async throws
-    /// A number that differs whenever another process may have changed the register, cheap enough to be asked each second.
+    /// A number that differs whenever another process may have changed the register, cheap enough to be asked each
+    /// second.
     func changeCounter() async throws -> Int64
     /// Yields as soon as another process may have ended a session, where the register is told so.
     ///

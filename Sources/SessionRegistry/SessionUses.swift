@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Synchronization
 
-/// When sessions were last used, on its way to the register: noted in memory, at most once in five minutes a session, and told later.
+/// When sessions were last used, on its way to the register: noted in memory, at most once in five minutes a session,
+/// and told later.
 public final class SessionUses: Sendable {
     /// How exactly the register knows when a session was last used, in seconds.
     public static let interval: Int64 = 300
@@ -22,7 +23,8 @@ public final class SessionUses: Sendable {
 
     /// Notes a use.
     ///
-    /// Time goes in slots of five minutes: a session whose last use is known to lie in the present one needs no note, and one note a slot does.
+    /// Time goes in slots of five minutes: a session whose last use is known to lie in the present one needs no note,
+    /// and one note a slot does.
     ///
     /// - Parameters:
     ///   - last: When the session was used before, as its cookie says, in UNIX seconds.

@@ -8,7 +8,8 @@ import Synchronization
 
 /// One thread of the system, for work that waits in C and must not hold up Swift's own threads.
 ///
-/// `SIGPIPE` is blocked on it: a write to a connection that the other side has closed is an error there, and not the end of the process.
+/// `SIGPIPE` is blocked on it: a write to a connection that the other side has closed is an error there, and not the
+/// end of the process.
 public final class DedicatedThread: Sendable {
     private final class Start: Sendable {
         let body: @Sendable () -> Void

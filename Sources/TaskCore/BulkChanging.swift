@@ -50,8 +50,8 @@ extension BulkChanging {
             count += batch.count
             guard let last = batch.last else { return count }
             (place, deadline) = (last, clock.now + patience)
-            // Leaves the database to others for about half of the time, to other programs with the same file too; throws
-            // if the task is cancelled.
+            // Leaves the database to others for about half of the time, to other programs with the same file too;
+            // throws if the task is cancelled.
             try await Task.sleep(for: min(clock.now - start, longestPause))
         }
     }

@@ -22,11 +22,13 @@ public actor MemoryTaskStore: TaskStore {
     public func tasks(of owner: String, completed: Bool?, limit: Int, after: String?) -> TaskPage {
         let all = tasks[Array(owner.utf8)] ?? []
         let wanted = all.lazy.filter { task in
-            (completed.map { $0 == task.completed } ?? true) && (after.map { $0.utf8.lexicographicallyPrecedes(task.id.utf8) } ?? true)
+            (completed.map { $0 == task.completed } ?? true)
+                && (after.map { $0.utf8.lexicographicallyPrecedes(task.id.utf8) } ?? true)
         }
         let items = Array(wanted.prefix(limit + 1))
         return TaskPage(
-            items: Array(items.prefix(limit)), hasMore: items.count > limit, total: all.count, completed: all.count(where: \.completed))
+            items: Array(items.prefix(limit)), hasMore: items.count > limit, total: all.count,
+            completed: all.count(where: \.completed))
     }
 
     /// Adds a task.

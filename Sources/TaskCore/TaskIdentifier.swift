@@ -2,8 +2,9 @@ public import FoundationEssentials
 
 /// A task's identifier: 26 characters whose order is the order of making.
 ///
-/// 48 bits of time in milliseconds, then 80 random bits, in Crockford's base 32. An identifier made in the same millisecond as the last one, or
-/// after the clock was set back, is the last one plus one, so that a store which makes one after the other never meets a duplicate.
+/// 48 bits of time in milliseconds, then 80 random bits, in Crockford's base 32. An identifier made in the same
+/// millisecond as the last one, or after the clock was set back, is the last one plus one, so that a store which makes
+/// one after the other never meets a duplicate.
 public struct TaskIdentifier: Sendable, Hashable {
     private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
     private static let length = 26
@@ -41,7 +42,9 @@ public struct TaskIdentifier: Sendable, Hashable {
     /// The identifier as text.
     public var text: String {
         String(
-            decoding: (0..<Self.length).map { Self.alphabet[Int(truncatingIfNeeded: value >> UInt128(125 - 5 * $0)) & 31] }, as: UTF8.self)
+            decoding: (0..<Self.length).map {
+                Self.alphabet[Int(truncatingIfNeeded: value >> UInt128(125 - 5 * $0)) & 31]
+            }, as: UTF8.self)
     }
 }
 

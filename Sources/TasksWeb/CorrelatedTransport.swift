@@ -1,7 +1,8 @@
 public import HTTPTransport
 import HTTPTypes
 
-/// Sends each call with the correlation identifier of the request that it serves, as `client-request-id` and `X-Correlation-ID`.
+/// Sends each call with the correlation identifier of the request that it serves, as `client-request-id` and
+/// `X-Correlation-ID`.
 public struct CorrelatedTransport: HTTPTransport {
     /// The identifier of the request that is being served.
     @TaskLocal static var correlationID: String?

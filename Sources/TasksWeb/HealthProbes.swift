@@ -12,10 +12,14 @@ struct HealthProbes: RouterMiddleware {
 
     private let dependencies: [(name: String, probe: ReadinessProbe)]
 
-    init(relyingParty: RelyingParty, registry: any SessionRegistry, transport: any HTTPTransport, configuration: TasksWebConfiguration) {
+    init(
+        relyingParty: RelyingParty, registry: any SessionRegistry, transport: any HTTPTransport,
+        configuration: TasksWebConfiguration
+    ) {
         let authority = ReadinessProbe {
             let policies = configuration.policies.asked
-            // What is kept of the metadata says nothing of the authority as it is now. One policy's will do: they are at one place.
+            // What is kept of the metadata says nothing of the authority as it is now. One policy's will do: they are
+            // at one place.
             if let policy = policies.first { try await relyingParty.probe(policy: policy, timeout: Self.timeout) }
             for policy in policies { try await relyingParty.checkReadiness(policy: policy) }
         }
@@ -48,7 +52,8 @@ struct HealthProbes: RouterMiddleware {
             return await group.reduce(into: Array(repeating: false, count: dependencies.count)) { $0[$1.0] = $1.1 }
         }
         let isReady = found.allSatisfy(\.self)
-        let listed = zip(dependencies, found).map { #""\#($0.name)":"\#($1 ? "ready" : "away")""# }.joined(separator: ",")
+        let listed = zip(dependencies, found).map { #""\#($0.name)":"\#($1 ? "ready" : "away")""# }.joined(
+            separator: ",")
         return json(
             isReady ? .ok : .serviceUnavailable,
             #"{"status":"\#(isReady ? "ready" : "not ready")","dependencies":{\#(listed)}}"#)

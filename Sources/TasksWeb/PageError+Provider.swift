@@ -13,7 +13,8 @@ extension PageError {
         case .cancelled, .cancelledAtSocialProvider, .passwordForgotten: .signInFailed(.notCompleted)
         case .signInAgain: .signInFailed(.signInAgain)
         case .temporarilyUnavailable(let seconds): .providerBusy(retryAfter: seconds)
-        case .interactionRequired(let claims, let prompt): .interactionRequired(Interaction(claims: claims, prompt: prompt))
+        case .interactionRequired(let claims, let prompt):
+            .interactionRequired(Interaction(claims: claims, prompt: prompt))
         case .configuration(let setting): .misconfigured(setting: setting)
         case .invalidResponse: .signInFailed(.untrustworthyAnswer)
         case .invalidIDToken, .invalidAccessToken, .invalidLogoutToken: .signInFailed(.unverifiable)

@@ -44,7 +44,8 @@ struct PageError: Error {
         case registerAway
         /// The register of sessions can't be reached at the end of a sign-in, which has to be begun anew.
         case registerAwayAtSignIn
-        /// The session has ended for this browser, and the register, which can't be reached, will have its end later; the way on is the provider's.
+        /// The session has ended for this browser, and the register, which can't be reached, will have its end later;
+        /// the way on is the provider's.
         ///
         /// `isOnDisk`: whether that outlives this process.
         case signedOutHereOnly(next: String?, isOnDisk: Bool)

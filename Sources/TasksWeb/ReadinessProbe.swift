@@ -1,6 +1,7 @@
 /// Asks one thing that the site depends on whether it is there, not more often than it may be troubled.
 ///
-/// Anybody can ask for readiness: those who ask at the same time share one answer, and who asks on and on gets the last one, a few seconds old.
+/// Anybody can ask for readiness: those who ask at the same time share one answer, and who asks on and on gets the last
+/// one, a few seconds old.
 actor ReadinessProbe {
     /// How often in a row it is asked in any case.
     private static let burst = 5
@@ -15,7 +16,10 @@ actor ReadinessProbe {
     private var last = false
 
     /// - Parameter check: Throws where the thing is away.
-    init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }, check: @escaping @Sendable () async throws -> Void) {
+    init(
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        check: @escaping @Sendable () async throws -> Void
+    ) {
         self.check = check
         self.now = now
         refilled = now()

@@ -21,7 +21,8 @@ extension Response {
 
     /// A problem in JSON (RFC 9457), for a client that is no browser going to a page.
     static func problem(_ status: HTTPResponse.Status, _ detail: StaticString) -> Response {
-        let json = #"{"type":"about:blank","title":"\#(status.reasonPhrase)","status":\#(status.code),"detail":"\#(detail)"}"#
+        let json =
+            #"{"type":"about:blank","title":"\#(status.reasonPhrase)","status":\#(status.code),"detail":"\#(detail)"}"#
         return Response(
             status: status, headers: [.contentType: "application/problem+json", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: json)))

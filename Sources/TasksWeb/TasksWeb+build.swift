@@ -22,10 +22,12 @@ public struct TasksWeb: Sendable {
     ///
     /// - Parameters:
     ///   - transport: Sends the calls to the tasks API.
-    ///   - memory: What this replica holds of the register in memory, which a `SessionKeeper` has to keep in step with it.
+    ///   - memory: What this replica holds of the register in memory, which a `SessionKeeper` has to keep in step with
+    ///     it.
     ///   - keys: The keys that seal cookies; replicas share them.
     public init(
-        configuration: TasksWebConfiguration, relyingParty: RelyingParty, transport: any HTTPTransport, registry: any SessionRegistry,
+        configuration: TasksWebConfiguration, relyingParty: RelyingParty, transport: any HTTPTransport,
+        registry: any SessionRegistry,
         memory: RegisterMemory, keys: SealingKeyRing, logger: Logger
     ) {
         self.configuration = configuration
@@ -54,7 +56,8 @@ public struct TasksWeb: Sendable {
     ) throws -> some ApplicationProtocol {
         try WebServer.application(
             buildRouter(), listen: address, tls: tls, maximumConnections: maximumConnections,
-            hosts: configuration.redirectURI.isLoopback ? .loopback : .any, group: group, logger: logger, onListening: onListening)
+            hosts: configuration.redirectURI.isLoopback ? .loopback : .any, group: group, logger: logger,
+            onListening: onListening)
     }
 
     /// The routes, and what each request passes on its way to them, outside in.
@@ -65,13 +68,15 @@ public struct TasksWeb: Sendable {
         let rounds = SignInRounds(names: names, codec: codec)
         let accounts = AccountCookies(names: names, codec: codec, clock: clock)
         let register = SessionRegister(registry: registry, memory: memory)
-        let refresher = SessionRefresher(relyingParty: relyingParty, register: register, codec: codec, clock: clock, logger: logger)
+        let refresher = SessionRefresher(
+            relyingParty: relyingParty, register: register, codec: codec, clock: clock, logger: logger)
         let tokens = AccessTokens(refresher: refresher, register: register, clock: clock)
         let tasks = TaskService(
             requests: TasksAPIRequest(base: configuration.tasksAPI, timeout: configuration.apiTimeout),
             client: TasksAPIClient(transport: transport), tokens: tokens)
         let flow = SignInFlow(
-            relyingParty: relyingParty, register: register, refresher: refresher, configuration: configuration, clock: clock)
+            relyingParty: relyingParty, register: register, refresher: refresher, configuration: configuration,
+            clock: clock)
 
         let keptForms = KeptForms(register: register, codec: codec, names: names, clock: clock)
         let undo = UndoCookies(names: names, codec: codec, clock: clock)
@@ -89,11 +94,13 @@ public struct TasksWeb: Sendable {
             LanguageMiddleware(names: names, origin: configuration.redirectURI.origin)
             ErrorPages(configuration: configuration, codec: codec)
             StaticFiles(PublicFiles.all)
-            HealthProbes(relyingParty: relyingParty, registry: registry, transport: transport, configuration: configuration)
+            HealthProbes(
+                relyingParty: relyingParty, registry: registry, transport: transport, configuration: configuration)
             CookieSizeMiddleware(limit: sizeLimit)
             LoopbackNames(site: configuration.redirectURI)
             SessionMiddleware(
-                cookies: sessionCookies, register: register, idleTimeout: configuration.sessionIdleTimeout.components.seconds, clock: clock)
+                cookies: sessionCookies, register: register,
+                idleTimeout: configuration.sessionIdleTimeout.components.seconds, clock: clock)
             ErrorPages(configuration: configuration, codec: codec)
         }
         let interactions = router.group().add(
@@ -109,15 +116,18 @@ public struct TasksWeb: Sendable {
         let pages = PagesController(configuration: configuration, codec: codec, accounts: accounts)
         pages.addRoutes(to: routes)
         SignInController(
-            relyingParty: relyingParty, flow: flow, cookies: signInCookies, rounds: rounds, accounts: accounts, keptForms: keptForms,
+            relyingParty: relyingParty, flow: flow, cookies: signInCookies, rounds: rounds, accounts: accounts,
+            keptForms: keptForms,
             sizeLimit: sizeLimit, configuration: configuration, clock: clock
         ).addRoutes(to: routes)
         let signOut = SignOut(
             relyingParty: relyingParty, refresher: refresher, signInCookies: signInCookies, rounds: rounds, undo: undo,
             names: names, configuration: configuration)
         SignOutController(signOut: signOut, configuration: configuration, codec: codec).addRoutes(to: routes)
-        FrontChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: routes)
-        BackChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration).addRoutes(to: routes)
+        FrontChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration)
+            .addRoutes(to: routes)
+        BackChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration)
+            .addRoutes(to: routes)
 
         LanguageController(names: names).addRoutes(to: routes)
         KeysController(names: names, configuration: configuration, codec: codec).addRoutes(to: routes)
@@ -128,13 +138,15 @@ public struct TasksWeb: Sendable {
         pages.addRoutes(to: signedIn)
         remembering.addRoutes(to: signedIn)
         SessionsController(
-            register: register, signOut: signOut, configuration: configuration, codec: codec, accounts: accounts, clock: clock
+            register: register, signOut: signOut, configuration: configuration, codec: codec, accounts: accounts,
+            clock: clock
         )
         .addRoutes(to: signedIn)
         let actions = TaskActions(service: tasks)
         TasksController(
             actions: actions,
-            pages: TaskPages(actions: actions, configuration: configuration, codec: codec, keptForms: keptForms, undo: undo),
+            pages: TaskPages(
+                actions: actions, configuration: configuration, codec: codec, keptForms: keptForms, undo: undo),
             undo: undo, keptForms: keptForms, origin: configuration.redirectURI.origin
         ).addRoutes(to: signedIn)
         return router

@@ -18,7 +18,8 @@ public struct TasksWebConfiguration: Sendable {
 
         /// Policies by their names.
         public init(
-            signIn: String? = nil, signUp: String? = nil, facebook: String? = nil, passwordReset: String? = nil, profileEdit: String? = nil
+            signIn: String? = nil, signUp: String? = nil, facebook: String? = nil, passwordReset: String? = nil,
+            profileEdit: String? = nil
         ) {
             self.signIn = signIn
             self.signUp = signUp
@@ -61,7 +62,8 @@ public struct TasksWebConfiguration: Sendable {
     public init(
         redirectURI: HTTPURL, authorityOrigin: String, tasksAPI: HTTPURL, apiTimeout: Duration = .seconds(10),
         policies: Policies = Policies(),
-        showsClaims: Bool = true, fullScreen: Bool = true, correlationID: String? = nil, sessionIdleTimeout: Duration = .seconds(3600),
+        showsClaims: Bool = true, fullScreen: Bool = true, correlationID: String? = nil,
+        sessionIdleTimeout: Duration = .seconds(3600),
         sessionLifetime: Duration = .seconds(43200), trustedProxies: TrustedProxies = TrustedProxies()
     ) {
         self.redirectURI = redirectURI

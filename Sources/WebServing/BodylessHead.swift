@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Answers HEAD without a body whatever made the response (RFC 9110, section 9.3.2): a body after it would be taken for the next response.
+/// Answers HEAD without a body whatever made the response (RFC 9110, section 9.3.2): a body after it would be taken for
+/// the next response.
 struct BodylessHead<Base: HTTPResponder>: HTTPResponder {
     let base: Base
 

@@ -15,14 +15,17 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     ///
     /// `nil` where the text is anything else.
     public init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            return nil
+        }
         var host = text[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]") {
             host = host.dropFirst().dropLast()
         } else if host.contains(":") {
             return nil
         }
-        guard !host.isEmpty, host.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"/@?#[]\\".utf8.contains($0) }) else { return nil }
+        guard !host.isEmpty, host.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"/@?#[]\\".utf8.contains($0) })
+        else { return nil }
         self.init(host: String(host), port: Int(port))
     }
 

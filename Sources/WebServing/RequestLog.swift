@@ -2,9 +2,11 @@ import HTTPTypes
 public import Hummingbird
 public import Logging
 
-/// Logs each request's method, path, status, time and client once its head is answered; never the query, where codes travel.
+/// Logs each request's method, path, status, time and client once its head is answered; never the query, where codes
+/// travel.
 public struct RequestLog<Context: RequestContext>: RouterMiddleware {
-    /// The metadata by which a request is found in the logs of all that took part in it, where middleware before this one has set it.
+    /// The metadata by which a request is found in the logs of all that took part in it, where middleware before this
+    /// one has set it.
     private static var correlation: String { "correlation" }
 
     private let logger: Logger
@@ -15,7 +17,8 @@ public struct RequestLog<Context: RequestContext>: RouterMiddleware {
     ///
     /// - Parameter client: Whom a request comes from; where it is `nil`, the line doesn't say.
     public init(
-        _ logger: Logger, at level: Logger.Level = .info, client: @escaping @Sendable (Request, Context) -> String? = { _, _ in nil }
+        _ logger: Logger, at level: Logger.Level = .info,
+        client: @escaping @Sendable (Request, Context) -> String? = { _, _ in nil }
     ) {
         self.logger = logger
         self.level = level
@@ -23,7 +26,9 @@ public struct RequestLog<Context: RequestContext>: RouterMiddleware {
     }
 
     /// Passes the request on and logs what came of it.
-    public func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws -> Response {
+    public func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response)
+        async throws -> Response
+    {
         guard logger.logLevel <= level else { return try await next(request, context) }
         let start = ContinuousClock.now
         let response = try await next(request, context)

@@ -2,7 +2,8 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// A server's certificate chain and private key, which can be exchanged while the server runs: connections that come then are shown the new one.
+/// A server's certificate chain and private key, which can be exchanged while the server runs: connections that come
+/// then are shown the new one.
 public final class TLSIdentity: Sendable {
     private struct Pair {
         let certificates: [NIOSSLCertificateSource]
@@ -11,7 +12,8 @@ public final class TLSIdentity: Sendable {
 
     private let pair: Mutex<Pair>
 
-    /// Reads two PEM files: the certificate and those that lead from it to a root, in that order, and the certificate's private key.
+    /// Reads two PEM files: the certificate and those that lead from it to a root, in that order, and the certificate's
+    /// private key.
     ///
     /// - Throws: `NIOSSLError` where one can't be read, or they don't belong together.
     public init(certificateFile: String, keyFile: String) throws {
@@ -41,7 +43,8 @@ public final class TLSIdentity: Sendable {
 
     /// TLS 1.2 is the least that is spoken (RFC 9325, section 3.1.1).
     private static func configuration(_ pair: Pair) -> TLSConfiguration {
-        var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: pair.certificates, privateKey: pair.key)
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: pair.certificates, privateKey: pair.key)
         configuration.minimumTLSVersion = .tlsv12
         return configuration
     }

@@ -6,7 +6,9 @@ struct UnknownMethods<Base: HTTPResponder>: HTTPResponder {
     let base: Base
 
     func respond(to request: Request, context: Base.Context) async throws -> Response {
-        guard !OtherMethods.known.contains(request.method) else { return try await base.respond(to: request, context: context) }
+        guard !OtherMethods.known.contains(request.method) else {
+            return try await base.respond(to: request, context: context)
+        }
         var head = request.head
         head.method = OtherMethods.takenByNone
         return try await base.respond(to: Request(head: head, body: request.body), context: context)

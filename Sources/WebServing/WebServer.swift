@@ -17,15 +17,18 @@ public enum WebServer {
     /// The server as a service of an application.
     ///
     /// - Parameters:
-    ///   - router: The routes; a known path with another method is answered with 405 and `Allow` (RFC 9110, section 15.5.6).
+    ///   - router: The routes; a known path with another method is answered with 405 and `Allow` (RFC 9110, section
+    ///     15.5.6).
     ///   - tls: Certificate and key; `nil` for plain HTTP.
     ///   - maximumConnections: How many connections are served at once; one more waits to be accepted.
     ///   - hosts: The hosts that requests may be for.
     ///   - deadlines: How long clients may take.
     ///   - onListening: Called with the port once connections are accepted.
     public static func application<Context: RequestContext>(
-        _ router: Router<Context>, listen address: ListenAddress, tls: TLSIdentity? = nil, maximumConnections: Int = 10_000,
-        hosts: ServedHosts = .any, deadlines: ClientDeadlines = ClientDeadlines(), group: any EventLoopGroup, logger: Logger,
+        _ router: Router<Context>, listen address: ListenAddress, tls: TLSIdentity? = nil,
+        maximumConnections: Int = 10_000,
+        hosts: ServedHosts = .any, deadlines: ClientDeadlines = ClientDeadlines(), group: any EventLoopGroup,
+        logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void
     ) throws -> some ApplicationProtocol where Context: InitializableFromSource<ApplicationRequestContextSource> {
         router.answerOtherMethods()
@@ -49,7 +52,8 @@ public enum WebServer {
         tls: TLSIdentity?, deadlines: ClientDeadlines, executors: EventLoopExecutors
     ) throws -> HTTPServerBuilder {
         let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
-            maxHeaderFieldSize: maximumHeaderBytes, maxHeaderListSize: maximumHeaderBytes, maxHeaderFieldCount: maximumHeaderFields)
+            maxHeaderFieldSize: maximumHeaderBytes, maxHeaderListSize: maximumHeaderBytes,
+            maxHeaderFieldCount: maximumHeaderFields)
         let budget = ResponseBudget()
         let http1 = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
@@ -68,7 +72,8 @@ public enum WebServer {
                         turn = try await budget.start(on: channel, isEstimated: request.method == .get)
                     } catch is ResponseBudget.FullError {
                         return try await writer.writeResponse(
-                            HTTPResponse(status: .serviceUnavailable, headerFields: [.retryAfter: "1", .contentLength: "0"]))
+                            HTTPResponse(
+                                status: .serviceUnavailable, headerFields: [.retryAfter: "1", .contentLength: "0"]))
                     }
                     defer { budget.finish(turn) }
                     try await responder(request, writer, channel)

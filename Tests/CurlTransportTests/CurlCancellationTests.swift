@@ -26,7 +26,9 @@ import Testing
             $0.target == "/slow" ? .never : Reply(body: "ok")
         } _: { transport, server in
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { _ = try await transport.send(TransportRequest(.get, server.url("/slow"), timeout: .seconds(60))) }
+                group.addTask {
+                    _ = try await transport.send(TransportRequest(.get, server.url("/slow"), timeout: .seconds(60)))
+                }
                 try await server.waitForRequests(1)
                 group.cancelAll()
                 await #expect(throws: CancellationError.self) { try await group.next() }

@@ -12,7 +12,8 @@ import Testing
         } _: { transport, server in
             for number in 0..<20 {
                 _ = try await transport.send(
-                    TransportRequest(number % 2 == 0 ? .get : .post, server.url("/\(number)"), body: number % 2 == 0 ? nil : [1]))
+                    TransportRequest(
+                        number % 2 == 0 ? .get : .post, server.url("/\(number)"), body: number % 2 == 0 ? nil : [1]))
             }
             #expect(server.requests.count == 20)
             #expect(server.connectionsAccepted == 1)
@@ -28,7 +29,11 @@ import Testing
                 for number in 0..<200 {
                     group.addTask {
                         let target = "/\(number)"
-                        return (target, try await transport.send(TransportRequest(.get, server.url(target), timeout: .seconds(60))).text)
+                        return (
+                            target,
+                            try await transport.send(TransportRequest(.get, server.url(target), timeout: .seconds(60)))
+                                .text
+                        )
                     }
                 }
                 for try await (target, text) in group { #expect(text == target) }
@@ -45,7 +50,9 @@ import Testing
             for _ in 0..<2 {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<40 {
-                        group.addTask { _ = try await transport.send(TransportRequest(.get, server.url(), timeout: .seconds(60))) }
+                        group.addTask {
+                            _ = try await transport.send(TransportRequest(.get, server.url(), timeout: .seconds(60)))
+                        }
                     }
                     try await group.waitForAll()
                 }
@@ -55,14 +62,17 @@ import Testing
         }
     }
 
-    @Test("A kept connection that the server has closed meanwhile does no harm", arguments: [HTTPRequest.Method.get, .post, .delete])
+    @Test(
+        "A kept connection that the server has closed meanwhile does no harm",
+        arguments: [HTTPRequest.Method.get, .post, .delete])
     func closedWhileIdle(method: HTTPRequest.Method) async throws {
         try await withTransport { _ in
             Reply(body: "ok")
         } _: { transport, server in
             _ = try await transport.send(TransportRequest(.get, server.url()))
             await server.closeConnections()
-            let response = try await transport.send(TransportRequest(method, server.url(), body: method == .get ? nil : [1]))
+            let response = try await transport.send(
+                TransportRequest(method, server.url(), body: method == .get ? nil : [1]))
             #expect(response.text == "ok")
             #expect(server.requests.map(\.method) == [.get, method])
             #expect(server.connectionsAccepted == 2)
@@ -78,7 +88,9 @@ import Testing
         } _: { transport, server in
             for body in [Array("task".utf8), nil] {
                 _ = try await transport.send(TransportRequest(.get, server.url("/first")))
-                try await expectFault(.broken) { try await transport.send(TransportRequest(method, server.url("/second"), body: body)) }
+                try await expectFault(.broken) {
+                    try await transport.send(TransportRequest(method, server.url("/second"), body: body))
+                }
             }
             #expect(server.requests.filter { $0.target == "/second" }.count == 2)
         }
@@ -89,7 +101,9 @@ import Testing
         try await withTransport { _ in
             .reset
         } _: { transport, server in
-            try await expectFault(.broken) { try await transport.send(TransportRequest(.post, server.url(), body: [1])) }
+            try await expectFault(.broken) {
+                try await transport.send(TransportRequest(.post, server.url(), body: [1]))
+            }
             try await expectFault(.broken) { try await transport.send(TransportRequest(.get, server.url())) }
             #expect(server.requests.count == 2)
         }

@@ -11,7 +11,9 @@ import Testing
             .never
         } _: { transport, server in
             let started = ContinuousClock.now
-            try await expectFault(.timedOut) { try await transport.send(TransportRequest(.get, server.url(), timeout: .milliseconds(100))) }
+            try await expectFault(.timedOut) {
+                try await transport.send(TransportRequest(.get, server.url(), timeout: .milliseconds(100)))
+            }
             #expect(ContinuousClock.now - started >= .milliseconds(90))
             try await server.waitForOpenConnections(0)
         }
@@ -22,7 +24,9 @@ import Testing
         try await withTransport { _ in
             .chunks(Array(repeating: "x", count: 200), every: .milliseconds(20))
         } _: { transport, server in
-            try await expectFault(.timedOut) { try await transport.send(TransportRequest(.get, server.url(), timeout: .milliseconds(150))) }
+            try await expectFault(.timedOut) {
+                try await transport.send(TransportRequest(.get, server.url(), timeout: .milliseconds(150)))
+            }
         }
     }
 
@@ -31,7 +35,9 @@ import Testing
         try await withTransport { _ in
             Reply()
         } _: { transport, server in
-            try await expectFault(.timedOut) { try await transport.send(TransportRequest(.get, server.url(), timeout: timeout)) }
+            try await expectFault(.timedOut) {
+                try await transport.send(TransportRequest(.get, server.url(), timeout: timeout))
+            }
             #expect(server.requests.isEmpty)
         }
     }

@@ -7,7 +7,8 @@ import Testing
     func lastResponse() {
         var received = CurlReceived(maximumBodyBytes: 10)
         for line in [
-            "HTTP/1.1 100 Continue\r\n", "A: 1\r\n", "\r\n", "HTTP/2 404 \r\n", "B: 2\r\n", "\r\n", "HTTP/1.1 200 OK\r\n", "C: 3\r\n",
+            "HTTP/1.1 100 Continue\r\n", "A: 1\r\n", "\r\n", "HTTP/2 404 \r\n", "B: 2\r\n", "\r\n",
+            "HTTP/1.1 200 OK\r\n", "C: 3\r\n",
         ] {
             #expect(received.append(line: Array(line.utf8)) == true)
         }
@@ -16,7 +17,8 @@ import Testing
     }
 
     @Test(
-        "A status line without a status has none", arguments: ["HTTP/1.1\r\n", "HTTP/1.1 \r\n", "HTTP/1.1 2x0 OK\r\n", "HTTP/1.1 -20\r\n"])
+        "A status line without a status has none",
+        arguments: ["HTTP/1.1\r\n", "HTTP/1.1 \r\n", "HTTP/1.1 2x0 OK\r\n", "HTTP/1.1 -20\r\n"])
     func noStatus(line: String) {
         var received = CurlReceived(maximumBodyBytes: 10)
         #expect(received.append(line: Array(line.utf8)) == true)

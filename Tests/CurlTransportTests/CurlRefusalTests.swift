@@ -24,9 +24,11 @@ import Testing
         } _: { transport, server in
             let authority = "127.0.0.1:\(server.port)"
             for (authority, path) in [
-                ("", "/"), ("user:secret@\(authority)", "/"), ("evil.example#@\(authority)", "/"), ("\(authority)/other", "/"),
+                ("", "/"), ("user:secret@\(authority)", "/"), ("evil.example#@\(authority)", "/"),
+                ("\(authority)/other", "/"),
                 ("\(authority)\r\nX: y", "/"), ("127.0.0.1:99999999", "/"), (authority, ""), (authority, "tasks"),
-                (authority, "/ HTTP/1.1\r\nX: y"), (authority, "/a b"), (authority, "/#top"), (authority, "@evil.example/"),
+                (authority, "/ HTTP/1.1\r\nX: y"), (authority, "/a b"), (authority, "/#top"),
+                (authority, "@evil.example/"),
             ] {
                 var request = try TransportRequest(.get, server.url())
                 request.head.authority = authority
@@ -44,7 +46,8 @@ import Testing
         try await withTransport { _ in
             Reply()
         } _: { transport, server in
-            let request = try TransportRequest(.post, server.url(), headerFields: [#require(HTTPField.Name(name)): "1"], body: [1])
+            let request = try TransportRequest(
+                .post, server.url(), headerFields: [#require(HTTPField.Name(name)): "1"], body: [1])
             try await expectFault(.invalidRequest) { try await transport.send(request) }
             _ = try await transport.send(TransportRequest(.get, server.url()))
             #expect(server.requests.count == 1)
@@ -76,7 +79,9 @@ import Testing
 
     @Test(
         "What is not HTTP breaks the call",
-        arguments: ["", "hello\r\n\r\n", "SSH-2.0-x\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", "HTTP/1.1 20"])
+        arguments: [
+            "", "hello\r\n\r\n", "SSH-2.0-x\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", "HTTP/1.1 20",
+        ])
     func notHTTP(raw: String) async throws {
         try await withTransport { _ in
             .raw(raw)
@@ -91,7 +96,8 @@ import Testing
             .raw("HTTP/1.1 200 OK\r\nContent-Length: secret\r\n\r\n")
         } _: { transport, server in
             let url = try server.url("/path?code=secret")
-            let request = TransportRequest(.post, url, headerFields: [.authorization: "Bearer secret"], body: Array("secret".utf8))
+            let request = TransportRequest(
+                .post, url, headerFields: [.authorization: "Bearer secret"], body: Array("secret".utf8))
             await #expect { try await transport.send(request) } throws: { error in !"\(error)".contains("secret") }
             await server.stop()
             await #expect { try await transport.send(request) } throws: { error in !"\(error)".contains("secret") }

@@ -15,7 +15,9 @@ import Testing
             try await withThrowingTaskGroup(of: TransportError.Kind?.self) { group in
                 for _ in 0..<10 {
                     group.addTask {
-                        try await fault { try await transport.send(TransportRequest(.get, server.url(), timeout: .seconds(60))) }
+                        try await fault {
+                            try await transport.send(TransportRequest(.get, server.url(), timeout: .seconds(60)))
+                        }
                     }
                 }
                 try await server.waitForRequests(10)

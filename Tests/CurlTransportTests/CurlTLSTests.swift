@@ -33,7 +33,9 @@ import Testing
         try await withTransport(CurlConfiguration(caFile: certificate.caFile), tls: certificate) { _ in
             Reply()
         } _: { transport, server in
-            try await expectFault(.insecure) { try await transport.send(TransportRequest(.get, server.url("/", host: "localhost"))) }
+            try await expectFault(.insecure) {
+                try await transport.send(TransportRequest(.get, server.url("/", host: "localhost")))
+            }
             try await expectFault(.insecure) { try await transport.send(TransportRequest(.get, server.url())) }
             #expect(server.requests.isEmpty)
         }

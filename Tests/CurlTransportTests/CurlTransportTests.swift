@@ -9,10 +9,13 @@ import Testing
     @Test("A request goes out as it is, and the response comes back whole")
     func getsResponse() async throws {
         try await withTransport(CurlConfiguration(userAgent: "tests")) { request in
-            Reply(.init(code: 418), headerFields: [.contentType: "text/plain", .init("X-Empty")!: ""], body: "tea: \(request.target)")
+            Reply(
+                .init(code: 418), headerFields: [.contentType: "text/plain", .init("X-Empty")!: ""],
+                body: "tea: \(request.target)")
         } _: { transport, server in
             let fields: HTTPFields = [.authorization: "Bearer abc", .init("X-Nothing")!: ""]
-            let response = try await transport.send(TransportRequest(.get, server.url("/a/../b%20c?d=e%26&f"), headerFields: fields))
+            let response = try await transport.send(
+                TransportRequest(.get, server.url("/a/../b%20c?d=e%26&f"), headerFields: fields))
             #expect(response.status.code == 418)
             #expect(response.headerFields[.contentType] == "text/plain")
             #expect(response.headerFields[.init("x-empty")!] == "")
@@ -30,14 +33,17 @@ import Testing
         }
     }
 
-    @Test("A body arrives byte for byte, with its length and without waiting for 100", arguments: [0, 1, 2_000, 70_000, 3_000_000])
+    @Test(
+        "A body arrives byte for byte, with its length and without waiting for 100",
+        arguments: [0, 1, 2_000, 70_000, 3_000_000])
     func postsBody(size: Int) async throws {
         try await withTransport {
             Reply(body: $0.body)
         } _: { transport, server in
             let body = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
             let response = try await transport.send(
-                TransportRequest(.post, server.url(), body: body, timeout: .seconds(60), maximumResponseBytes: 4_000_000))
+                TransportRequest(
+                    .post, server.url(), body: body, timeout: .seconds(60), maximumResponseBytes: 4_000_000))
             #expect(response.body == body)
             let request = try #require(server.requests.first)
             #expect(request.method == .post)
@@ -56,7 +62,8 @@ import Testing
             Reply(body: "done")
         } _: { transport, server in
             for body in [Array("{}".utf8), nil] {
-                let request = try TransportRequest(method, server.url(), headerFields: [.contentType: "application/json"], body: body)
+                let request = try TransportRequest(
+                    method, server.url(), headerFields: [.contentType: "application/json"], body: body)
                 #expect(try await transport.send(request).text == "done")
             }
             #expect(server.requests.map(\.method) == [method, method])

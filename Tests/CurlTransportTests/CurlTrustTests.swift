@@ -12,16 +12,20 @@ import Testing
         let (system, extra) = (try await TestCertificate(), try await TestCertificate())
         let directory = try await system.hashedDirectory()
         let trust = try CurlTrust(directory: directory, file: "/nowhere", extraFile: extra.caFile)
-        #expect(Self.words(trust) == "directory \(directory), \(try String(contentsOfFile: extra.caFile, encoding: .utf8))")
+        #expect(
+            Self.words(trust) == "directory \(directory), \(try String(contentsOfFile: extra.caFile, encoding: .utf8))")
     }
 
     @Test("Where the system has only a file of roots, both files are joined")
     func joined() async throws {
         let (system, extra) = (try await TestCertificate(), try await TestCertificate())
         let both = Self.words(try CurlTrust(directory: "/nowhere", file: system.caFile, extraFile: extra.caFile))
-        for file in [system.caFile, extra.caFile] { #expect(both.contains(try String(contentsOfFile: file, encoding: .utf8))) }
+        for file in [system.caFile, extra.caFile] {
+            #expect(both.contains(try String(contentsOfFile: file, encoding: .utf8)))
+        }
 
-        #expect(Self.words(try CurlTrust(directory: nil, file: system.caFile, extraFile: nil)) == "file \(system.caFile)")
+        #expect(
+            Self.words(try CurlTrust(directory: nil, file: system.caFile, extraFile: nil)) == "file \(system.caFile)")
         let builtIn = Self.words(try CurlTrust(directory: nil, file: "/nowhere", extraFile: extra.caFile))
         #expect(builtIn == "built in, \(try String(contentsOfFile: extra.caFile, encoding: .utf8))")
     }
@@ -46,14 +50,20 @@ import Testing
         await transport.shutDown()
     }
 
-    @Test("Roots that are replaced are trusted from the next call on, those of before no more; a bad file leaves them as they are")
+    @Test(
+        "Roots that are replaced are trusted from the next call on, those of before no more; a bad file leaves them as they are"
+    )
     func replaced() async throws {
         let (old, new) = (try await TestCertificate(), try await TestCertificate())
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-roots-\(UUID().uuidString).pem").path
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "latchkey-roots-\(UUID().uuidString).pem"
+        ).path
         defer { try? FileManager.default.removeItem(atPath: file) }
         try FileManager.default.copyItem(atPath: old.caFile, toPath: file)
         let transport = try CurlTransport(CurlConfiguration(caFile: file))
-        func expect(_ certificate: TestCertificate, isTrusted: Bool, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        func expect(_ certificate: TestCertificate, isTrusted: Bool, sourceLocation: SourceLocation = #_sourceLocation)
+            async throws
+        {
             let server = try await LoopbackServer.start(tls: certificate) { _ in Reply() }
             let kind = try await fault { try await transport.send(TransportRequest(.get, server.url())) }
             #expect(kind == (isTrusted ? nil : .insecure), sourceLocation: sourceLocation)

@@ -6,7 +6,8 @@ import Testing
 
 /// Runs a test with a server and a transport of its own, and ends both.
 func withTransport(
-    _ configuration: CurlConfiguration = CurlConfiguration(), tls: TestCertificate? = nil, answer: @escaping LoopbackServer.Handler,
+    _ configuration: CurlConfiguration = CurlConfiguration(), tls: TestCertificate? = nil,
+    answer: @escaping LoopbackServer.Handler,
     _ body: (CurlTransport, LoopbackServer) async throws -> Void
 ) async throws {
     let server = try await LoopbackServer.start(tls: tls, answer)

@@ -7,9 +7,12 @@ import Testing
     @Test(
         "Another client or another reply URL is a page, and no redirect to anywhere",
         arguments: [
-            ["redirect_uri": "https://evil.example/cb"], ["redirect_uri": TestRelyingParty.redirectURI + ".evil.example"],
-            ["redirect_uri": TestRelyingParty.redirectURI + "/x"], ["redirect_uri": TestRelyingParty.redirectURI + "?x"],
-            ["redirect_uri": "http://127.0.0.1:3000/auth/openid/return"], ["redirect_uri": ""], ["client_id": "nobody"], ["client_id": ""],
+            ["redirect_uri": "https://evil.example/cb"],
+            ["redirect_uri": TestRelyingParty.redirectURI + ".evil.example"],
+            ["redirect_uri": TestRelyingParty.redirectURI + "/x"],
+            ["redirect_uri": TestRelyingParty.redirectURI + "?x"],
+            ["redirect_uri": "http://127.0.0.1:3000/auth/openid/return"], ["redirect_uri": ""], ["client_id": "nobody"],
+            ["client_id": ""],
         ])
     func page(changes: [String: String]) async throws {
         try await TestProvider.runShared { provider in
@@ -34,14 +37,16 @@ import Testing
         "What else is wrong goes back to the client",
         arguments: [
             (["response_type": "token"], "unsupported_response_type"), (["response_type": ""], "invalid_request"),
-            (["response_mode": "fragment"], "invalid_request"), (["scope": "profile"], "invalid_scope"), (["scope": ""], "invalid_scope"),
+            (["response_mode": "fragment"], "invalid_request"), (["scope": "profile"], "invalid_scope"),
+            (["scope": ""], "invalid_scope"),
             (["code_challenge": ""], "invalid_request"), (["code_challenge": "short"], "invalid_request"),
             (["code_challenge_method": "plain"], "invalid_request"), (["code_challenge_method": ""], "invalid_request"),
             (["prompt": "none login"], "invalid_request"), (["prompt": "create"], "invalid_request"),
             (["max_age": "-1"], "invalid_request"),
             (["max_age": "soon"], "invalid_request"), (["request": "e30.e30."], "request_not_supported"),
             (["request_uri": "https://x.example"], "request_uri_not_supported"), (["prompt": "none"], "login_required"),
-            (["id_token_hint": "e30.e30."], "invalid_request"), (["nonce": String(repeating: "n", count: 4097)], "invalid_request"),
+            (["id_token_hint": "e30.e30."], "invalid_request"),
+            (["nonce": String(repeating: "n", count: 4097)], "invalid_request"),
         ])
     func error(changes: [String: String], code: String) async throws {
         try await TestProvider.runShared { provider in

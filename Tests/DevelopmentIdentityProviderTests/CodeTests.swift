@@ -23,9 +23,12 @@ import Testing
     @Test(
         "A code with another verifier or reply URL is refused, and so is a made-up one",
         arguments: [
-            (["code_verifier": String(repeating: "x", count: 43)], "invalid_grant"), (["code_verifier": ""], "invalid_request"),
-            (["code_verifier": "short"], "invalid_grant"), (["redirect_uri": "http://localhost:3000/other"], "invalid_grant"),
-            (["redirect_uri": ""], "invalid_request"), (["code": "made-up"], "invalid_grant"), (["code": ""], "invalid_request"),
+            (["code_verifier": String(repeating: "x", count: 43)], "invalid_grant"),
+            (["code_verifier": ""], "invalid_request"),
+            (["code_verifier": "short"], "invalid_grant"),
+            (["redirect_uri": "http://localhost:3000/other"], "invalid_grant"),
+            (["redirect_uri": ""], "invalid_request"), (["code": "made-up"], "invalid_grant"),
+            (["code": ""], "invalid_request"),
             (["grant_type": "password"], "unsupported_grant_type"), (["grant_type": ""], "invalid_request"),
         ])
     func refused(changes: [String: String], error: String) async throws {
@@ -67,7 +70,9 @@ import Testing
             let asked = ["grant_type": "refresh_token", "refresh_token": "made-up"]
             let byBasic = try await relyingParty.token(.signIn, asked)
             #expect(byBasic["error"] == "invalid_grant")
-            #expect(try await relyingParty.token(.signIn, asked.merging(inForm) { $1 }, authorization: nil)["error"] == "invalid_grant")
+            #expect(
+                try await relyingParty.token(.signIn, asked.merging(inForm) { $1 }, authorization: nil)["error"]
+                    == "invalid_grant")
             #expect(try await relyingParty.token(.signIn, asked.merging(inForm) { $1 })["error"] == "invalid_request")
         }
     }
@@ -75,7 +80,8 @@ import Testing
     @Test(
         "Who isn't the client gets nothing, and is told how to show it",
         arguments: [
-            TestRelyingParty.basic("nobody"), TestRelyingParty.basic(TestRelyingParty.clientID, "wrong"), "Basic !", "Bearer x", nil,
+            TestRelyingParty.basic("nobody"), TestRelyingParty.basic(TestRelyingParty.clientID, "wrong"), "Basic !",
+            "Bearer x", nil,
         ] as [String?])
     func stranger(authorization: String?) async throws {
         try await TestProvider.runShared { provider in
@@ -83,7 +89,8 @@ import Testing
             let code = try await relyingParty.code(provider.browser)
             let form = [
                 "grant_type": "authorization_code", "code": code, "redirect_uri": TestRelyingParty.redirectURI,
-                "code_verifier": TestRelyingParty.verifier, "client_id": authorization == nil ? TestRelyingParty.clientID : "",
+                "code_verifier": TestRelyingParty.verifier,
+                "client_id": authorization == nil ? TestRelyingParty.clientID : "",
             ]
             let tokens = try await relyingParty.token(.signIn, form, authorization: authorization)
             #expect(tokens.status == 401)
@@ -102,7 +109,8 @@ import Testing
             #expect(json.status == .unsupportedMediaType)
             let headers = TestRelyingParty.basic()
             let twice = try await provider.wire.executeRequest(
-                uri: path, method: .post, headers: [.contentType: "application/x-www-form-urlencoded", .authorization: headers],
+                uri: path, method: .post,
+                headers: [.contentType: "application/x-www-form-urlencoded", .authorization: headers],
                 body: .init(string: "grant_type=refresh_token&grant_type=refresh_token"))
             #expect(TestTokens(twice)["error"] == "invalid_request")
         }

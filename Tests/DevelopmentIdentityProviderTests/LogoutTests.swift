@@ -5,7 +5,9 @@ import Testing
 @Suite struct LogoutTests {
     private static let path = TestRelyingParty.path(.signIn, "logout")
 
-    @Test("Signing out ends the session and goes back to the client, state and all", arguments: ["id_token_hint", "client_id"])
+    @Test(
+        "Signing out ends the session and goes back to the client, state and all",
+        arguments: ["id_token_hint", "client_id"])
     func logOut(by means: String) async throws {
         try await TestProvider.run { provider in
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)
@@ -40,7 +42,8 @@ import Testing
     @Test(
         "An address that isn't registered is never gone to",
         arguments: [
-            "https://evil.example/", "http://localhost:3000/signed-out/", "http://localhost:3000/signed-out?x", "http://localhost:3000/",
+            "https://evil.example/", "http://localhost:3000/signed-out/", "http://localhost:3000/signed-out?x",
+            "http://localhost:3000/",
         ])
     func otherAddress(address: String) async throws {
         try await TestProvider.runShared { provider in
@@ -54,7 +57,9 @@ import Testing
     @Test("Nor is a registered one for nobody known")
     func unknownClient() async throws {
         try await TestProvider.runShared { provider in
-            let query = FormBody([("client_id", "nobody"), ("post_logout_redirect_uri", TestRelyingParty.postLogoutRedirectURI)])
+            let query = FormBody([
+                ("client_id", "nobody"), ("post_logout_redirect_uri", TestRelyingParty.postLogoutRedirectURI),
+            ])
             let page = try await provider.browser.get("\(Self.path)?\(query.encoded)")
             #expect(page.status == 400)
         }
@@ -68,7 +73,8 @@ import Testing
             let form = try await bob.get(relyingParty.authorizationURL(.signIn))
             _ = try await bob.submit(form, ["email": "bob@dev.example", "password": "latchkey"])
             let query = FormBody([
-                ("id_token_hint", tokens["id_token"]), ("post_logout_redirect_uri", TestRelyingParty.postLogoutRedirectURI),
+                ("id_token_hint", tokens["id_token"]),
+                ("post_logout_redirect_uri", TestRelyingParty.postLogoutRedirectURI),
             ])
             #expect(try await bob.get("\(Self.path)?\(query.encoded)").status == 303)
             #expect(try await bob.get(relyingParty.authorizationURL(.signIn)).status == 303)

@@ -4,15 +4,25 @@ import HTTPTypes
 import Testing
 
 @Suite struct MetadataTests {
-    @Test("Each flow has metadata in both styles, whose endpoints name the flow in the same style", arguments: UserFlow.allCases)
+    @Test(
+        "Each flow has metadata in both styles, whose endpoints name the flow in the same style",
+        arguments: UserFlow.allCases)
     func metadata(flow: UserFlow) async throws {
         try await TestProvider.runShared { provider in
-            let path = try await provider.browser.get("/dev.example/\(flow.rawValue)/v2.0/.well-known/openid-configuration")
-            let query = try await provider.browser.get("/dev.example/v2.0/.well-known/openid-configuration?p=\(flow.rawValue.uppercased())")
+            let path = try await provider.browser.get(
+                "/dev.example/\(flow.rawValue)/v2.0/.well-known/openid-configuration")
+            let query = try await provider.browser.get(
+                "/dev.example/v2.0/.well-known/openid-configuration?p=\(flow.rawValue.uppercased())")
             let base = "http://localhost:3001/dev.example"
             for (page, authorize, keys) in [
-                (path, "\(base)/\(flow.rawValue)/oauth2/v2.0/authorize", "\(base)/\(flow.rawValue)/discovery/v2.0/keys"),
-                (query, "\(base)/oauth2/v2.0/authorize?p=\(flow.rawValue)", "\(base)/discovery/v2.0/keys?p=\(flow.rawValue)"),
+                (
+                    path, "\(base)/\(flow.rawValue)/oauth2/v2.0/authorize",
+                    "\(base)/\(flow.rawValue)/discovery/v2.0/keys"
+                ),
+                (
+                    query, "\(base)/oauth2/v2.0/authorize?p=\(flow.rawValue)",
+                    "\(base)/discovery/v2.0/keys?p=\(flow.rawValue)"
+                ),
             ] {
                 #expect(page.status == 200)
                 #expect(page.headers[.contentType] == "application/json")
@@ -29,7 +39,9 @@ import Testing
     @Test("The key set has the public parts and nothing else")
     func keys() async throws {
         try await TestProvider.runShared { provider in
-            for url in ["/dev.example/b2c_1_sign_in/discovery/v2.0/keys", "/dev.example/discovery/v2.0/keys?p=b2c_1_sign_in"] {
+            for url in [
+                "/dev.example/b2c_1_sign_in/discovery/v2.0/keys", "/dev.example/discovery/v2.0/keys?p=b2c_1_sign_in",
+            ] {
                 let page = try await provider.browser.get(url)
                 let keys = TestTokens.object(Data(page.text.utf8))["keys"] as? [[String: String]] ?? []
                 #expect(keys.count == 1)
@@ -44,7 +56,8 @@ import Testing
             "/dev.example/b2c_1_nope/v2.0/.well-known/openid-configuration",
             "/dev.example/v2.0/.well-known/openid-configuration?p=b2c_1_nope",
             "/dev.example/v2.0/.well-known/openid-configuration", "/dev.example/b2c_1_nope/oauth2/v2.0/authorize",
-            "/other.example/b2c_1_sign_in/v2.0/.well-known/openid-configuration", "/dev.example/b2c_1_sign_up/steps/sign-in", "/",
+            "/other.example/b2c_1_sign_in/v2.0/.well-known/openid-configuration",
+            "/dev.example/b2c_1_sign_up/steps/sign-in", "/",
         ])
     func notThere(url: String) async throws {
         try await TestProvider.runShared { provider in

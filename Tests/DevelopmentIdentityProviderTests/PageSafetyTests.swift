@@ -37,11 +37,16 @@ import Testing
         }
     }
 
-    @Test("From a page that is no longer valid, and from one that isn't there, a link leads to the registered client; to another none does")
+    @Test(
+        "From a page that is no longer valid, and from one that isn't there, a link leads to the registered client; to another none does"
+    )
     func wayBack() async throws {
         try await TestProvider.runShared { provider in
             let browser = provider.browser
-            for url in ["/nothing", "/dev.example/b2c_1_sign_in/steps/sign-in", "/dev.example/b2c_1_sign_in/steps/sign-in?transaction=x"] {
+            for url in [
+                "/nothing", "/dev.example/b2c_1_sign_in/steps/sign-in",
+                "/dev.example/b2c_1_sign_in/steps/sign-in?transaction=x",
+            ] {
                 let page = try await browser.get(url)
                 #expect(page.status >= 400)
                 #expect(page.link("Back to the application") == "http://localhost:3000/")

@@ -13,14 +13,20 @@ import Testing
             let form = try await browser.get(relyingParty.authorizationURL(.passwordReset))
             #expect(form.text.contains("No mail is sent"))
             let page = try await browser.submit(form, ["email": "alice@dev.example", "password": "New-password-2"])
-            #expect(try await relyingParty.redeem(page.reply[single: "code"] ?? "", .passwordReset).claim("tfp") == "b2c_1_password_reset")
+            #expect(
+                try await relyingParty.redeem(page.reply[single: "code"] ?? "", .passwordReset).claim("tfp")
+                    == "b2c_1_password_reset")
 
             #expect(try await relyingParty.refresh(tokens["refresh_token"])["error"] == "invalid_grant")
             #expect(try await relyingParty.redeem(unused)["error"] == "invalid_grant")
             let signIn = try await elsewhere.get(relyingParty.authorizationURL(.signIn))
             #expect(signIn.status == 200)
-            #expect(try await elsewhere.submit(signIn, ["email": "alice@dev.example", "password": "latchkey"]).status == 422)
-            #expect(try await elsewhere.submit(signIn, ["email": "alice@dev.example", "password": "New-password-2"]).status == 303)
+            #expect(
+                try await elsewhere.submit(signIn, ["email": "alice@dev.example", "password": "latchkey"]).status == 422
+            )
+            #expect(
+                try await elsewhere.submit(signIn, ["email": "alice@dev.example", "password": "New-password-2"]).status
+                    == 303)
         }
     }
 

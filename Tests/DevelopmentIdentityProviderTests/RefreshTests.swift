@@ -14,7 +14,8 @@ import Testing
             #expect(second["refresh_token"] != first["refresh_token"])
             for name in ["iss", "sub", "aud", "sid"] { #expect(second.claim(name) == first.claim(name)) }
             #expect(second.claim("nonce") == "")
-            #expect(TestTokens.claims(second["id_token"])["iat"] as? Int == Int(provider.clock.now.timeIntervalSince1970))
+            #expect(
+                TestTokens.claims(second["id_token"])["iat"] as? Int == Int(provider.clock.now.timeIntervalSince1970))
             let third = try await relyingParty.refresh(second["refresh_token"])
             #expect(third.status == 200)
 
@@ -29,7 +30,8 @@ import Testing
     func noOfflineAccess() async throws {
         try await TestProvider.runShared { provider in
             let relyingParty = provider.relyingParty
-            let code = try await relyingParty.code(provider.browser, ["scope": "openid \(TestRelyingParty.clientID) unknown"])
+            let code = try await relyingParty.code(
+                provider.browser, ["scope": "openid \(TestRelyingParty.clientID) unknown"])
             let tokens = try await relyingParty.redeem(code)
             #expect(tokens["access_token"] != "")
             #expect(tokens["refresh_token"] == "")
@@ -37,7 +39,9 @@ import Testing
         }
     }
 
-    @Test("A refresh token belongs to its flow and ends after 14 days", arguments: [(UserFlow.editProfile, 0), (.signIn, 14 * 24 * 3600)])
+    @Test(
+        "A refresh token belongs to its flow and ends after 14 days",
+        arguments: [(UserFlow.editProfile, 0), (.signIn, 14 * 24 * 3600)])
     func refused(flow: UserFlow, seconds: Int) async throws {
         try await TestProvider.run { provider in
             let relyingParty = provider.relyingParty
@@ -69,7 +73,8 @@ import Testing
             let tokens = try await relyingParty.redeem(try await relyingParty.code(provider.browser))
             let path = TestRelyingParty.path(.signIn, "revoke")
             let token = ["token": tokens["refresh_token"]]
-            #expect(try await relyingParty.post(path, token, authorization: TestRelyingParty.basic("nobody")).status == 401)
+            #expect(
+                try await relyingParty.post(path, token, authorization: TestRelyingParty.basic("nobody")).status == 401)
             #expect(try await relyingParty.post(path, ["token": "made-up"]).status == 200)
             #expect(try await relyingParty.post(path, token).status == 200)
             #expect(try await relyingParty.refresh(tokens["refresh_token"])["error"] == "invalid_grant")

@@ -13,9 +13,11 @@ import Testing
         try await TestProvider.run(in: directory, clock: clock) { provider in
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)
             let form = try await browser.get(relyingParty.authorizationURL(.signUp))
-            let page = try await browser.submit(form, ["email": "stay@dev.example", "password": "long enough", "displayName": "Stay"])
+            let page = try await browser.submit(
+                form, ["email": "stay@dev.example", "password": "long enough", "displayName": "Stay"])
             await kept.set(
-                cookies: browser.cookies, tokens: try await relyingParty.redeem(page.reply[single: "code"] ?? "", .signUp),
+                cookies: browser.cookies,
+                tokens: try await relyingParty.redeem(page.reply[single: "code"] ?? "", .signUp),
                 form: try await browser.get(relyingParty.authorizationURL(.editProfile)))
         }
         try await TestProvider.run(in: directory, clock: clock) { provider in
@@ -31,11 +33,14 @@ import Testing
             }
             let other = provider.browser
             let signIn = try await other.get(relyingParty.authorizationURL(.signIn))
-            #expect(try await other.submit(signIn, ["email": "stay@dev.example", "password": "long enough"]).status == 303)
+            #expect(
+                try await other.submit(signIn, ["email": "stay@dev.example", "password": "long enough"]).status == 303)
         }
     }
 
-    @Test("Key and database are for their owner alone", arguments: ["identity-provider-key.pem", "identity-provider.sqlite"])
+    @Test(
+        "Key and database are for their owner alone",
+        arguments: ["identity-provider-key.pem", "identity-provider.sqlite"])
     func permissions(file: String) async throws {
         try await TestProvider.run { provider in
             let attributes = try FileManager.default.attributesOfItem(atPath: "\(provider.directory.path)/\(file)")
@@ -52,7 +57,9 @@ import Testing
             let secrets = [code, tokens["refresh_token"], browser.cookies["development-idp"] ?? "", "latchkey"]
             for name in try FileManager.default.contentsOfDirectory(atPath: provider.directory.path) {
                 let bytes = FileManager.default.contents(atPath: "\(provider.directory.path)/\(name)") ?? Data()
-                for secret in secrets { #expect(!secret.isEmpty && bytes.firstRange(of: Data(secret.utf8)) == nil, "\(name)") }
+                for secret in secrets {
+                    #expect(!secret.isEmpty && bytes.firstRange(of: Data(secret.utf8)) == nil, "\(name)")
+                }
             }
         }
     }

@@ -3,14 +3,18 @@ import Logging
 import Testing
 
 @Suite struct SetupTests {
-    @Test("It may listen where this machine alone reaches it", arguments: ["localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]"])
+    @Test(
+        "It may listen where this machine alone reaches it",
+        arguments: ["localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]"])
     func allowed(host: String) {
         #expect(DevelopmentIdentityProvider.isAllowed(host: host))
     }
 
     @Test(
         "And nowhere else",
-        arguments: ["0.0.0.0", "::", "192.168.1.2", "example.com", "localhost.example.com", "127.0.0.1.example.com", ""])
+        arguments: [
+            "0.0.0.0", "::", "192.168.1.2", "example.com", "localhost.example.com", "127.0.0.1.example.com", "",
+        ])
     func refused(host: String) {
         #expect(!DevelopmentIdentityProvider.isAllowed(host: host))
     }
@@ -18,7 +22,8 @@ import Testing
     @Test(
         "A base URL that others could reach, or that is none, is refused",
         arguments: [
-            "http://example.com:3001", "http://0.0.0.0:3001", "localhost:3001", "http://localhost:3001/path", "http://localhost:3001?q",
+            "http://example.com:3001", "http://0.0.0.0:3001", "localhost:3001", "http://localhost:3001/path",
+            "http://localhost:3001?q",
         ])
     func baseURL(url: String) async throws {
         let directory = try TestDirectory.empty()
@@ -52,8 +57,11 @@ import Testing
         #expect(place?.kind == .dataDirectory)
     }
 
-    @Test("The authority is the tenant's, with a place for the policy", arguments: ["http://localhost:3001", "http://localhost:3001/"])
+    @Test(
+        "The authority is the tenant's, with a place for the policy",
+        arguments: ["http://localhost:3001", "http://localhost:3001/"])
     func authority(base: String) {
-        #expect(DevelopmentIdentityProvider.authority(baseURL: base) == "http://localhost:3001/dev.example/{policy}/v2.0")
+        #expect(
+            DevelopmentIdentityProvider.authority(baseURL: base) == "http://localhost:3001/dev.example/{policy}/v2.0")
     }
 }

@@ -7,7 +7,8 @@ import Testing
     func signIn() async throws {
         try await TestProvider.runShared { provider in
             let browser = provider.browser
-            let form = try await browser.get(provider.relyingParty.authorizationURL(.signIn, ["login_hint": "alice@dev.example"]))
+            let form = try await browser.get(
+                provider.relyingParty.authorizationURL(.signIn, ["login_hint": "alice@dev.example"]))
             #expect(form.status == 200)
             #expect(form.fields.contains { $0 == (name: "email", value: "alice@dev.example") })
             let page = try await browser.submit(form, ["email": " ALICE@dev.example ", "password": "latchkey"])
@@ -22,7 +23,8 @@ import Testing
     @Test(
         "A wrong password, an unknown address and nonsense are refused by the same words",
         arguments: [
-            ("alice@dev.example", "wrong"), ("nobody@dev.example", "latchkey"), ("alice@dev.example", ""), ("' OR 1=1 --", "x"), ("", ""),
+            ("alice@dev.example", "wrong"), ("nobody@dev.example", "latchkey"), ("alice@dev.example", ""),
+            ("' OR 1=1 --", "x"), ("", ""),
         ])
     func refused(email: String, password: String) async throws {
         try await TestProvider.runShared { provider in
@@ -44,7 +46,9 @@ import Testing
             let form = try await browser.get(provider.relyingParty.authorizationURL(.signIn))
             for _ in 1...10 { _ = try await browser.submit(form, ["email": "alice@dev.example", "password": "wrong"]) }
             let right = ["email": "alice@dev.example", "password": "latchkey"]
-            #expect(try await browser.submit(form, right).problem == "Too many wrong passwords. Wait a minute, then try again.")
+            #expect(
+                try await browser.submit(form, right).problem
+                    == "Too many wrong passwords. Wait a minute, then try again.")
             #expect(try await browser.submit(form, ["email": "bob@dev.example", "password": "latchkey"]).status == 303)
             provider.clock.advance(by: 61)
             #expect(try await browser.submit(form, right).status == 303)
@@ -59,12 +63,16 @@ import Testing
             #expect(code != "")
             provider.clock.advance(by: 100)
             for changes in [[:], ["prompt": "none"], ["max_age": "101"], ["login_hint": "Alice@dev.example"]] {
-                #expect(try await browser.get(relyingParty.authorizationURL(.signIn, changes)).reply[single: "code"] != nil, "\(changes)")
+                #expect(
+                    try await browser.get(relyingParty.authorizationURL(.signIn, changes)).reply[single: "code"] != nil,
+                    "\(changes)")
             }
             for changes in [
-                ["prompt": "login"], ["prompt": "select_account"], ["max_age": "100"], ["max_age": "0"], ["login_hint": "bob@dev.example"],
+                ["prompt": "login"], ["prompt": "select_account"], ["max_age": "100"], ["max_age": "0"],
+                ["login_hint": "bob@dev.example"],
             ] {
-                #expect(try await browser.get(relyingParty.authorizationURL(.signIn, changes)).status == 200, "\(changes)")
+                #expect(
+                    try await browser.get(relyingParty.authorizationURL(.signIn, changes)).status == 200, "\(changes)")
             }
             #expect(try await provider.browser.get(relyingParty.authorizationURL(.signIn)).status == 200)
         }
@@ -102,10 +110,15 @@ import Testing
             _ = try await other.get(url)
             let right = ["email": "alice@dev.example", "password": "latchkey"]
             #expect(try await other.submit(form, right).status == 400)
-            let changed = form.fields.map { ($0.name, $0.name == "transaction" ? Self.altered($0.value) : right[$0.name] ?? "") }
+            let changed = form.fields.map {
+                ($0.name, $0.name == "transaction" ? Self.altered($0.value) : right[$0.name] ?? "")
+            }
             #expect(try await browser.post(form.action, changed).status == 400)
-            #expect(try await browser.post(form.action, [("email", "alice@dev.example"), ("password", "latchkey")]).status == 400)
-            #expect(try await browser.post("/dev.example/b2c_1_edit_profile/steps/edit-profile", form.fields).status == 400)
+            #expect(
+                try await browser.post(form.action, [("email", "alice@dev.example"), ("password", "latchkey")]).status
+                    == 400)
+            #expect(
+                try await browser.post("/dev.example/b2c_1_edit_profile/steps/edit-profile", form.fields).status == 400)
             provider.clock.advance(by: 3600)
             #expect(try await browser.submit(form, right).status == 400)
         }

@@ -16,7 +16,9 @@ import Testing
             #expect(try await browser.get(relyingParty.authorizationURL(.signIn)).status == 303)
             let other = provider.browser
             let signIn = try await other.get(relyingParty.authorizationURL(.signIn))
-            #expect(try await other.submit(signIn, ["email": "nadia@dev.example", "password": "Correct-horse-7"]).status == 303)
+            #expect(
+                try await other.submit(signIn, ["email": "nadia@dev.example", "password": "Correct-horse-7"]).status
+                    == 303)
         }
     }
 
@@ -38,8 +40,10 @@ import Testing
     @Test(
         "What can't be an account is refused, and what was typed stays",
         arguments: [
-            ("no address", "long enough", "Name"), ("a@b@c", "long enough", "Name"), ("a b@dev.example", "long enough", "Name"),
-            ("x@dev.example", "7 chars", "Name"), ("x@dev.example", "long enough", " \u{A0} "), ("x@dev.example", "long enough", "a\u{0}b"),
+            ("no address", "long enough", "Name"), ("a@b@c", "long enough", "Name"),
+            ("a b@dev.example", "long enough", "Name"),
+            ("x@dev.example", "7 chars", "Name"), ("x@dev.example", "long enough", " \u{A0} "),
+            ("x@dev.example", "long enough", "a\u{0}b"),
             ("x@dev.example", "long enough", String(repeating: "n", count: 101)),
             ("x@dev.example", String(repeating: "p", count: 1025), "Name"),
             (String(repeating: "x", count: 250) + "@d.ex", "long enough", "Name"),
@@ -69,7 +73,8 @@ import Testing
             #expect(form.fields(with: "autofocus") == ["displayName"])
             let page = try await browser.submit(form, ["email": email, "password": password, "displayName": name])
             #expect(page.fields(with: #"aria-invalid="true""#) == [field])
-            #expect(page.fields(with: #"aria-describedby="problem""#) == [field] && page.text.contains(#"id="problem""#))
+            #expect(
+                page.fields(with: #"aria-describedby="problem""#) == [field] && page.text.contains(#"id="problem""#))
             #expect(page.fields(with: "autofocus") == [field])
         }
     }
@@ -81,7 +86,8 @@ import Testing
             let signIn = try await browser.get(relyingParty.authorizationURL(.signIn))
             let form = try await browser.get(signIn.link("Sign up") ?? "")
             #expect(form.fields.map(\.name).contains("displayName"))
-            let page = try await browser.submit(form, ["email": "nina@dev.example", "password": "long enough", "displayName": "Nina"])
+            let page = try await browser.submit(
+                form, ["email": "nina@dev.example", "password": "long enough", "displayName": "Nina"])
             let tokens = try await relyingParty.redeem(page.reply[single: "code"] ?? "")
             #expect(tokens.claim("tfp") == "b2c_1_sign_in")
         }

@@ -16,7 +16,9 @@ import Testing
             #expect(tokens["token_type"] == "Bearer")
             #expect(tokens.number("expires_in") == 3600)
             #expect(
-                Set(tokens["scope"].split(separator: " ")) == ["openid", "profile", "offline_access", Substring(TestRelyingParty.clientID)])
+                Set(tokens["scope"].split(separator: " ")) == [
+                    "openid", "profile", "offline_access", Substring(TestRelyingParty.clientID),
+                ])
             let now = Int(provider.clock.now.timeIntervalSince1970)
             for name in ["id_token", "access_token"] {
                 let claims = TestTokens.claims(tokens[name])
@@ -50,7 +52,9 @@ import Testing
             provider.clock.advance(by: 500)
             let second = try await relyingParty.redeem(try await relyingParty.code(browser))
             #expect(first.claim("sid") == second.claim("sid"))
-            #expect(TestTokens.claims(first["id_token"])["auth_time"] as? Int == TestTokens.claims(second["id_token"])["auth_time"] as? Int)
+            #expect(
+                TestTokens.claims(first["id_token"])["auth_time"] as? Int == TestTokens.claims(second["id_token"])[
+                    "auth_time"] as? Int)
         }
     }
 
@@ -58,13 +62,15 @@ import Testing
         let page = try await provider.browser.get("/dev.example/b2c_1_sign_in/discovery/v2.0/keys")
         let keys = TestTokens.object(Data(page.text.utf8))["keys"] as? [[String: String]] ?? []
         let parts = token.split(separator: ".").map(String.init)
-        guard parts.count == 3, let header = decode(parts[0]).map(TestTokens.object), header["alg"] as? String == "RS256",
+        guard parts.count == 3, let header = decode(parts[0]).map(TestTokens.object),
+            header["alg"] as? String == "RS256",
             let key = keys.first(where: { $0["kid"] == header["kid"] as? String }), let n = decode(key["n"] ?? ""),
             let e = decode(key["e"] ?? ""),
             let signature = decode(parts[2])
         else { return false }
         return try _RSA.Signing.PublicKey(n: n, e: e).isValidSignature(
-            _RSA.Signing.RSASignature(rawRepresentation: signature), for: Data("\(parts[0]).\(parts[1])".utf8), padding: .insecurePKCS1v1_5)
+            _RSA.Signing.RSASignature(rawRepresentation: signature), for: Data("\(parts[0]).\(parts[1])".utf8),
+            padding: .insecurePKCS1v1_5)
     }
 
     private static func decode(_ text: String) -> Data? {

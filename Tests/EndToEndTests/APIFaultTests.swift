@@ -8,12 +8,16 @@ import Testing
 /// A tasks API that is away, slow, refuses, or answers nonsense.
 @Suite struct APIFaultTests {
     static let faults: [(name: String, reply: Reply, status: Int)] = [
-        ("500", Reply(.internalServerError), 502), ("404", Reply(.notFound), 502), ("418", Reply(.init(code: 418)), 502),
+        ("500", Reply(.internalServerError), 502), ("404", Reply(.notFound), 502),
+        ("418", Reply(.init(code: 418)), 502),
         ("204", Reply(.noContent), 502), ("403", Reply(.forbidden), 403), ("400", Reply(.badRequest), 422),
         ("422", Reply(.unprocessableContent), 422), ("503", Reply(.serviceUnavailable), 503),
-        ("HTML", Reply(headerFields: [.contentType: "text/html"], body: "<h1>Proxy</h1>"), 502), ("an object", .json("{}"), 502),
-        ("half a list", .json(#"[{"id":"1","task":"#), 502), ("nothing", Reply(), 502), ("items that are none", .json("[1,2]"), 502),
-        ("a text that is none", .json(#"[{"id":"1","task":7}]"#), 502), ("bytes", Reply(body: [0xFF, 0xFE, 0x00]), 502),
+        ("HTML", Reply(headerFields: [.contentType: "text/html"], body: "<h1>Proxy</h1>"), 502),
+        ("an object", .json("{}"), 502),
+        ("half a list", .json(#"[{"id":"1","task":"#), 502), ("nothing", Reply(), 502),
+        ("items that are none", .json("[1,2]"), 502),
+        ("a text that is none", .json(#"[{"id":"1","task":7}]"#), 502),
+        ("bytes", Reply(body: [0xFF, 0xFE, 0x00]), 502),
         ("no answer", .drop, 502),
         ("a reset", .reset, 502), ("no HTTP", .raw("hello\r\n\r\n"), 502),
         ("a redirect", Reply(.temporaryRedirect, headerFields: [.location: "http://127.0.0.1:1/"]), 502),
@@ -36,7 +40,10 @@ import Testing
     @Test(
         "An add that fails is said, sent once, and keeps what was typed",
         arguments: faults.filter {
-            !["204", "HTML", "an object", "half a list", "nothing", "items that are none", "a text that is none", "bytes"].contains($0.name)
+            ![
+                "204", "HTML", "an object", "half a list", "nothing", "items that are none", "a text that is none",
+                "bytes",
+            ].contains($0.name)
         })
     func add(name: String, reply: Reply, status: Int) async throws {
         try await Site.running { site in
@@ -121,7 +128,9 @@ import Testing
             site.api.answer(always: Reply(.temporaryRedirect, headerFields: [.location: place]))
             #expect(try await browser.get("/tasks").status == 502)
             site.api.answer(
-                always: Reply(headerFields: [.init("Link") ?? .via: "<\(place)>; rel=\"next\""], body: #"[{"id":"1","task":"x"}]"#))
+                always: Reply(
+                    headerFields: [.init("Link") ?? .via: "<\(place)>; rel=\"next\""], body: #"[{"id":"1","task":"x"}]"#
+                ))
             let page = try await browser.tasks()
             #expect(!page.text.contains(place))
             #expect(elsewhere.connectionsAccepted == 0)
@@ -139,7 +148,8 @@ import Testing
             site.api.answer { Self.refuse($0, by: site.provider) }
             let page = try await browser.tasks()
             #expect(page.cookies.contains { $0.name == "latchkey" && !$0.isExpiring })
-            #expect(site.provider.requests(at: .token).map { $0["grant_type"] } == ["authorization_code", "refresh_token"])
+            #expect(
+                site.provider.requests(at: .token).map { $0["grant_type"] } == ["authorization_code", "refresh_token"])
             #expect(site.apiServer.requests.count == 2)
             #expect(site.provider.problems == [])
             _ = try await browser.tasks()
@@ -156,7 +166,9 @@ import Testing
             let page = try await browser.get("/tasks?show=active")
             #expect(page.status == 303)
             #expect(page.locationPath == "/sign-in")
-            #expect(FormBody(parsing: page.location?.split(separator: "?").last ?? "")?[single: "returnTo"] == "/tasks?show=active")
+            #expect(
+                FormBody(parsing: page.location?.split(separator: "?").last ?? "")?[single: "returnTo"]
+                    == "/tasks?show=active")
             #expect(browser.sessionCookies == [])
             #expect(site.apiServer.requests.count == 2)
             try await site.expectSignedOut(copy)

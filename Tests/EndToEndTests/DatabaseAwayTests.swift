@@ -25,7 +25,9 @@ import Testing
         }
     }
 
-    @Test("Where it goes away at the end of a sign-in, the way on is another sign-in", arguments: [RegistryCall.spend, .begin])
+    @Test(
+        "Where it goes away at the end of a sign-in, the way on is another sign-in",
+        arguments: [RegistryCall.spend, .begin])
     func signIn(call: RegistryCall) async throws {
         try await Site.running { site in
             let browser = site.browser()
@@ -54,7 +56,8 @@ import Testing
         }
     }
 
-    @Test("It goes away between a refresh and its storing: nobody is signed out, also where the answer is lost") func lost() async throws {
+    @Test("It goes away between a refresh and its storing: nobody is signed out, also where the answer is lost")
+    func lost() async throws {
         try await Site.running { site in
             site.provider.change {
                 $0.accessTokenLifetime = 0

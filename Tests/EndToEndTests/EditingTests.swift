@@ -5,7 +5,9 @@ import Testing
 
 /// A task that is edited on a page of its own address.
 @Suite struct EditingTests {
-    @Test("The text leads to its edit, which keeps the filter, and ends on the page without it") func address() async throws {
+    @Test("The text leads to its edit, which keeps the filter, and ends on the page without it") func address()
+        async throws
+    {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let id = try await Self.add("milk", browser)
@@ -17,7 +19,9 @@ import Testing
             #expect(edited.text.contains("href=\"/tasks?show=active\">"))
             let form = try #require(edited.forms.first { $0.fields["task"] == "milk" })
             let referrer: HTTPFields = [.referer: "\(site.publicOrigin)/tasks?show=active&edit=\(id)"]
-            #expect(try await browser.submit(form.with("task", "bread"), headers: referrer).location == "/tasks?show=active")
+            #expect(
+                try await browser.submit(form.with("task", "bread"), headers: referrer).location == "/tasks?show=active"
+            )
             #expect(try await browser.tasks().tasks == ["bread"])
         }
     }
@@ -27,7 +31,8 @@ import Testing
         try await Site.running { site in
             let browser = try await site.signedIn()
             let id = try await Self.add("milk", browser)
-            let form = try #require(try await browser.tasks("/tasks?edit=\(id)").forms.first { $0.fields["task"] == "milk" })
+            let form = try #require(
+                try await browser.tasks("/tasks?edit=\(id)").forms.first { $0.fields["task"] == "milk" })
             let page = try await browser.submit(form.with("task", text))
             #expect(page.status == 422 && page.error?.isEmpty == false)
             #expect(try await browser.tasks().tasks == ["milk"])
@@ -37,11 +42,14 @@ import Testing
         }
     }
 
-    @Test("A task that was deleted elsewhere: the page says so, and a text on its way is kept") func deletedElsewhere() async throws {
+    @Test("A task that was deleted elsewhere: the page says so, and a text on its way is kept") func deletedElsewhere()
+        async throws
+    {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let id = try await Self.add("milk", browser)
-            let form = try #require(try await browser.tasks("/tasks?edit=\(id)").forms.first { $0.fields["task"] == "milk" })
+            let form = try #require(
+                try await browser.tasks("/tasks?edit=\(id)").forms.first { $0.fields["task"] == "milk" })
             _ = try await browser.submit(try #require(try await browser.tasks().form(to: "/tasks/\(id)/delete")))
             #expect(try await browser.tasks("/tasks?edit=\(id)").error?.isEmpty == false)
             let page = try await browser.submit(form.with("task", "oat milk"))
@@ -53,7 +61,9 @@ import Testing
         }
     }
 
-    @Test("A task of which the API tells nothing is not called gone", arguments: [403, 405, 500]) func untold(status: Int) async throws {
+    @Test("A task of which the API tells nothing is not called gone", arguments: [403, 405, 500]) func untold(
+        status: Int
+    ) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             site.api.answer { $0.path == "/tasks/elsewhere" ? Reply(HTTPResponse.Status(code: status)) : nil }
@@ -62,7 +72,9 @@ import Testing
         }
     }
 
-    @Test("A step up or down in a URL is nothing to edit, and is not asked for", arguments: [".", ".."]) func step(edit: String)
+    @Test("A step up or down in a URL is nothing to edit, and is not asked for", arguments: [".", ".."]) func step(
+        edit: String
+    )
         async throws
     {
         try await Site.running { site in

@@ -7,8 +7,10 @@ import Testing
 /// Posts that don't come from a page of this session.
 @Suite struct FormProtectionTests {
     static let forms: [(path: String, fields: [(name: String, value: String)])] = [
-        ("/tasks", [("task", "forged")]), ("/tasks/{id}", [("task", "forged")]), ("/tasks/{id}", [("completed", "true")]),
-        ("/tasks/{id}/delete", []), ("/tasks/delete", [("task", "milk")]), ("/tasks/complete-all", [("completed", "true")]),
+        ("/tasks", [("task", "forged")]), ("/tasks/{id}", [("task", "forged")]),
+        ("/tasks/{id}", [("completed", "true")]),
+        ("/tasks/{id}/delete", []), ("/tasks/delete", [("task", "milk")]),
+        ("/tasks/complete-all", [("completed", "true")]),
         ("/tasks/clear-completed", []), ("/sign-out", []),
     ]
 
@@ -40,7 +42,8 @@ import Testing
     @Test(
         "The right csrf on a page of another site is a 403 all the same",
         arguments: [
-            [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.origin: "https://other.example"], [.origin: "null"],
+            [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.origin: "https://other.example"],
+            [.origin: "null"],
         ] as [HTTPFields])
     func crossSite(headers: HTTPFields) async throws {
         try await Site.running { site in
@@ -51,12 +54,15 @@ import Testing
         }
     }
 
-    @Test("What is no form is not taken for one", arguments: ["application/json", "text/plain", "multipart/form-data; boundary=x"])
+    @Test(
+        "What is no form is not taken for one",
+        arguments: ["application/json", "text/plain", "multipart/form-data; boundary=x"])
     func otherMediaTypes(type: String) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let csrf = try #require(try await browser.tasks().csrf)
-            let page = try await browser.post("/tasks", body: #"{"csrf":"\#(csrf)","task":"x"}"#, headers: [.contentType: type])
+            let page = try await browser.post(
+                "/tasks", body: #"{"csrf":"\#(csrf)","task":"x"}"#, headers: [.contentType: type])
             site.expectErrorPage(page, 415)
             #expect(!site.apiServer.requests.contains { $0.method == .post })
         }
@@ -90,7 +96,8 @@ import Testing
         }
     }
 
-    @Test("The csrf of an ended session does nothing in the next one, whoever signs in", arguments: [Person.alice, .bob])
+    @Test(
+        "The csrf of an ended session does nothing in the next one, whoever signs in", arguments: [Person.alice, .bob])
     func endedSession(person: Person) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -106,7 +113,8 @@ import Testing
     @Test("Without a session a post changes nothing", arguments: forms)
     func signedOut(path: String, fields: [(name: String, value: String)]) async throws {
         try await Site.running { site in
-            let answer = try await site.browser().post(path.replacing("{id}", with: "1"), FormBody([("csrf", "x")] + fields))
+            let answer = try await site.browser().post(
+                path.replacing("{id}", with: "1"), FormBody([("csrf", "x")] + fields))
             #expect([303, 403].contains(answer.status))
             #expect(site.apiServer.requests.isEmpty)
         }

@@ -13,7 +13,8 @@ import Testing
     }
 
     private static let paths = [
-        "/", "/tasks", "/sign-in", "/sign-in?returnTo=/tasks", "/nowhere", "/signed-out", "/auth/openid/return?code=a&state=b", "/healthz",
+        "/", "/tasks", "/sign-in", "/sign-in?returnTo=/tasks", "/nowhere", "/signed-out",
+        "/auth/openid/return?code=a&state=b", "/healthz",
     ]
 
     @Test(
@@ -31,9 +32,13 @@ import Testing
                 for path in Self.paths {
                     let page = try await browser.get(path, headers: fields)
                     #expect(!page.text.contains("evil.example"), "\(path)")
-                    for field in page.response.headerFields { #expect(!field.value.contains("evil.example"), "\(path): \(field)") }
+                    for field in page.response.headerFields {
+                        #expect(!field.value.contains("evil.example"), "\(path): \(field)")
+                    }
                     if let location = page.location, !location.hasPrefix("/") {
-                        #expect(location.hasPrefix(site.provider.url.description) && location.contains(FormBody.encode(site.url.origin)))
+                        #expect(
+                            location.hasPrefix(site.provider.url.description)
+                                && location.contains(FormBody.encode(site.url.origin)))
                     }
                 }
             }
@@ -59,9 +64,13 @@ import Testing
 
     /// All that a server says to some bytes.
     private static func answer(_ request: String, at port: Int) async throws -> String {
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(host: "127.0.0.1", port: port) {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(
+            host: "127.0.0.1", port: port
+        ) {
             channel in
-            channel.eventLoop.makeCompletedFuture { try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel) }
+            channel.eventLoop.makeCompletedFuture {
+                try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+            }
         }
         return try await channel.executeThenClose { inbound, outbound in
             try await outbound.write(ByteBuffer(string: request))
@@ -75,9 +84,11 @@ import Testing
         "A line end in a parameter ends no header field",
         arguments: [
             "/sign-in?login_hint=a%0D%0AX-Injected:%201", "/sign-in?returnTo=/tasks%0D%0AX-Injected:%201",
-            "/sign-in?target_link_uri=%0D%0AX-Injected:%201", "/tasks?show=%0D%0AX-Injected:%201", "/tasks?after=a%0d%0aX-Injected:%201",
+            "/sign-in?target_link_uri=%0D%0AX-Injected:%201", "/tasks?show=%0D%0AX-Injected:%201",
+            "/tasks?after=a%0d%0aX-Injected:%201",
             "/nowhere%0D%0AX-Injected:%201", "/auth/openid/return?state=a%0D%0AX-Injected:%201&code=b",
-            "/auth/openid/return?error=a%0D%0AX-Injected:%201&state=b", "/auth/openid/front-channel-logout?iss=%0D%0AX-Injected:%201&sid=a",
+            "/auth/openid/return?error=a%0D%0AX-Injected:%201&state=b",
+            "/auth/openid/front-channel-logout?iss=%0D%0AX-Injected:%201&sid=a",
         ])
     func lineEnd(_ path: String) async throws {
         try await Site.running { site in
@@ -95,8 +106,10 @@ import Testing
         try await Site.running { site in
             let browser = try await site.signedIn()
             let hostile = try Self.fields([
-                ("X-Forwarded-For", "marker"), ("Forwarded", "for=_marker"), ("Authorization", "Bearer marker"), ("X-Anything", "marker"),
-                ("User-Agent", "marker"), ("Accept-Language", "marker"), ("X-Correlation-ID", "marker"), ("client-request-id", "marker"),
+                ("X-Forwarded-For", "marker"), ("Forwarded", "for=_marker"), ("Authorization", "Bearer marker"),
+                ("X-Anything", "marker"),
+                ("User-Agent", "marker"), ("Accept-Language", "marker"), ("X-Correlation-ID", "marker"),
+                ("client-request-id", "marker"),
             ])
             #expect(try await browser.get("/tasks", headers: hostile).status == 200)
             let call = try #require(site.apiServer.requests.last)

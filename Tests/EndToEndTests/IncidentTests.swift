@@ -4,13 +4,16 @@ import MisbehavingProvider
 import TestSupport
 import Testing
 
-/// What let strangers in elsewhere: header fields that were believed, paths that were read in two ways, people known by their address.
+/// What let strangers in elsewhere: header fields that were believed, paths that were read in two ways, people known by
+/// their address.
 @Suite struct IncidentTests {
     /// Header fields that proxies set for those behind them, and signs of a health check.
     private static let claimed: [(name: String, value: String)] = [
-        ("X-Forwarded-Uri", "/healthz"), ("X-Original-URL", "/healthz"), ("X-Rewrite-URL", "/healthz"), ("X-Forwarded-Path", "/assets/x"),
+        ("X-Forwarded-Uri", "/healthz"), ("X-Original-URL", "/healthz"), ("X-Rewrite-URL", "/healthz"),
+        ("X-Forwarded-Path", "/assets/x"),
         ("X-Forwarded-User", "alice"), ("X_Forwarded_User", "alice"), ("X-Forwarded-Email", "alice@people.example"),
-        ("X-Forwarded-Preferred-Username", "alice"), ("X-Forwarded-Access-Token", "token"), ("X-Auth-Request-User", "alice"),
+        ("X-Forwarded-Preferred-Username", "alice"), ("X-Forwarded-Access-Token", "token"),
+        ("X-Auth-Request-User", "alice"),
         ("Remote-User", "alice"), ("Authorization", "Bearer token"), ("Authorization", "Basic YWxpY2U6YWxpY2U="),
         ("X-HTTP-Method-Override", "POST"), ("User-Agent", "GoogleHC/1.0"),
         ("User-Agent", "kube-probe/1.30"), ("User-Agent", "ELB-HealthChecker/2.0"),
@@ -22,14 +25,18 @@ import Testing
                 let fields = HTTPFields([HTTPField(name: try #require(HTTPField.Name(name)), value: value)])
                 for path in ["/tasks", "/claims", "/sessions"] {
                     let page = try await site.browser().get(path, headers: fields)
-                    #expect(page.status == 303 && page.locationPath == "/sign-in", "\(name): \(path) answered \(page.status)")
+                    #expect(
+                        page.status == 303 && page.locationPath == "/sign-in",
+                        "\(name): \(path) answered \(page.status)")
                 }
             }
             #expect(site.apiServer.requests.isEmpty)
         }
     }
 
-    @Test("None of them gets through to the tasks API, nor makes somebody else of the person") func signedIn() async throws {
+    @Test("None of them gets through to the tasks API, nor makes somebody else of the person") func signedIn()
+        async throws
+    {
         try await Site.running { site in
             let browser = try await site.signedIn(as: .bob)
             for (name, value) in Self.claimed {
@@ -47,7 +54,8 @@ import Testing
         arguments: [
             "/tasks%23", "/tasks%23/../healthz", "/healthz%23/../tasks", "/healthz/../tasks", "/healthz/%2e%2e/tasks",
             "/healthz/..%2ftasks",
-            "/tasks%3F/healthz", "/tasks;/healthz", "/tasks?/healthz", "/tasks?x=/assets/", "/%74asks", "/TASKS", "//tasks", "/tasks//",
+            "/tasks%3F/healthz", "/tasks;/healthz", "/tasks?/healthz", "/tasks?x=/assets/", "/%74asks", "/TASKS",
+            "//tasks", "/tasks//",
             "/tasks/%2e%2e/healthz", "/./tasks", "/healthz%00/tasks", "/auth/openid/back-channel-logout/../../../tasks",
         ])
     func paths(path: String) async throws {
@@ -64,7 +72,10 @@ import Testing
 
     @Test(
         "A person is who the issuer's sub says, whatever their address and name are",
-        arguments: [["alice@people.example"], ["alice@people.example@evil.example"], ["\"alice@people.example\"@evil.example"], ["@"]])
+        arguments: [
+            ["alice@people.example"], ["alice@people.example@evil.example"], ["\"alice@people.example\"@evil.example"],
+            ["@"],
+        ])
     func addresses(emails: [String]) async throws {
         try await Site.running { site in
             let alice = try await site.signedIn()
@@ -77,7 +88,9 @@ import Testing
         }
     }
 
-    @Test("A link to sign-in chooses neither scopes nor anything else of the request") func initiatedLogin() async throws {
+    @Test("A link to sign-in chooses neither scopes nor anything else of the request") func initiatedLogin()
+        async throws
+    {
         try await Site.running { site in
             let query =
                 "scope=admin&prompt=none&max_age=9&redirect_uri=https://evil.example/&response_mode=fragment&state=s&nonce=n&acr_values=a"
@@ -95,16 +108,21 @@ import Testing
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/sign-out"))
             var body = form.body
-            for name in ["returnTo", "post_logout_redirect_uri", "redirect_uri", "rd"] { body.append(name, "https://evil.example/") }
+            for name in ["returnTo", "post_logout_redirect_uri", "redirect_uri", "rd"] {
+                body.append(name, "https://evil.example/")
+            }
             let answer = try await browser.post("/sign-out?returnTo=//evil.example", body)
             _ = try await browser.follow(answer)
             let asked = try #require(site.provider.requests(at: .endSession).first)
             #expect(asked["post_logout_redirect_uri"] == "\(site.url.origin)/signed-out")
             #expect(answer.location?.contains("evil") == false)
-            let after = try await browser.get("/signed-out?returnTo=https://evil.example/&post_logout_redirect_uri=https://evil.example/")
+            let after = try await browser.get(
+                "/signed-out?returnTo=https://evil.example/&post_logout_redirect_uri=https://evil.example/")
             #expect(after.status == 200 && after.location == nil)
             // The choice of a language leads back to this address, as one of this site's.
-            for start in ["https:", "http:", "//", "/\\"] { #expect(!after.text.contains("=\"\(start)"), "a link leads elsewhere") }
+            for start in ["https:", "http:", "//", "/\\"] {
+                #expect(!after.text.contains("=\"\(start)"), "a link leads elsewhere")
+            }
         }
     }
 }

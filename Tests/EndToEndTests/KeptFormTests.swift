@@ -74,8 +74,8 @@ import Testing
         }
     }
 
-    @Test("What was typed in two tabs is offered one after the other, and a button does what stands beside it") func twoTabs() async throws
-    {
+    @Test("What was typed in two tabs is offered one after the other, and a button does what stands beside it")
+    func twoTabs() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks"))

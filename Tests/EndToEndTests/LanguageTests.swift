@@ -11,7 +11,8 @@ import Testing
         try await Site.running { site in
             let browser = try await site.signedIn()
             for (path, status) in [
-                ("/tasks", 200), ("/claims", 200), ("/sessions", 200), ("/signed-out", 200), ("/keys", 200), ("/x", 404),
+                ("/tasks", 200), ("/claims", 200), ("/sessions", 200), ("/signed-out", 200), ("/keys", 200),
+                ("/x", 404),
             ] {
                 let page = try await browser.get(path, headers: [.acceptLanguage: "fr, de-AT;q=0.9, en;q=0.1"])
                 #expect(page.status == status)
@@ -40,7 +41,9 @@ import Testing
         }
     }
 
-    @Test("The provider is told the language once, also where the operator names one, which serves those who ask for none")
+    @Test(
+        "The provider is told the language once, also where the operator names one, which serves those who ask for none"
+    )
     func provider() async throws {
         var options = SiteOptions()
         options.extraParameters = FormBody([("ui_locales", "fr")])
@@ -49,7 +52,9 @@ import Testing
             let reader = site.browser()
             _ = try await reader.get("/language?lang=hu")
             _ = try await reader.begin()
-            let asked = site.provider.requests(at: .authorization).map { $0.query.fields.filter { $0.name == "ui_locales" }.map(\.value) }
+            let asked = site.provider.requests(at: .authorization).map {
+                $0.query.fields.filter { $0.name == "ui_locales" }.map(\.value)
+            }
             #expect(asked == [["fr"], ["hu"]])
         }
     }

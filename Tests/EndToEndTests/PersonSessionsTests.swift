@@ -149,7 +149,8 @@ import Testing
             try await site.expectSignedIn(bob)
             _ = try await alice.signOut()
             site.expectErrorPage(
-                try await bob.submit(WebForm(method: "post", action: "/sessions/\(name)/end", fields: form.fields)), 404)
+                try await bob.submit(WebForm(method: "post", action: "/sessions/\(name)/end", fields: form.fields)), 404
+            )
         }
     }
 }

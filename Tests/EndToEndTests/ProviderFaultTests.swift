@@ -49,7 +49,8 @@ import Testing
     @Test(
         "A code that the token endpoint refuses is a 400",
         arguments: [
-            TokenAnswerChange.error("invalid_grant"), .azureError(90088), .azureError(90080), .azureError(90129), .azureError(90128),
+            TokenAnswerChange.error("invalid_grant"), .azureError(90088), .azureError(90080), .azureError(90129),
+            .azureError(90128),
         ])
     func refusedCode(change: TokenAnswerChange) async throws {
         try await Site.running { site in
@@ -118,7 +119,8 @@ import Testing
     @Test(
         "Metadata of another issuer, or without what is needed, begins no sign-in",
         arguments: [
-            ["issuer": "https://other.example"], ["issuer": .null], ["issuer": ""], ["token_endpoint": .null], ["jwks_uri": .null],
+            ["issuer": "https://other.example"], ["issuer": .null], ["issuer": ""], ["token_endpoint": .null],
+            ["jwks_uri": .null],
             ["authorization_endpoint": .null], ["authorization_endpoint": "javascript:alert(1)"],
             ["token_endpoint": "http://other.example/token"],
             ["require_pushed_authorization_requests": true],
@@ -137,7 +139,8 @@ import Testing
     @Test(
         "Metadata that names less than it might, signs in",
         arguments: [
-            ["code_challenge_methods_supported": .null], ["scopes_supported": .null], ["token_endpoint_auth_methods_supported": .null],
+            ["code_challenge_methods_supported": .null], ["scopes_supported": .null],
+            ["token_endpoint_auth_methods_supported": .null],
             ["response_modes_supported": .null], ["userinfo_endpoint": .null], ["end_session_endpoint": .null],
             ["revocation_endpoint": .null],
             ["unheard_of": .object(["a": [1, 2]])],
@@ -151,7 +154,9 @@ import Testing
         }
     }
 
-    @Test("Keys that can't sign what was signed sign nobody in", arguments: [KeysChange.none, .forEncryption, .otherAlgorithm])
+    @Test(
+        "Keys that can't sign what was signed sign nobody in",
+        arguments: [KeysChange.none, .forEncryption, .otherAlgorithm])
     func unusableKeys(change: KeysChange) async throws {
         try await Site.running { site in
             site.provider.change { $0.keys = change }
@@ -170,7 +175,8 @@ import Testing
     }
 
     @Test(
-        "Keys beside the right one do no harm, whatever they are", arguments: [KeysChange.besideUselessOnes, .besideAnother, .withoutNames])
+        "Keys beside the right one do no harm, whatever they are",
+        arguments: [KeysChange.besideUselessOnes, .besideAnother, .withoutNames])
     func furtherKeys(change: KeysChange) async throws {
         try await Site.running { site in
             site.provider.change { $0.keys = change }

@@ -20,7 +20,8 @@ import Testing
     /// Posts a logout token as a provider does: no cookies, no page of ours.
     private static func post(_ fields: [(name: String, value: String)], to site: Site) async throws -> WebPage {
         try await site.browser().post(
-            backChannel, FormBody(fields), headers: [.secFetchSite: "cross-site", .origin: site.provider.url.origin, .accept: "*/*"])
+            backChannel, FormBody(fields),
+            headers: [.secFetchSite: "cross-site", .origin: site.provider.url.origin, .accept: "*/*"])
     }
 
     @Test("A logout token ends the session that it names, copies too, and nobody else's")
@@ -65,7 +66,9 @@ import Testing
     @Test("A logout token with a subject alone ends all of that person's sessions")
     func bySubject() async throws {
         try await Site.running { site in
-            let (one, other, bob) = (try await site.signedIn(), try await site.signedIn(), try await site.signedIn(as: .bob))
+            let (one, other, bob) = (
+                try await site.signedIn(), try await site.signedIn(), try await site.signedIn(as: .bob)
+            )
             let token = try site.provider.logoutToken(subject: Person.alice.subject)
             #expect(try await Self.post([("logout_token", token)], to: site).status == 200)
             try await site.expectSignedOut(one)
@@ -78,7 +81,8 @@ import Testing
     func refused(change: LogoutTokenChange) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            let token = try site.provider.logoutToken(subject: Person.alice.subject, session: try Self.session(site), change)
+            let token = try site.provider.logoutToken(
+                subject: Person.alice.subject, session: try Self.session(site), change)
             let answer = try await Self.post([("logout_token", token)], to: site)
             #expect(answer.status == 400)
             #expect(answer["Cache-Control"] == "no-store")
@@ -137,21 +141,27 @@ import Testing
             let browser = try await site.signedIn()
             let token = try site.provider.logoutToken(subject: nil, session: try Self.session(site))
             let room = 64 * 1024 - FormBody([("logout_token", token), ("x", "")]).encoded.utf8.count
-            let answer = try await Self.post([("logout_token", token), ("x", String(repeating: "x", count: room + 1))], to: site)
+            let answer = try await Self.post(
+                [("logout_token", token), ("x", String(repeating: "x", count: room + 1))], to: site)
             #expect(answer.status == 413)
             #expect(answer["Cache-Control"] == "no-store")
             try await site.expectSignedIn(browser)
-            #expect(try await Self.post([("logout_token", token), ("x", String(repeating: "x", count: room))], to: site).status == 200)
+            #expect(
+                try await Self.post([("logout_token", token), ("x", String(repeating: "x", count: room))], to: site)
+                    .status == 200)
             try await site.expectSignedOut(browser)
         }
     }
 
-    @Test("While the database is away a logout token is not spent, and the provider's next try ends the session", arguments: [true, false])
+    @Test(
+        "While the database is away a logout token is not spent, and the provider's next try ends the session",
+        arguments: [true, false])
     func databaseAway(namesSession: Bool) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let session = namesSession ? try Self.session(site) : nil
-            let token = try site.provider.logoutToken(subject: namesSession ? nil : Person.alice.subject, session: session)
+            let token = try site.provider.logoutToken(
+                subject: namesSession ? nil : Person.alice.subject, session: session)
             // What spends values by themselves stays, so that a token that were spent first would be.
             site.registry.takeAway([.endAll])
             let answer = try await Self.post([("logout_token", token)], to: site)
@@ -180,7 +190,8 @@ import Testing
                 let end: @Sendable (Site) async throws -> WebPage = { replica in
                     isBackChannel
                         ? try await Self.post([("logout_token", token)], to: replica)
-                        : try await replica.browser().get("\(Self.frontChannel)?\(frame)", headers: [.secFetchSite: "cross-site"])
+                        : try await replica.browser().get(
+                            "\(Self.frontChannel)?\(frame)", headers: [.secFetchSite: "cross-site"])
                 }
                 // A replica that has just started holds nothing of the authority's.
                 try await site.withReplica { replica in
@@ -202,7 +213,9 @@ import Testing
     func idToken() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            #expect(try await Self.post([("logout_token", try #require(site.provider.idTokens.last))], to: site).status == 400)
+            #expect(
+                try await Self.post([("logout_token", try #require(site.provider.idTokens.last))], to: site).status
+                    == 400)
             try await site.expectSignedIn(browser)
         }
     }
@@ -213,7 +226,8 @@ import Testing
             let alice = try await site.signedIn()
             let bob = try await site.signedIn(as: .bob)
             let query = FormBody([("iss", site.provider.url.description), ("sid", try Self.session(site))]).encoded
-            let frame = try await site.browser().get("\(Self.frontChannel)?\(query)", headers: [.secFetchSite: "cross-site"])
+            let frame = try await site.browser().get(
+                "\(Self.frontChannel)?\(query)", headers: [.secFetchSite: "cross-site"])
             #expect(frame.status == 200)
             #expect(frame["Cache-Control"] == "no-store")
             #expect(frame["X-Frame-Options"] == nil)
@@ -230,7 +244,8 @@ import Testing
             for fields in [
                 [], [("iss", issuer)], [("sid", session)], [("iss", "https://other.example"), ("sid", session)],
                 [("iss", issuer), ("sid", "other")],
-                [("iss", issuer), ("sid", "")], [("iss", issuer), ("sid", session), ("sid", session)], [("iss", issuer), ("sid", "\u{0}")],
+                [("iss", issuer), ("sid", "")], [("iss", issuer), ("sid", session), ("sid", session)],
+                [("iss", issuer), ("sid", "\u{0}")],
             ] {
                 let query = FormBody(fields.map { (name: $0.0, value: $0.1) }).encoded
                 let frame = try await browser.get("\(Self.frontChannel)?\(query)")

@@ -15,7 +15,9 @@ import Testing
             var page = try await browser.tasks()
             #expect(page.tasks == ["milk"])
             #expect(page.taskIDs == [])
-            #expect(try await browser.submit(try #require(page.form(to: "/tasks")).with("task", "a \"b\" <c> & ü")).status == 303)
+            #expect(
+                try await browser.submit(try #require(page.form(to: "/tasks")).with("task", "a \"b\" <c> & ü")).status
+                    == 303)
             page = try await browser.tasks()
             #expect(page.tasks == ["milk", "a \"b\" <c> & ü"])
             let delete = try #require(page.forms.last { $0.action == "/tasks/delete" })

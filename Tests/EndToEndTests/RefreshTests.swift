@@ -14,7 +14,9 @@ import Testing
         site.provider.requests(at: .token).compactMap { $0["refresh_token"] }
     }
 
-    @Test("A token that is about to end is refreshed before it is used", arguments: [SiteOptions.Policies.none, .inPath, .inQuery])
+    @Test(
+        "A token that is about to end is refreshed before it is used",
+        arguments: [SiteOptions.Policies.none, .inPath, .inQuery])
     func aboutToEnd(policies: SiteOptions.Policies) async throws {
         var options = SiteOptions()
         options.policies = policies
@@ -24,7 +26,9 @@ import Testing
             _ = try await browser.tasks()
             _ = try await browser.tasks()
             #expect(Self.refreshes(site).count == 1)
-            #expect(Set(site.apiServer.requests.map { $0.headerFields[.authorization] }).count == 1, "the old token was used")
+            #expect(
+                Set(site.apiServer.requests.map { $0.headerFields[.authorization] }).count == 1,
+                "the old token was used")
             #expect(site.provider.requests(at: .token).last?.policy == (policies == .none ? nil : "b2c_1_sign_in"))
             #expect(site.provider.problems == [])
         }
@@ -121,7 +125,9 @@ import Testing
         }
     }
 
-    @Test("Of two replicas that meet the same token at once one asks, and both answer", arguments: SharedDatabase.allCases)
+    @Test(
+        "Of two replicas that meet the same token at once one asks, and both answer", arguments: SharedDatabase.allCases
+    )
     func twoReplicasAtOnce(kind: SharedDatabase) async throws {
         try await withDatabase(kind) { database in
             var options = SiteOptions()
@@ -152,8 +158,10 @@ import Testing
     @Test(
         "A refresh token that the authority takes no more ends the session, its copies too",
         arguments: [
-            TokenAnswerChange.error("invalid_grant"), .azureError(90129), .azureError(90080), .azureError(90088), .azureError(90128),
-            .azureError(90080, "invalid_request"), .azureError(90129, "access_denied"), .entraError(700_082, "invalid_grant"),
+            TokenAnswerChange.error("invalid_grant"), .azureError(90129), .azureError(90080), .azureError(90088),
+            .azureError(90128),
+            .azureError(90080, "invalid_request"), .azureError(90129, "access_denied"),
+            .entraError(700_082, "invalid_grant"),
         ])
     func revoked(change: TokenAnswerChange) async throws {
         try await Site.running { site in
@@ -185,11 +193,13 @@ import Testing
         "Where the token is over, such trouble is a page, and the session goes on once it has passed",
         arguments: [
             (TokenAnswerChange.fault(.serverError), 502), (.fault(.html), 502), (.fault(.dropped), 502),
-            (.fault(.slow(.seconds(60))), 504), (.fault(.huge), 502), (.fault(.notFound), 502), (.error("server_error"), 502),
+            (.fault(.slow(.seconds(60))), 504), (.fault(.huge), 502), (.fault(.notFound), 502),
+            (.error("server_error"), 502),
             (.error("temporarily_unavailable"), 502),
             (.error("invalid_client"), 502), (.error("unauthorized_client"), 502), (.azureError(90081), 502),
             (.azureError(90117, "invalid_request"), 502), (.entraError(7_000_222, "invalid_client"), 502),
-            (.entraError(700_016, "unauthorized_client"), 502), (.busy(429, retryAfter: "7"), 503), (.busy(503, retryAfter: nil), 503),
+            (.entraError(700_016, "unauthorized_client"), 502), (.busy(429, retryAfter: "7"), 503),
+            (.busy(503, retryAfter: nil), 503),
         ])
     func troubleWithoutToken(change: TokenAnswerChange, status: Int) async throws {
         try await Site.running(Self.options(for: change)) { site in
@@ -208,7 +218,8 @@ import Testing
     @Test(
         "A refreshed ID token that doesn't verify, or is another person's, ends the session",
         arguments: [
-            IDTokenChange.wrongIssuer, .wrongAudience, .noSubject, .damagedSignature, .algorithmNone, .expired, .noIssueTime, .wrongNonce,
+            IDTokenChange.wrongIssuer, .wrongAudience, .noSubject, .damagedSignature, .algorithmNone, .expired,
+            .noIssueTime, .wrongNonce,
         ])
     func badIDToken(change: IDTokenChange) async throws {
         try await Site.running { site in
@@ -252,7 +263,8 @@ import Testing
             let browser = try await site.signedIn()
             #expect(try await browser.tasks().person == "Alice")
             for (claims, name) in [
-                (["name": "Alice Newman"], "Alice Newman"), (["name": .null, "email": "a@people.example"], "Alice Newman"),
+                (["name": "Alice Newman"], "Alice Newman"),
+                (["name": .null, "email": "a@people.example"], "Alice Newman"),
             ]
                 as [(JSONObject, String)]
             {

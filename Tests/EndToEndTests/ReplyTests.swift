@@ -6,7 +6,10 @@ import Testing
 @Suite struct ReplyTests {
     @Test(
         "An answer that nobody asked for is refused, and no code is redeemed",
-        arguments: ["?code=c&state=made-up", "?state=made-up&error=access_denied", "?code=c", "", "?code=c&state=", "?code=%FF&state=x"])
+        arguments: [
+            "?code=c&state=made-up", "?state=made-up&error=access_denied", "?code=c", "", "?code=c&state=",
+            "?code=%FF&state=x",
+        ])
     func unasked(query: String) async throws {
         try await Site.running { site in
             let browser = site.browser()
@@ -125,16 +128,21 @@ import Testing
     @Test(
         "An error of the authority's is a page with a way to try again",
         arguments: [
-            "server_error", "invalid_request", "unauthorized_client", "login_required", "consent_required", "temporarily_unavailable",
+            "server_error", "invalid_request", "unauthorized_client", "login_required", "consent_required",
+            "temporarily_unavailable",
             "<script>alert(1)</script>",
         ])
     func errors(code: String) async throws {
         try await Site.running { site in
-            site.provider.change { $0.redirect = .error(code, description: "<img src=x onerror=alert(1)> it went wrong") }
+            site.provider.change {
+                $0.redirect = .error(code, description: "<img src=x onerror=alert(1)> it went wrong")
+            }
             let browser = site.browser()
             let page = try await browser.signIn()
             try await site.expectRefused(page, 400, in: browser)
-            #expect(!page.text.contains("<script>alert") && !page.text.contains("<img src=x"), "the authority's words are in the page")
+            #expect(
+                !page.text.contains("<script>alert") && !page.text.contains("<img src=x"),
+                "the authority's words are in the page")
             #expect(!page.text.contains("it went wrong"))
             #expect(site.provider.requests(at: .token).isEmpty)
         }
@@ -143,7 +151,8 @@ import Testing
     @Test(
         "Who gives up goes to the start page, with no error and no session",
         arguments: [
-            RedirectChange.error("access_denied"), .azureError(90091), .azureError(90273), .azureError(90091, "server_error"),
+            RedirectChange.error("access_denied"), .azureError(90091), .azureError(90273),
+            .azureError(90091, "server_error"),
         ])
     func givenUp(change: RedirectChange) async throws {
         var options = SiteOptions()
@@ -185,11 +194,15 @@ import Testing
             #expect(choice.status == 200)
             #expect(choice.url.path == "/")
             #expect(choice.error == nil)
-            for way in ["/sign-in", "/sign-up", "/sign-in/facebook"] { #expect(choice.text.contains("\"\(way)\""), "\(way)") }
+            for way in ["/sign-in", "/sign-up", "/sign-in/facebook"] {
+                #expect(choice.text.contains("\"\(way)\""), "\(way)")
+            }
         }
     }
 
-    @Test("A forgotten password leads to the password-reset policy, with the way back kept", arguments: ["access_denied", "server_error"])
+    @Test(
+        "A forgotten password leads to the password-reset policy, with the way back kept",
+        arguments: ["access_denied", "server_error"])
     func passwordForgotten(error: String) async throws {
         var options = SiteOptions()
         options.policies = .inQuery
@@ -221,7 +234,8 @@ import Testing
     }
 
     @Test(
-        "What Azure AD B2C says beside is an error page", arguments: [90077, 90088, 90080, 90129, 90006, 90115, 90111, 90114, 90120, 99999])
+        "What Azure AD B2C says beside is an error page",
+        arguments: [90077, 90088, 90080, 90129, 90006, 90115, 90111, 90114, 90120, 99999])
     func azureErrors(number: Int) async throws {
         try await Site.running { site in
             site.provider.change { $0.redirect = .azureError(number) }
@@ -235,8 +249,10 @@ import Testing
     @Test(
         "A mistake of the operator's names the setting to mend",
         arguments: [
-            (90006, "redirectUri"), (90007, "redirectUri"), (90036, "redirectUri"), (90067, "redirectUri"), (90018, "clientId"),
-            (90068, "clientId"), (90079, "clientSecret"), (90081, "clientSecret"), (90055, "scopes"), (90115, "scopes"), (90117, "scopes"),
+            (90006, "redirectUri"), (90007, "redirectUri"), (90036, "redirectUri"), (90067, "redirectUri"),
+            (90018, "clientId"),
+            (90068, "clientId"), (90079, "clientSecret"), (90081, "clientSecret"), (90055, "scopes"), (90115, "scopes"),
+            (90117, "scopes"),
             (90146, "scopes"), (90205, "scopes"), (90120, "extraQueryParameters"),
         ])
     func operatorsMistake(number: Int, setting: String) async throws {
@@ -271,7 +287,9 @@ import Testing
         options.policies = .inPath
         try await Site.running(options) { site in
             let browser = try await site.signedIn()
-            let query = FormBody([("error", "access_denied"), ("error_description", "AADB2C\(number): x"), ("state", "made-up")]).encoded
+            let query = FormBody([
+                ("error", "access_denied"), ("error_description", "AADB2C\(number): x"), ("state", "made-up"),
+            ]).encoded
             let page = try await browser.get("/auth/openid/return?\(query)")
             site.expectErrorPage(page, 400)
             #expect(page.location == nil)

@@ -8,7 +8,8 @@ import Testing
 /// Methods, sizes, header fields: what every answer has, whatever was asked.
 @Suite struct RequestTests {
     static let securityFields = [
-        "Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy", "Cross-Origin-Resource-Policy",
+        "Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy",
+        "Cross-Origin-Resource-Policy",
         "Permissions-Policy",
         "Cross-Origin-Opener-Policy",
     ]
@@ -19,17 +20,24 @@ import Testing
             let signedIn = try await site.signedIn()
             let tasks = try await signedIn.tasks()
             let file = try #require(Self.asset(in: tasks))
-            var pages = [tasks, try await signedIn.post("/tasks", FormBody()), try await signedIn.get("/tasks", method: .put)]
+            var pages = [
+                tasks, try await signedIn.post("/tasks", FormBody()), try await signedIn.get("/tasks", method: .put),
+            ]
             for path in [
-                "/", "/tasks", "/claims", "/sign-in", "/nowhere", "/healthz", "/readyz", "/signed-out", "/auth/openid/return", file,
+                "/", "/tasks", "/claims", "/sign-in", "/nowhere", "/healthz", "/readyz", "/signed-out",
+                "/auth/openid/return", file,
             ] {
                 pages.append(try await site.browser().get(path))
             }
             pages.append(try await site.browser().post("/tasks", body: String(repeating: "x", count: 65_537)))
             for page in pages {
-                for name in Self.securityFields { #expect(page[name]?.isEmpty == false, "\(page.url.path) \(page.status): \(name)") }
+                for name in Self.securityFields {
+                    #expect(page[name]?.isEmpty == false, "\(page.url.path) \(page.status): \(name)")
+                }
                 let policy = page["Content-Security-Policy"] ?? ""
-                #expect(!policy.contains("unsafe") && policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+                #expect(
+                    !policy.contains("unsafe") && policy.contains("default-src 'none'")
+                        && policy.contains("frame-ancestors 'none'"))
                 #expect(policy.contains("form-action 'self' https: \(site.provider.url.origin)"))
             }
         }
@@ -37,9 +45,11 @@ import Testing
 
     static let refusedMethods: [(HTTPRequest.Method, String, String)] = [
         (HTTPRequest.Method.delete, "/tasks", "GET, HEAD, POST"), (.put, "/tasks/1", "POST"),
-        (.post, "/", "GET, HEAD"), (.post, "/claims", "GET, HEAD"), (.put, "/sign-in", "GET, HEAD"), (.delete, "/sign-out", "POST"),
+        (.post, "/", "GET, HEAD"), (.post, "/claims", "GET, HEAD"), (.put, "/sign-in", "GET, HEAD"),
+        (.delete, "/sign-out", "POST"),
         (.get, "/sign-out", "POST"),
-        (.put, "/auth/openid/return", "GET, HEAD"), (.post, "/auth/openid/return", "GET, HEAD"), (.get, "/tasks/1/delete", "POST"),
+        (.put, "/auth/openid/return", "GET, HEAD"), (.post, "/auth/openid/return", "GET, HEAD"),
+        (.get, "/tasks/1/delete", "POST"),
         (.post, "/signed-out", "GET, HEAD"),
         (.trace, "/tasks", "GET, HEAD, POST"), (.options, "/tasks", "GET, HEAD, POST"),
     ]
@@ -57,7 +67,9 @@ import Testing
         }
     }
 
-    @Test("HEAD answers as GET does, without the body", arguments: ["/", "/tasks", "/claims", "/nowhere", "/healthz", "/signed-out"])
+    @Test(
+        "HEAD answers as GET does, without the body",
+        arguments: ["/", "/tasks", "/claims", "/nowhere", "/healthz", "/signed-out"])
     func head(path: String) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -106,9 +118,11 @@ import Testing
             let browser = try await site.signedIn()
             let csrf = try await site.csrf(browser)
             let start = "csrf=\(csrf)&task="
-            let fits = try await browser.post("/tasks", body: start + String(repeating: "x", count: 65_536 - start.utf8.count))
+            let fits = try await browser.post(
+                "/tasks", body: start + String(repeating: "x", count: 65_536 - start.utf8.count))
             #expect(fits.status == 422)
-            let page = try await browser.post("/tasks", body: start + String(repeating: "x", count: 65_537 - start.utf8.count))
+            let page = try await browser.post(
+                "/tasks", body: start + String(repeating: "x", count: 65_537 - start.utf8.count))
             #expect(page.status == 413)
             #expect(page.error?.isEmpty == false)
             let signedOut = try await site.browser().post("/sign-out", body: String(repeating: "x", count: 200_000))
@@ -121,7 +135,9 @@ import Testing
         try await Site.running { site in
             let page = try await site.browser().get("/", headers: [.userAgent: String(repeating: "x", count: 70_000)])
             #expect(page.status == 431)
-            #expect(try await site.browser().get("/", headers: [.userAgent: String(repeating: "x", count: 30_000)]).status == 200)
+            #expect(
+                try await site.browser().get("/", headers: [.userAgent: String(repeating: "x", count: 30_000)]).status
+                    == 200)
         }
     }
 
@@ -137,7 +153,9 @@ import Testing
         }
     }
 
-    @Test("What is posted to a path that isn't there is a 404 page, whatever came with it") func unknownPathPosted() async throws {
+    @Test("What is posted to a path that isn't there is a 404 page, whatever came with it") func unknownPathPosted()
+        async throws
+    {
         try await Site.running { site in
             for browser in [site.browser(), try await site.signedIn()] {
                 site.expectErrorPage(try await browser.post("/nowhere", FormBody([("task", "milk")])), 404)
@@ -149,7 +167,8 @@ import Testing
     @Test(
         "What is no navigation is never sent to sign-in: 401 in JSON, no cookie, no sign-in begun",
         arguments: [
-            [.secFetchMode: "cors"], [.secFetchMode: "no-cors"], [.secPurpose: "prefetch"], [.secPurpose: "prefetch;prerender"],
+            [.secFetchMode: "cors"], [.secFetchMode: "no-cors"], [.secPurpose: "prefetch"],
+            [.secPurpose: "prefetch;prerender"],
             [.accept: "application/json"],
             [.accept: "image/avif,image/png"],
         ] as [HTTPFields], ["/tasks", "/claims", "/sign-in", "/tasks?show=active"])
@@ -236,7 +255,11 @@ import Testing
 
     private static func asset(in page: WebPage) -> String? {
         HTMLToken.tokens(of: page.text).lazy.compactMap { token -> String? in
-            if case .start("link", let attributes) = token, attributes["rel"] == "stylesheet" { attributes["href"] } else { nil }
+            if case .start("link", let attributes) = token, attributes["rel"] == "stylesheet" {
+                attributes["href"]
+            } else {
+                nil
+            }
         }.first
     }
 }

@@ -18,11 +18,13 @@ import Testing
     @Test(
         "Anything else counts as not given",
         arguments: [
-            "https://other.example/", "//other.example", "/\\other.example", "\\/other.example", "/\t/other.example", "/\n//other.example",
+            "https://other.example/", "//other.example", "/\\other.example", "\\/other.example", "/\t/other.example",
+            "/\n//other.example",
             "http:other.example",
             "javascript:alert(1)", "other.example", "", "/%2F/other.example", "/%5Cother.example", "/.//other.example",
             "/a/..//other.example", "/%2e%2e//x",
-            "/auth/openid/return?code=x", "/AUTH/openid/return", "/%61uth/x", "/sign-in", "/sign-in?returnTo=/sign-in", "/sign-up",
+            "/auth/openid/return?code=x", "/AUTH/openid/return", "/%61uth/x", "/sign-in", "/sign-in?returnTo=/sign-in",
+            "/sign-up",
             "/sign-in/facebook", "/profile",
             "/password-reset", "/sign-out", "/tasks#x", "/tasks\u{0}", "/ü", "/\u{202E}", "@other.example", "/sign-in/",
             "/tasks/../sign-in",
@@ -48,7 +50,8 @@ import Testing
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
             for (referer, location) in [
-                ("\(site.url.origin)/tasks?show=active", "/tasks?show=active"), ("https://other.example/tasks?show=active", "/tasks"),
+                ("\(site.url.origin)/tasks?show=active", "/tasks?show=active"),
+                ("https://other.example/tasks?show=active", "/tasks"),
                 ("\(site.url.origin)/claims", "/tasks"), ("nonsense", "/tasks"),
             ] {
                 let answer = try await browser.submit(form.with("task", "x"), headers: [.referer: referer])

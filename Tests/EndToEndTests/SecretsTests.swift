@@ -52,22 +52,33 @@ import Testing
     // MARK: What goes wrong
 
     private static func everyTrouble(at site: Site) async throws -> [TestBrowser] {
-        let tokenAnswers = TokenAnswerChange.unusable + [.error("invalid_grant"), .azureError(90088), .azureError(90080)]
+        let tokenAnswers =
+            TokenAnswerChange.unusable + [.error("invalid_grant"), .azureError(90088), .azureError(90080)]
         let redirects =
-            RedirectChange.refused + [.error("access_denied", description: "echo of everything"), .azureError(90006), .azureError(90118)]
+            RedirectChange.refused + [
+                .error("access_denied", description: "echo of everything"), .azureError(90006), .azureError(90118),
+            ]
         var signIns: [Misbehaviour] = []
         for change in tokenAnswers { signIns.append(changed { $0.code = change }) }
         for change in redirects { signIns.append(changed { $0.redirect = change }) }
         for change in IDTokenChange.allCases { signIns.append(changed { $0.idToken = change }) }
-        for change in [UserInfoChange.otherSubject, .noSubject, .signedWrongly] { signIns.append(changed { $0.userInfo = change }) }
+        for change in [UserInfoChange.otherSubject, .noSubject, .signedWrongly] {
+            signIns.append(changed { $0.userInfo = change })
+        }
         for fault in AnswerFault.unusable { signIns.append(changed { $0.metadataFault = fault }) }
         var refreshes: [Misbehaviour] = []
         for change in tokenAnswers { refreshes.append(changed { $0.refresh = change }) }
-        for change in [IDTokenChange.noSubject, .wrongIssuer] { refreshes.append(changed { $0.refreshedIDToken = change }) }
+        for change in [IDTokenChange.noSubject, .wrongIssuer] {
+            refreshes.append(changed { $0.refreshedIDToken = change })
+        }
 
         var browsers: [TestBrowser] = []
-        for misbehaviour in signIns { browsers.append(try await trouble(site) { try await signInAgain(site, $0, misbehaviour) }) }
-        for misbehaviour in refreshes { browsers.append(try await trouble(site) { try await refresh(site, $0, misbehaviour) }) }
+        for misbehaviour in signIns {
+            browsers.append(try await trouble(site) { try await signInAgain(site, $0, misbehaviour) })
+        }
+        for misbehaviour in refreshes {
+            browsers.append(try await trouble(site) { try await refresh(site, $0, misbehaviour) })
+        }
         for status in [401, 403, 404, 422, 429, 500] {
             browsers.append(
                 try await trouble(site) { browser in
@@ -120,7 +131,8 @@ import Testing
         for name in cookies.keys { cookies[name] = cookies[name].map { String($0.reversed()) } }
         browser.cookies = cookies
         _ = try await browser.get("/tasks")
-        _ = try await browser.get("/auth/openid/return?code=\(site.provider.requests(at: .token).last?["code"] ?? "")&state=x")
+        _ = try await browser.get(
+            "/auth/openid/return?code=\(site.provider.requests(at: .token).last?["code"] ?? "")&state=x")
         _ = try await browser.get("/claims")
     }
 

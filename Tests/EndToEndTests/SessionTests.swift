@@ -16,7 +16,8 @@ import Testing
             let cookies = try await browser.follow(provider).cookies.filter { !$0.isExpiring }
             let cookie = try #require(cookies.first { $0.name == "latchkey" })
             #expect(cookies.map(\.name).sorted() == ["latchkey", "latchkey-rounds"])
-            #expect(cookie.attributes.filter { $0.key != "max-age" } == ["path": "/", "httponly": "", "samesite": "Lax"])
+            #expect(
+                cookie.attributes.filter { $0.key != "max-age" } == ["path": "/", "httponly": "", "samesite": "Lax"])
             #expect((7080...7200).contains(Int(cookie.attributes["max-age"] ?? "") ?? 0))
         }
     }
@@ -29,7 +30,9 @@ import Testing
                 $0.accessTokenLifetime = 0
             }
             let browser = site.browser()
-            func age(_ page: WebPage) -> Int { Int(page.cookies.first { $0.name == "latchkey" }?.attributes["max-age"] ?? "") ?? 0 }
+            func age(_ page: WebPage) -> Int {
+                Int(page.cookies.first { $0.name == "latchkey" }?.attributes["max-age"] ?? "") ?? 0
+            }
             let first = try await browser.signIn()
             #expect((880...1000).contains(age(first)))
             site.provider.change { $0.refreshTokenLifetime = 5000 }
@@ -50,9 +53,14 @@ import Testing
             let session = try #require(last.cookies.first { $0.name == "__Host-latchkey" && !$0.isExpiring })
             for cookie in [attempt, session] + last.cookies {
                 #expect(cookie.name.hasPrefix("__Host-latchkey"))
-                #expect(cookie.attributes.filter { $0.key != "max-age" } == ["path": "/", "httponly": "", "samesite": "Lax", "secure": ""])
+                #expect(
+                    cookie.attributes.filter { $0.key != "max-age" } == [
+                        "path": "/", "httponly": "", "samesite": "Lax", "secure": "",
+                    ])
             }
-            #expect(try await browser.tasks()["Strict-Transport-Security"] == nil, "it would hold for each port of localhost")
+            #expect(
+                try await browser.tasks()["Strict-Transport-Security"] == nil,
+                "it would hold for each port of localhost")
             _ = try await browser.signOut()
             #expect(browser.cookies.isEmpty)
         }
@@ -71,7 +79,10 @@ import Testing
     func noNeedlessCookies() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            for path in ["/", "/tasks", "/tasks?show=active", "/claims", "/sessions", "/signed-out", "/nowhere", "/healthz", "/readyz"] {
+            for path in [
+                "/", "/tasks", "/tasks?show=active", "/claims", "/sessions", "/signed-out", "/nowhere", "/healthz",
+                "/readyz",
+            ] {
                 #expect(try await browser.get(path).cookies == [], "\(path)")
             }
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
@@ -149,7 +160,8 @@ import Testing
 
     /// With issuers of their own, as B2C has them where the claim `iss` is set to name the policy.
     @Test(
-        "An answer of the profile policy for the same person changes the claims only", arguments: ["/profile", "/password-reset"],
+        "An answer of the profile policy for the same person changes the claims only",
+        arguments: ["/profile", "/password-reset"],
         [false, true])
     func profile(path: String, policiesHaveIssuers: Bool) async throws {
         var options = SiteOptions()
@@ -162,7 +174,9 @@ import Testing
             renamed.name = "Alice Renamed"
             site.provider.person = renamed
             if policiesHaveIssuers {
-                site.provider.change { $0.metadata = ["issuer": .string("\(site.provider.url.origin)/tfp/tenant/policy/v2.0/")] }
+                site.provider.change {
+                    $0.metadata = ["issuer": .string("\(site.provider.url.origin)/tfp/tenant/policy/v2.0/")]
+                }
             }
             let answer = try await browser.signIn("\(path)?returnTo=/claims")
             #expect(answer.location == "/claims")
@@ -199,7 +213,9 @@ import Testing
 
     // MARK: Size
 
-    @Test("A long token goes on in further cookies, comes back whole, and they go with it", arguments: [3000, 4000, 5000, 7000, 8000])
+    @Test(
+        "A long token goes on in further cookies, comes back whole, and they go with it",
+        arguments: [3000, 4000, 5000, 7000, 8000])
     func longTokens(length: Int) async throws {
         try await Site.running { site in
             site.provider.change { $0.opaqueAccessTokenLength = length }

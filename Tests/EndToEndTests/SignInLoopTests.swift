@@ -14,7 +14,9 @@ import Testing
             let page = try await browser.signIn()
             site.expectErrorPage(page, 429)
             #expect(page.location == nil)
-            for word in ["clock", "scheme", "domain", "tasks service"] { #expect(page.text.contains("The \(word):"), "\(word)") }
+            for word in ["clock", "scheme", "domain", "tasks service"] {
+                #expect(page.text.contains("The \(word):"), "\(word)")
+            }
             #expect(site.provider.requests(at: .token).count == 10, "its code was redeemed")
             #expect(!browser.cookies.keys.contains { $0.hasPrefix("latchkey-sign-in.") })
             // The session of the tenth is none the worse for it, and another browser at the same address isn't either.
@@ -36,7 +38,9 @@ import Testing
             let answer = try await browser.follow(provider)
             let cookie = try #require(answer.cookies.first { $0.name == Self.counter })
             #expect(cookie.attributes["max-age"].flatMap(Int.init).map { (1...60).contains($0) } == true)
-            #expect(cookie.attributes["httponly"] != nil && cookie.attributes["samesite"] == "Lax" && cookie.attributes["path"] == "/")
+            #expect(
+                cookie.attributes["httponly"] != nil && cookie.attributes["samesite"] == "Lax"
+                    && cookie.attributes["path"] == "/")
             for path in ["/", "/tasks", "/claims", "/sessions"] {
                 #expect(try await browser.get(path).cookies.contains { $0.name == Self.counter } == false, "\(path)")
             }
@@ -77,7 +81,9 @@ import Testing
             let browser = site.browser()
             let page = try await browser.get("/auth/openid/return?code=c&state=made-up")
             site.expectErrorPage(page, 400)
-            for words in ["ten minutes", "used already", "another browser", "cookies"] { #expect(page.text.contains(words), "\(words)") }
+            for words in ["ten minutes", "used already", "another browser", "cookies"] {
+                #expect(page.text.contains(words), "\(words)")
+            }
             #expect(page.text.contains("Try to sign in again"))
         }
     }

@@ -25,7 +25,9 @@ import Testing
 
     @Test(
         "Each way in asks for the policy of its name",
-        arguments: [("/sign-in", "b2c_1_sign_in"), ("/sign-up", "b2c_1_sign_up"), ("/sign-in/facebook", "b2c_1_facebook")],
+        arguments: [
+            ("/sign-in", "b2c_1_sign_in"), ("/sign-up", "b2c_1_sign_up"), ("/sign-in/facebook", "b2c_1_facebook"),
+        ],
         [SiteOptions.Policies.inPath, .inQuery])
     func policies(way: (path: String, policy: String), style: SiteOptions.Policies) async throws {
         var options = SiteOptions()
@@ -42,7 +44,9 @@ import Testing
         }
     }
 
-    @Test("Without policies the other ways in are not there", arguments: ["/sign-up", "/sign-in/facebook", "/password-reset", "/profile"])
+    @Test(
+        "Without policies the other ways in are not there",
+        arguments: ["/sign-up", "/sign-in/facebook", "/password-reset", "/profile"])
     func waysThatAreNotThere(path: String) async throws {
         try await Site.running { site in
             site.expectErrorPage(try await site.browser().get(path), 404)
@@ -90,7 +94,9 @@ import Testing
         }
     }
 
-    @Test("Pushed authorization requests are used where they are offered or required", arguments: [PushedRequests.offered, .required])
+    @Test(
+        "Pushed authorization requests are used where they are offered or required",
+        arguments: [PushedRequests.offered, .required])
     func pushed(requests: PushedRequests) async throws {
         try await Site.running { site in
             site.provider.change { $0.pushedRequests = requests }
@@ -120,7 +126,8 @@ import Testing
     func clientKey(isElliptic: Bool) async throws {
         let key = try isElliptic ? ClientKey.p256() : ClientKey.rsa()
         var options = SiteOptions()
-        options.client = RegisteredClient(id: "by-key", secret: nil, publicKey: key.publicKey, authentication: "private_key_jwt")
+        options.client = RegisteredClient(
+            id: "by-key", secret: nil, publicKey: key.publicKey, authentication: "private_key_jwt")
         options.credential = .privateKey(key.privateKey)
         try await Site.running(options) { site in
             let browser = try await site.signedIn()
@@ -131,7 +138,8 @@ import Testing
     }
 
     @Test(
-        "A sign-in that has to be recent is held to it", arguments: [(0.0, "/tasks"), (-30, "/tasks"), (-7200, nil)] as [(Double, String?)])
+        "A sign-in that has to be recent is held to it",
+        arguments: [(0.0, "/tasks"), (-30, "/tasks"), (-7200, nil)] as [(Double, String?)])
     func maxAge(age: Double, location: String?) async throws {
         var options = SiteOptions()
         options.extraParameters = FormBody([("max_age", "3600")])
@@ -162,7 +170,9 @@ import Testing
         }
     }
 
-    @Test("What the operator adds to each sign-in arrives, by query and pushed", arguments: [PushedRequests.notOffered, .required])
+    @Test(
+        "What the operator adds to each sign-in arrives, by query and pushed",
+        arguments: [PushedRequests.notOffered, .required])
     func extraParameters(requests: PushedRequests) async throws {
         let extra = [
             ("acr_values", "urn:a urn:b"), ("ui_locales", "de en"), ("domain_hint", "facebook.com"),
@@ -219,7 +229,8 @@ import Testing
             let issuer = FormBody.encode(site.provider.url.description)
             let target = FormBody.encode("\(site.url.origin)/claims")
             let browser = site.browser()
-            let answer = try await browser.signIn("/sign-in?iss=\(issuer)&login_hint=al%2Bice%40x.example&target_link_uri=\(target)")
+            let answer = try await browser.signIn(
+                "/sign-in?iss=\(issuer)&login_hint=al%2Bice%40x.example&target_link_uri=\(target)")
             #expect(answer.location == "/claims")
             #expect(site.provider.requests(at: .authorization)[0]["login_hint"] == "al+ice@x.example")
         }
@@ -253,7 +264,8 @@ import Testing
     @Test(
         "UserInfo of another person, or such as can't be trusted, counts as not given",
         arguments: [
-            UserInfoChange.otherSubject, .noSubject, .signedWrongly, .signedForAnother, .fault(.serverError), .fault(.html),
+            UserInfoChange.otherSubject, .noSubject, .signedWrongly, .signedForAnother, .fault(.serverError),
+            .fault(.html),
             .fault(.dropped),
         ])
     func badUserInfo(change: UserInfoChange) async throws {

@@ -31,7 +31,8 @@ import Testing
         }
     }
 
-    @Test("Sign-out leaves nothing of ours behind, also where the session has ended elsewhere", arguments: [false, true])
+    @Test(
+        "Sign-out leaves nothing of ours behind, also where the session has ended elsewhere", arguments: [false, true])
     func nothingStays(isEnded: Bool) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -53,7 +54,9 @@ import Testing
         try await Site.running { site in
             let browser = site.browser()
             _ = try await browser.begin()
-            for fields in [[.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.origin: "https://evil.example"]] as [HTTPFields] {
+            for fields in [
+                [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.origin: "https://evil.example"],
+            ] as [HTTPFields] {
                 let answer = try await browser.post("/sign-out", FormBody(), headers: fields)
                 #expect(answer.status == 303 && answer.location == "/signed-out")
                 #expect(answer.cookies == [] && answer["Clear-Site-Data"] == nil)
@@ -197,7 +200,8 @@ import Testing
             let browser = try await site.signedIn()
             #expect(try await browser.signOut().status == 303)
             #expect(site.provider.requests(at: .revocation).count == 1)
-            #expect(log.lines.count { $0.hasPrefix("warning the tokens of an ended session") } == (fault == nil ? 0 : 1))
+            #expect(
+                log.lines.count { $0.hasPrefix("warning the tokens of an ended session") } == (fault == nil ? 0 : 1))
             try await site.expectSignedOut(browser)
         }
     }
@@ -241,7 +245,9 @@ import Testing
         }
     }
 
-    @Test("Coming back from the authority works with another state and without any", arguments: [EndSessionChange.noState, .otherState])
+    @Test(
+        "Coming back from the authority works with another state and without any",
+        arguments: [EndSessionChange.noState, .otherState])
     func returning(change: EndSessionChange) async throws {
         try await Site.running { site in
             site.provider.change { $0.endSession = change }
@@ -289,9 +295,12 @@ import Testing
             #expect(answer.status == 303)
             _ = try await page
             let revoked = try #require(site.provider.requests(at: .revocation).first?["token"])
-            #expect(!site.provider.requests(at: .token).contains { $0["refresh_token"] == revoked }, "an old refresh token was revoked")
+            #expect(
+                !site.provider.requests(at: .token).contains { $0["refresh_token"] == revoked },
+                "an old refresh token was revoked")
             let failed = fault == nil ? 0 : site.provider.requests(at: .revocation).count
-            #expect(log.lines.count { $0.hasPrefix("warning the tokens of an ended session are not revoked") } == failed)
+            #expect(
+                log.lines.count { $0.hasPrefix("warning the tokens of an ended session are not revoked") } == failed)
             try await site.expectSignedOut(copy)
         }
     }

@@ -17,7 +17,8 @@ import Testing
             let items = (first..<first + 100).map { #"{"id":"\#($0)","task":"task \#($0)","completed":false}"# }
             var fields: HTTPFields = [.contentType: "application/json"]
             for (name, value) in [
-                ("Total-Count", "10000"), ("Completed-Count", "4000"), ("Link", "</tasks?after=\(first + 99)&limit=100>; rel=\"next\""),
+                ("Total-Count", "10000"), ("Completed-Count", "4000"),
+                ("Link", "</tasks?after=\(first + 99)&limit=100>; rel=\"next\""),
             ] { fields[try #require(HTTPField.Name(name))] = value }
             site.api.answer(always: Reply(.ok, headerFields: fields, body: "[\(items.joined(separator: ","))]"))
             let before = site.apiServer.requests.count
@@ -50,8 +51,12 @@ import Testing
             let edited = try await browser.tasks("/tasks?show=completed&edit=\(id)")
             let edit = try #require(edited.forms.first { $0.action == "/tasks/\(id)" && $0.fields["task"] != nil })
             #expect(edit.fields["task"] == "Buy milk")
-            let referrer = HTTPFields([HTTPField(name: .referer, value: "\(site.publicOrigin)/tasks?show=completed&edit=\(id)")])
-            #expect(try await browser.submit(edit.with("task", "Buy bread"), headers: referrer).location == "/tasks?show=completed")
+            let referrer = HTTPFields([
+                HTTPField(name: .referer, value: "\(site.publicOrigin)/tasks?show=completed&edit=\(id)")
+            ])
+            #expect(
+                try await browser.submit(edit.with("task", "Buy bread"), headers: referrer).location
+                    == "/tasks?show=completed")
             page = try await browser.tasks()
             #expect(page.tasks == ["Buy bread"])
             #expect(page.elements(having: "data-completed").map(\.value) == ["true"])
@@ -101,7 +106,8 @@ import Testing
             #expect(page.person == "Bob")
             let hers = try #require(try await alice.tasks().taskIDs.first)
             let csrf = try #require(page.csrf)
-            site.expectErrorPage(try await bob.post("/tasks/\(hers)", FormBody([("csrf", csrf), ("task", "mine now")])), 404)
+            site.expectErrorPage(
+                try await bob.post("/tasks/\(hers)", FormBody([("csrf", csrf), ("task", "mine now")])), 404)
             site.expectErrorPage(try await bob.post("/tasks/\(hers)/delete", FormBody([("csrf", csrf)])), 404)
             #expect(try await alice.tasks().tasks == ["Alice's"])
         }
@@ -110,7 +116,8 @@ import Testing
     @Test(
         "A task holds 1 to 1,000 Unicode scalars, white space at its ends not counted",
         arguments: [
-            ("x", true), (String(repeating: "é", count: 1000), true), ("  \(String(repeating: "👩", count: 1000)) \t", true),
+            ("x", true), (String(repeating: "é", count: 1000), true),
+            ("  \(String(repeating: "👩", count: 1000)) \t", true),
             ("", false), ("   \t ", false), (String(repeating: "x", count: 1001), false),
             (String(repeating: "e\u{301}", count: 501), false),
             ("a\u{0}b", false),
@@ -128,7 +135,8 @@ import Testing
             } else {
                 site.expectErrorPage(page, 422)
                 #expect(
-                    page.forms.contains { $0.fields["task"] == text.replacing("\u{0}", with: "\u{FFFD}") }, "what was typed is not kept")
+                    page.forms.contains { $0.fields["task"] == text.replacing("\u{0}", with: "\u{FFFD}") },
+                    "what was typed is not kept")
             }
         }
     }
@@ -153,8 +161,10 @@ import Testing
     }
 
     static let hostile = [
-        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)", "</textarea></p><b>", "{{ 7*7 }} ${7*7}",
-        "it's & \"quoted\" <b>&amp;</b>", "\"\u{301} onfocus=alert(1) \u{301}<\u{301}script>", "👩‍👩‍👧‍👦 🏳️‍🌈 e\u{301}", "שלום \u{202E}abc",
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)", "</textarea></p><b>",
+        "{{ 7*7 }} ${7*7}",
+        "it's & \"quoted\" <b>&amp;</b>", "\"\u{301} onfocus=alert(1) \u{301}<\u{301}script>", "👩‍👩‍👧‍👦 🏳️‍🌈 e\u{301}",
+        "שלום \u{202E}abc",
         "javascript:alert(1)",
         "a\u{7F}b\u{85}c\u{2028}d", "-->]]>", "%00%3Cscript%3E", "+ + %20",
     ]
@@ -168,8 +178,12 @@ import Testing
             #expect(page.tasks == [text])
             let edited = try await browser.tasks("/tasks?edit=\(try #require(page.taskIDs.first))")
             #expect(edited.forms.contains { $0.fields["task"] == text }, "the form to edit it has another text")
-            #expect(!page.text.contains("<script>alert") && !page.text.contains("<img src=x") && !page.text.contains("</textarea></p><b>"))
-            let tags = HTMLToken.tokens(of: page.text).compactMap { if case .start(_, let attributes) = $0 { attributes } else { nil } }
+            #expect(
+                !page.text.contains("<script>alert") && !page.text.contains("<img src=x")
+                    && !page.text.contains("</textarea></p><b>"))
+            let tags = HTMLToken.tokens(of: page.text).compactMap {
+                if case .start(_, let attributes) = $0 { attributes } else { nil }
+            }
             #expect(!tags.contains { $0.keys.contains { $0.hasPrefix("on") } }, "an event handler got in")
         }
     }
@@ -238,7 +252,8 @@ import Testing
         try await Site.running { site in
             let browser = try await site.signedIn()
             let texts = (0..<250).map { "task \($0)" }
-            let list = try ListedItem.reply(texts.enumerated().map { ListedItem(id: "id-\($0)", task: $1, completed: $0 % 2 == 0) })
+            let list = try ListedItem.reply(
+                texts.enumerated().map { ListedItem(id: "id-\($0)", task: $1, completed: $0 % 2 == 0) })
             site.api.answer(always: list)
             var seen: [String] = []
             var path: String? = "/tasks"
@@ -248,7 +263,11 @@ import Testing
                 seen += page.tasks
                 path =
                     HTMLToken.tokens(of: page.text).lazy.compactMap { token -> String? in
-                        if case .start("a", let attributes) = token, attributes["rel"] == "next" { attributes["href"] } else { nil }
+                        if case .start("a", let attributes) = token, attributes["rel"] == "next" {
+                            attributes["href"]
+                        } else {
+                            nil
+                        }
                     }.first
                 try #require(seen.count <= 250)
             }

@@ -43,7 +43,9 @@ import Testing
         }
     }
 
-    @Test("What was deleted is no part of the cookie that anybody could read, and goes at sign-out") func signOut() async throws {
+    @Test("What was deleted is no part of the cookie that anybody could read, and goes at sign-out") func signOut()
+        async throws
+    {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let page = try await browser.tasks()
@@ -68,13 +70,18 @@ import Testing
         }
     }
 
-    @Test("An API that doesn't tell of one task deletes all the same", arguments: [404, 405, 500, 200]) func unknown(status: Int)
+    @Test("An API that doesn't tell of one task deletes all the same", arguments: [404, 405, 500, 200]) func unknown(
+        status: Int
+    )
         async throws
     {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let id = try await Self.add("milk", browser)
-            site.api.answer { $0.method == .get && $0.path == "/tasks/\(id)" ? Reply(HTTPResponse.Status(code: status), body: "[]") : nil }
+            site.api.answer {
+                $0.method == .get && $0.path == "/tasks/\(id)"
+                    ? Reply(HTTPResponse.Status(code: status), body: "[]") : nil
+            }
             let answer = try await Self.delete(id, browser)
             #expect(answer.cookies == [])
             let page = try await browser.follow(answer)
@@ -82,19 +89,24 @@ import Testing
         }
     }
 
-    @Test("Only a page that somebody looks at takes the offer", arguments: ["HEAD", "prefetch"]) func unseen(kind: String) async throws {
+    @Test("Only a page that somebody looks at takes the offer", arguments: ["HEAD", "prefetch"]) func unseen(
+        kind: String
+    ) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             _ = try await Self.delete(try await Self.add("milk", browser), browser)
             let unseen =
                 kind == "HEAD"
-                ? try await browser.get("/tasks", method: .head) : try await browser.get("/tasks", headers: [.secPurpose: "prefetch"])
+                ? try await browser.get("/tasks", method: .head)
+                : try await browser.get("/tasks", headers: [.secPurpose: "prefetch"])
             #expect(unseen.status == 200 && unseen.cookies == [])
             #expect(Self.offers(try await browser.tasks()))
         }
     }
 
-    @Test("A task that is added but can't be completed is no failure that would have it added twice") func addedOpen() async throws {
+    @Test("A task that is added but can't be completed is no failure that would have it added twice") func addedOpen()
+        async throws
+    {
         try await Site.running { site in
             let browser = try await site.signedIn()
             site.api.answer { $0.method == .patch ? Reply(.serviceUnavailable) : nil }

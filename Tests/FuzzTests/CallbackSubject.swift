@@ -14,7 +14,9 @@ struct CallbackSubject: FuzzSubject {
         guard let form = FormBody(parsing: String(decoding: bytes, as: UTF8.self)),
             let response = try? AuthorizationResponse(parsing: form)
         else { return nil }
-        let taken = [("state", response.state), ("code", response.code), ("error", response.error), ("iss", response.issuer)]
+        let taken = [
+            ("state", response.state), ("code", response.code), ("error", response.error), ("iss", response.issuer),
+        ]
         let isWrong = taken.contains { name, value in value.map { form[single: name] != $0 } ?? false }
         return isWrong ? "a parameter was taken that isn't the only one of its name" : nil
     }

@@ -13,7 +13,9 @@ struct CookieSubject: FuzzSubject {
     private let codec: SealedCookieCodec?
 
     init() {
-        codec = (try? SealingKeys(texts: ["AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"])).map { SealedCookieCodec(keys: $0) }
+        codec = (try? SealingKeys(texts: ["AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"])).map {
+            SealedCookieCodec(keys: $0)
+        }
     }
 
     var seeds: [[UInt8]] {

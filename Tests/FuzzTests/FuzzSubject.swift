@@ -4,6 +4,7 @@ protocol FuzzSubject: Sendable {
     var seeds: [[UInt8]] { get }
     /// Reads the bytes.
     ///
-    /// - Returns: What is wrong with how they were read; `nil` where all holds. That nothing crashes is seen without it.
+    /// - Returns: What is wrong with how they were read; `nil` where all holds. That nothing crashes is seen without
+    ///   it.
     func fault(in bytes: [UInt8]) async -> String?
 }

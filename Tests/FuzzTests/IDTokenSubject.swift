@@ -9,7 +9,9 @@ struct IDTokenSubject: FuzzSubject {
     private static let signingInput =
         "\(Base64URL.encode(Array(#"{"alg":"ES256","kid":"1","typ":"JWT"}"#.utf8)))."
         + Base64URL.encode(
-            Array(#"{"iss":"https://a.example","sub":"alice","aud":["c"],"exp":1800000000,"iat":1.7e9,"nested":{"a":[1,true,null]}}"#.utf8))
+            Array(
+                #"{"iss":"https://a.example","sub":"alice","aud":["c"],"exp":1800000000,"iat":1.7e9,"nested":{"a":[1,true,null]}}"#
+                    .utf8))
 
     var seeds: [[UInt8]] {
         guard let signature = try? Self.key?.signature(for: Array(Self.signingInput.utf8)) else { return [] }
@@ -26,7 +28,8 @@ struct IDTokenSubject: FuzzSubject {
             _ = ["exp", "iat", "nbf", "auth_time"].map { claims.seconds($0) }
             _ = claims.strings("aud")
         }
-        guard let keys = await Self.keys, let algorithm = token.header["alg"]?.string.flatMap(SignatureAlgorithm.init) else { return nil }
+        guard let keys = await Self.keys, let algorithm = token.header["alg"]?.string.flatMap(SignatureAlgorithm.init)
+        else { return nil }
         guard keys.verifies(token, algorithm, kid: token.header["kid"]?.string) else { return nil }
         return token.signingInput == Array(Self.signingInput.utf8) ? nil : "a token verifies that nobody signed"
     }

@@ -26,7 +26,8 @@ struct Mutation {
         case 6:
             let count = Int.random(in: 1...200, using: &generator)
             bytes.insert(
-                contentsOf: repeatElement(HostilePieces.all.randomElement(using: &generator) ?? [], count: count).joined(), at: place)
+                contentsOf: repeatElement(HostilePieces.all.randomElement(using: &generator) ?? [], count: count)
+                    .joined(), at: place)
         default: bytes.insert(contentsOf: HostilePieces.all.randomElement(using: &generator) ?? [], at: place)
         }
     }

@@ -5,7 +5,10 @@ import Foundation
 /// A path to return to: a browser stays on this site with it, however it reads URLs.
 struct ReturnPathSubject: FuzzSubject {
     var seeds: [[UInt8]] {
-        ["/tasks?show=active&after=1", "/sessions", "//elsewhere.example/", "/%2F%2Felsewhere.example", "/\\elsewhere.example"].map {
+        [
+            "/tasks?show=active&after=1", "/sessions", "//elsewhere.example/", "/%2F%2Felsewhere.example",
+            "/\\elsewhere.example",
+        ].map {
             Array($0.utf8)
         }
     }

@@ -15,7 +15,8 @@ struct SessionSubject: FuzzSubject {
             handle: handle, generation: 3, issuer: "https://authority.example", subject: "alice", user: user,
             policy: "b2c_1_sign_in",
             name: "Alice Ä.", begun: 1_800_000_000, end: 1_800_040_000, lastUsed: 1_800_000_100, followsRefusal: true,
-            accessToken: "head.body.tail", accessTokenExpiry: 1_800_003_000, refreshToken: "again", idToken: "head.body.tail",
+            accessToken: "head.body.tail", accessTokenExpiry: 1_800_003_000, refreshToken: "again",
+            idToken: "head.body.tail",
             userInfo: "name=Alice")
         var sparse = whole
         sparse.policy = nil

@@ -16,7 +16,9 @@ struct TemplateSubject: FuzzSubject {
                 templates: [try Template(name: "Page", file: "Page.html", content: bytes)], publicFiles: [])
             return nil
         } catch let failure as PageCompilationFailure {
-            let isPlaced = failure.errors.allSatisfy { (1...lines).contains($0.line) && $0.column >= 1 && !$0.message.isEmpty }
+            let isPlaced = failure.errors.allSatisfy {
+                (1...lines).contains($0.line) && $0.column >= 1 && !$0.message.isEmpty
+            }
             return isPlaced && !failure.errors.isEmpty ? nil : "an error points out of the template"
         } catch is TemplateError {
             return nil

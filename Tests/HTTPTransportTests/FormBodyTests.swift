@@ -23,7 +23,9 @@ import Testing
         #expect(form == FormBody([("a", ""), ("b", ""), ("", "c"), ("d", "e=f")]))
     }
 
-    @Test("What can't be decoded is refused", arguments: ["a=%", "a=%4", "a=%4g", "%zz=1", "a=%+1", "a=%FF", "a=%C3", "a=%ED%A0%80"])
+    @Test(
+        "What can't be decoded is refused",
+        arguments: ["a=%", "a=%4", "a=%4g", "%zz=1", "a=%+1", "a=%FF", "a=%C3", "a=%ED%A0%80"])
     func refused(text: String) {
         #expect(FormBody(parsing: text) == nil)
     }
@@ -55,9 +57,11 @@ import Testing
     @Test("A posted form has its media type and its bytes")
     func posted() throws {
         let url = try #require(HTTPURL("https://a.example/token"))
-        let request = TransportRequest(posting: FormBody([("code", "a b")]), to: url, headerFields: [.accept: "application/json"])
+        let request = TransportRequest(
+            posting: FormBody([("code", "a b")]), to: url, headerFields: [.accept: "application/json"])
         #expect(request.head.method == .post)
-        #expect(request.head.scheme == "https" && request.head.authority == "a.example" && request.head.path == "/token")
+        #expect(
+            request.head.scheme == "https" && request.head.authority == "a.example" && request.head.path == "/token")
         #expect(request.head.headerFields[.contentType] == "application/x-www-form-urlencoded")
         #expect(request.head.headerFields[.accept] == "application/json")
         #expect(request.body == Array("code=a+b".utf8))

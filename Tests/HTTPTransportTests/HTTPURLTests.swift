@@ -24,11 +24,14 @@ import Testing
     @Test(
         "What is no plain http or https URL is refused",
         arguments: [
-            "", "/tasks", "example.com", "//example.com/", "ftp://example.com/", "file:///etc/passwd", "javascript:alert(1)", "http://",
+            "", "/tasks", "example.com", "//example.com/", "ftp://example.com/", "file:///etc/passwd",
+            "javascript:alert(1)", "http://",
             "http:///path", "http://user@example.com/", "http://user:secret@example.com/", "http://@example.com/",
             "http://example.com/#top",
-            "http://example.com/#", "http://example.com:0/", "http://example.com:65536/", "http://example.com:x/", "http://exa mple.com/",
-            "http://example.com/a b", "http://example.com/a\tb", "http://example.com/\r\nHost: evil", "http://example.com\\@evil.example/",
+            "http://example.com/#", "http://example.com:0/", "http://example.com:65536/", "http://example.com:x/",
+            "http://exa mple.com/",
+            "http://example.com/a b", "http://example.com/a\tb", "http://example.com/\r\nHost: evil",
+            "http://example.com\\@evil.example/",
             "http://example.com/\u{0}", "http://bücher.example/", "http://example.com/ü", "http://example.com/%zz",
             "http://example.com/<a>",
             "http://[::1/", "urn:ietf:wg:oauth:2.0:oob",
@@ -51,9 +54,11 @@ import Testing
     @Test(
         "Loopback hosts are known by name and number",
         arguments: [
-            ("http://localhost:3000/", true), ("http://LOCALHOST/", true), ("http://127.0.0.1/", true), ("http://127.8.9.10:80/", true),
+            ("http://localhost:3000/", true), ("http://LOCALHOST/", true), ("http://127.0.0.1/", true),
+            ("http://127.8.9.10:80/", true),
             ("http://[::1]:3000/", true), ("http://localhost.example/", false), ("http://127.0.0.1.example/", false),
-            ("http://127.0.0/", false), ("http://127.+1.0.1/", false), ("http://128.0.0.1/", false), ("http://[::2]/", false),
+            ("http://127.0.0/", false), ("http://127.+1.0.1/", false), ("http://128.0.0.1/", false),
+            ("http://[::2]/", false),
             ("http://notlocalhost/", false), ("http://a.localhost:1/", true), ("http://a.b.LOCALHOST/", true),
             ("http://.localhost/", false), ("http://localhost.example/", false), ("http://alocalhost/", false),
         ])
@@ -64,9 +69,13 @@ import Testing
     @Test("Fields are added after the query that is there")
     func appendingQuery() throws {
         let fields = FormBody([("state", "a b"), ("scope", "openid&x")])
-        #expect(try #require(HTTPURL("http://a.example/p?k=v")).appending(query: fields).query == "k=v&state=a+b&scope=openid%26x")
-        #expect(try #require(HTTPURL("http://a.example/p?")).appending(query: fields).query == "state=a+b&scope=openid%26x")
-        #expect(try #require(HTTPURL("http://a.example/p")).appending(query: fields).query == "state=a+b&scope=openid%26x")
+        #expect(
+            try #require(HTTPURL("http://a.example/p?k=v")).appending(query: fields).query
+                == "k=v&state=a+b&scope=openid%26x")
+        #expect(
+            try #require(HTTPURL("http://a.example/p?")).appending(query: fields).query == "state=a+b&scope=openid%26x")
+        #expect(
+            try #require(HTTPURL("http://a.example/p")).appending(query: fields).query == "state=a+b&scope=openid%26x")
         #expect(try #require(HTTPURL("http://a.example/p")).appending(query: FormBody()).query == nil)
     }
 

@@ -19,7 +19,8 @@ import Testing
     @Test(
         "An answer whose state is nobody's is refused",
         arguments: [
-            "?code=c", "?code=c&state=", "?code=c&state=unknown", "?state=unknown", "?error=access_denied&state=unknown", "", "?state=%",
+            "?code=c", "?code=c&state=", "?code=c&state=unknown", "?state=unknown",
+            "?error=access_denied&state=unknown", "", "?state=%",
             "?code=c&state=a%3B%20Domain%3Delsewhere.example",
         ])
     func unknownState(_ query: String) async throws {
@@ -72,7 +73,9 @@ import Testing
         }
     }
 
-    @Test("An answer with two states, or of another issuer, is refused", arguments: [RedirectChange.repeatedState, .wrongIssuer, .noState])
+    @Test(
+        "An answer with two states, or of another issuer, is refused",
+        arguments: [RedirectChange.repeatedState, .wrongIssuer, .noState])
     func oddAnswers(_ change: RedirectChange) async throws {
         try await TestSite.running { site in
             site.provider.change { $0.redirect = change }
@@ -82,7 +85,8 @@ import Testing
     }
 
     @Test(
-        "A token that does not verify signs nobody in", arguments: [IDTokenChange.wrongAudience, .wrongNonce, .damagedSignature, .expired])
+        "A token that does not verify signs nobody in",
+        arguments: [IDTokenChange.wrongAudience, .wrongNonce, .damagedSignature, .expired])
     func badToken(_ change: IDTokenChange) async throws {
         try await TestSite.running { site in
             site.provider.change { $0.idToken = change }
@@ -128,7 +132,8 @@ import Testing
         }
     }
 
-    @Test("A request that is no navigation gets 401 and leaves no cookie", arguments: ["/account", "/token", "/sign-in"])
+    @Test(
+        "A request that is no navigation gets 401 and leaves no cookie", arguments: ["/account", "/token", "/sign-in"])
     func noNavigation(_ path: String) async throws {
         try await TestSite.running { site in
             let browser = site.browser()
@@ -136,7 +141,8 @@ import Testing
             #expect(answer.status == .unauthorized)
             #expect(answer.headers[.contentType] == "application/problem+json")
             // About a blank type the title says no more than the status does (RFC 9457, section 4.2.1).
-            #expect(answer.text == #"{"type":"about:blank","title":"Unauthorized","status":401,"detail":"Sign in first."}"#)
+            #expect(
+                answer.text == #"{"type":"about:blank","title":"Unauthorized","status":401,"detail":"Sign in first."}"#)
             #expect(answer.location == nil)
             #expect(browser.cookies.isEmpty)
             let prefetch = try await browser.get(path, [.secPurpose: "prefetch"])
@@ -148,8 +154,10 @@ import Testing
     @Test(
         "A post in a session that no page of this site makes is refused, and the session stays",
         arguments: [
-            [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.secFetchSite: "cross-site", .origin: "https://app.example"],
-            [.origin: "https://elsewhere.example"], [.origin: "https://app.example.elsewhere.example"], [.origin: "null"],
+            [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"],
+            [.secFetchSite: "cross-site", .origin: "https://app.example"],
+            [.origin: "https://elsewhere.example"], [.origin: "https://app.example.elsewhere.example"],
+            [.origin: "null"],
             [.origin: "http://app.example"], [.origin: "https://app.example:8443"], [:],
         ] as [HTTPFields])
     func crossSite(_ fields: HTTPFields) async throws {
@@ -167,7 +175,8 @@ import Testing
     @Test(
         "A post from a page of this site is taken, whichever way its browser says so",
         arguments: [
-            [.secFetchSite: "same-origin"], [.secFetchSite: "same-origin", .origin: "null"], [.origin: "https://app.example"],
+            [.secFetchSite: "same-origin"], [.secFetchSite: "same-origin", .origin: "null"],
+            [.origin: "https://app.example"],
             [.secFetchSite: "none"],
         ] as [HTTPFields])
     func sameSite(_ fields: HTTPFields) async throws {
@@ -177,7 +186,8 @@ import Testing
         }
     }
 
-    @Test("A post without a session leads to sign-in, with no way back to what can't be sent again") func postSignedOut() async throws {
+    @Test("A post without a session leads to sign-in, with no way back to what can't be sent again")
+    func postSignedOut() async throws {
         try await TestSite.running { site in
             let answer = try await site.browser().post("/note")
             #expect(answer.status == .seeOther && answer.location == "/sign-in")

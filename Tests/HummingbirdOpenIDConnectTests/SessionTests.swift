@@ -7,7 +7,9 @@ import Testing
 @testable import HummingbirdOpenIDConnect
 
 @Suite struct SessionTests {
-    @Test("A session that nobody uses ends; one that is used lasts, but not beyond its lifetime") func timeouts() async throws {
+    @Test("A session that nobody uses ends; one that is used lasts, but not beyond its lifetime") func timeouts()
+        async throws
+    {
         let options = SignInOptions(idleTimeout: .seconds(6000), lifetime: .seconds(15_000))
         try await TestSite.running(options: options) { site in
             let browser = try await site.signedIn()
@@ -24,7 +26,9 @@ import Testing
         }
     }
 
-    @Test("Reading pages rewrites the cookie once a minute at the most, and its end stays where it was") func renewal() async throws {
+    @Test("Reading pages rewrites the cookie once a minute at the most, and its end stays where it was") func renewal()
+        async throws
+    {
         try await TestSite.running { site in
             let browser = try await site.signedIn()
             let first = try await browser.get("/account")
@@ -32,13 +36,16 @@ import Testing
             #expect(first.headers[values: .cacheControl] == ["no-store"])
             site.clock.advance(by: 100)
             let second = try await browser.get("/account")
-            let left = try #require(second.setCookies.first).attributes.firstMatch(of: #/Max-Age=(\d+);/#).flatMap { Int($0.1) }
+            let left = try #require(second.setCookies.first).attributes.firstMatch(of: #/Max-Age=(\d+);/#).flatMap {
+                Int($0.1)
+            }
             #expect((43_050...43_100).contains(left ?? 0))
             #expect(try await browser.get("/account").setCookies.isEmpty)
         }
     }
 
-    @Test("An access token that is about to end is refreshed once, however many ask, and stragglers share what came") func refresh()
+    @Test("An access token that is about to end is refreshed once, however many ask, and stragglers share what came")
+    func refresh()
         async throws
     {
         try await TestSite.running { site in
@@ -100,7 +107,9 @@ import Testing
         }
     }
 
-    @Test("A provider that is away ends no session, and nobody notices while the token still holds") func away() async throws {
+    @Test("A provider that is away ends no session, and nobody notices while the token still holds") func away()
+        async throws
+    {
         try await TestSite.running { site in
             site.provider.change {
                 $0.accessTokenLifetime = 50; $0.refresh = .fault(.serverError)
@@ -115,7 +124,9 @@ import Testing
         }
     }
 
-    @Test("A new refresh token whose ID token can't be verified just now serves the next try") func keysAway() async throws {
+    @Test("A new refresh token whose ID token can't be verified just now serves the next try") func keysAway()
+        async throws
+    {
         try await TestSite.running { site in
             site.provider.change { $0.accessTokenLifetime = 50 }
             let browser = try await site.signedIn()
@@ -132,7 +143,8 @@ import Testing
         }
     }
 
-    @Test("Without a refresh token the session ends with the access token, where that is asked for") func noRefreshToken() async throws {
+    @Test("Without a refresh token the session ends with the access token, where that is asked for")
+    func noRefreshToken() async throws {
         try await TestSite.running { site in
             site.provider.change {
                 $0.accessTokenLifetime = 50; $0.code = .noRefreshToken
@@ -146,7 +158,8 @@ import Testing
         }
     }
 
-    @Test("Sign-out ends the session here and at the provider, revokes the refresh token, and makes a copy worthless") func signOut()
+    @Test("Sign-out ends the session here and at the provider, revokes the refresh token, and makes a copy worthless")
+    func signOut()
         async throws
     {
         try await TestSite.running { site in

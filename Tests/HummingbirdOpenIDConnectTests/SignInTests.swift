@@ -7,7 +7,8 @@ import Testing
 @testable import HummingbirdOpenIDConnect
 
 @Suite struct SignInTests {
-    @Test("A route for people who are signed in leads to the provider and back, and then knows the person") func wholeWay() async throws {
+    @Test("A route for people who are signed in leads to the provider and back, and then knows the person")
+    func wholeWay() async throws {
         try await TestSite.running { site in
             let browser = site.browser()
             #expect(try await browser.get("/").text == "nobody")
@@ -22,7 +23,8 @@ import Testing
         }
     }
 
-    @Test("Over HTTPS the cookies are held to this host, out of scripts' reach, and sent along with navigations only") func overHTTPS()
+    @Test("Over HTTPS the cookies are held to this host, out of scripts' reach, and sent along with navigations only")
+    func overHTTPS()
         async throws
     {
         try await TestSite.running { site in
@@ -66,7 +68,8 @@ import Testing
         }
     }
 
-    @Test("Two tabs can sign in at once; of five sign-ins under way the oldest goes") func severalAtOnce() async throws {
+    @Test("Two tabs can sign in at once; of five sign-ins under way the oldest goes") func severalAtOnce() async throws
+    {
         try await TestSite.running { site in
             let browser = site.browser()
             var answers: [String] = []
@@ -93,8 +96,10 @@ import Testing
     @Test(
         "What is no page of this site is not come back to",
         arguments: [
-            "https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "/%2f/elsewhere.example", "/%5celsewhere.example",
-            "javascript:alert(1)", "/a/../..//elsewhere.example", "/\t/elsewhere.example", "/sign-in", "/SIGN-IN/", "/sign-out",
+            "https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "/%2f/elsewhere.example",
+            "/%5celsewhere.example",
+            "javascript:alert(1)", "/a/../..//elsewhere.example", "/\t/elsewhere.example", "/sign-in", "/SIGN-IN/",
+            "/sign-out",
             "/sign-in/return?code=1", "", "account", "/account#x", "/a\r\nLocation: https://elsewhere.example",
         ])
     func openRedirect(_ target: String) async throws {
@@ -115,19 +120,22 @@ import Testing
         }
     }
 
-    @Test("With form_post the answer is posted from the provider's site, with the one cookie that comes along") func formPost() async throws
-    {
+    @Test("With form_post the answer is posted from the provider's site, with the one cookie that comes along")
+    func formPost() async throws {
         try await TestSite.running(responseMode: .formPost) { site in
             let browser = site.browser()
             let begun = try await browser.get("/sign-in?returnTo=/account")
             let attempt = try #require(begun.setCookies.first)
             #expect(attempt.attributes == "; Max-Age=600; Path=/; HttpOnly; SameSite=None; Secure")
             let page = String(decoding: try await browser.atProvider(try #require(begun.location)).body, as: UTF8.self)
-            let inputs = page.matches(of: #/name="([^"]*)" value="([^"]*)"/#).map { (name: String($0.1), value: String($0.2)) }
+            let inputs = page.matches(of: #/name="([^"]*)" value="([^"]*)"/#).map {
+                (name: String($0.1), value: String($0.2))
+            }
             let foreign: HTTPFields = [.secFetchSite: "cross-site", .origin: site.provider.url.origin]
             let answer = try await browser.post("/sign-in/return", FormBody(inputs), foreign)
             #expect(answer.status == .seeOther && answer.location == "/account")
-            #expect(answer.setCookies.contains { $0.name == "__Host-session" && $0.attributes.contains("SameSite=Lax") })
+            #expect(
+                answer.setCookies.contains { $0.name == "__Host-session" && $0.attributes.contains("SameSite=Lax") })
             #expect(try await browser.get("/account").text == "Alice")
             #expect(try await browser.post("/sign-in/return", FormBody(inputs), foreign).status == .badRequest)
         }

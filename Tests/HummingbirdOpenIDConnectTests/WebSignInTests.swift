@@ -12,7 +12,8 @@ import Testing
         _ options: SignInOptions = SignInOptions()
     ) throws -> WebSignIn {
         let configuration = RelyingPartyConfiguration(
-            authority: try Authority("https://id.example"), clientID: "app", redirectURI: redirectURI, responseMode: responseMode)
+            authority: try Authority("https://id.example"), clientID: "app", redirectURI: redirectURI,
+            responseMode: responseMode)
         return try WebSignIn(
             relyingParty: RelyingParty(configuration: configuration, transport: Unreachable()),
             codec: SealedCookieCodec(keys: try SealingKeys([.generate()])), options: options)
@@ -22,21 +23,28 @@ import Testing
         "A redirect URI that can't work is refused at once",
         arguments: [
             ("http://app.example/return", ResponseMode.query), ("http://localhost:8080/return", .formPost),
-            ("urn:ietf:wg:oauth:2.0:oob", .query), ("https://app.example/return?x=1", .query), ("https://app.example", .query),
-            ("https://app.example/sign-in", .query), ("https://app.example/a/../b", .query), ("https://app.example//b", .query),
+            ("urn:ietf:wg:oauth:2.0:oob", .query), ("https://app.example/return?x=1", .query),
+            ("https://app.example", .query),
+            ("https://app.example/sign-in", .query), ("https://app.example/a/../b", .query),
+            ("https://app.example//b", .query),
         ])
     func redirectURI(_ text: String, _ mode: ResponseMode) throws {
-        #expect { try make(text, mode) } throws: { ($0 as? OpenIDConnectError)?.kind == .configuration(setting: "redirectURI") }
+        #expect { try make(text, mode) } throws: {
+            ($0 as? OpenIDConnectError)?.kind == .configuration(setting: "redirectURI")
+        }
     }
 
     @Test(
         "An option that can't work is refused by its name",
         arguments: [
-            (SignInOptions(signInPath: "sign-in"), "signInPath"), (SignInOptions(signInPath: "//sign-in"), "signInPath"),
-            (SignInOptions(signOutPath: "/sign-out?x"), "signOutPath"), (SignInOptions(homePath: "https://elsewhere.example/"), "homePath"),
+            (SignInOptions(signInPath: "sign-in"), "signInPath"),
+            (SignInOptions(signInPath: "//sign-in"), "signInPath"),
+            (SignInOptions(signOutPath: "/sign-out?x"), "signOutPath"),
+            (SignInOptions(homePath: "https://elsewhere.example/"), "homePath"),
             (SignInOptions(cookieName: ""), "cookieName"), (SignInOptions(cookieName: "a b"), "cookieName"),
             (SignInOptions(cookieName: "a;b"), "cookieName"), (SignInOptions(idleTimeout: .zero), "lifetime"),
-            (SignInOptions(lifetime: .milliseconds(1)), "lifetime"), (SignInOptions(signInPath: "/", homePath: "/"), "redirectURI"),
+            (SignInOptions(lifetime: .milliseconds(1)), "lifetime"),
+            (SignInOptions(signInPath: "/", homePath: "/"), "redirectURI"),
         ])
     func options(_ options: SignInOptions, _ setting: String) throws {
         #expect { try make("https://app.example/return", .query, options) } throws: {
@@ -44,7 +52,9 @@ import Testing
         }
     }
 
-    @Test("What works is taken", arguments: ["https://app.example/return", "http://localhost:8080/a/b", "http://[::1]:8080/return"])
+    @Test(
+        "What works is taken",
+        arguments: ["https://app.example/return", "http://localhost:8080/a/b", "http://[::1]:8080/return"])
     func good(_ redirectURI: String) throws {
         _ = try make(redirectURI)
     }
@@ -52,5 +62,7 @@ import Testing
 
 /// A transport to nowhere: nothing is sent before somebody signs in.
 private struct Unreachable: HTTPTransport {
-    func send(_ request: TransportRequest) async throws -> TransportResponse { throw TransportError(.unreachable, "nowhere") }
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        throw TransportError(.unreachable, "nowhere")
+    }
 }

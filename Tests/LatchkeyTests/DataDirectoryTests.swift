@@ -22,7 +22,9 @@ import Testing
         let directory = try DataDirectory(path: folder.file("data"))
         let sealed = try await withThrowingTaskGroup(of: SealingKeys.self) { group in
             for _ in 0..<20 { group.addTask { try directory.sessionKeys() } }
-            return try await group.reduce(into: []) { $0.append(try SealedCookieCodec(keys: $1).seal([1], purpose: "test", expires: 60)) }
+            return try await group.reduce(into: []) {
+                $0.append(try SealedCookieCodec(keys: $1).seal([1], purpose: "test", expires: 60))
+            }
         }
         let codec = SealedCookieCodec(keys: try directory.existingSessionKeys())
         #expect(sealed.allSatisfy { codec.open($0, purpose: "test", now: 0) == [1] })

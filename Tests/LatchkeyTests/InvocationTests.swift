@@ -6,7 +6,8 @@ import Testing
     @Test(
         "The arguments name a command, serve if they name none",
         arguments: [
-            ([], Invocation.run(.serve, [])), (["serve"], .run(.serve, [])), (["--listen", "x"], .run(.serve, ["--listen", "x"])),
+            ([], Invocation.run(.serve, [])), (["serve"], .run(.serve, [])),
+            (["--listen", "x"], .run(.serve, ["--listen", "x"])),
             (["check", "--settings", "f"], .run(.check, ["--settings", "f"])), (["key"], .run(.key, [])),
             (["selftest"], .run(.selftest, [])), (["--version"], .version),
             (["serve", "--version"], .version), (["--help"], .help(nil)), (["-h"], .help(nil)), (["help"], .help(nil)),
@@ -17,7 +18,9 @@ import Testing
         #expect(Invocation(arguments) == meaning)
     }
 
-    @Test("Help of serve and check lists every setting, its default too, in lines that fit", arguments: [Invocation.Command.serve, .check])
+    @Test(
+        "Help of serve and check lists every setting, its default too, in lines that fit",
+        arguments: [Invocation.Command.serve, .check])
     func help(command: Invocation.Command) {
         let help = HelpText.of(command)
         for setting in SettingsTable.shown {
@@ -36,7 +39,8 @@ import Testing
     @Test(
         "What is wrong with settings ends with 78, an unknown command with 1",
         arguments: [
-            (["--cleint-id", "x"], 78), (["check", "--listen", "x"], 78), (["key", "--x"], 78), (["selftest", "--x"], 78), (["sreve"], 1),
+            (["--cleint-id", "x"], 78), (["check", "--listen", "x"], 78), (["key", "--x"], 78),
+            (["selftest", "--x"], 78), (["sreve"], 1),
             (["--version"], 0),
             (["--help"], 0),
         ] as [([String], Int32)])

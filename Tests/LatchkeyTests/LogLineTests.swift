@@ -7,13 +7,16 @@ import Testing
 
 @Suite struct LogLineTests {
     private let line = LogLine(
-        time: Date(timeIntervalSince1970: 1_769_860_800.25), level: .warning, label: "web", message: "a \"b\"\nc\u{1B}\\",
+        time: Date(timeIntervalSince1970: 1_769_860_800.25), level: .warning, label: "web",
+        message: "a \"b\"\nc\u{1B}\\",
         metadata: ["path": "/tasks", "n": .stringConvertible(3), "list": ["x", "y\u{2028}"], "map": ["k": "v"]])
 
     @Test("Text is one line with time, level, label, message and metadata")
     func text() {
         #expect(
-            line.text == #"2026-01-31T12:00:00.250Z WARNING web: a "b"\nc\u{1B}\ list=["x", "y\u{2028}"] map=["k": "v"] n=3 path=/tasks"#)
+            line.text
+                == #"2026-01-31T12:00:00.250Z WARNING web: a "b"\nc\u{1B}\ list=["x", "y\u{2028}"] map=["k": "v"] n=3 path=/tasks"#
+        )
     }
 
     @Test("JSON is one line that every reader understands")

@@ -17,7 +17,8 @@ import Testing
     @Test(
         "The nearest name is proposed whatever its case and hyphens",
         arguments: [
-            ("--cleint-id", "--client-id"), ("--clientid", "--client-id"), ("--lisen", "--listen"), ("--full_screen", "--full-screen"),
+            ("--cleint-id", "--client-id"), ("--clientid", "--client-id"), ("--lisen", "--listen"),
+            ("--full_screen", "--full-screen"),
         ])
     func nearest(typed: String, meant: String) {
         #expect(NearestName.of(typed, among: SettingsTable.shown.map(\.name.option)) == meant)

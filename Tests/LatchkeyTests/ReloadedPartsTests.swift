@@ -22,7 +22,8 @@ import Testing
     }
 
     private func read(_ options: [String]) throws -> Configuration {
-        try ConfigurationReader().read(arguments: ["--data-directory", folder.file("data")] + options, environment: [:])
+        try ConfigurationReader().read(
+            arguments: ["--data-directory", folder.file("data")] + options, environment: [:])
     }
 
     /// What a reload says of the parts that are named.
@@ -31,25 +32,31 @@ import Testing
     ) async throws -> [String] {
         let directory = try DataDirectory(path: folder.file("data"))
         let parts = Reloader.parts(
-            keys: try keys ?? SealingKeyRing(try directory.sessionKeys()), directory: directory, relyingParty: nil, identity: nil,
+            keys: try keys ?? SealingKeyRing(try directory.sessionKeys()), directory: directory, relyingParty: nil,
+            identity: nil,
             storage: storage,
             transport: transport)
         return await Reloader(parts: parts) { try read(options) }.lines().filter { $0.contains(name) }
     }
 
-    @Test("A file of session keys that is missing leaves the old in place, and none is made; once it is back it is read anew")
+    @Test(
+        "A file of session keys that is missing leaves the old in place, and none is made; once it is back it is read anew"
+    )
     func missingSessionKeys() async throws {
         let directory = try DataDirectory(path: folder.file("data"))
         let keys = SealingKeyRing(try directory.sessionKeys())
         let sealed = try SealedCookieCodec(ring: keys).seal([1], purpose: "test", expires: 60)
         let opens = { SealedCookieCodec(ring: keys).open(sealed, purpose: "test", now: 0) == [1] }
-        let storage = try Storage(.sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
+        let storage = try Storage(
+            .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
         let transport = try CurlTransport()
         let file = DataDirectory.keyFile(in: folder.file("data"))
 
         try FileManager.default.moveItem(atPath: file, toPath: folder.file("away"))
         let refusal = try await reload("session keys", storage, transport, [], keys: keys)
-        #expect(refusal.count == 1 && refusal[0].hasPrefix("latchkey: the session keys stay as they were: sessionKeys: "), "\(refusal)")
+        #expect(
+            refusal.count == 1 && refusal[0].hasPrefix("latchkey: the session keys stay as they were: sessionKeys: "),
+            "\(refusal)")
         #expect(refusal.joined().contains("is missing"), "\(refusal)")
         #expect(opens())
         #expect(!FileManager.default.fileExists(atPath: file))
@@ -64,7 +71,9 @@ import Testing
         await transport.shutDown()
     }
 
-    @Test("The database's password is read anew from its file; another database's URL, and none at all, leave the old in place")
+    @Test(
+        "The database's password is read anew from its file; another database's URL, and none at all, leave the old in place"
+    )
     func databasePassword() async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase()
         let options = ["--database-file", folder.file("database")]
@@ -75,11 +84,15 @@ import Testing
         await #expect(throws: (any Error).self) { try await storage.registry.check() }
 
         let elsewhere = try await TestPostgreSQL.shared.makeDatabase()
-        for (text, words) in [(elsewhere, "another database"), ("sqlite:\(folder.file("x"))", "another kind of database")] {
+        for (text, words) in [
+            (elsewhere, "another database"), ("sqlite:\(folder.file("x"))", "another kind of database"),
+        ] {
             try write(text, to: "database")
             let lines = try await reload("database's credentials", storage, transport, options)
             #expect(
-                lines.count == 1 && lines[0].hasPrefix("latchkey: the database's credentials stay as they were: database: "), "\(lines)")
+                lines.count == 1
+                    && lines[0].hasPrefix("latchkey: the database's credentials stay as they were: database: "),
+                "\(lines)")
             #expect(lines.joined().contains(words), "\(lines)")
         }
         try write("", to: "database")
@@ -102,11 +115,14 @@ import Testing
         await transport.shutDown()
     }
 
-    @Test("The roots for outgoing calls are read anew; a file without a certificate that can be read leaves the old in place")
+    @Test(
+        "The roots for outgoing calls are read anew; a file without a certificate that can be read leaves the old in place"
+    )
     func roots() async throws {
         let (old, new) = (try await TestCertificate(), try await TestCertificate())
         let server = try await LoopbackServer.start(tls: new) { _ in Reply() }
-        let storage = try Storage(.sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
+        let storage = try Storage(
+            .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
         let transport = try Surroundings.transport(try read(["--ca-file", old.caFile]))
         func isTrusted() async throws -> Bool {
             do {
@@ -126,7 +142,9 @@ import Testing
         #expect(try await isTrusted())
         #expect(try await reload("roots", storage, transport, []) == done)
         #expect(try await !isTrusted())
-        #expect(throws: StartFault.self) { try Surroundings.transport(try read(["--ca-file", folder.file("broken.pem")])) }
+        #expect(throws: StartFault.self) {
+            try Surroundings.transport(try read(["--ca-file", folder.file("broken.pem")]))
+        }
         await server.stop()
         await transport.shutDown()
     }

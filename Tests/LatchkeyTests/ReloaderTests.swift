@@ -16,12 +16,15 @@ import Testing
         let reloader = Reloader(parts: Self.parts) { try SettingsReading.read() }
         #expect(
             await reloader.lines() == [
-                "latchkey: the keys were read anew", "latchkey: the certificates stay as they were: the file\\nholds nothing",
+                "latchkey: the keys were read anew",
+                "latchkey: the certificates stay as they were: the file\\nholds nothing",
                 "latchkey: the secrets were read anew",
             ])
     }
 
-    @Test("Settings that can't be read leave all as it was, with one line that names the setting") func unreadable() async throws {
+    @Test("Settings that can't be read leave all as it was, with one line that names the setting") func unreadable()
+        async throws
+    {
         let reloader = Reloader(parts: Self.parts) { try SettingsReading.read(["--client-key-file", "/nowhere"]) }
         let lines = await reloader.lines()
         let line = try #require(lines.first)

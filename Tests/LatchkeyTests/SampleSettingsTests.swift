@@ -28,20 +28,26 @@ import Testing
         return Array(try encoder.encode(Sample()))
     }
 
-    @Test("The property list is read, in XML and in binary", arguments: [PropertyListDecoder.PropertyListFormat.xml, .binary])
+    @Test(
+        "The property list is read, in XML and in binary",
+        arguments: [PropertyListDecoder.PropertyListFormat.xml, .binary])
     func sample(format: PropertyListDecoder.PropertyListFormat) throws {
-        let configuration = try SettingsReading.read(["--settings", "settings.plist"], files: ["settings.plist": try bytes(format)])
+        let configuration = try SettingsReading.read(
+            ["--settings", "settings.plist"], files: ["settings.plist": try bytes(format)])
         #expect(configuration.authority == "https://login.microsoftonline.com/tenant.onmicrosoft.com/")
         #expect(configuration.clientId == "7bf688ce-8139-4ca8-9391-02fdb6f86d67")
         #expect(configuration.scopes == ["7bf688ce-8139-4ca8-9391-02fdb6f86d67"])
         #expect(configuration.additionalScopes.isEmpty)
         #expect(configuration.redirectURI.description == "http://localhost:3000/auth/openid/return")
         #expect(configuration.taskWebAPI?.description == "https://api.example/tasks")
-        #expect(configuration.policies == PolicyNames(signUp: "B2C_1_up", signIn: "B2C_1_in", facebook: "B2C_1_facebook"))
+        #expect(
+            configuration.policies == PolicyNames(signUp: "B2C_1_up", signIn: "B2C_1_in", facebook: "B2C_1_facebook"))
         #expect(!configuration.fullScreen)
         #expect(configuration.showClaims)
         #expect(
-            configuration.notices == ["settings: userId and resourceString ignored; redirectUri counts as not given where it is a urn:"])
+            configuration.notices == [
+                "settings: userId and resourceString ignored; redirectUri counts as not given where it is a urn:"
+            ])
     }
 
     @Test("A redirect URI of a lower layer holds where a higher one has a urn:")

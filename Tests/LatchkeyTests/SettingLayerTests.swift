@@ -4,12 +4,16 @@ import WebServing
 @testable import Latchkey
 
 @Suite struct SettingLayerTests {
-    let file = ["s.json": #"{"clientId": "file", "prompt": "login", "scopes": ["file/a", "file/b"], "additionalScopes": ["email"]}"#]
+    let file = [
+        "s.json":
+            #"{"clientId": "file", "prompt": "login", "scopes": ["file/a", "file/b"], "additionalScopes": ["email"]}"#
+    ]
 
     @Test("The command line comes before the environment, that before the file, that before the default")
     func order() throws {
         let configuration = try SettingsReading.read(
-            ["--scopes", "line/x", "--settings", "s.json"], ["LATCHKEY_SCOPES": "env/y", "LATCHKEY_CLIENT_ID": "env"], texts: file)
+            ["--scopes", "line/x", "--settings", "s.json"], ["LATCHKEY_SCOPES": "env/y", "LATCHKEY_CLIENT_ID": "env"],
+            texts: file)
         #expect(configuration.clientId == "env")
         #expect(configuration.prompt == "login")
         #expect(configuration.scopes == ["line/x"])
@@ -21,7 +25,9 @@ import WebServing
     func settingsVariable() throws {
         let texts = file.merging(["t.yaml": "clientId: other"]) { $1 }
         #expect(try SettingsReading.read([], ["LATCHKEY_SETTINGS": "s.json"], texts: texts).clientId == "file")
-        #expect(try SettingsReading.read(["--settings=t.yaml"], ["LATCHKEY_SETTINGS": "s.json"], texts: texts).clientId == "other")
+        #expect(
+            try SettingsReading.read(["--settings=t.yaml"], ["LATCHKEY_SETTINGS": "s.json"], texts: texts).clientId
+                == "other")
         #expect(try SettingsReading.read([], ["LATCHKEY_SETTINGS": ""], texts: texts).clientId == nil)
     }
 
@@ -29,7 +35,10 @@ import WebServing
     func empty(value: String) throws {
         let configuration = try SettingsReading.read(
             ["--client-id", value],
-            ["LATCHKEY_CLIENT_ID": value, "LATCHKEY_SETTINGS": "s.json", "LATCHKEY_LISTEN": value, "LATCHKEY_SCOPES": value], texts: file)
+            [
+                "LATCHKEY_CLIENT_ID": value, "LATCHKEY_SETTINGS": "s.json", "LATCHKEY_LISTEN": value,
+                "LATCHKEY_SCOPES": value,
+            ], texts: file)
         #expect(configuration.clientId == "file")
         #expect(configuration.listen.port == 3000)
         #expect(configuration.scopes == ["file/a", "file/b"])
@@ -51,7 +60,9 @@ import WebServing
 
     @Test("A value may begin with hyphens and hold an equals sign")
     func hyphens() throws {
-        let configuration = try SettingsReading.read(["--session-keys", SettingsReading.otherKey, "--client-secret=a=b", "--prompt", "-x"])
+        let configuration = try SettingsReading.read([
+            "--session-keys", SettingsReading.otherKey, "--client-secret=a=b", "--prompt", "-x",
+        ])
         #expect(configuration.sessionKeys?.map(\.value) == [SettingsReading.otherKey])
         #expect(configuration.clientSecret?.value == "a=b")
         #expect(configuration.prompt == "-x")
@@ -59,17 +70,23 @@ import WebServing
 
     @Test("An option that is true or false means true where it stands alone")
     func flags() throws {
-        #expect(try SettingsReading.read(["--show-claims", "--full-screen", "false"], ["LATCHKEY_SHOW_CLAIMS": "false"]).showClaims)
+        #expect(
+            try SettingsReading.read(["--show-claims", "--full-screen", "false"], ["LATCHKEY_SHOW_CLAIMS": "false"])
+                .showClaims)
         #expect(try !SettingsReading.read(["--show-claims=false"]).showClaims)
     }
 
-    @Test("A secret is read from the file that its twin names; a newline at its end does not count", arguments: ["", "\n", "\r\n"])
+    @Test(
+        "A secret is read from the file that its twin names; a newline at its end does not count",
+        arguments: ["", "\n", "\r\n"])
     func twin(ending: String) throws {
         let texts = [
-            "secret": " s e" + ending, "keys": "\(SettingsReading.key)\n\(SettingsReading.otherKey)\(ending)", "db": "sqlite:/x" + ending,
+            "secret": " s e" + ending, "keys": "\(SettingsReading.key)\n\(SettingsReading.otherKey)\(ending)",
+            "db": "sqlite:/x" + ending,
         ]
         let configuration = try SettingsReading.read(
-            ["--client-secret-file", "secret"], ["LATCHKEY_SESSION_KEYS_FILE": "keys", "LATCHKEY_DATABASE_FILE": "db"], texts: texts)
+            ["--client-secret-file", "secret"], ["LATCHKEY_SESSION_KEYS_FILE": "keys", "LATCHKEY_DATABASE_FILE": "db"],
+            texts: texts)
         #expect(configuration.clientSecret?.value == " s e")
         #expect(configuration.sessionKeys?.map(\.value) == [SettingsReading.key, SettingsReading.otherKey])
         #expect(configuration.database == .sqlite(path: "/x"))
@@ -79,18 +96,25 @@ import WebServing
     func twinLayers() throws {
         let texts = ["secret": "from file"]
         #expect(
-            try SettingsReading.read(["--client-secret-file", "secret"], ["LATCHKEY_CLIENT_SECRET": "env"], texts: texts).clientSecret?
-                .value == "from file")
+            try SettingsReading.read(
+                ["--client-secret-file", "secret"], ["LATCHKEY_CLIENT_SECRET": "env"], texts: texts
+            ).clientSecret?
+            .value == "from file")
         #expect(
-            try SettingsReading.read(["--client-secret", "line"], ["LATCHKEY_CLIENT_SECRET_FILE": "secret"], texts: texts).clientSecret?
-                .value == "line")
+            try SettingsReading.read(
+                ["--client-secret", "line"], ["LATCHKEY_CLIENT_SECRET_FILE": "secret"], texts: texts
+            ).clientSecret?
+            .value == "line")
     }
 
     @Test("A setting and its twin in one layer are a fault")
     func bothTwins() {
         let faults = SettingsReading.faults(
             [], ["LATCHKEY_CLIENT_SECRET": "x", "LATCHKEY_CLIENT_SECRET_FILE": "secret"], texts: ["secret": "y"])
-        #expect(faults == ["clientSecret: is given together with clientSecretFile; leave one of them out (from LATCHKEY_CLIENT_SECRET)"])
+        #expect(
+            faults == [
+                "clientSecret: is given together with clientSecretFile; leave one of them out (from LATCHKEY_CLIENT_SECRET)"
+            ])
     }
 
     @Test(

@@ -14,20 +14,29 @@ import WebServing
         (.authority, "http://localhost@evil.example/"),
         (.authority, "https://{policy}.example/"), (.authority, "https://login.example/v2.0?p={policy}"),
         (.authority, "https://login.example/#x"),
-        (.issuer, "login.example"), (.taskWebAPI, "localhost:3002/tasks"), (.taskWebAPI, "http://api.example.com/tasks"),
-        (.taskWebAPI, "http://user@localhost/tasks"), (.redirectUri, "/auth/openid/return"), (.redirectUri, "https://app.example/return"),
-        (.redirectUri, "https://app.example/auth/openid/return?x=1"), (.redirectUri, "https://app.example/auth/openid/return/"),
-        (.listen, "somewhere"), (.listen, ":3000"), (.listen, "127.0.0.1"), (.listen, "127.0.0.1:0"), (.listen, "127.0.0.1:65536"),
-        (.listen, "127.0.0.300:80"), (.listen, "::1:3000"), (.listen, "[127.0.0.1]:80"), (.listen, "host:+80"), (.listen, "a b:80"),
+        (.issuer, "login.example"), (.taskWebAPI, "localhost:3002/tasks"),
+        (.taskWebAPI, "http://api.example.com/tasks"),
+        (.taskWebAPI, "http://user@localhost/tasks"), (.redirectUri, "/auth/openid/return"),
+        (.redirectUri, "https://app.example/return"),
+        (.redirectUri, "https://app.example/auth/openid/return?x=1"),
+        (.redirectUri, "https://app.example/auth/openid/return/"),
+        (.listen, "somewhere"), (.listen, ":3000"), (.listen, "127.0.0.1"), (.listen, "127.0.0.1:0"),
+        (.listen, "127.0.0.1:65536"),
+        (.listen, "127.0.0.300:80"), (.listen, "::1:3000"), (.listen, "[127.0.0.1]:80"), (.listen, "host:+80"),
+        (.listen, "a b:80"),
         (.listen, "http://a:80"),
         (.responseMode, "fragment"), (.clientAuthentication, "magic"), (.logLevel, "loud"), (.logFormat, "xml"),
         (.sessionLifetime, "long"), (.sessionLifetime, "1.5"), (.sessionIdleTimeout, "-5"), (.sessionIdleTimeout, "0"),
         (.apiTimeout, "1e3"),
-        (.apiTimeout, "nan"), (.apiTimeout, "+1"), (.apiTimeout, "0.0001"), (.authorityTimeout, "99999999999"), (.authorityTimeout, "1."),
-        (.maxConnections, "0"), (.maxConnections, "-1"), (.maxConnections, "many"), (.maxConnections, "99999999999999999999"),
-        (.maxTasks, "0"), (.maxTasks, "-1"), (.maxTasks, "many"), (.showClaims, "perhaps"), (.fullScreen, "2"), (.correlationId, "abc"),
+        (.apiTimeout, "nan"), (.apiTimeout, "+1"), (.apiTimeout, "0.0001"), (.authorityTimeout, "99999999999"),
+        (.authorityTimeout, "1."),
+        (.maxConnections, "0"), (.maxConnections, "-1"), (.maxConnections, "many"),
+        (.maxConnections, "99999999999999999999"),
+        (.maxTasks, "0"), (.maxTasks, "-1"), (.maxTasks, "many"), (.showClaims, "perhaps"), (.fullScreen, "2"),
+        (.correlationId, "abc"),
         (.emailSignInPolicyId, "a/b"), (.emailSignInPolicyId, ".."), (.emailSignInPolicyId, "a b"),
-        (.scopes, "a\"b"), (.additionalScopes, "a\\b"), (.trustedProxies, "10.0.0.0/33"), (.trustedProxies, "proxy.example"),
+        (.scopes, "a\"b"), (.additionalScopes, "a\\b"), (.trustedProxies, "10.0.0.0/33"),
+        (.trustedProxies, "proxy.example"),
         (.trustedProxies, "10.0.0.1/"),
         (.extraQueryParameters, "scope=x"), (.extraQueryParameters, "a=%zz"), (.extraQueryParameters, "max_age=-1"),
         (.extraQueryParameters, "max_age=1&max_age=2"), (.extraQueryParameters, "=x"),
@@ -88,7 +97,10 @@ import WebServing
 
     @Test(
         "What is no database is refused, and its address is not printed",
-        arguments: ["postgresql://u:hid%zzden@db/x", "postgres://u:hidden@db/x?nosuch=1", "postgresql:hidden", "hidden", "sqlite:"])
+        arguments: [
+            "postgresql://u:hid%zzden@db/x", "postgres://u:hidden@db/x?nosuch=1", "postgresql:hidden", "hidden",
+            "sqlite:",
+        ])
     func database(value: String) {
         let faults = SettingsReading.faults([], ["LATCHKEY_DATABASE": value])
         #expect(faults.count == 1)
@@ -101,7 +113,8 @@ import WebServing
         let text = "postgresql://u:hidden@db.example/latchkey?sslmode=verify-full&sslrootcert=/etc/roots.pem"
         let url = try #require(try PostgreSQLURL(text))
         for configuration in [
-            try SettingsReading.read(["--database", text]), try SettingsReading.read(["--database-file", "d"], texts: ["d": "\(text)\n"]),
+            try SettingsReading.read(["--database", text]),
+            try SettingsReading.read(["--database-file", "d"], texts: ["d": "\(text)\n"]),
         ] {
             #expect(configuration.database == .postgreSQL(url))
             var dumped = "\(configuration) \(String(reflecting: configuration))"
@@ -113,7 +126,8 @@ import WebServing
     @Test(
         "Every word for true and false is understood",
         arguments: [
-            ("true", true), ("YES", true), ("1", true), ("on", true), ("false", false), ("No", false), ("0", false), ("off", false),
+            ("true", true), ("YES", true), ("1", true), ("on", true), ("false", false), ("No", false), ("0", false),
+            ("off", false),
         ])
     func booleans(word: String, value: Bool) throws {
         #expect(try SettingsReading.read(["--show-claims", word]).showClaims == value)
@@ -123,13 +137,17 @@ import WebServing
     func good() throws {
         let configuration = try SettingsReading.read(
             [
-                "--listen", "[::1]:8443", "--api-listen=api.localhost:80", "--session-lifetime", "600", "--api-timeout", "0.25",
+                "--listen", "[::1]:8443", "--api-listen=api.localhost:80", "--session-lifetime", "600", "--api-timeout",
+                "0.25",
                 "--max-connections", "7", "--max-tasks", "8",
-                "--trusted-proxies", "10.0.0.0/8, ::1", "--correlation-id", "9F2B8A64-3A2B-4C1D-8E7F-0123456789ab", "--response-mode",
+                "--trusted-proxies", "10.0.0.0/8, ::1", "--correlation-id", "9F2B8A64-3A2B-4C1D-8E7F-0123456789ab",
+                "--response-mode",
                 "form_post",
-                "--extra-query-parameters", "domain_hint=a+b&max_age=60", "--log-level", "debug", "--log-format", "json", "--full-screen",
+                "--extra-query-parameters", "domain_hint=a+b&max_age=60", "--log-level", "debug", "--log-format",
+                "json", "--full-screen",
                 "no",
-                "--session-keys", "\(SettingsReading.otherKey)=", "--database", "sqlite:/data/x.sqlite", "--prompt", "select_account",
+                "--session-keys", "\(SettingsReading.otherKey)=", "--database", "sqlite:/data/x.sqlite", "--prompt",
+                "select_account",
             ])
         #expect(configuration.listen.host == "::1")
         #expect(configuration.listen.port == 8443)
@@ -153,7 +171,10 @@ import WebServing
 
     @Test(
         "Plain http is taken on this machine",
-        arguments: ["http://localhost:1/x", "http://127.0.0.1/x", "http://127.9.8.7:2/x", "http://[::1]:3/x", "https://login.example/x"])
+        arguments: [
+            "http://localhost:1/x", "http://127.0.0.1/x", "http://127.9.8.7:2/x", "http://[::1]:3/x",
+            "https://login.example/x",
+        ])
     func loopback(url: String) throws {
         let configuration = try SettingsReading.read(["--authority", url, "--client-id", "c", "--task-web-api", url])
         #expect(configuration.authority == url)

@@ -60,7 +60,9 @@ import Testing
 
     @Test("A text in YAML stays as it is written", arguments: ["yes", "010", "1.10", "0x1F", "1_000", "null_"])
     func yamlText(value: String) throws {
-        #expect(try SettingsReading.read(["--settings", "s.yaml"], texts: ["s.yaml": "clientId: \(value)"]).clientId == value)
+        #expect(
+            try SettingsReading.read(["--settings", "s.yaml"], texts: ["s.yaml": "clientId: \(value)"]).clientId
+                == value)
     }
 
     @Test(
@@ -68,18 +70,23 @@ import Testing
         arguments: [
             ("/nonexistent/settings.json", "", "does not exist"),
             ("s.toml", "", "must end in .json, .yaml or .plist, which says how it is written"),
-            ("s.json", "{\"clientId\": \"hidden\"", "is no valid JSON object"), ("s.json", "[]", "is no valid JSON object"),
+            ("s.json", "{\"clientId\": \"hidden\"", "is no valid JSON object"),
+            ("s.json", "[]", "is no valid JSON object"),
             ("s.json", #"{"clientId": "a", "x": {"clientId": 1}, "client\u0049d": "b"}"#, "has clientId twice"),
             ("s.yaml", "clientId: a\nclientId: b", "has clientId twice"),
             ("s.yaml", "clientId: a\n  b: hidden: x", "is no valid YAML at line 2"),
-            ("s.yaml", "- hidden", "does not hold names with values"), ("s.yaml", "[1]: x", "has a name that is no text"),
+            ("s.yaml", "- hidden", "does not hold names with values"),
+            ("s.yaml", "[1]: x", "has a name that is no text"),
             ("s.plist", "<plist><array/></plist>", "is no valid property list of names with values"),
             ("s.json", "\u{0}", "is no valid JSON object"),
         ])
     func unusable(path: String, text: String, reason: String) {
         let texts = path.hasPrefix("/nonexistent") ? [:] : [path: text]
         #expect(SettingsReading.faults(["--settings", path], texts: texts) == ["--settings: \(path) \(reason)"])
-        #expect(SettingsReading.faults([], ["LATCHKEY_SETTINGS": path], texts: texts) == ["LATCHKEY_SETTINGS: \(path) \(reason)"])
+        #expect(
+            SettingsReading.faults([], ["LATCHKEY_SETTINGS": path], texts: texts) == [
+                "LATCHKEY_SETTINGS: \(path) \(reason)"
+            ])
     }
 
     @Test("A file that is not UTF-8 is refused")
@@ -96,14 +103,18 @@ import Testing
 
     @Test("A byte order mark does not matter")
     func byteOrderMark() throws {
-        #expect(try SettingsReading.read(["--settings", "s.json"], texts: ["s.json": "\u{FEFF}{\"clientId\": \"a\"}"]).clientId == "a")
+        #expect(
+            try SettingsReading.read(["--settings", "s.json"], texts: ["s.json": "\u{FEFF}{\"clientId\": \"a\"}"])
+                .clientId == "a")
     }
 
     @Test(
         "A value of another shape is one line that names the setting",
         arguments: [
-            ("s.json", #"{"clientId": ["a", "b"]}"#, "must be one value"), ("s.json", #"{"clientId": {"a": 1}}"#, "must be one value"),
-            ("s.yaml", "clientId: {a: b}", "must be one value"), ("s.json", #"{"scopes": [["a"]]}"#, "must be a list of texts"),
+            ("s.json", #"{"clientId": ["a", "b"]}"#, "must be one value"),
+            ("s.json", #"{"clientId": {"a": 1}}"#, "must be one value"),
+            ("s.yaml", "clientId: {a: b}", "must be one value"),
+            ("s.json", #"{"scopes": [["a"]]}"#, "must be a list of texts"),
             ("s.yaml", "scopes: [{a: b}]", "must be a list of texts"),
             ("s.plist", "<plist><dict><key>clientId</key><data>AAAA</data></dict></plist>", "must be one value"),
         ])
@@ -116,7 +127,8 @@ import Testing
     @Test(
         "A number or a boolean is no text of another kind",
         arguments: [
-            (#"{"showClaims": 5}"#, "showClaims"), (#"{"sessionLifetime": true}"#, "sessionLifetime"), (#"{"listen": 3000}"#, "listen"),
+            (#"{"showClaims": 5}"#, "showClaims"), (#"{"sessionLifetime": true}"#, "sessionLifetime"),
+            (#"{"listen": 3000}"#, "listen"),
         ])
     func kinds(text: String, name: String) {
         let faults = SettingsReading.faults(["--settings", "s.json"], texts: ["s.json": text])

@@ -13,14 +13,17 @@ enum SettingsReading {
         return try ConfigurationReader(files: reader).read(arguments: arguments, environment: environment)
     }
 
-    static func read(_ arguments: [String] = [], _ environment: [String: String] = [:], texts: [String: String]) throws(SettingsFault)
+    static func read(_ arguments: [String] = [], _ environment: [String: String] = [:], texts: [String: String])
+        throws(SettingsFault)
         -> Configuration
     {
         try read(arguments, environment, files: texts.mapValues { Array($0.utf8) })
     }
 
     /// The lines that the person who starts the program would read.
-    static func faults(_ arguments: [String] = [], _ environment: [String: String] = [:], texts: [String: String] = [:]) -> [String] {
+    static func faults(_ arguments: [String] = [], _ environment: [String: String] = [:], texts: [String: String] = [:])
+        -> [String]
+    {
         do {
             _ = try read(arguments, environment, texts: texts)
             return []

@@ -7,7 +7,8 @@ import Testing
         "An unknown option is one line that proposes the nearest, with or without its value",
         arguments: [["--cleint-id", "x"], ["--cleint-id=x"], ["--cleint-id"]])
     func option(arguments: [String]) {
-        #expect(SettingsReading.faults(arguments) == ["--cleint-id: there is no such setting; did you mean --client-id?"])
+        #expect(
+            SettingsReading.faults(arguments) == ["--cleint-id: there is no such setting; did you mean --client-id?"])
     }
 
     @Test("An unknown variable is one line that proposes the nearest, even where it is empty", arguments: ["x", ""])
@@ -20,7 +21,8 @@ import Testing
     @Test(
         "An unknown name in a file is one line that names the file and proposes the nearest",
         arguments: [
-            ("s.json", #"{"taskWebApi2": "http://127.0.0.1:1/tasks"}"#), ("s.yaml", "taskWebApi2: http://127.0.0.1:1/tasks"),
+            ("s.json", #"{"taskWebApi2": "http://127.0.0.1:1/tasks"}"#),
+            ("s.yaml", "taskWebApi2: http://127.0.0.1:1/tasks"),
             ("s.plist", "<plist version=\"1.0\"><dict><key>taskWebApi2</key><string>x</string></dict></plist>"),
         ])
     func file(path: String, text: String) {
@@ -32,7 +34,8 @@ import Testing
     @Test("What Kubernetes injects, and variables of other programs, are passed over")
     func kubernetes() {
         let variables = [
-            "LATCHKEY_PORT": "tcp://10.0.0.1:3000", "LATCHKEY_PORT_3000_TCP_ADDR": "10.0.0.1", "LATCHKEY_SERVICE_HOST": "10.0.0.1",
+            "LATCHKEY_PORT": "tcp://10.0.0.1:3000", "LATCHKEY_PORT_3000_TCP_ADDR": "10.0.0.1",
+            "LATCHKEY_SERVICE_HOST": "10.0.0.1",
             "LATCHKEY_SERVICE_PORT": "3000", "PATH": "/bin", "LATCHKEYS": "x",
         ]
         #expect(SettingsReading.faults([], variables).isEmpty)
@@ -40,7 +43,8 @@ import Testing
 
     @Test("A name of the file's place is no name in a file")
     func settingsInFile() {
-        #expect(SettingsReading.faults(["--settings", "a.json"], texts: ["a.json": #"{"settings": "b.json"}"#]).count == 1)
+        #expect(
+            SettingsReading.faults(["--settings", "a.json"], texts: ["a.json": #"{"settings": "b.json"}"#]).count == 1)
     }
 
     @Test("A value without an option is a fault that does not show it, for it may be half of a secret")
@@ -51,7 +55,9 @@ import Testing
         #expect(!faults.joined().contains("two"))
     }
 
-    @Test("An option without its value is a fault", arguments: [["--client-id"], ["--client-id", "--listen=127.0.0.1:1"], ["--settings"]])
+    @Test(
+        "An option without its value is a fault",
+        arguments: [["--client-id"], ["--client-id", "--listen=127.0.0.1:1"], ["--settings"]])
     func lacking(arguments: [String]) {
         let faults = SettingsReading.faults(arguments)
         #expect(faults.count == 1)
@@ -60,7 +66,8 @@ import Testing
 
     @Test("Several faults are a line each")
     func several() {
-        let faults = SettingsReading.faults(["--cleint-id", "x", "--listen", "nowhere"], ["LATCHKEY_LOG_LEVEL": "loud"])
+        let faults = SettingsReading.faults(
+            ["--cleint-id", "x", "--listen", "nowhere"], ["LATCHKEY_LOG_LEVEL": "loud"])
         #expect(faults.count == 3)
     }
 }

@@ -9,13 +9,15 @@ import Testing
 @Suite struct AccessTokenVerifierTests {
     static let now = FakeProvider.now.timeIntervalSince1970
     static let good: [String: JSONValue] = [
-        "iss": .string(FakeProvider.issuer), "aud": .strings("other", "api"), "exp": .number(now + 60), "sub": .string("alice"),
+        "iss": .string(FakeProvider.issuer), "aud": .strings("other", "api"), "exp": .number(now + 60),
+        "sub": .string("alice"),
         "oid": .string("o-1"),
     ]
 
     private func verifier(_ provider: FakeProvider, policies: [String?] = [nil]) throws -> AccessTokenVerifier {
         AccessTokenVerifier(
-            authority: try Authority(FakeProvider.issuer, usesPolicies: policies != [nil]), audience: "api", policies: policies,
+            authority: try Authority(FakeProvider.issuer, usesPolicies: policies != [nil]), audience: "api",
+            policies: policies,
             transport: provider, now: { FakeProvider.now })
     }
 
@@ -44,7 +46,8 @@ import Testing
     @Test(
         "A token that isn't right is refused, and the reason told",
         arguments: [
-            (["exp": .number(now - 60)], "expired"), (["exp": .null], "it has no end"), (["exp": .number("1e300")], "it has no end"),
+            (["exp": .number(now - 60)], "expired"), (["exp": .null], "it has no end"),
+            (["exp": .number("1e300")], "it has no end"),
             (["nbf": .number(now + 61)], "not yet valid"), (["aud": .strings("other")], "it is for somebody else"),
             (["aud": .array([])], "it is for somebody else"), (["aud": .null], "it is for somebody else"),
             (["iss": .string("https://evil.example")], "it is another issuer's, or nobody's"),
@@ -63,7 +66,8 @@ import Testing
     @Test(
         "So is one whose header isn't right",
         arguments: [
-            (["alg": .string("none")], "its algorithm is not accepted"), (["alg": .string("HS256")], "its algorithm is not accepted"),
+            (["alg": .string("none")], "its algorithm is not accepted"),
+            (["alg": .string("HS256")], "its algorithm is not accepted"),
             (["kid": .string("x")], "no key of the authority's verifies its signature"),
             (["crit": .strings("x")], "its header has a critical extension"),
             (["typ": .string("logout+jwt")], "it is a token of another type"),
@@ -73,7 +77,9 @@ import Testing
         await expectKind(.invalidAccessToken(reason)) { try await verify([:], header: header) }
     }
 
-    @Test("What is no signed token is refused without asking the authority", arguments: ["", "opaque", "a.b.c", "..", "e30.e30."])
+    @Test(
+        "What is no signed token is refused without asking the authority",
+        arguments: ["", "opaque", "a.b.c", "..", "e30.e30."])
     func opaque(_ raw: String) async throws {
         let provider = try await FakeProvider()
         await #expect(throws: OpenIDConnectError.self) { try await verifier(provider).verify(raw) }
@@ -99,7 +105,8 @@ import Testing
         _ = try await verifier.verify(raw)
         await provider.change {
             $0.failures = [
-                "/keys": TransportError(.unreachable, "x"), "/.well-known/openid-configuration": TransportError(.unreachable, "x"),
+                "/keys": TransportError(.unreachable, "x"),
+                "/.well-known/openid-configuration": TransportError(.unreachable, "x"),
             ]
         }
         _ = try await verifier.verify(raw)

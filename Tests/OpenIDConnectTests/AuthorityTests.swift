@@ -10,7 +10,10 @@ import Testing
             ("https://id.example", nil, "https://id.example/.well-known/openid-configuration"),
             ("https://id.example/", nil, "https://id.example/.well-known/openid-configuration"),
             ("https://id.example/realms/a/", nil, "https://id.example/realms/a/.well-known/openid-configuration"),
-            ("https://id.example/a/.well-known/openid-configuration", nil, "https://id.example/a/.well-known/openid-configuration"),
+            (
+                "https://id.example/a/.well-known/openid-configuration", nil,
+                "https://id.example/a/.well-known/openid-configuration"
+            ),
             (
                 "https://id.example/a/v2.0/.well-known/openid-configuration?p=b2c_1_x", nil,
                 "https://id.example/a/v2.0/.well-known/openid-configuration?p=b2c_1_x"
@@ -40,7 +43,10 @@ import Testing
                 "https://t.b2clogin.com/t.onmicrosoft.com/{policy}", "a/../b",
                 "https://t.b2clogin.com/t.onmicrosoft.com/a%2F..%2Fb/v2.0/.well-known/openid-configuration"
             ),
-            ("https://t.b2clogin.com/tfp/t/{policy}/v2.0", nil, "https://t.b2clogin.com/tfp/t/v2.0/.well-known/openid-configuration"),
+            (
+                "https://t.b2clogin.com/tfp/t/{policy}/v2.0", nil,
+                "https://t.b2clogin.com/tfp/t/v2.0/.well-known/openid-configuration"
+            ),
         ])
     func places(_ authority: String, _ policy: String?, _ url: String) throws {
         let usesPolicies = policy != nil || authority.contains("{policy}")
@@ -49,15 +55,20 @@ import Testing
 
     @Test("A {policy} without v2.0 is looked for with it, then without")
     func twoPlaces() throws {
-        let urls = try Authority("https://h.example/{policy}", usesPolicies: true).metadataURLs(policy: "p1").map(\.description)
+        let urls = try Authority("https://h.example/{policy}", usesPolicies: true).metadataURLs(policy: "p1").map(
+            \.description)
         #expect(
-            urls == ["https://h.example/p1/v2.0/.well-known/openid-configuration", "https://h.example/p1/.well-known/openid-configuration"])
+            urls == [
+                "https://h.example/p1/v2.0/.well-known/openid-configuration",
+                "https://h.example/p1/.well-known/openid-configuration",
+            ])
     }
 
     @Test(
         "What can't be an authority is refused, and the setting named",
         arguments: [
-            "", "id.example", "ftp://id.example", "http://id.example", "https://user@id.example", "https://id.example/#x",
+            "", "id.example", "ftp://id.example", "http://id.example", "https://user@id.example",
+            "https://id.example/#x",
             "https://{policy}.example/",
             "https://id.example{policy}/", "https://id.example/?p={policy}", "https://id.example/ a",
         ])
@@ -100,7 +111,9 @@ import Testing
         ] as [(String, String?, Bool, String, Bool)])
     func issuers(_ text: String, _ expected: String?, _ policies: Bool, _ issuer: String, _ accepted: Bool) throws {
         let authority = try Authority(text, expectedIssuer: expected, usesPolicies: policies)
-        #expect(authority.accepts(issuer: issuer, from: authority.metadataURL(policy: policies ? "b2c_1_in" : nil)) == accepted)
+        #expect(
+            authority.accepts(issuer: issuer, from: authority.metadataURL(policy: policies ? "b2c_1_in" : nil))
+                == accepted)
     }
 
     @Test("An endpoint gets p= where policies travel so and it has none")

@@ -20,7 +20,9 @@ import Testing
         #expect(query[single: "code_challenge_method"] == "S256")
         #expect(!query.fields.contains { ["response_mode", "prompt", "max_age", "login_hint"].contains($0.name) })
         let other = try await flow.begin().attempt
-        #expect(Set([attempt.state, attempt.nonce, attempt.codeVerifier, other.state, other.nonce, other.codeVerifier]).count == 6)
+        #expect(
+            Set([attempt.state, attempt.nonce, attempt.codeVerifier, other.state, other.nonce, other.codeVerifier])
+                .count == 6)
     }
 
     @Test("What a sign-in asks for goes before what the settings do")
@@ -31,7 +33,9 @@ import Testing
             $0.extraParameters = FormBody([("max_age", "60"), ("login_hint", "all@example"), ("x", "1 2")])
         }
         let (query, attempt) = try await flow.begin(
-            SignInRequest(loginHint: "alice@example", uiLocales: "de en", prompt: "none", acrValues: "a", domainHint: "facebook.com"))
+            SignInRequest(
+                loginHint: "alice@example", uiLocales: "de en", prompt: "none", acrValues: "a",
+                domainHint: "facebook.com"))
         #expect(query[single: "response_mode"] == "form_post")
         #expect(query[single: "prompt"] == "none")
         #expect(query[single: "max_age"] == "60")
@@ -46,7 +50,8 @@ import Testing
     @Test(
         "Extra parameters may not be the protocol's own, and max_age is a number",
         arguments: [
-            ("state", "x"), ("redirect_uri", "https://evil.example/"), ("code_challenge", "x"), ("max_age", "soon"), ("max_age", "-1"),
+            ("state", "x"), ("redirect_uri", "https://evil.example/"), ("code_challenge", "x"), ("max_age", "soon"),
+            ("max_age", "-1"),
         ])
     func wrongExtra(_ name: String, _ value: String) async throws {
         let flow = try SignIn(try await FakeProvider()) { $0.extraParameters = FormBody([(name, value)]) }
@@ -76,7 +81,8 @@ import Testing
         let provider = try await FakeProvider()
         await provider.change {
             $0.metadata = [
-                "token_endpoint": .string("https://other.example/token"), "userinfo_endpoint": .string(""), "revocation_endpoint": .null,
+                "token_endpoint": .string("https://other.example/token"), "userinfo_endpoint": .string(""),
+                "revocation_endpoint": .null,
             ]
         }
         _ = try await SignIn(provider).begin()
@@ -85,7 +91,8 @@ import Testing
     @Test(
         "An https authority's endpoints are https, also at a loopback address; otherwise all of its metadata is refused",
         arguments: [
-            "authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint", "end_session_endpoint", "revocation_endpoint",
+            "authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint", "end_session_endpoint",
+            "revocation_endpoint",
             "pushed_authorization_request_endpoint",
         ], ["http://127.0.0.1:3001/x", "http://localhost/x", "http://[::1]:3001/x"])
     func loopbackEndpoint(_ name: String, _ url: String) async throws {
@@ -121,7 +128,8 @@ import Testing
         await provider.change { $0.instead = [path: TransportResponse(status: .found)] }
         await expectKind(.providerNonsense) { try await flow.begin() }
         for (failure, kind) in [
-            (TransportError.Kind.timedOut, OpenIDConnectError.Kind.providerTimedOut), (.unreachable, .providerUnreachable),
+            (TransportError.Kind.timedOut, OpenIDConnectError.Kind.providerTimedOut),
+            (.unreachable, .providerUnreachable),
             (.insecure, .providerUnreachable), (.broken, .providerUnreachable), (.responseTooLarge, .providerNonsense),
         ] {
             await provider.change { $0.failures = [path: TransportError(failure, "x")] }
@@ -140,7 +148,9 @@ import Testing
     @Test("Endpoints that carry a query keep it")
     func query() async throws {
         let provider = try await FakeProvider()
-        await provider.change { $0.metadata = ["authorization_endpoint": .string("https://id.example/authorize?tenant=a%20b&p=b2c_1_in")] }
+        await provider.change {
+            $0.metadata = ["authorization_endpoint": .string("https://id.example/authorize?tenant=a%20b&p=b2c_1_in")]
+        }
         let (query, attempt) = try await SignIn(provider).begin()
         #expect(query[single: "tenant"] == "a b")
         #expect(query[single: "p"] == "b2c_1_in")
@@ -150,7 +160,9 @@ import Testing
     @Test("A pushed request leaves the browser a reference alone")
     func pushed() async throws {
         let provider = try await FakeProvider()
-        await provider.change { $0.metadata = ["pushed_authorization_request_endpoint": .string("https://id.example/par")] }
+        await provider.change {
+            $0.metadata = ["pushed_authorization_request_endpoint": .string("https://id.example/par")]
+        }
         let flow = try SignIn(provider)
         let (url, attempt) = try await flow.party.begin(SignInRequest())
         #expect(url.description == "https://id.example/authorize?client_id=client&request_uri=urn%3Arequest%3A1")
@@ -167,7 +179,9 @@ import Testing
         ])
     func pushedOnce(_ method: ClientAuthenticationMethod) async throws {
         let provider = try await FakeProvider()
-        await provider.change { $0.metadata = ["pushed_authorization_request_endpoint": .string("https://id.example/par")] }
+        await provider.change {
+            $0.metadata = ["pushed_authorization_request_endpoint": .string("https://id.example/par")]
+        }
         _ = try await SignIn(provider) { $0.clientAuthentication = method }.party.begin(SignInRequest())
         #expect(try #require(await provider.requests(to: "/par").first).form[single: "client_id"] == "client")
     }

@@ -16,7 +16,8 @@ import Testing
         let state = Mutex(State())
 
         func document() -> CachedDocument<Int> {
-            CachedDocument(now: { Date(timeIntervalSince1970: self.state.withLock { $0.now }) }) { () async throws(OpenIDConnectError) in
+            CachedDocument(now: { Date(timeIntervalSince1970: self.state.withLock { $0.now }) }) {
+                () async throws(OpenIDConnectError) in
                 for _ in 0..<10 { await Task.yield() }
                 let (count, isAway) = self.state.withLock {
                     $0.fetches += 1
@@ -145,7 +146,8 @@ import Testing
     @Test(
         "A response says how long it may be kept, within a minute and a day",
         arguments: [
-            (nil, 3600), ("max-age=600", 600), ("public, MAX-AGE=600", 600), ("max-age=\"600\"", 600), ("max-age=1", 60), ("no-store", 60),
+            (nil, 3600), ("max-age=600", 600), ("public, MAX-AGE=600", 600), ("max-age=\"600\"", 600),
+            ("max-age=1", 60), ("no-store", 60),
             ("no-cache, max-age=600", 60), ("max-age=99999999", 86_400), ("max-age=x", 3600), ("max-age=-1", 3600),
             ("max-age=1e300", 86_400),
         ] as [(String?, Double)])
@@ -159,11 +161,14 @@ import Testing
         "What a cache on the way has used up is gone, and Expires counts where Cache-Control says nothing",
         arguments: [
             ([.cacheControl: "max-age=600", .age: "200"], 400), ([.cacheControl: "max-age=600", .age: "100000"], 60),
-            ([.cacheControl: "max-age=600", .age: "-5"], 600), ([.cacheControl: "max-age=600", .age: "long"], 600), ([.age: "200"], 3600),
+            ([.cacheControl: "max-age=600", .age: "-5"], 600), ([.cacheControl: "max-age=600", .age: "long"], 600),
+            ([.age: "200"], 3600),
             ([.date: Self.noon, .expires: "Sun, 06 Nov 1994 12:10:00 GMT"], 600),
             ([.date: Self.noon, .expires: "Sun, 06 Nov 1994 12:10:00 GMT", .age: "300"], 300),
-            ([.date: Self.noon, .expires: "Sun, 06 Nov 1994 11:00:00 GMT"], 60), ([.date: Self.noon, .expires: "0"], 60),
-            ([.date: Self.noon, .expires: "Mon, 06 Nov 1995 12:00:00 GMT"], 86_400), ([.expires: "Sun, 06 Nov 1994 12:10:00 GMT"], 3600),
+            ([.date: Self.noon, .expires: "Sun, 06 Nov 1994 11:00:00 GMT"], 60),
+            ([.date: Self.noon, .expires: "0"], 60),
+            ([.date: Self.noon, .expires: "Mon, 06 Nov 1995 12:00:00 GMT"], 86_400),
+            ([.expires: "Sun, 06 Nov 1994 12:10:00 GMT"], 3600),
             ([.date: Self.noon, .expires: "Sun, 06 Nov 1994 12:10:00 GMT", .cacheControl: "max-age=900"], 900),
         ] as [(HTTPFields, Double)])
     func age(_ fields: HTTPFields, _ seconds: Double) {

@@ -30,13 +30,16 @@ import Testing
             (.secret("s"), ["tls_client_auth"], .clientSecretBasic),
             (.secret("s"), ["none"], .none), (.privateKey("k"), nil, .privateKeyJWT),
             (.privateKey("k"), ["client_secret_basic", "private_key_jwt"], .privateKeyJWT),
-            (Self.both, nil, .clientSecretBasic), (Self.both, [], .clientSecretBasic), (Self.both, ["private_key_jwt"], .privateKeyJWT),
+            (Self.both, nil, .clientSecretBasic), (Self.both, [], .clientSecretBasic),
+            (Self.both, ["private_key_jwt"], .privateKeyJWT),
             (Self.both, ["private_key_jwt", "client_secret_post"], .clientSecretPost),
             (Self.both, ["none", "private_key_jwt"], .privateKeyJWT),
             (Self.both, ["tls_client_auth"], .clientSecretBasic),
         ] as [(ClientCredential, [String]?, ClientAuthenticationMethod)])
     func chosen(_ credential: ClientCredential, _ offered: [String]?, _ method: ClientAuthenticationMethod) throws {
-        #expect(try ClientAuthentication(clientID: "c", credential: credential, chosen: nil, offered: offered).method == method)
+        #expect(
+            try ClientAuthentication(clientID: "c", credential: credential, chosen: nil, offered: offered).method
+                == method)
     }
 
     private static let both = ClientCredential(secret: "s", privateKey: "k")
@@ -73,7 +76,9 @@ import Testing
         #expect(noneFields.isEmpty)
     }
 
-    @Test("An assertion is signed by the key's kind, for the token endpoint, and good for five minutes", arguments: ["RS256", "ES256"])
+    @Test(
+        "An assertion is signed by the key's kind, for the token endpoint, and good for five minutes",
+        arguments: ["RS256", "ES256"])
     func assertion(_ algorithm: String) async throws {
         let rsa = try await TestSigner.rs256()
         let elliptic = ES256PrivateKey()
@@ -81,8 +86,12 @@ import Testing
         let jwk: JSONObject =
             algorithm == "RS256"
             ? rsa.jwk
-            : .of([("kty", .string("EC")), ("crv", .string("P-256")), ("x", .string(parameters.x)), ("y", .string(parameters.y))])
-        let (form, _) = try await prove(.privateKey(algorithm == "RS256" ? TestKeys.rsa : elliptic.pemRepresentation), .privateKeyJWT)
+            : .of([
+                ("kty", .string("EC")), ("crv", .string("P-256")), ("x", .string(parameters.x)),
+                ("y", .string(parameters.y)),
+            ])
+        let (form, _) = try await prove(
+            .privateKey(algorithm == "RS256" ? TestKeys.rsa : elliptic.pemRepresentation), .privateKeyJWT)
         #expect(form[single: "client_assertion_type"] == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
         #expect(form[single: "client_id"] == "c")
         let token = try #require(SignedToken(parsing: form[single: "client_assertion"] ?? ""))
@@ -99,7 +108,9 @@ import Testing
 
     @Test("A key that can't sign is the operator's fault")
     func badKey() async {
-        await expectKind(.configuration(setting: "clientKeyFile")) { try await prove(.privateKey("nonsense"), .privateKeyJWT) }
+        await expectKind(.configuration(setting: "clientKeyFile")) {
+            try await prove(.privateKey("nonsense"), .privateKeyJWT)
+        }
     }
 
     private func prove(

@@ -51,19 +51,23 @@ actor FakeProvider: HTTPTransport {
         let form = FormBody(parsing: String(decoding: request.body ?? [], as: UTF8.self)) ?? FormBody()
         received.append(
             Received(
-                method: request.head.method, path: path, query: FormBody(parsing: parts.count > 1 ? String(parts[1]) : "") ?? FormBody(),
+                method: request.head.method, path: path,
+                query: FormBody(parsing: parts.count > 1 ? String(parts[1]) : "") ?? FormBody(),
                 fields: request.head.headerFields, form: form))
         // Whoever waits together is to wait in one fetch.
         await Task.yield()
         if let failure = failures[path] { throw failure }
         if let response = instead[path] { return response }
-        if path.hasSuffix("/.well-known/openid-configuration") { return Self.json(.of(Self.basicMetadata.merging(metadata) { $1 })) }
+        if path.hasSuffix("/.well-known/openid-configuration") {
+            return Self.json(.of(Self.basicMetadata.merging(metadata) { $1 }))
+        }
         switch path {
         case "/keys":
             return Self.json(.of(["keys": .array(keys ?? [.object(signer.jwk)])]), fields: keyFields)
         case "/token":
             if form[single: "grant_type"] == "authorization_code",
-                PKCE(verifier: form[single: "code_verifier"] ?? "").challenge != challenge || form[single: "code"] != "good-code"
+                PKCE(verifier: form[single: "code_verifier"] ?? "").challenge != challenge
+                    || form[single: "code"] != "good-code"
             {
                 return Self.json(.of(["error": .string("invalid_grant")]), status: .badRequest)
             }
@@ -71,7 +75,8 @@ actor FakeProvider: HTTPTransport {
         case "/userinfo":
             return Self.json(.of(["sub": .string("alice"), "name": .string("Alice")]))
         case "/par":
-            return Self.json(.of(["request_uri": .string("urn:request:1"), "expires_in": .number(60)]), status: .created)
+            return Self.json(
+                .of(["request_uri": .string("urn:request:1"), "expires_in": .number(60)]), status: .created)
         case "/revoke": return TransportResponse(status: .ok)
         default: return TransportResponse(status: .notFound)
         }
@@ -80,13 +85,16 @@ actor FakeProvider: HTTPTransport {
     func idToken() throws -> String {
         let seconds = Self.now.timeIntervalSince1970
         let basic: [String: JSONValue] = [
-            "iss": .string(Self.issuer), "sub": .string("alice"), "aud": .string("client"), "exp": .number(seconds + 600),
+            "iss": .string(Self.issuer), "sub": .string("alice"), "aud": .string("client"),
+            "exp": .number(seconds + 600),
             "iat": .number(seconds), "nonce": .string(nonce),
         ]
         return try signer.sign(basic.merging(claims) { $1 }, header: header)
     }
 
-    static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]) -> TransportResponse {
+    static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:])
+        -> TransportResponse
+    {
         var fields = fields
         fields[.contentType] = "application/json"
         return TransportResponse(status: status, headerFields: fields, body: Array(value.text.utf8))
@@ -153,7 +161,8 @@ struct SignIn {
 
 /// Expects an error of a kind.
 func expectKind(
-    _ kind: OpenIDConnectError.Kind, sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> some Any
+    _ kind: OpenIDConnectError.Kind, sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () async throws -> some Any
 ) async {
     do {
         _ = try await body()

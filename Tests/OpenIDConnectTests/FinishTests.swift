@@ -27,7 +27,8 @@ import Testing
     @Test(
         "State comes before everything, errors too, and then nothing is sent",
         arguments: [
-            [("state", "other")], [("state", "")], [("state", "x"), ("error", "access_denied"), ("error_description", "AADB2C90118: x")],
+            [("state", "other")], [("state", "")],
+            [("state", "x"), ("error", "access_denied"), ("error_description", "AADB2C90118: x")],
         ])
     func state(_ fields: [(String, String)]) async throws {
         let provider = try await FakeProvider()
@@ -54,7 +55,8 @@ import Testing
         arguments: [
             ("state=a&state=a&code=b", .unknownState), ("state=a&code=b&code=b", .invalidResponse),
             ("state=a&iss=x&iss=x", .invalidResponse),
-            ("state=a&error=x&error=y", .invalidResponse), ("state=a&error=x&error_description=a&error_description=b", .invalidResponse),
+            ("state=a&error=x&error=y", .invalidResponse),
+            ("state=a&error=x&error_description=a&error_description=b", .invalidResponse),
         ] as [(String, OpenIDConnectError.Kind)])
     func duplicates(_ query: String, _ kind: OpenIDConnectError.Kind) async throws {
         let form = try #require(FormBody(parsing: query))
@@ -136,7 +138,8 @@ import Testing
     @Test(
         "An ID token that doesn't verify signs nobody in",
         arguments: [
-            ["iss": .string("https://evil.example")], ["sub": .null], ["aud": .array([])], ["iat": .null], ["nonce": .string("x")],
+            ["iss": .string("https://evil.example")], ["sub": .null], ["aud": .array([])], ["iat": .null],
+            ["nonce": .string("x")],
             ["exp": .number("1e300")], ["at_hash": .string("x")],
         ] as [[String: JSONValue]])
     func badClaims(_ changes: [String: JSONValue]) async throws {
@@ -152,8 +155,10 @@ import Testing
     @Test(
         "An ID token whose header isn't right signs nobody in",
         arguments: [
-            ["alg": .string("none")], ["alg": .string("NONE")], ["alg": .string("RS384")], ["alg": .string("ES256")], ["alg": .null],
-            ["alg": .number(1)], ["crit": .strings("exp")], ["crit": .array([])], ["kid": .string("unknown")], ["kid": .number(1)],
+            ["alg": .string("none")], ["alg": .string("NONE")], ["alg": .string("RS384")], ["alg": .string("ES256")],
+            ["alg": .null],
+            ["alg": .number(1)], ["crit": .strings("exp")], ["crit": .array([])], ["kid": .string("unknown")],
+            ["kid": .number(1)],
             ["typ": .string("logout+jwt")], ["typ": .string("at+jwt")], ["typ": .number(1)],
         ] as [[String: JSONValue]])
     func badHeader(_ changes: [String: JSONValue]) async throws {
@@ -190,7 +195,8 @@ import Testing
         let parts = try await provider.idToken().split(separator: ".").map(String.init)
         let none = Base64URL.encode(#"{"alg":"none"}"#.utf8)
         for raw in [
-            "\(none).\(parts[1]).", "\(none).\(parts[1]).\(parts[2])", "\(parts[0]).\(parts[1]).", "\(parts[0]).\(parts[1])", "x", "..",
+            "\(none).\(parts[1]).", "\(none).\(parts[1]).\(parts[2])", "\(parts[0]).\(parts[1]).",
+            "\(parts[0]).\(parts[1])", "x", "..",
             "\(parts[0]).\(parts[1]).\(parts[2]).a.b",
         ] {
             await provider.change { $0.answer = ["id_token": .string(raw)] }
@@ -238,7 +244,8 @@ import Testing
         _ = try await flow.run()
         #expect(await provider.requests(to: "/keys").count == 3)
         // What anybody can hand in has them fetched seldom.
-        let unknown = try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt"), "kid": .string("rsa-3")])
+        let unknown = try newer.sign(
+            LogoutTokenTests.good, header: ["typ": .string("logout+jwt"), "kid": .string("rsa-3")])
         for (seconds, fetches) in [(6.0, 3), (53, 3), (2, 4)] {
             clock.pass(seconds)
             // Until they may be fetched again nothing is known of the key, so the token isn't refused for good.
@@ -248,7 +255,8 @@ import Testing
             #expect(await provider.requests(to: "/keys").count == fetches)
         }
         // A key that is known needs no fetch to say that a signature is wrong.
-        let damaged = try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")]).dropLast(8) + "AAAAAAAA"
+        let damaged =
+            try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")]).dropLast(8) + "AAAAAAAA"
         await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(String(damaged)) }
     }
 
@@ -276,7 +284,8 @@ import Testing
     @Test(
         "A code is sent again only if nobody can have got it, and the metadata names another endpoint",
         arguments: [
-            (TransportError.Kind.unreachable, true, true), (.unreachable, false, false), (.broken, true, false), (.timedOut, true, false),
+            (TransportError.Kind.unreachable, true, true), (.unreachable, false, false), (.broken, true, false),
+            (.timedOut, true, false),
         ])
     func movedTokenEndpoint(_ fault: TransportError.Kind, _ hasMoved: Bool, _ isSentAgain: Bool) async throws {
         let provider = try await FakeProvider()
@@ -293,12 +302,15 @@ import Testing
         #expect(await provider.requests(to: "/token").count == (isSentAgain ? 1 : 0))
     }
 
-    @Test("An acr that is none of the requested acr_values signs nobody in; a missing one does, and a refresh asks nothing of it")
+    @Test(
+        "An acr that is none of the requested acr_values signs nobody in; a missing one does, and a refresh asks nothing of it"
+    )
     func contextClass() async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider) { $0.extraParameters = FormBody([("acr_values", "gold silver")]) }
         for (acr, isGood) in [
-            (.string("gold"), true), (.string("silver"), true), (.null, true), (.string("bronze"), false), (.string("gold silver"), false),
+            (.string("gold"), true), (.string("silver"), true), (.null, true), (.string("bronze"), false),
+            (.string("gold silver"), false),
             (.number(1), false), (.string(""), false),
         ] as [(JSONValue, Bool)] {
             await provider.change { $0.claims = ["acr": acr] }

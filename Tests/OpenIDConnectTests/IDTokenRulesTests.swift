@@ -7,17 +7,20 @@ import Testing
 @Suite struct IDTokenRulesTests {
     static let now = 1_800_000_000.0
     static let good: [String: JSONValue] = [
-        "iss": .string("https://id.example"), "sub": .string("alice"), "aud": .string("client"), "exp": .number(now + 600),
+        "iss": .string("https://id.example"), "sub": .string("alice"), "aud": .string("client"),
+        "exp": .number(now + 600),
         "iat": .number(now),
         "nonce": .string("n-1"),
     ]
 
     private func check(
-        _ changes: [String: JSONValue], nonce: IDTokenRules.Nonce = .required("n-1"), policy: String? = nil, maxAge: Int? = nil,
+        _ changes: [String: JSONValue], nonce: IDTokenRules.Nonce = .required("n-1"), policy: String? = nil,
+        maxAge: Int? = nil,
         _ algorithm: SignatureAlgorithm = .rs256
     ) throws -> Identity {
         let rules = IDTokenRules(
-            issuer: "https://id.example", clientID: "client", nonce: nonce, accessToken: "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y",
+            issuer: "https://id.example", clientID: "client", nonce: nonce,
+            accessToken: "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y",
             code: "Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk", policy: policy,
             users: UserKeyRule(try Authority("https://id.example", usesPolicies: policy != nil)), maxAge: maxAge,
             now: Date(timeIntervalSince1970: Self.now))
@@ -27,10 +30,13 @@ import Testing
     @Test(
         "Claims that are right are accepted",
         arguments: [
-            [:], ["aud": .strings("client")], ["aud": .strings("other", "client"), "azp": .string("client")], ["azp": .string("client")],
-            ["exp": .number(now - 59)], ["exp": .number("1800000000.5")], ["iat": .number(now + 59)], ["iat": .number(0)],
+            [:], ["aud": .strings("client")], ["aud": .strings("other", "client"), "azp": .string("client")],
+            ["azp": .string("client")],
+            ["exp": .number(now - 59)], ["exp": .number("1800000000.5")], ["iat": .number(now + 59)],
+            ["iat": .number(0)],
             ["nbf": .number(now + 59)],
-            ["nbf": .null], ["auth_time": .number(0)], ["auth_time": .number("1799999999.25")], ["acr": .string("urn:mace:silver")],
+            ["nbf": .null], ["auth_time": .number(0)], ["auth_time": .number("1799999999.25")],
+            ["acr": .string("urn:mace:silver")],
             ["at_hash": .string("77QmUPtjPfzWtF2AnpK9RQ")], ["c_hash": .string("LDktKdoQak3Pk0cnXxCltA")],
             ["sub": .string(String(repeating: "s", count: 255))], ["_claim_names": .of(["address": .string("src1")])],
         ] as [[String: JSONValue]])
@@ -43,17 +49,23 @@ import Testing
         arguments: [
             ["iss": .null], ["iss": .string("https://id.example/")], ["iss": .string("https://evil.example")],
             ["iss": .strings("https://id.example")],
-            ["sub": .null], ["sub": .string("")], ["sub": .number(1)], ["sub": .string(String(repeating: "s", count: 256))],
+            ["sub": .null], ["sub": .string("")], ["sub": .number(1)],
+            ["sub": .string(String(repeating: "s", count: 256))],
             ["sub": .string("ali\0ce")],
-            ["aud": .null], ["aud": .string("other")], ["aud": .string("")], ["aud": .array([])], ["aud": .strings("other")],
+            ["aud": .null], ["aud": .string("other")], ["aud": .string("")], ["aud": .array([])],
+            ["aud": .strings("other")],
             ["aud": .array([.string("client"), .number(1)])], ["aud": .strings("client", "other")],
-            ["aud": .strings("client", "other"), "azp": .string("other")], ["azp": .string("other")], ["azp": .number(1)],
-            ["exp": .null], ["exp": .number(now - 60)], ["exp": .string("\(Int(now) + 600)")], ["exp": .number("1e300")],
+            ["aud": .strings("client", "other"), "azp": .string("other")], ["azp": .string("other")],
+            ["azp": .number(1)],
+            ["exp": .null], ["exp": .number(now - 60)], ["exp": .string("\(Int(now) + 600)")],
+            ["exp": .number("1e300")],
             ["exp": .number("1e400")],
-            ["exp": .number("-1")], ["exp": .bool(true)], ["iat": .null], ["iat": .number(now + 61)], ["iat": .number("1e300")],
+            ["exp": .number("-1")], ["exp": .bool(true)], ["iat": .null], ["iat": .number(now + 61)],
+            ["iat": .number("1e300")],
             ["iat": .string("x")], ["nbf": .number(now + 61)], ["nbf": .string("x")], ["nbf": .number("1e300")],
             ["nonce": .null], ["nonce": .string("")], ["nonce": .string("n-2")], ["nonce": .number(1)],
-            ["at_hash": .string("77QmUPtjPfzWtF2AnpK9RA")], ["at_hash": .number(1)], ["at_hash": .string("")], ["c_hash": .string("x")],
+            ["at_hash": .string("77QmUPtjPfzWtF2AnpK9RA")], ["at_hash": .number(1)], ["at_hash": .string("")],
+            ["c_hash": .string("x")],
         ] as [[String: JSONValue]])
     func refused(_ changes: [String: JSONValue]) async {
         await expectKind(.invalidIDToken) { try check(changes) }
@@ -77,7 +89,8 @@ import Testing
 
     @Test("at_hash is hashed as the signature's algorithm does")
     func otherDigest() async throws {
-        let hash = Base64URL.encode(SignatureAlgorithm.es384.leftHalfOfDigest(of: "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"))
+        let hash = Base64URL.encode(
+            SignatureAlgorithm.es384.leftHalfOfDigest(of: "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"))
         #expect(hash.utf8.count == 32)
         _ = try check(["at_hash": .string(hash)], .es384)
         await expectKind(.invalidIDToken) { try check(["at_hash": .string(hash)], .es256) }
@@ -86,8 +99,10 @@ import Testing
     @Test(
         "max_age holds auth_time to it",
         arguments: [
-            (nil, false), (.number(now - 100), true), (.number(now - 160), true), (.number(now - 161), false), (.number(0), false),
-            (.number("1799999950.75"), true), (.number(now + 61), false), (.string("\(Int(now))"), false), (.number("1e300"), false),
+            (nil, false), (.number(now - 100), true), (.number(now - 160), true), (.number(now - 161), false),
+            (.number(0), false),
+            (.number("1799999950.75"), true), (.number(now + 61), false), (.string("\(Int(now))"), false),
+            (.number("1e300"), false),
         ] as [(JSONValue?, Bool)])
     func authenticationTime(_ value: JSONValue?, _ accepted: Bool) async throws {
         let changes = value.map { ["auth_time": $0] } ?? [:]
@@ -98,10 +113,12 @@ import Testing
     @Test(
         "The policy that was asked for issued the token",
         arguments: [
-            ("b2c_1_in", [:], true), ("b2c_1_in", ["tfp": .string("B2C_1_In")], true), ("B2C_1_in", ["acr": .string("b2c_1_IN")], true),
+            ("b2c_1_in", [:], true), ("b2c_1_in", ["tfp": .string("B2C_1_In")], true),
+            ("B2C_1_in", ["acr": .string("b2c_1_IN")], true),
             ("b2c_1_in", ["tfp": .string("b2c_1_reset")], false), ("b2c_1_in", ["tfp": .number(1)], false),
             ("b2c_1_in", ["acr": .string("b2c_1_reset")], false), ("b2c_1_in", ["acr": .string("1")], true),
-            ("b2c_1_in", ["tfp": .string("b2c_1_in"), "acr": .string("b2c_1_reset")], true), (nil, ["tfp": .string("b2c_1_reset")], true),
+            ("b2c_1_in", ["tfp": .string("b2c_1_in"), "acr": .string("b2c_1_reset")], true),
+            (nil, ["tfp": .string("b2c_1_reset")], true),
         ] as [(String?, [String: JSONValue], Bool)])
     func policies(_ policy: String?, _ changes: [String: JSONValue], _ accepted: Bool) async throws {
         guard accepted else { return await expectKind(.invalidIDToken) { try check(changes, policy: policy) } }

@@ -23,16 +23,23 @@ import Testing
     func oddities() async throws {
         let signer = try await TestSigner.rs256()
         let odd: [JSONValue] = [
-            .number(1), .null, .string("x"), .array([]), .of([:]), .of(["kty": .string("oct"), "k": .string("c2VjcmV0")]),
-            .of(["kty": .string("XYZ")]), .of(["kty": .number(1)]), .of(["kty": .string("EC"), "crv": .string("secp256k1")]),
-            .of(["kty": .string("EC"), "crv": .string("P-256"), "x": .string("AA"), "y": .string("AA")]), .of(["kty": .string("RSA")]),
-            .of(["kty": .string("RSA"), "n": .string("!"), "e": .string("AQAB")]), .of(["kty": .string("OKP"), "crv": .string("X25519")]),
-            .of(["kty": .string("OKP"), "crv": .string("Ed25519"), "x": .string("")]), .object(signer.jwk.with(["use": .string("enc")])),
+            .number(1), .null, .string("x"), .array([]), .of([:]),
+            .of(["kty": .string("oct"), "k": .string("c2VjcmV0")]),
+            .of(["kty": .string("XYZ")]), .of(["kty": .number(1)]),
+            .of(["kty": .string("EC"), "crv": .string("secp256k1")]),
+            .of(["kty": .string("EC"), "crv": .string("P-256"), "x": .string("AA"), "y": .string("AA")]),
+            .of(["kty": .string("RSA")]),
+            .of(["kty": .string("RSA"), "n": .string("!"), "e": .string("AQAB")]),
+            .of(["kty": .string("OKP"), "crv": .string("X25519")]),
+            .of(["kty": .string("OKP"), "crv": .string("Ed25519"), "x": .string("")]),
+            .object(signer.jwk.with(["use": .string("enc")])),
             .object(signer.jwk.with(["alg": .string("RSA-OAEP")])), .object(signer.jwk.with(["alg": .string("HS256")])),
             .object(signer.jwk.with(["alg": .number(1)])), .object(signer.jwk.with(["key_ops": .strings("encrypt")])),
-            .object(JSONObject.of([("kty", .string("RSA")), ("n", .string(TestKeys.weakModulus)), ("e", .string("AQAB"))])),
+            .object(
+                JSONObject.of([("kty", .string("RSA")), ("n", .string(TestKeys.weakModulus)), ("e", .string("AQAB"))])),
         ]
-        let keys = try await keySet(values: odd + [.object(signer.jwk.with(["use": .string("sig"), "key_ops": .strings("verify")]))])
+        let keys = try await keySet(
+            values: odd + [.object(signer.jwk.with(["use": .string("sig"), "key_ops": .strings("verify")]))])
         #expect(keys.keys.count == 1)
         #expect(keys.verifies(try token(signer), .rs256, kid: signer.kid))
     }
@@ -69,7 +76,8 @@ import Testing
         }
     }
 
-    @Test("What is no set of keys is refused", arguments: ["", "[]", "{}", #"{"keys":{}}"#, #"{"keys":"x"}"#, "<html>"])
+    @Test(
+        "What is no set of keys is refused", arguments: ["", "[]", "{}", #"{"keys":{}}"#, #"{"keys":"x"}"#, "<html>"])
     func nonsense(_ text: String) async {
         await expectKind(.providerNonsense) { try await KeySet(parsing: Array(text.utf8)) }
     }
@@ -78,7 +86,9 @@ import Testing
         try #require(SignedToken(parsing: try signer.sign(["sub": .string("alice")])))
     }
 
-    private func keySet(_ objects: [JSONObject]) async throws -> KeySet { try await keySet(values: objects.map { .object($0) }) }
+    private func keySet(_ objects: [JSONObject]) async throws -> KeySet {
+        try await keySet(values: objects.map { .object($0) })
+    }
 
     private func keySet(values: [JSONValue]) async throws -> KeySet {
         try await KeySet(parsing: Array(JSONValue.of(["keys": .array(values)]).text.utf8))

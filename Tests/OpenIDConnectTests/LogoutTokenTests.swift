@@ -9,11 +9,13 @@ import Testing
     static let good: [String: JSONValue] = [
         "iss": .string(FakeProvider.issuer), "aud": .string("client"), "iat": .number(now), "exp": .number(now + 120),
         "jti": .string("j-1"),
-        "sub": .string("alice"), "sid": .string("s-1"), "events": .of(["http://schemas.openid.net/event/backchannel-logout": .of([:])]),
+        "sub": .string("alice"), "sid": .string("s-1"),
+        "events": .of(["http://schemas.openid.net/event/backchannel-logout": .of([:])]),
     ]
 
     private func verify(
-        _ changes: [String: JSONValue] = [:], header: [String: JSONValue] = ["typ": .string("logout+jwt")], signer: TestSigner? = nil
+        _ changes: [String: JSONValue] = [:], header: [String: JSONValue] = ["typ": .string("logout+jwt")],
+        signer: TestSigner? = nil
     ) async throws -> LogoutToken {
         let provider = try await FakeProvider()
         let own = await provider.signer
@@ -43,13 +45,18 @@ import Testing
     @Test(
         "A token that isn't right ends nothing",
         arguments: [
-            ["iss": .string("https://evil.example")], ["iss": .null], ["aud": .string("other")], ["aud": .null], ["aud": .array([])],
-            ["iat": .null], ["iat": .number(now + 61)], ["exp": .null], ["exp": .number(now - 60)], ["exp": .number("1e300")],
+            ["iss": .string("https://evil.example")], ["iss": .null], ["aud": .string("other")], ["aud": .null],
+            ["aud": .array([])],
+            ["iat": .null], ["iat": .number(now + 61)], ["exp": .null], ["exp": .number(now - 60)],
+            ["exp": .number("1e300")],
             ["jti": .null],
-            ["jti": .string("")], ["jti": .number(1)], ["events": .null], ["events": .of([:])], ["events": .string("x")],
+            ["jti": .string("")], ["jti": .number(1)], ["events": .null], ["events": .of([:])],
+            ["events": .string("x")],
             ["events": .of(["http://schemas.openid.net/event/other": .of([:])])],
-            ["events": .of(["http://schemas.openid.net/event/backchannel-logout": .bool(true)])], ["nonce": .string("n")],
-            ["sub": .null, "sid": .null], ["sub": .string("")], ["sub": .number(1)], ["sid": .number(1)], ["sid": .string("")],
+            ["events": .of(["http://schemas.openid.net/event/backchannel-logout": .bool(true)])],
+            ["nonce": .string("n")],
+            ["sub": .null, "sid": .null], ["sub": .string("")], ["sub": .number(1)], ["sid": .number(1)],
+            ["sid": .string("")],
         ] as [[String: JSONValue]])
     func claims(_ changes: [String: JSONValue]) async {
         await expectKind(.invalidLogoutToken) { try await verify(changes) }
@@ -65,7 +72,9 @@ import Testing
         await expectKind(.invalidLogoutToken) { try await verify(header: header) }
         let other = try await TestSigner.rs256(TestKeys.otherRSA)
         await expectKind(.invalidLogoutToken) { try await verify(signer: other) }
-        await expectKind(.invalidLogoutToken) { try await verify(signer: TestSigner.hs256(secret: "s3cret", kid: "rsa-1")) }
+        await expectKind(.invalidLogoutToken) {
+            try await verify(signer: TestSigner.hs256(secret: "s3cret", kid: "rsa-1"))
+        }
     }
 
     @Test("A null nonce is a nonce, too")

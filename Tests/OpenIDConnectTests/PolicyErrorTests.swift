@@ -8,9 +8,11 @@ import Testing
     @Test(
         "Each code of Azure AD B2C decides before error does",
         arguments: [
-            (90118, .passwordForgotten), (90091, .cancelled), (90273, .cancelledAtSocialProvider), (90077, .signInAgain),
+            (90118, .passwordForgotten), (90091, .cancelled), (90273, .cancelledAtSocialProvider),
+            (90077, .signInAgain),
             (90088, .signInAgain),
-            (90080, .signInAgain), (90129, .signInAgain), (90128, .signInAgain), (90085, .signInAgain), (90048, .signInAgain),
+            (90080, .signInAgain), (90129, .signInAgain), (90128, .signInAgain), (90085, .signInAgain),
+            (90048, .signInAgain),
             (90035, .temporarilyUnavailable(retryAfter: 30)), (90006, .configuration(setting: "redirectUri")),
             (90007, .configuration(setting: "redirectUri")),
             (90018, .configuration(setting: "clientId")), (90068, .configuration(setting: "clientId")),
@@ -23,7 +25,8 @@ import Testing
             (90114, .refusedByProvider(code: "AADB2C90114")), (99999, .refusedByProvider(code: "AADB2C99999")),
         ] as [(Int, OpenIDConnectError.Kind)])
     func table(_ number: Int, _ kind: OpenIDConnectError.Kind) {
-        let text = "AADB2C\(number): Words.\r\nCorrelation ID: 2f1c9a5e-0b7d-4c3a-9a55-7f8f2b1c0d3e\r\nTimestamp: 2026-01-31 12:00:00Z\r\n"
+        let text =
+            "AADB2C\(number): Words.\r\nCorrelation ID: 2f1c9a5e-0b7d-4c3a-9a55-7f8f2b1c0d3e\r\nTimestamp: 2026-01-31 12:00:00Z\r\n"
         for error in ["access_denied", "server_error"] {
             let failure = ProviderRefusal(error: error, description: text).atRedirect
             #expect(failure.kind == kind)
@@ -37,13 +40,16 @@ import Testing
         arguments: [
             ("access_denied", nil, .cancelled), ("access_denied", "The user said AADB2C90118", .cancelled),
             ("access_denied", "AADB2C: x", .cancelled),
-            ("login_required", nil, .signInAgain), ("temporarily_unavailable", nil, .temporarilyUnavailable(retryAfter: 30)),
+            ("login_required", nil, .signInAgain),
+            ("temporarily_unavailable", nil, .temporarilyUnavailable(retryAfter: 30)),
             ("invalid_scope", nil, .configuration(setting: "scopes")),
-            ("unauthorized_client", nil, .configuration(setting: "clientId")), ("interaction_required", nil, .signInAgain),
+            ("unauthorized_client", nil, .configuration(setting: "clientId")),
+            ("interaction_required", nil, .signInAgain),
             ("invalid_request", "AADSTS50011: URI", .configuration(setting: "redirectUri")),
             ("access_denied", "AADSTS65004: declined", .cancelled),
             ("access_denied", "AADSTS50105: not assigned", .refusedByProvider(code: "AADSTS50105")),
-            ("server_error", nil, .refusedByProvider(code: "server_error")), ("<script>", nil, .refusedByProvider(code: "script")),
+            ("server_error", nil, .refusedByProvider(code: "server_error")),
+            ("<script>", nil, .refusedByProvider(code: "script")),
             ("\r\n", nil, .refusedByProvider(code: "unknown")),
         ] as [(String, String?, OpenIDConnectError.Kind)])
     func plain(_ error: String, _ description: String?, _ kind: OpenIDConnectError.Kind) {
@@ -54,10 +60,14 @@ import Testing
         "At the token endpoint invalid_grant is told apart, a code of B2C's first",
         arguments: [
             ("invalid_grant", nil, .invalidGrant), ("invalid_grant", "AADB2C90080: expired", .signInAgain),
-            ("invalid_grant", "AADB2C90129: revoked", .signInAgain), ("invalid_grant", "AADB2C90088: policy", .signInAgain),
-            ("invalid_grant", "AADB2C90128: gone", .signInAgain), ("invalid_request", "AADB2C90080: expired", .signInAgain),
-            ("access_denied", "AADB2C90129: revoked", .signInAgain), ("unauthorized_client", "AADB2C90088: policy", .signInAgain),
-            ("invalid_grant", "AADB2C90999: new", .invalidGrant), ("invalid_request", "AADB2C90999: new", .badTokenResponse),
+            ("invalid_grant", "AADB2C90129: revoked", .signInAgain),
+            ("invalid_grant", "AADB2C90088: policy", .signInAgain),
+            ("invalid_grant", "AADB2C90128: gone", .signInAgain),
+            ("invalid_request", "AADB2C90080: expired", .signInAgain),
+            ("access_denied", "AADB2C90129: revoked", .signInAgain),
+            ("unauthorized_client", "AADB2C90088: policy", .signInAgain),
+            ("invalid_grant", "AADB2C90999: new", .invalidGrant),
+            ("invalid_request", "AADB2C90999: new", .badTokenResponse),
             ("invalid_request", "AADB2C90081: secret", .configuration(setting: "clientSecret")),
             ("invalid_client", "AADB2C90018: id", .configuration(setting: "clientId")),
             ("invalid_request", "AADB2C90117: scope", .configuration(setting: "scopes")),
@@ -70,7 +80,9 @@ import Testing
             ("invalid_grant", "AADB2C90018: id", .configuration(setting: "clientId")),
         ] as [(String, String?, OpenIDConnectError.Kind)])
     func tokenEndpoint(_ error: String, _ description: String?, _ kind: OpenIDConnectError.Kind) throws {
-        #expect(try Self.refusal(["error": .string(error), "error_description": description.map(JSONValue.string) ?? .null]).kind == kind)
+        #expect(
+            try Self.refusal(["error": .string(error), "error_description": description.map(JSONValue.string) ?? .null])
+                .kind == kind)
     }
 
     /// The error of a response of the token endpoint.
@@ -85,11 +97,15 @@ import Testing
     @Test(
         "The setting is that of the credential in use, or what Microsoft's number is about",
         arguments: [
-            ("invalid_client", nil, .clientSecretPost, "clientSecret"), ("invalid_client", nil, .privateKeyJWT, "clientKeyFile"),
-            ("invalid_client", nil, .none, "clientId"), ("invalid_client", 7_000_215, .clientSecretBasic, "clientSecret"),
-            ("invalid_client", 700_027, .privateKeyJWT, "clientKeyFile"), ("unauthorized_client", 700_016, .clientSecretBasic, "clientId"),
+            ("invalid_client", nil, .clientSecretPost, "clientSecret"),
+            ("invalid_client", nil, .privateKeyJWT, "clientKeyFile"),
+            ("invalid_client", nil, .none, "clientId"),
+            ("invalid_client", 7_000_215, .clientSecretBasic, "clientSecret"),
+            ("invalid_client", 700_027, .privateKeyJWT, "clientKeyFile"),
+            ("unauthorized_client", 700_016, .clientSecretBasic, "clientId"),
             ("invalid_request", 700_025, .clientSecretBasic, "clientAuthentication"),
-            ("invalid_grant", 50011, .clientSecretBasic, "redirectUri"), ("invalid_request", 90002, .clientSecretBasic, "authority"),
+            ("invalid_grant", 50011, .clientSecretBasic, "redirectUri"),
+            ("invalid_request", 90002, .clientSecretBasic, "authority"),
         ] as [(String, Int?, ClientAuthenticationMethod, String)])
     func setting(_ error: String, _ number: Int?, _ method: ClientAuthenticationMethod, _ setting: String) throws {
         var members: [String: JSONValue] = ["error": .string(error)]
@@ -105,7 +121,8 @@ import Testing
         "The authority wants the user: with its claims, and with prompt=login after 70043 and 50078",
         arguments: [
             ("interaction_required", 50076, nil), ("login_required", nil, nil), ("consent_required", 65001, nil),
-            ("invalid_grant", 70043, "login"), ("invalid_grant", 50078, "login"), ("interaction_required", 50078, "login"),
+            ("invalid_grant", 70043, "login"), ("invalid_grant", 50078, "login"),
+            ("interaction_required", 50078, "login"),
         ] as [(String, Int?, String?)])
     func interaction(_ error: String, _ number: Int?, _ prompt: String?) throws {
         let text = number.map { JSONValue.string("AADSTS\($0): words") } ?? .null
@@ -128,13 +145,20 @@ import Testing
         let text =
             "AADSTS50076: Application '11111111-2222-3333-4444-555555555555'. \(String(repeating: "words ", count: 60))"
             + "Trace ID: \(trace) Correlation ID: \(correlation) Timestamp: 2026-01-31 12:00:00Z"
-        let members: [String: JSONValue] = ["error": .string("interaction_required"), "error_description": .string(text)]
+        let members: [String: JSONValue] = [
+            "error": .string("interaction_required"), "error_description": .string(text),
+        ]
         let found = try Self.refusal(members)
-        for part in ["AADSTS50076", "trace_id \(trace)", "correlation_id \(correlation)", "'11111111-2222-3333-4444-555555555555'"] {
+        for part in [
+            "AADSTS50076", "trace_id \(trace)", "correlation_id \(correlation)",
+            "'11111111-2222-3333-4444-555555555555'",
+        ] {
             #expect(found.description.contains(part), "\(found)")
         }
         #expect(found.providerCorrelationID == correlation)
-        let named = try Self.refusal(["error": .string("x"), "trace_id": .string(trace), "correlation_id": .string("<b>")])
+        let named = try Self.refusal([
+            "error": .string("x"), "trace_id": .string(trace), "correlation_id": .string("<b>"),
+        ])
         #expect(named.description.contains(trace) && !named.description.contains("<b>"))
     }
 
@@ -142,7 +166,8 @@ import Testing
     func masked() throws {
         let guid = "0f7a2d6e-1c3b-4d5e-8f90-a1b2c3d4e5f6"
         var secrets = ExchangeSecrets()
-        secrets.insert(FormBody([("code", guid), ("state", "milk"), ("client_secret", "a b/c+d"), ("scope", "openid")]))
+        secrets.insert(
+            FormBody([("code", guid), ("state", "milk"), ("client_secret", "a b/c+d"), ("scope", "openid")]))
         let text = "code \(guid.uppercased()), MILK, a b/c+d, a+b%2fc%2Bd, a%20b%2Fc%2Bd, openid. Trace ID: \(guid)"
         let found = try Self.refusal(
             ["error": .string(guid), "error_description": .string(text), "trace_id": .string(guid)], secrets: secrets)

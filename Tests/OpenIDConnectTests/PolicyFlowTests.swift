@@ -25,13 +25,17 @@ import Testing
         let grant = try await flow.finish(attempt)
         #expect(grant.policy == "b2c_1_in")
         #expect(grant.idToken.policy == "B2C_1_in")
-        #expect(await provider.requests(to: "/t/v2.0/.well-known/openid-configuration").map { $0.query[single: "p"] } == ["b2c_1_in"])
+        #expect(
+            await provider.requests(to: "/t/v2.0/.well-known/openid-configuration").map { $0.query[single: "p"] } == [
+                "b2c_1_in"
+            ])
         let exchange = try #require(await provider.requests(to: "/token").first)
         #expect(exchange.query[single: "p"] == "b2c_1_in")
         #expect(!exchange.form.fields.contains { $0.name == "p" })
         let out = try #require(
             try await flow.party.signOutURL(
-                idTokenHint: "hint", policy: "b2c_1_in", postLogoutRedirectURI: "http://localhost:3000/signed-out", state: "s"))
+                idTokenHint: "hint", policy: "b2c_1_in", postLogoutRedirectURI: "http://localhost:3000/signed-out",
+                state: "s"))
         #expect(
             out.description
                 == "https://id.example/logout?p=b2c_1_in&id_token_hint=hint&client_id=client"
@@ -46,7 +50,9 @@ import Testing
         #expect(await provider.requests(to: "/t/b2c_1_in/v2.0/.well-known/openid-configuration").count == 1)
         #expect(try #require(await provider.requests(to: "/token").first).query.fields.isEmpty)
 
-        await provider.change { $0.instead = ["/t/b2c_1_up/v2.0/.well-known/openid-configuration": TransportResponse(status: .notFound)] }
+        await provider.change {
+            $0.instead = ["/t/b2c_1_up/v2.0/.well-known/openid-configuration": TransportResponse(status: .notFound)]
+        }
         _ = try await flow.begin(SignInRequest(policy: "b2c_1_up"))
         #expect(await provider.requests(to: "/t/b2c_1_up/.well-known/openid-configuration").count == 1)
     }
@@ -71,7 +77,8 @@ import Testing
             try await SignIn(provider, authority: Authority("https://id.example/t", usesPolicies: true)).begin(
                 SignInRequest(policy: "b2c_1_in"))
         }
-        let expecting = try Authority("https://id.example/t", expectedIssuer: "https://login.example/1234/v2.0/", usesPolicies: true)
+        let expecting = try Authority(
+            "https://id.example/t", expectedIssuer: "https://login.example/1234/v2.0/", usesPolicies: true)
         _ = try await SignIn(provider, authority: expecting).run(SignInRequest(policy: "b2c_1_in"))
     }
 }

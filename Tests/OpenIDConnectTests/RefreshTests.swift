@@ -35,7 +35,9 @@ import Testing
         let second = try await proof()
         #expect(first != second)
         #expect(second == ClientAuthentication.basic(clientID: party.configuration.clientID, secret: "another secret"))
-        await expectKind(.configuration(setting: "clientKeyFile")) { try await party.replaceCredential(.privateKey("nonsense")) }
+        await expectKind(.configuration(setting: "clientKeyFile")) {
+            try await party.replaceCredential(.privateKey("nonsense"))
+        }
         #expect(try await proof() == second)
     }
 
@@ -56,13 +58,16 @@ import Testing
     @Test(
         "An ID token of another person, issuer or client ends the session",
         arguments: [
-            ["sub": .string("bob")], ["iss": .string("https://evil.example")], ["aud": .string("other")], ["exp": .number(1)],
+            ["sub": .string("bob")], ["iss": .string("https://evil.example")], ["aud": .string("other")],
+            ["exp": .number(1)],
             ["at_hash": .string("x")],
         ] as [[String: JSONValue]])
     func refused(_ changes: [String: JSONValue]) async throws {
         let provider = try await FakeProvider()
         await provider.change { $0.claims = changes }
-        await expectKind(.invalidIDToken) { try await SignIn(provider).party.refresh("r", policy: nil, identity: alice) }
+        await expectKind(.invalidIDToken) {
+            try await SignIn(provider).party.refresh("r", policy: nil, identity: alice)
+        }
         #expect(OpenIDConnectError.Kind.invalidIDToken.endsSession)
     }
 
@@ -70,7 +75,9 @@ import Testing
     func failures() async throws {
         let provider = try await FakeProvider()
         let party = try SignIn(provider).party
-        await provider.change { $0.instead = ["/token": FakeProvider.json(.of(["error": .string("invalid_grant")]), status: .badRequest)] }
+        await provider.change {
+            $0.instead = ["/token": FakeProvider.json(.of(["error": .string("invalid_grant")]), status: .badRequest)]
+        }
         await expectKind(.invalidGrant) { try await party.refresh("r", policy: nil, identity: alice) }
         #expect(OpenIDConnectError.Kind.invalidGrant.endsSession)
         await provider.change { $0.instead = ["/token": TransportResponse(status: .badGateway)] }
@@ -85,11 +92,15 @@ import Testing
     func keysFirst() async throws {
         let provider = try await FakeProvider()
         await provider.change { $0.failures = ["/keys": TransportError(.unreachable, "x")] }
-        await expectKind(.providerUnreachable) { try await SignIn(provider).party.refresh("r", policy: nil, identity: alice) }
+        await expectKind(.providerUnreachable) {
+            try await SignIn(provider).party.refresh("r", policy: nil, identity: alice)
+        }
         #expect(await provider.requests(to: "/token").isEmpty)
     }
 
-    @Test("Where the keys go away while a token is refreshed, the error has the new refresh token, and its description has not")
+    @Test(
+        "Where the keys go away while a token is refreshed, the error has the new refresh token, and its description has not"
+    )
     func keysAwayAfterwards() async throws {
         let provider = try await FakeProvider()
         let party = try SignIn(provider).party
@@ -113,7 +124,9 @@ import Testing
     func otherIssuer() async throws {
         let provider = try await FakeProvider()
         let stranger = Identity(issuer: "https://former.example", subject: "alice")
-        await expectKind(.signInAgain) { try await SignIn(provider).party.refresh("r", policy: nil, identity: stranger) }
+        await expectKind(.signInAgain) {
+            try await SignIn(provider).party.refresh("r", policy: nil, identity: stranger)
+        }
         #expect(await provider.requests(to: "/token").isEmpty)
     }
 }

@@ -6,7 +6,8 @@ import Testing
     @Test(
         "What is asked for depends on settings and on what the authority publishes",
         arguments: [
-            ([], false, nil, "openid profile offline_access"), ([], false, ["openid", "offline_access"], "openid profile offline_access"),
+            ([], false, nil, "openid profile offline_access"),
+            ([], false, ["openid", "offline_access"], "openid profile offline_access"),
             ([], false, ["openid", "profile"], "openid profile"), ([], false, [], "openid profile"),
             (["offline_access"], false, ["openid"], "openid profile offline_access"),
             ([], true, ["openid"], "openid profile offline_access client"),
@@ -14,7 +15,8 @@ import Testing
             (["email", "openid", "email"], false, nil, "openid profile offline_access email"),
         ] as [([String], Bool, [String]?, String)])
     func rule(_ configured: [String], _ usesPolicies: Bool, _ published: [String]?, _ scopes: String) {
-        let rule = ScopeRule(configured: configured, clientID: "client", usesPolicies: usesPolicies, published: published)
+        let rule = ScopeRule(
+            configured: configured, clientID: "client", usesPolicies: usesPolicies, published: published)
         #expect(rule.scopes.joined(separator: " ") == scopes)
     }
 }

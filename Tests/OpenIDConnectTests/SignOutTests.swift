@@ -16,7 +16,8 @@ import Testing
             idTokenHint: nil, policy: nil, postLogoutRedirectURI: "https://app.example/signed-out", state: nil)
         #expect(
             url?.description
-                == "https://id.example/logout?client_id=client&post_logout_redirect_uri=https%3A%2F%2Fapp.example%2Fsigned-out")
+                == "https://id.example/logout?client_id=client&post_logout_redirect_uri=https%3A%2F%2Fapp.example%2Fsigned-out"
+        )
         await provider.change { $0.metadata = ["end_session_endpoint": .null] }
         #expect(
             try await SignIn(provider).party.signOutURL(
@@ -59,7 +60,11 @@ import Testing
     func failedRevocation(status: HTTPResponse.Status?) async throws {
         let provider = try await FakeProvider()
         await provider.change {
-            if let status { $0.instead["/revoke"] = TransportResponse(status: status) } else { $0.failures["/revoke"] = Self.noConnection }
+            if let status {
+                $0.instead["/revoke"] = TransportResponse(status: status)
+            } else {
+                $0.failures["/revoke"] = Self.noConnection
+            }
         }
         let error = await #expect(throws: OpenIDConnectError.self) {
             try await SignIn(provider).party.revoke(refreshToken: "refresh-1", policy: nil)
@@ -68,10 +73,12 @@ import Testing
         #expect(error?.description.contains("refresh-1") == false)
     }
 
-    @Test("Where a kind of token can't be revoked that is as if it weren't offered") func unsupportedKind() async throws {
+    @Test("Where a kind of token can't be revoked that is as if it weren't offered") func unsupportedKind() async throws
+    {
         let provider = try await FakeProvider()
         await provider.change {
-            $0.instead["/revoke"] = FakeProvider.json(.of(["error": .string("unsupported_token_type")]), status: .badRequest)
+            $0.instead["/revoke"] = FakeProvider.json(
+                .of(["error": .string("unsupported_token_type")]), status: .badRequest)
         }
         try await SignIn(provider).party.revoke(accessToken: "access-1", policy: nil)
     }
@@ -104,7 +111,8 @@ import Testing
         arguments: [
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
             ("Thu, 29 Feb 2024 23:59:60 GMT", 1_709_251_200),
-            ("Sunday, 06-Nov-94 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 08:49:37 CET", nil), ("Sun, 06 Nov 99999 08:49:37 GMT", nil),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 08:49:37 CET", nil),
+            ("Sun, 06 Nov 99999 08:49:37 GMT", nil),
             ("Sun, 06 Now 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 24:49:37 GMT", nil), ("", nil),
         ] as [(String, Double?)])
     func dates(_ text: String, _ seconds: Double?) {

@@ -29,7 +29,8 @@ struct TestSigner: Sendable {
 
     static func ps256(kid: String? = "rsa-1") async throws -> TestSigner {
         let honest = try await rs256(kid: kid)
-        let keys = await JWTKeyCollection().add(pss: try Insecure.RSA.PrivateKey(pem: TestKeys.rsa), digestAlgorithm: .sha256)
+        let keys = await JWTKeyCollection().add(
+            pss: try Insecure.RSA.PrivateKey(pem: TestKeys.rsa), digestAlgorithm: .sha256)
         return TestSigner(kid: kid, algorithm: "PS256", key: try await keys.getKey(), jwk: honest.jwk)
     }
 
@@ -66,7 +67,8 @@ struct TestSigner: Sendable {
             kid: kid, algorithm: "EdDSA", key: try await keys.getKey(),
             jwk: .of(
                 [
-                    ("kty", .string("OKP")), ("crv", .string("Ed25519")), ("x", .string(Base64URL.encode(key.publicKey.rawRepresentation))),
+                    ("kty", .string("OKP")), ("crv", .string("Ed25519")),
+                    ("x", .string(Base64URL.encode(key.publicKey.rawRepresentation))),
                 ], kid: kid))
     }
 
@@ -124,6 +126,8 @@ extension JSONObject {
 
 extension JSONValue {
     static func of(_ members: [String: JSONValue]) -> JSONValue { .object(JSONObject().with(members)) }
-    static func number(_ value: Double) -> JSONValue { .number(value == value.rounded() ? "\(Int(value))" : "\(value)") }
+    static func number(_ value: Double) -> JSONValue {
+        .number(value == value.rounded() ? "\(Int(value))" : "\(value)")
+    }
     static func strings(_ values: String...) -> JSONValue { .array(values.map { .string($0) }) }
 }

@@ -13,7 +13,8 @@ import Testing
     }
 
     private static func read(_ response: TransportResponse) throws -> TokenAnswer {
-        try TokenAnswer(response, sent: FakeProvider.now, secrets: ExchangeSecrets(), clientAuthentication: .clientSecretBasic)
+        try TokenAnswer(
+            response, sent: FakeProvider.now, secrets: ExchangeSecrets(), clientAuthentication: .clientSecretBasic)
     }
 
     @Test(
@@ -21,7 +22,8 @@ import Testing
         arguments: [
             (.null, nil), (.number(3600), 3600), (.string("3600"), 3600), (.number("3599.5"), 3599.5), (.number(-5), 0),
             (.string("soon"), nil),
-            (.string("inf"), nil), (.string("nan"), nil), (.number("1e300"), 315_360_000), (.number("1e400"), nil), (.bool(true), nil),
+            (.string("inf"), nil), (.string("nan"), nil), (.number("1e300"), 315_360_000), (.number("1e400"), nil),
+            (.bool(true), nil),
         ] as [(JSONValue, Double?)])
     func life(_ value: JSONValue, _ seconds: Double?) throws {
         #expect(try Self.read(["expires_in": value]).expiry?.timeIntervalSince(FakeProvider.now) == seconds)
@@ -30,7 +32,8 @@ import Testing
     @Test(
         "The refresh token's life goes by the names that are in use; 0 says that it never ends",
         arguments: [
-            ([:], nil), (["refresh_token_expires_in": .number(1_209_600)], 1_209_600), (["refresh_expires_in": .string("1800")], 1800),
+            ([:], nil), (["refresh_token_expires_in": .number(1_209_600)], 1_209_600),
+            (["refresh_expires_in": .string("1800")], 1800),
             (["refresh_expires_in": .number(0)], nil), (["refresh_token_expires_in": .string("soon")], nil),
             (["refresh_token_expires_in": .number("1e300")], 315_360_000),
         ] as [([String: JSONValue], Double?)])
@@ -41,7 +44,8 @@ import Testing
     @Test("The token's type is told in any case, and the rest as it is")
     func read() throws {
         let answer = try Self.read([
-            "token_type": .string("bEaReR"), "refresh_token": .string("r"), "scope": .string("openid"), "not_before": .string("1"),
+            "token_type": .string("bEaReR"), "refresh_token": .string("r"), "scope": .string("openid"),
+            "not_before": .string("1"),
             "id_token": .string(""),
         ])
         #expect(answer.accessToken == "a")
@@ -53,7 +57,8 @@ import Testing
     @Test(
         "What is no token answer is refused",
         arguments: [
-            ["token_type": .null], ["token_type": .string("DPoP")], ["token_type": .string("mac")], ["access_token": .null],
+            ["token_type": .null], ["token_type": .string("DPoP")], ["token_type": .string("mac")],
+            ["access_token": .null],
             ["access_token": .string("")], ["access_token": .number(1)], ["access_token": .string("a b")],
             ["access_token": .string("a\r\nX: y")],
             ["refresh_token": .number(1)], ["id_token": .of([:])], ["error": .string("server_error")],
@@ -65,7 +70,8 @@ import Testing
     @Test(
         "Neither is HTML, an array, nothing, or a failure without an error",
         arguments: [
-            (200, "<html>invalid_grant</html>"), (200, "[]"), (200, ""), (200, "access_token=a&token_type=bearer"), (302, ""), (400, "{}"),
+            (200, "<html>invalid_grant</html>"), (200, "[]"), (200, ""), (200, "access_token=a&token_type=bearer"),
+            (302, ""), (400, "{}"),
             (500, "oops"), (500, #"{"access_token":"a","token_type":"Bearer"}"#),
         ])
     func nonsense(_ status: Int, _ body: String) async {

@@ -45,7 +45,9 @@ import Testing
     @Test("A failure or nonsense is told", arguments: [(401, ""), (200, "<html>"), (200, "[]"), (302, "")])
     func nonsense(_ status: Int, _ body: String) async throws {
         let provider = try await FakeProvider()
-        await provider.change { $0.instead = ["/userinfo": TransportResponse(status: .init(code: status), body: Array(body.utf8))] }
+        await provider.change {
+            $0.instead = ["/userinfo": TransportResponse(status: .init(code: status), body: Array(body.utf8))]
+        }
         await expectKind(.providerNonsense) { try await ask(provider) }
     }
 
@@ -54,7 +56,8 @@ import Testing
         let provider = try await FakeProvider()
         let signer = await provider.signer
         let claims: [String: JSONValue] = ["sub": .string("alice"), "name": .string("Alice")]
-        let good = try signer.sign(claims.merging(["iss": .string(FakeProvider.issuer), "aud": .strings("client")]) { $1 })
+        let good = try signer.sign(
+            claims.merging(["iss": .string(FakeProvider.issuer), "aud": .strings("client")]) { $1 })
         for raw in [good, try signer.sign(claims)] {
             let response = answer(raw, type: "application/jwt; charset=utf-8")
             await provider.change { $0.instead = ["/userinfo": response] }
@@ -65,7 +68,8 @@ import Testing
         for raw in [
             try other.sign(claims), "\(Base64URL.encode(#"{"alg":"none"}"#.utf8)).\(parts[1]).", "{\"sub\":\"alice\"}",
             try signer.sign(claims.merging(["iss": .string("https://evil.example")]) { $1 }),
-            try signer.sign(claims.merging(["iss": .number(1)]) { $1 }), try signer.sign(claims.merging(["aud": .string("other")]) { $1 }),
+            try signer.sign(claims.merging(["iss": .number(1)]) { $1 }),
+            try signer.sign(claims.merging(["aud": .string("other")]) { $1 }),
         ] {
             let response = answer(raw, type: "application/jwt")
             await provider.change { $0.instead = ["/userinfo": response] }
@@ -76,7 +80,8 @@ import Testing
     @Test("Aggregated and distributed claims are passed over without harm")
     func otherSources() async throws {
         let provider = try await FakeProvider()
-        let body = #"{"sub":"alice","_claim_names":{"age":"a"},"_claim_sources":{"a":{"endpoint":"https://evil.example/","JWT":"x"}}}"#
+        let body =
+            #"{"sub":"alice","_claim_names":{"age":"a"},"_claim_sources":{"a":{"endpoint":"https://evil.example/","JWT":"x"}}}"#
         await provider.change { $0.instead = ["/userinfo": TransportResponse(status: .ok, body: Array(body.utf8))] }
         #expect(try await ask(provider)?[string: "sub"] == "alice")
         #expect(await provider.received.allSatisfy { !$0.path.contains("evil") })

@@ -5,7 +5,8 @@ import Testing
     func branches() throws {
         #expect(
             try statements("{{#if let x = y}}1{{else if z > 2}}2{{ else }}3{{/if}}") == [
-                "if let x = y {", "html.raw(\"1\")", "} else if z > 2 {", "html.raw(\"2\")", "} else {", "html.raw(\"3\")", "}",
+                "if let x = y {", "html.raw(\"1\")", "} else if z > 2 {", "html.raw(\"2\")", "} else {",
+                "html.raw(\"3\")", "}",
             ])
     }
 
@@ -24,7 +25,9 @@ import Testing
     func templates() throws {
         #expect(try statements("{{> Row(item: x) }}") == ["(Row(item: x)).render(into: &html)"])
         #expect(
-            try statements("{{#layout Site(a: 1)}}x{{/layout}}") == ["(Site(a: 1)).render(into: &html) { html in", "html.raw(\"x\")", "}"])
+            try statements("{{#layout Site(a: 1)}}x{{/layout}}") == [
+                "(Site(a: 1)).render(into: &html) { html in", "html.raw(\"x\")", "}",
+            ])
         let layout = try compiled("<main>{{content}}</main>")
         #expect(layout.contains("func render(into html: inout HTML, content: (inout HTML) -> Void) {"))
         #expect(layout.contains("content(&html)"))
@@ -42,7 +45,10 @@ import Testing
     @Test(
         "A line of white space and one block mark vanishes",
         arguments: [
-            ("a\n  {{#if x}}  \nb\n\t{{/if}}\nc", ["html.raw(\"a\\n\")", "if x {", "html.raw(\"b\\n\")", "}", "html.raw(\"c\")"]),
+            (
+                "a\n  {{#if x}}  \nb\n\t{{/if}}\nc",
+                ["html.raw(\"a\\n\")", "if x {", "html.raw(\"b\\n\")", "}", "html.raw(\"c\")"]
+            ),
             ("a\r\n{{! x }}\r\nb", ["html.raw(\"a\\nb\")"]),
             ("{{! x\ny }}\nb", ["html.raw(\"b\")"]),
             ("a {{! x }}\nb", ["html.raw(\"a \\nb\")"]),
@@ -68,8 +74,10 @@ import Testing
             "<input {{#if x}}checked {{/if}}disabled>",
             "<p {{#if x}}class=\"a\"{{else}}hidden{{/if}}>", "<p class='{{#if x}}a{{/if}} b'>",
             "<p class='{{#each x as y}}{{ y }} {{/each}}'>",
-            "<p class={{#if x}}>", "{{#if x}}<p class='a'{{else}}<p class='b'{{/if}}>", "{{#if x}}<ul>{{/if}}<li>", "<p {{! x }}class=a>",
-            "<a href='/x{{#if y}}?y={{ y }}{{/if}}'>", "<p {{#if x}}data-x='{{ x }}'{{/if}} {{#if y}}data-y='{{ y }}'{{/if}}>",
+            "<p class={{#if x}}>", "{{#if x}}<p class='a'{{else}}<p class='b'{{/if}}>", "{{#if x}}<ul>{{/if}}<li>",
+            "<p {{! x }}class=a>",
+            "<a href='/x{{#if y}}?y={{ y }}{{/if}}'>",
+            "<p {{#if x}}data-x='{{ x }}'{{/if}} {{#if y}}data-y='{{ y }}'{{/if}}>",
         ])
     func meeting(source: String) {
         // The one that is none: a block can't be an unquoted value.

@@ -19,7 +19,8 @@ import Testing
     func missingModel() throws {
         #expect(
             try compiled("x").hasPrefix(
-                "import PageSupport\n\n#sourceLocation(file: \"/pages/Page.html\", line: 1)\nextension Page {\n#sourceLocation()\n"))
+                "import PageSupport\n\n#sourceLocation(file: \"/pages/Page.html\", line: 1)\nextension Page {\n#sourceLocation()\n"
+            ))
     }
 
     @Test(
@@ -34,8 +35,12 @@ import Testing
 
     @Test("The output does not depend on the order of the input")
     func order() throws {
-        let templates = try ["B", "A", "C"].map { try Template(name: $0, file: "/t/\($0).html", content: Array("x".utf8)) }
-        let files = try ["b.css", "a.css"].map { try PublicFile(name: $0, file: "/p/\($0)", content: [1], gzipped: nil) }
+        let templates = try ["B", "A", "C"].map {
+            try Template(name: $0, file: "/t/\($0).html", content: Array("x".utf8))
+        }
+        let files = try ["b.css", "a.css"].map {
+            try PublicFile(name: $0, file: "/p/\($0)", content: [1], gzipped: nil)
+        }
         let one = try PageCompilation(templates: templates, publicFiles: files)
         let other = try PageCompilation(templates: templates.reversed(), publicFiles: files.reversed())
         #expect(one.pages == other.pages)

@@ -4,7 +4,10 @@ import Testing
 @Suite struct PublicFileTests {
     private func source(_ name: String, content: String, gzipped: [UInt8]? = nil) throws -> String {
         try PageCompilation(
-            templates: [], publicFiles: [try PublicFile(name: name, file: "/p/\(name)", content: Array(content.utf8), gzipped: gzipped)]
+            templates: [],
+            publicFiles: [
+                try PublicFile(name: name, file: "/p/\(name)", content: Array(content.utf8), gzipped: gzipped)
+            ]
         ).files
     }
 
@@ -26,7 +29,9 @@ import Testing
 
     @Test("No files make an empty list")
     func none() throws {
-        #expect(try PageCompilation(templates: [], publicFiles: []).files.contains("static let all: [CompiledAsset] = [\n    ]"))
+        #expect(
+            try PageCompilation(templates: [], publicFiles: []).files.contains(
+                "static let all: [CompiledAsset] = [\n    ]"))
     }
 
     @Test(

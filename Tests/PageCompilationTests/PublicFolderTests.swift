@@ -24,7 +24,8 @@ import Testing
                 "@media (max-width: 40rem) and (hover: none) {\n  a { b: calc(1px + 2px); }\n}",
                 "@media (max-width:40rem) and (hover:none){a{b:calc(1px + 2px)}}"
             ),
-            ("a{b:c} /* x\n y */ d{e:f}", "a{b:c}d{e:f}"), ("a { b: url(\"x  y\") 'z  z' }", "a{b:url(\"x  y\") 'z  z'}"), ("", ""),
+            ("a{b:c} /* x\n y */ d{e:f}", "a{b:c}d{e:f}"),
+            ("a { b: url(\"x  y\") 'z  z' }", "a{b:url(\"x  y\") 'z  z'}"), ("", ""),
         ])
     func styles(_ source: String, _ expected: String) throws {
         #expect(try content("a.css", source) == expected)
@@ -41,7 +42,8 @@ import Testing
                 "if (a === \"x ; y\") { b(`c = ${d} : e`, 'f , \\' , g'); }\n",
                 "if(a===\"x ; y\"){b(`c = ${d} : e`,'f , \\' , g');}\n"
             ),
-            ("a = b + ++c - -d;", "a=b + ++c - -d;\n"), ("a = /[ ;] \"x/;", "a = /[ ;] \"x/;\n"), ("a = \"b; c", "a = \"b; c\n"),
+            ("a = b + ++c - -d;", "a=b + ++c - -d;\n"), ("a = /[ ;] \"x/;", "a = /[ ;] \"x/;\n"),
+            ("a = \"b; c", "a = \"b; c\n"),
             ("a\n  + b", "a\n+ b\n"), ("\t// x\n", ""),
         ])
     func scripts(_ source: String, _ expected: String) throws {
@@ -64,13 +66,15 @@ import Testing
         let one = try compiled([("a.webmanifest", manifest), ("a.svg", "1")])
         let path = try #require(one.firstMatch(of: #//assets/a-[0-9a-f]{8}\.svg/#)).0
         let literal = try #require(one.firstMatch(of: #/\.webmanifest",[^}]*?plain: "([^"]*)"/#)).1
-        #expect(String(decoding: try #require(base64Decoded(String(literal))), as: UTF8.self) == "{\"src\": \"\(path)\"}")
+        #expect(
+            String(decoding: try #require(base64Decoded(String(literal))), as: UTF8.self) == "{\"src\": \"\(path)\"}")
         let other = try compiled([("a.webmanifest", manifest), ("a.svg", "2")])
         let names = [one, other].map { $0.firstMatch(of: #//assets/a-[0-9a-f]{8}\.webmanifest/#)?.0 }
         #expect(names[0] != nil && names[0] != names[1])
     }
 
-    @Test("A manifest that names no file of the folder is refused", arguments: ["{{asset \"b.svg\"}}", "{{asset \"a.svg"])
+    @Test(
+        "A manifest that names no file of the folder is refused", arguments: ["{{asset \"b.svg\"}}", "{{asset \"a.svg"])
     func manifestWithoutFile(_ text: String) {
         #expect(throws: TemplateError.self) { try compiled([("a.webmanifest", text), ("a.svg", "1")]) }
     }

@@ -34,7 +34,9 @@ import Testing
 
     @Test(
         "Unknown marks are refused",
-        arguments: ["{{#unless x}}", "{{#for x}}", "{{/unless}}", "{{^x}}", "{{else unless}}", "{{#iff x}}", "{{#if_x}}"])
+        arguments: [
+            "{{#unless x}}", "{{#for x}}", "{{/unless}}", "{{^x}}", "{{else unless}}", "{{#iff x}}", "{{#if_x}}",
+        ])
     func unknown(source: String) {
         #expect(fault(source)?.contains("unknown mark") == true)
     }
@@ -60,8 +62,12 @@ import Testing
 
     @Test("Errors are printed as compilers print theirs, the first of each template")
     func format() throws {
-        let templates = try ["B", "A"].map { try Template(name: $0, file: "/t/\($0).html", content: Array("\n {{ }}{{ }}".utf8)) }
-        let failure = #expect(throws: PageCompilationFailure.self) { try PageCompilation(templates: templates, publicFiles: []) }
+        let templates = try ["B", "A"].map {
+            try Template(name: $0, file: "/t/\($0).html", content: Array("\n {{ }}{{ }}".utf8))
+        }
+        let failure = #expect(throws: PageCompilationFailure.self) {
+            try PageCompilation(templates: templates, publicFiles: [])
+        }
         #expect(
             failure?.description == """
                 /t/A.html:2:4: error: a value needs a Swift expression
@@ -69,7 +75,9 @@ import Testing
                 """)
     }
 
-    @Test("A template is named after a type and written in UTF-8", arguments: ["", "1Page", "Task-Page", "Task.Page", "Täsk", "A B"])
+    @Test(
+        "A template is named after a type and written in UTF-8",
+        arguments: ["", "1Page", "Task-Page", "Task.Page", "Täsk", "A B"])
     func templateNames(name: String) {
         #expect(throws: TemplateError.self) { try Template(name: name, file: "/t.html", content: []) }
         #expect(throws: TemplateError.self) { try Template(name: "A", file: "/t.html", content: [0xC3, 0x28]) }

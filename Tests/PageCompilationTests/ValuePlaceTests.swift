@@ -120,7 +120,8 @@ import Testing
     @Test(
         "Markup that browsers mend is refused, since its meaning could drift from the compiler's",
         arguments: [
-            "1 < 2", "<3", "</>", "<?xml?>", "<![CDATA[x]]>", "<p class=\"a\"b>", "<p =x>", "<p \"x\">", "<p class=>", "<p class=a\"b>",
+            "1 < 2", "<3", "</>", "<?xml?>", "<![CDATA[x]]>", "<p class=\"a\"b>", "<p =x>", "<p \"x\">", "<p class=>",
+            "<p class=a\"b>",
             "<p<b>",
             "<p class='a''>", "<title><b></title>", "<script><!--</script>", "<!-- x --!>",
         ])

@@ -5,7 +5,8 @@ import Testing
     @Test("Contents come back from base64, gzip only where there is one")
     func decodes() {
         let both = CompiledAsset(
-            name: "a.txt", path: "/assets/a-0.txt", contentType: "text/plain", etag: "W/\"0\"", plain: "AP/+Cg==", gzipped: "H4s=")
+            name: "a.txt", path: "/assets/a-0.txt", contentType: "text/plain", etag: "W/\"0\"", plain: "AP/+Cg==",
+            gzipped: "H4s=")
         #expect(both.plain == [0, 0xFF, 0xFE, 0x0A])
         #expect(both.gzipped == [0x1F, 0x8B])
 

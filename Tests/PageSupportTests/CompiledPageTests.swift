@@ -39,8 +39,10 @@ import Testing
     @Test(
         "No value changes the markup around it",
         arguments: [
-            "<script>alert(1)</script>", "</title><script>", "</textarea><img src=x onerror=alert(1)>", "\" onmouseover=\"alert(1)",
-            "\"\u{301} onmouseover=\"\u{301}", "' autofocus onfocus='x", "<\u{338}img>", "-->", "\0<\0", "javascript:alert(1)",
+            "<script>alert(1)</script>", "</title><script>", "</textarea><img src=x onerror=alert(1)>",
+            "\" onmouseover=\"alert(1)",
+            "\"\u{301} onmouseover=\"\u{301}", "' autofocus onfocus='x", "<\u{338}img>", "-->", "\0<\0",
+            "javascript:alert(1)",
             "../../x?y#z",
             "&lt;script&gt;", "\u{2028}<b>", "}}{{ title }}",
         ])

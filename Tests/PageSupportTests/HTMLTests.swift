@@ -72,7 +72,9 @@ import Testing
         #expect(written { $0.urlSegment("/\(value)".dropFirst()) } == expected)
     }
 
-    @Test("A value in a query may be anything", arguments: [("", ""), ("..", ".."), ("a&b=c+d", "a%26b%3Dc%2Bd"), ("\0\n", "%00%0A")])
+    @Test(
+        "A value in a query may be anything",
+        arguments: [("", ""), ("..", ".."), ("a&b=c+d", "a%26b%3Dc%2Bd"), ("\0\n", "%00%0A")])
     func component(value: String, expected: String) {
         #expect(written { $0.urlComponent(value) } == expected)
         #expect(written { $0.urlComponent("/\(value)".dropFirst()) } == expected)

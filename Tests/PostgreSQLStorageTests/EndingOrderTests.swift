@@ -43,13 +43,17 @@ import Testing
             group.addTask {
                 var seen: [EndedSession] = []
                 // Until the writers are done and this is cancelled.
-                while let endings = try? await reader.endings(after: seen.last?.sequence ?? 0, now: now) { seen += endings }
+                while let endings = try? await reader.endings(after: seen.last?.sequence ?? 0, now: now) {
+                    seen += endings
+                }
                 return seen
             }
             try await withThrowingTaskGroup(of: Void.self) { writers in
                 // As many a registry as it has connections, so that none waits long for its turn.
                 for writer in 0..<12 {
-                    let (registry, own) = (registries[writer % registries.count], handles[writer * 10..<(writer + 1) * 10])
+                    let (registry, own) = (
+                        registries[writer % registries.count], handles[writer * 10..<(writer + 1) * 10]
+                    )
                     writers.addTask { for handle in own { try await registry.end(handle, until: now + 60) } }
                 }
                 try await writers.waitForAll()
@@ -78,7 +82,8 @@ import Testing
             }
             try await held.reach()
             group.addTask {
-                let isKept = try await registry.store(StoredRefresh(generation: 1, sealed: [1]), of: handle, until: until)
+                let isKept = try await registry.store(
+                    StoredRefresh(generation: 1, sealed: [1]), of: handle, until: until)
                 #expect(!isKept)
             }
             try await database.waitForLockWaits()
@@ -88,7 +93,9 @@ import Testing
         #expect(try await registry.storedRefresh(of: handle) == nil)
     }
 
-    @Test("A connection that breaks between spending a value and ending the sessions leaves both undone, and the next try does both")
+    @Test(
+        "A connection that breaks between spending a value and ending the sessions leaves both undone, and the next try does both"
+    )
     func brokenLogout() async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase()
         let (database, slow) = (try PostgreSQLDatabase(url), try PostgreSQLDatabase(url))
@@ -129,7 +136,10 @@ import Testing
     @Test("The change counter tells of another process's ending, and of nothing else")
     func changeCounter() async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase()
-        let (here, there) = (PostgreSQLSessionRegistry(try PostgreSQLDatabase(url)), PostgreSQLSessionRegistry(try PostgreSQLDatabase(url)))
+        let (here, there) = (
+            PostgreSQLSessionRegistry(try PostgreSQLDatabase(url)),
+            PostgreSQLSessionRegistry(try PostgreSQLDatabase(url))
+        )
         let before = try await here.changeCounter()
         _ = try await there.endings(after: 0, now: now)
         try await there.removeExpired(now: now)
@@ -145,7 +155,8 @@ import Testing
         try await registry.end(SessionHandle(), until: now + 60)
         let last = try #require(try await registry.endings(after: 0, now: now).last).sequence
         try await database.perform { connection throws(PostgreSQLStorageError) in
-            try connection.run("DELETE FROM latchkey_ended_sessions; UPDATE latchkey_last_ending SET sequence = sequence - 5")
+            try connection.run(
+                "DELETE FROM latchkey_ended_sessions; UPDATE latchkey_last_ending SET sequence = sequence - 5")
         }
         let handle = SessionHandle()
         try await registry.end(handle, until: now + 60)
@@ -155,7 +166,10 @@ import Testing
     @Test("Whoever listens is told of another process's ending at once")
     func listening() async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase()
-        let (here, there) = (PostgreSQLSessionRegistry(try PostgreSQLDatabase(url)), PostgreSQLSessionRegistry(try PostgreSQLDatabase(url)))
+        let (here, there) = (
+            PostgreSQLSessionRegistry(try PostgreSQLDatabase(url)),
+            PostgreSQLSessionRegistry(try PostgreSQLDatabase(url))
+        )
         var news = here.newEndings().makeAsyncIterator()
         // The first is for what ended before anybody listened.
         #expect(await news.next() != nil)

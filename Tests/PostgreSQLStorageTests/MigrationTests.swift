@@ -76,7 +76,8 @@ import Testing
         #expect(error?.sqlState == "42501")
     }
 
-    @Test("A database in which nothing can be changed is told apart, with tables and without", arguments: [true, false])
+    @Test(
+        "A database in which nothing can be changed is told apart, with tables and without", arguments: [true, false])
     func readOnly(hasTables: Bool) async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase()
         if hasTables { try await PostgreSQLDatabase(url).check() }
@@ -92,7 +93,8 @@ import Testing
         let owner = try PostgreSQLDatabase(url)
         try await owner.check()
         let role = "limited_\(url.split(separator: "?")[0].split(separator: "_").last ?? "")"
-        try await owner.perform { connection throws(PostgreSQLStorageError) in try connection.run("CREATE ROLE \(role)") }
+        try await owner.perform { connection throws(PostgreSQLStorageError) in try connection.run("CREATE ROLE \(role)")
+        }
         let limited = "\(url)&options=-crole%3D\(role)"
         // Not even the version can be read.
         let refusal = await storageError {
@@ -102,17 +104,23 @@ import Testing
         try await owner.perform { connection throws(PostgreSQLStorageError) in
             try connection.run("GRANT SELECT ON latchkey_schema TO \(role)")
         }
-        let all = try await PostgreSQLInspection(try #require(try PostgreSQLURL(limited)), logger: .quiet).missingPrivileges
+        let all = try await PostgreSQLInspection(try #require(try PostgreSQLURL(limited)), logger: .quiet)
+            .missingPrivileges
         #expect(all.contains("DELETE on latchkey_tasks") && all.count > 20)
         for missing in all.dropLast() {
-            try await owner.perform { connection throws(PostgreSQLStorageError) in try connection.run("GRANT \(missing) TO \(role)") }
+            try await owner.perform { connection throws(PostgreSQLStorageError) in
+                try connection.run("GRANT \(missing) TO \(role)")
+            }
         }
-        let last = try await PostgreSQLInspection(try #require(try PostgreSQLURL(limited)), logger: .quiet).missingPrivileges
+        let last = try await PostgreSQLInspection(try #require(try PostgreSQLURL(limited)), logger: .quiet)
+            .missingPrivileges
         #expect(last == all.suffix(1))
         try await owner.perform { connection throws(PostgreSQLStorageError) in
             try connection.run("GRANT \(last.joined()) TO \(role)")
         }
-        #expect(try await PostgreSQLInspection(try #require(try PostgreSQLURL(limited)), logger: .quiet).missingPrivileges.isEmpty)
+        #expect(
+            try await PostgreSQLInspection(try #require(try PostgreSQLURL(limited)), logger: .quiet).missingPrivileges
+                .isEmpty)
         try await useEverything(try PostgreSQLDatabase(limited))
     }
 
@@ -131,7 +139,8 @@ import Testing
             subject: "alice", providerSession: "s", begun: now, browser: "", lastSeen: now, end: now + 60)
         try await registry.begin(record, replacing: SessionHandle())
         try await registry.noteUse(of: handle, at: now)
-        #expect(try await registry.claimRefresh(of: handle, generation: 0, by: [1], until: now + 10, now: now) == .granted)
+        #expect(
+            try await registry.claimRefresh(of: handle, generation: 0, by: [1], until: now + 10, now: now) == .granted)
         try await registry.releaseRefresh(of: handle, by: [1])
         #expect(try await registry.store(StoredRefresh(generation: 1, sealed: [1]), of: handle, until: now + 60))
         let group = SessionGroup.providerSession("s", issuer: record.issuer)

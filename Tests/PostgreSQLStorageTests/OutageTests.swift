@@ -16,7 +16,9 @@ import Testing
         }
     }
 
-    @Test("When the server is killed, a call under way fails, later ones fail at once, and when it is back all is there and goes on")
+    @Test(
+        "When the server is killed, a call under way fails, later ones fail at once, and when it is back all is there and goes on"
+    )
     func killed() async throws {
         let server = try await TestPostgreSQL()
         let database = try PostgreSQLDatabase(try await server.makeDatabase())
@@ -110,7 +112,9 @@ import Testing
         let database = try PostgreSQLDatabase(url)
         let registry = PostgreSQLSessionRegistry(database)
         let ended = EndedSessions()
-        await #expect(throws: PostgreSQLStorageError.self) { try await ended.catchUp(with: registry, now: .distantPast) }
+        await #expect(throws: PostgreSQLStorageError.self) {
+            try await ended.catchUp(with: registry, now: .distantPast)
+        }
         #expect(!ended.isCaughtUp)
         try await server.start()
         try await waitForReturn(of: database)
@@ -136,25 +140,33 @@ import Testing
     @Test("A connection that the server ends costs the call on it, and no other")
     func terminated() async throws {
         let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)
-        let error = await storageError { _ = try await database.number("SELECT 1 FROM pg_terminate_backend(pg_backend_pid())") }
+        let error = await storageError {
+            _ = try await database.number("SELECT 1 FROM pg_terminate_backend(pg_backend_pid())")
+        }
         #expect(error?.kind == .lost)
         try await database.check()
     }
 
-    @Test("A password that was replaced is used by new connections, one that the server refuses breaks none that are there")
+    @Test(
+        "A password that was replaced is used by new connections, one that the server refuses breaks none that are there"
+    )
     func replacedPassword() async throws {
         let server = try await TestPostgreSQL()
         let url = try await server.makeDatabase()
         let database = try PostgreSQLDatabase(url, connectionCount: 1)
         try await database.check()
-        func replace(_ url: String) throws { try database.replaceCredentials(with: try #require(try PostgreSQLURL(url))) }
+        func replace(_ url: String) throws {
+            try database.replaceCredentials(with: try #require(try PostgreSQLURL(url)))
+        }
 
         let wrong = url.replacing(":p%40ss", with: ":other")
         try replace(wrong)
         try await database.check()
         _ = await storageError { _ = try await database.number("SELECT 1 FROM pg_terminate_backend(pg_backend_pid())") }
         let refusal = await storageError { try await database.check() }
-        #expect(refusal?.kind == .unreachable && refusal?.description.contains("password") == true, "\(String(describing: refusal))")
+        #expect(
+            refusal?.kind == .unreachable && refusal?.description.contains("password") == true,
+            "\(String(describing: refusal))")
 
         try await server.run("ALTER ROLE latchkey PASSWORD 'other/word'")
         try await waitForReturn(of: database)
@@ -176,7 +188,8 @@ import Testing
                 }
                 #expect(error?.kind == .shutDown)
             }
-            let sleeping = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'"
+            let sleeping =
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'"
             while (try? await database.number(sleeping)) != 1 { try Task.checkCancellation() }
             await database.shutDown()
             try await group.waitForAll()
@@ -186,7 +199,8 @@ import Testing
     @Test("The shutdown waits for no attempt to connect to a server that says nothing, nor does the end of listening")
     func silentServer() async throws {
         let server = try SilentServer()
-        let database = try PostgreSQLDatabase("postgresql://u:p@127.0.0.1:\(server.port)/d?connect_timeout=3600", connectionCount: 1)
+        let database = try PostgreSQLDatabase(
+            "postgresql://u:p@127.0.0.1:\(server.port)/d?connect_timeout=3600", connectionCount: 1)
         let listening = Task { for await _ in PostgreSQLSessionRegistry(database).newEndings() {} }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { #expect(await storageError { try await database.check() }?.kind == .shutDown) }

@@ -30,7 +30,9 @@ import Testing
 
     private func made(_ state: inout PoolState) -> Bool { state.connectionMade() }
 
-    private func failed(_ state: inout PoolState) -> (calls: [any PendingCall], isNew: Bool) { state.connectionFailed(away, now: now) }
+    private func failed(_ state: inout PoolState) -> (calls: [any PendingCall], isNew: Bool) {
+        state.connectionFailed(away, now: now)
+    }
 
     private func close(_ state: inout PoolState) -> Int { state.close().count }
 
@@ -50,7 +52,9 @@ import Testing
         #expect(next(&state) == .connect)
     }
 
-    @Test("While the database is away calls fail at once, and one thread at a time tries it, ever more seldom, at least each second")
+    @Test(
+        "While the database is away calls fail at once, and one thread at a time tries it, ever more seldom, at least each second"
+    )
     func outage() {
         var state = PoolState()
         #expect(submit(&state) == nil)

@@ -13,7 +13,8 @@ import Testing
         let url = try await TestPostgreSQL.shared.makeDatabase(query: "&options=-cdeadlock_timeout%3D10ms")
         let database = try PostgreSQLDatabase(url, connectionCount: 2)
         try await database.perform { connection throws(PostgreSQLStorageError) in
-            try connection.run("CREATE TABLE rows (id BIGINT PRIMARY KEY, count BIGINT); INSERT INTO rows VALUES (1, 0), (2, 0)")
+            try connection.run(
+                "CREATE TABLE rows (id BIGINT PRIMARY KEY, count BIGINT); INSERT INTO rows VALUES (1, 0), (2, 0)")
         }
         let tries = Tries()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -22,10 +23,12 @@ import Testing
                     try await database.perform { connection throws(PostgreSQLStorageError) in
                         tries.count()
                         try connection.transaction { () throws(PostgreSQLStorageError) in
-                            try connection.execute("UPDATE rows SET count = count + 1 WHERE id = $1", [.integer(order[0])])
+                            try connection.execute(
+                                "UPDATE rows SET count = count + 1 WHERE id = $1", [.integer(order[0])])
                             // Both hold one row before either asks for the other.
                             tries.meet()
-                            try connection.execute("UPDATE rows SET count = count + 1 WHERE id = $1", [.integer(order[1])])
+                            try connection.execute(
+                                "UPDATE rows SET count = count + 1 WHERE id = $1", [.integer(order[1])])
                         }
                     }
                 }
@@ -78,7 +81,9 @@ import Testing
         let url = try await server.makeDatabase()
         let wrong = url.replacing("p%40ss%2Fword", with: "hidden%40word")
         let wrongHost = "postgresql://u:hidden%40word@127.0.0.1:1/x?connect_timeout=2"
-        for (text, kind) in [(wrong, .unreachable), (wrongHost, .unreachable), (server.url(ofDatabase: "none"), .unreachable)]
+        for (text, kind) in [
+            (wrong, .unreachable), (wrongHost, .unreachable), (server.url(ofDatabase: "none"), .unreachable),
+        ]
             as [(String, PostgreSQLStorageError.Kind)]
         {
             let error = try #require(await storageError { try await PostgreSQLDatabase(text).check() })
@@ -90,7 +95,8 @@ import Testing
         let error = await storageError {
             try await database.perform { connection throws(PostgreSQLStorageError) in
                 for _ in 0..<2 {
-                    try connection.execute("INSERT INTO latchkey_last_tasks (owner, id) VALUES ($1, $1)", [.text("bound")])
+                    try connection.execute(
+                        "INSERT INTO latchkey_last_tasks (owner, id) VALUES ($1, $1)", [.text("bound")])
                 }
             }
         }
@@ -107,17 +113,21 @@ import Testing
                 [try row.text(0), try row.text(1), row.isNull(2) ? "null" : ""]
             }
             #expect(found == [["", "é\u{301}🥛", "null"]])
-            let bytes = try connection.query("SELECT $1, $2", [.bytes([]), .bytes([0, 255, 39])]) { row throws(PostgreSQLStorageError) in
+            let bytes = try connection.query("SELECT $1, $2", [.bytes([]), .bytes([0, 255, 39])]) {
+                row throws(PostgreSQLStorageError) in
                 [try row.bytes(0), try row.bytes(1)]
             }
             #expect(bytes == [[[], [0, 255, 39]]])
             for integer in [0, -1, .max, .min] as [Int64] {
-                let found = try connection.query("SELECT $1", [.integer(integer)]) { row throws(PostgreSQLStorageError) in
+                let found = try connection.query("SELECT $1", [.integer(integer)]) {
+                    row throws(PostgreSQLStorageError) in
                     try row.integer(0)
                 }
                 #expect(found == [integer])
             }
-            let others = try connection.query("SELECT $1, $2", [.boolean(true), .time(.init(timeIntervalSince1970: 1_769_860_859.5))]) {
+            let others = try connection.query(
+                "SELECT $1, $2", [.boolean(true), .time(.init(timeIntervalSince1970: 1_769_860_859.5))]
+            ) {
                 row throws(PostgreSQLStorageError) in
                 (try row.boolean(0), try row.time(1))
             }

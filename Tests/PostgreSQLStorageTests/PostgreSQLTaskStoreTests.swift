@@ -13,7 +13,8 @@ import Testing
         let store = PostgreSQLTaskStore(database, now: { now - 3600 })
         let second = try await store.add(TaskText("second"), owner: "alice")
         let third = try await store.add(TaskText("third"), owner: "alice")
-        #expect(try await store.tasks(of: "alice", completed: nil, limit: 10, after: first.id).items == [second, third])
+        #expect(
+            try await store.tasks(of: "alice", completed: nil, limit: 10, after: first.id).items == [second, third])
         #expect(second.creationDate == now - 3600)
     }
 

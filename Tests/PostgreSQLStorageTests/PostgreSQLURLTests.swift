@@ -14,7 +14,9 @@ import Testing
 
     @Test(
         "What libpq can't read is refused in words that repeat nothing of it",
-        arguments: ["u:hid%zzden@h/d", "u:p@h/d?nosuch=hidden", "u:hidden@[::1/d", "u:p@h/d?sslmode", "u:p\0hidden@h/d"])
+        arguments: [
+            "u:hid%zzden@h/d", "u:p@h/d?nosuch=hidden", "u:hidden@[::1/d", "u:p@h/d?sslmode", "u:p\0hidden@h/d",
+        ])
     func unreadable(rest: String) {
         let error = #expect(throws: PostgreSQLStorageError.self) { try PostgreSQLURL("postgresql://\(rest)") }
         #expect(error?.kind == .invalidURL)
@@ -26,7 +28,10 @@ import Testing
         arguments: [
             ("postgresql://u:p@db.example/latchkey", "postgresql://u:new@db.example/latchkey", true),
             ("postgresql://u:p@db.example/latchkey", "postgres://other:new@db.example/latchkey?sslmode=require", true),
-            ("postgresql://u:p@/latchkey?host=/run/pg", "postgresql:///latchkey?host=/run/pg&user=u&password=new", true),
+            (
+                "postgresql://u:p@/latchkey?host=/run/pg", "postgresql:///latchkey?host=/run/pg&user=u&password=new",
+                true
+            ),
             ("postgresql://u:p@db.example/latchkey", "postgresql://u:p@other.example/latchkey", false),
             ("postgresql://u:p@db.example/latchkey", "postgresql://u:p@db.example:5433/latchkey", false),
             ("postgresql://u:p@db.example/latchkey", "postgresql://u:p@db.example/other", false),

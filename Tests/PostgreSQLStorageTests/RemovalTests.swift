@@ -10,7 +10,9 @@ import Testing
     /// Enters a row into each table.
     ///
     /// - Returns: The handles of the session and of the ending.
-    private func fill(_ registry: PostgreSQLSessionRegistry, until: Date, _ name: [UInt8]) async throws -> [SessionHandle] {
+    private func fill(_ registry: PostgreSQLSessionRegistry, until: Date, _ name: [UInt8]) async throws
+        -> [SessionHandle]
+    {
         let handles = [SessionHandle(), SessionHandle()]
         try await registry.begin(
             SessionRecord(

@@ -32,7 +32,10 @@ import Testing
         let folder = try TemporaryFolder()
         let database = try SQLiteDatabase(path: folder.file("latchkey.sqlite"))
         let (journal, synchronous) = try await database.pool.write { database in
-            (try String.fetchOne(database, sql: "PRAGMA journal_mode"), try Int.fetchOne(database, sql: "PRAGMA synchronous"))
+            (
+                try String.fetchOne(database, sql: "PRAGMA journal_mode"),
+                try Int.fetchOne(database, sql: "PRAGMA synchronous")
+            )
         }
         #expect(journal == "wal")
         #expect(synchronous == 2)
@@ -67,14 +70,17 @@ import Testing
         }
         #expect(Set(ids).count == 15)
         let store = SQLiteTaskStore(try SQLiteDatabase(path: path))
-        #expect(try await store.tasks(of: "alice", completed: nil, limit: 100, after: nil).items.map(\.id) == ids.sorted())
+        #expect(
+            try await store.tasks(of: "alice", completed: nil, limit: 100, after: nil).items.map(\.id) == ids.sorted())
     }
 
     @Test("The change counter tells of another connection's change, and of nothing else")
     func changeCounter() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("latchkey.sqlite")
-        let (here, there) = (SQLiteSessionRegistry(try SQLiteDatabase(path: path)), SQLiteSessionRegistry(try SQLiteDatabase(path: path)))
+        let (here, there) = (
+            SQLiteSessionRegistry(try SQLiteDatabase(path: path)), SQLiteSessionRegistry(try SQLiteDatabase(path: path))
+        )
         let before = try await here.changeCounter()
         _ = try await there.endings(after: 0, now: now)
         try await there.removeExpired(now: now)
@@ -90,7 +96,8 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("latchkey.sqlite")
         let now = now
-        let first = try await SQLiteTaskStore(try SQLiteDatabase(path: path), now: { now }).add(TaskText("first"), owner: "alice")
+        let first = try await SQLiteTaskStore(try SQLiteDatabase(path: path), now: { now }).add(
+            TaskText("first"), owner: "alice")
         let store = SQLiteTaskStore(try SQLiteDatabase(path: path), now: { now - 3600 })
         let second = try await store.add(TaskText("second"), owner: "alice")
         #expect(try await store.tasks(of: "alice", completed: nil, limit: 10, after: first.id).items == [second])
@@ -100,7 +107,9 @@ import Testing
     func ownerWithNull() async throws {
         let store = SQLiteTaskStore(try SQLiteDatabase())
         let task = try await store.add(TaskText("milk"), owner: "alice")
-        await #expect(throws: SQLiteStorageError.self) { try await store.tasks(of: "alice\0", completed: nil, limit: 10, after: nil) }
+        await #expect(throws: SQLiteStorageError.self) {
+            try await store.tasks(of: "alice\0", completed: nil, limit: 10, after: nil)
+        }
         await #expect(throws: SQLiteStorageError.self) { try await store.task(task.id, owner: "alice\0") }
         await #expect(throws: SQLiteStorageError.self) { try await store.delete(task.id, owner: "alice\0") }
         await #expect(throws: SQLiteStorageError.self) { try await store.add(TaskText("bread"), owner: "alice\0") }

@@ -18,11 +18,15 @@ import Testing
         let further = SealedCookieCodec.maximumChunkBytes - "__Host-latchkey.1=".utf8.count
         let characters = first + (cookies - 1) * further
         let payloads = (0..<9100).filter { abs(Base64URL.encodedCount($0 + SealedEnvelope.overhead) - characters) <= 4 }
-        #expect(payloads.contains { Base64URL.encodedCount($0 + SealedEnvelope.overhead) == characters }, "an exact multiple is among them")
+        #expect(
+            payloads.contains { Base64URL.encodedCount($0 + SealedEnvelope.overhead) == characters },
+            "an exact multiple is among them")
         for count in payloads {
             let payload = [UInt8](repeating: 7, count: count)
             let chunks = try codec.seal(payload, name: name, expires: now + 1)
-            #expect(chunks.count == (Base64URL.encodedCount(count + SealedEnvelope.overhead) <= characters ? cookies : cookies + 1))
+            #expect(
+                chunks.count
+                    == (Base64URL.encodedCount(count + SealedEnvelope.overhead) <= characters ? cookies : cookies + 1))
             #expect(chunks.map(\.name) == (0..<chunks.count).map { $0 == 0 ? name : "\(name).\($0)" })
             #expect(chunks.allSatisfy { !$0.value.isEmpty && $0.name.utf8.count + 1 + $0.value.utf8.count <= 4000 })
             #expect(codec.open(name: name, now: now, chunk: CookieJar(chunks).value) == payload)
@@ -32,10 +36,13 @@ import Testing
         }
     }
 
-    @Test("The cookies of one payload stay under 12 KiB together, and what is larger is refused") func tooLarge() throws {
+    @Test("The cookies of one payload stay under 12 KiB together, and what is larger is refused") func tooLarge() throws
+    {
         var largest = 0
         for count in 9000..<9300 {
-            guard let chunks = try? codec.seal([UInt8](repeating: 0, count: count), name: name, expires: now + 1) else { break }
+            guard let chunks = try? codec.seal([UInt8](repeating: 0, count: count), name: name, expires: now + 1) else {
+                break
+            }
             largest = count
             let bytes = chunks.reduce(0) { $0 + $1.name.utf8.count + 1 + $1.value.utf8.count } + 2 * (chunks.count - 1)
             #expect(bytes < 12 * 1024)
@@ -43,15 +50,20 @@ import Testing
         }
         #expect(largest > 9000)
         for count in [largest + 1, 20_000, 1_000_000] {
-            #expect(throws: SealingError(.tooLarge)) { try codec.seal([UInt8](repeating: 0, count: count), name: name, expires: now + 1) }
+            #expect(throws: SealingError(.tooLarge)) {
+                try codec.seal([UInt8](repeating: 0, count: count), name: name, expires: now + 1)
+            }
         }
     }
 
     @Test("A name that leaves no room is refused", arguments: [3998, 3999, 4000, 5000]) func longName(_ count: Int) {
-        #expect(throws: SealingError(.tooLarge)) { try codec.seal([], name: String(repeating: "n", count: count), expires: now + 1) }
+        #expect(throws: SealingError(.tooLarge)) {
+            try codec.seal([], name: String(repeating: "n", count: count), expires: now + 1)
+        }
     }
 
-    @Test("A cookie that is missing, empty, cut, longer, swapped or another payload's keeps it shut") func wrongCookies() throws {
+    @Test("A cookie that is missing, empty, cut, longer, swapped or another payload's keeps it shut")
+    func wrongCookies() throws {
         let payload = [UInt8](repeating: 7, count: 8500)
         let jar = CookieJar(try codec.seal(payload, name: name, expires: now + 1))
         let other = CookieJar(try codec.seal(payload, name: name, expires: now + 1))
@@ -75,7 +87,8 @@ import Testing
         }
     }
 
-    @Test("A count beyond the bound, or none, asks for no further cookie", arguments: [0, 5, 9, 15] as [UInt8]) func claimedCount(
+    @Test("A count beyond the bound, or none, asks for no further cookie", arguments: [0, 5, 9, 15] as [UInt8])
+    func claimedCount(
         _ count: UInt8
     ) {
         let value = Base64URL.encode([SealedEnvelope.version << 4 | count] + [UInt8](repeating: 0, count: 80))
@@ -99,7 +112,8 @@ import Testing
         #expect(asked == [name])
     }
 
-    @Test("Between two payloads of different lengths the newer one opens, whatever the browser still has") func leftoverCookies() throws {
+    @Test("Between two payloads of different lengths the newer one opens, whatever the browser still has")
+    func leftoverCookies() throws {
         let long = CookieJar(try codec.seal([UInt8](repeating: 1, count: 9000), name: name, expires: now + 1))
         let short = try codec.seal([2], name: name, expires: now + 1)
         var jar = long

@@ -59,7 +59,9 @@ import Testing
                 #expect(codec.openBytes(changed, purpose: "csrf", now: now) == nil, "byte \(index), bit \(bit)")
             }
         }
-        for count in 0..<sealed.count { #expect(codec.openBytes(Array(sealed.prefix(count)), purpose: "csrf", now: now) == nil) }
+        for count in 0..<sealed.count {
+            #expect(codec.openBytes(Array(sealed.prefix(count)), purpose: "csrf", now: now) == nil)
+        }
         #expect(codec.openBytes(sealed + [0], purpose: "csrf", now: now) == nil)
         #expect(codec.openBytes([0] + sealed, purpose: "csrf", now: now) == nil)
     }
@@ -71,7 +73,9 @@ import Testing
                 var changed = value
                 changed[index] = character
                 let text = String(decoding: changed, as: UTF8.self)
-                #expect(codec.open(name: "latchkey", now: now) { $0 == "latchkey" ? text : nil } == nil, "character \(index)")
+                #expect(
+                    codec.open(name: "latchkey", now: now) { $0 == "latchkey" ? text : nil } == nil,
+                    "character \(index)")
             }
         }
     }
@@ -80,7 +84,9 @@ import Testing
         let jar = CookieJar(try codec.seal(payload, name: "latchkey", expires: now + 1))
         #expect(codec.open(name: "__Host-latchkey", now: now) { _ in jar.value("latchkey") } == nil)
         #expect(codec.open(name: "latchkey.1", now: now) { _ in jar.value("latchkey") } == nil)
-        #expect(codec.open(try #require(jar.value("latchkey")), purpose: "latchkey", now: now) == nil, "a cookie is no form field")
+        #expect(
+            codec.open(try #require(jar.value("latchkey")), purpose: "latchkey", now: now) == nil,
+            "a cookie is no form field")
 
         let text = try codec.seal(payload, purpose: "latchkey", expires: now + 1)
         #expect(codec.open(text, purpose: "Latchkey", now: now) == nil)
@@ -102,7 +108,8 @@ import Testing
             let id = (0..<4).map { UInt8(truncatingIfNeeded: key.id.value >> (24 - 8 * $0)) }
             let nonce = SecureRandom.bytes(24)
             let message = payload + [0x7F, 0, 0, 0, 0, 0, 0, 0]
-            return try [lead] + id + nonce + key.cipher.seal(message, nonce: nonce, authenticating: [lead] + id + Array("csrf".utf8))
+            return try [lead] + id + nonce
+                + key.cipher.seal(message, nonce: nonce, authenticating: [lead] + id + Array("csrf".utf8))
         }
         #expect(try codec.openBytes(sealed(0x10), purpose: "csrf", now: now) == payload)
         #expect(try codec.openBytes(sealed(lead), purpose: "csrf", now: now) == nil)
@@ -132,7 +139,8 @@ import Testing
             let jar: CookieJar
             if round.isMultiple(of: 2) {
                 jar = CookieJar(
-                    name: "latchkey", values: (0..<Int.random(in: 1...5, using: &generator)).map { _ in noise(using: &generator) })
+                    name: "latchkey",
+                    values: (0..<Int.random(in: 1...5, using: &generator)).map { _ in noise(using: &generator) })
             } else {
                 let original = (round % 50 == 1 ? long : short).map(\.value)
                 var values = original
@@ -142,8 +150,12 @@ import Testing
                 jar = CookieJar(name: "latchkey", values: values)
             }
             if codec.open(name: "latchkey", now: now, chunk: jar.value) != nil { Issue.record("round \(round) opened") }
-            if codec.open(jar.value("latchkey") ?? "", purpose: "csrf", now: now) != nil { Issue.record("round \(round) opened") }
-            if codec.openBytes(generator.bytes(round % 200), purpose: "csrf", now: now) != nil { Issue.record("round \(round) opened") }
+            if codec.open(jar.value("latchkey") ?? "", purpose: "csrf", now: now) != nil {
+                Issue.record("round \(round) opened")
+            }
+            if codec.openBytes(generator.bytes(round % 200), purpose: "csrf", now: now) != nil {
+                Issue.record("round \(round) opened")
+            }
         }
         #expect(codec.open(name: "latchkey", now: now, chunk: CookieJar(long).value) != nil)
     }
@@ -151,7 +163,8 @@ import Testing
     /// Half of it any bytes, half the alphabet with a lead that gets as far as the seal.
     private func noise(using generator: inout SeededGenerator) -> String {
         let bytes = generator.bytes(Int.random(in: 0...120, using: &generator))
-        return Bool.random(using: &generator) ? String(decoding: bytes, as: UTF8.self) : Base64URL.encode([0x11] + bytes)
+        return Bool.random(using: &generator)
+            ? String(decoding: bytes, as: UTF8.self) : Base64URL.encode([0x11] + bytes)
     }
 
     private func mutated(_ text: String, using generator: inout SeededGenerator) -> String {

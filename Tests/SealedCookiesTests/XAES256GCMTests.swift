@@ -10,7 +10,10 @@ import Testing
     @Test(
         "The specification's vectors come out, both ways",
         arguments: [
-            (UInt8(1), "", "e531954aca063d5b8d9c47a47d4cc6f0", "ce546ef63c9cc60765923609b33a9a1974e96e52daf2fcf7075e2271"),
+            (
+                UInt8(1), "", "e531954aca063d5b8d9c47a47d4cc6f0",
+                "ce546ef63c9cc60765923609b33a9a1974e96e52daf2fcf7075e2271"
+            ),
             (
                 UInt8(3), "c2sp.org/XAES-256-GCM", "23810ec50edb99f374409466ed1f4b7b",
                 "986ec1832593df5443a179437fd083bf3fdb41abd740a21f71eb769d"
@@ -32,7 +35,9 @@ import Testing
 
     @Test(
         "The specification's accumulated vector of 1,000,000 messages comes out",
-        .enabled(if: ProcessInfo.processInfo.environment["LATCHKEY_LONG_VECTORS"] == "1", "takes 315 MB; LATCHKEY_LONG_VECTORS=1 runs it"))
+        .enabled(
+            if: ProcessInfo.processInfo.environment["LATCHKEY_LONG_VECTORS"] == "1",
+            "takes 315 MB; LATCHKEY_LONG_VECTORS=1 runs it"))
     func longAccumulated() async throws {
         #expect(try await accumulate(1_000_000) == "2163ae1445985a30b60585ee67daa55674df06901b890593e824b8a7c885ab15")
     }
@@ -50,8 +55,12 @@ import Testing
         for bit in 0..<data.count * 8 {
             #expect(cipher.open(sealed, nonce: nonce, authenticating: flipped(data, bit)) == nil, "data \(bit)")
         }
-        for count in 0..<sealed.count { #expect(cipher.open(Array(sealed.prefix(count)), nonce: nonce, authenticating: data) == nil) }
-        #expect(cipher.open(sealed, nonce: nonce, authenticating: data) == message, "a failure leaves nothing behind in the contexts")
+        for count in 0..<sealed.count {
+            #expect(cipher.open(Array(sealed.prefix(count)), nonce: nonce, authenticating: data) == nil)
+        }
+        #expect(
+            cipher.open(sealed, nonce: nonce, authenticating: data) == message,
+            "a failure leaves nothing behind in the contexts")
     }
 
     @Test("An empty message has a tag alone, and it counts") func emptyMessage() throws {
@@ -63,7 +72,9 @@ import Testing
         #expect(cipher.open([UInt8](repeating: 0, count: 16), nonce: nonce, authenticating: []) == nil)
     }
 
-    @Test("A key or nonce of another length is refused", arguments: [0, 16, 23, 25, 31, 33, 64]) func lengths(_ count: Int) throws {
+    @Test("A key or nonce of another length is refused", arguments: [0, 16, 23, 25, 31, 33, 64]) func lengths(
+        _ count: Int
+    ) throws {
         let bytes = [UInt8](repeating: 1, count: count)
         #expect(throws: SealingError(.keyHasWrongLength)) { try XAES256GCM(key: bytes) }
         let cipher = try XAES256GCM(key: [UInt8](repeating: 1, count: 32))
@@ -100,7 +111,8 @@ import Testing
 
     /// Seals as many messages as asked, all drawn from SHAKE128 of nothing, and hashes the results with SHAKE128.
     private func accumulate(_ iterations: Int) async throws -> String {
-        // A message takes 313 bytes of the stream on average; what is asked for on top is far more than it ever strays from that.
+        // A message takes 313 bytes of the stream on average; what is asked for on top is far more than it ever strays
+        // from that.
         let stream = try #require(Shake128()?.squeeze(iterations * 315 + 50_000))
         var rest = stream[...]
         let digest = try #require(Shake128())
@@ -115,7 +127,9 @@ import Testing
             let message = draw(Int(draw(1)[0]))
             let data = draw(Int(draw(1)[0]))
             let sealed = try cipher.seal(message, nonce: nonce, authenticating: data)
-            guard cipher.open(sealed, nonce: nonce, authenticating: data) == message else { return "a message did not open again" }
+            guard cipher.open(sealed, nonce: nonce, authenticating: data) == message else {
+                return "a message did not open again"
+            }
             digest.absorb(sealed)
         }
         return hexadecimal(try #require(digest.squeeze(32)))

@@ -3,7 +3,9 @@ import Testing
 @testable import SelfTest
 
 @Suite struct ModuleTableTests {
-    @Test("Each plan of the Foundation's has its modules, by their names, once", arguments: Plan.allCases.filter { $0 != .beyond })
+    @Test(
+        "Each plan of the Foundation's has its modules, by their names, once",
+        arguments: Plan.allCases.filter { $0 != .beyond })
     func names(plan: Plan) {
         let tables = ModuleTable.all.filter { $0.plan == plan }
         #expect(tables.count == 1)

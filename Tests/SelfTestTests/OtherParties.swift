@@ -34,7 +34,8 @@ struct TalkativeParty: Party {
     func signIn() async throws -> SignInReport {
         let report = try await party.signIn()
         if report.outcome == .refused {
-            _ = try await party.transport.send(TransportRequest(.get, provider.url.replacing(path: Endpoint.userInfo.rawValue)))
+            _ = try await party.transport.send(
+                TransportRequest(.get, provider.url.replacing(path: Endpoint.userInfo.rawValue)))
         }
         return report
     }

@@ -19,7 +19,8 @@ import Testing
     @Test("A module that does not pass is reported with what was seen, counted, and makes the whole fail")
     func failing() async throws {
         let table = ModuleTable(
-            plan: .basic, modules: [Module(name: "good") { _ in }, Module(name: "bad") { _ in throw Shortfall("nothing happened") }])
+            plan: .basic,
+            modules: [Module(name: "good") { _ in }, Module(name: "bad") { _ in throw Shortfall("nothing happened") }])
         try await withBench { bench in
             let lines = Mutex<[String]>([])
             let allPassed = await SelfTest.run([table], on: bench) { line in lines.withLock { $0.append(line) } }

@@ -5,7 +5,9 @@ import Testing
 
 /// Modules whose honest and misbehaving sides are exchanged, or whose provider doesn't err: none may pass.
 @Suite struct SwappedSidesTests {
-    @Test("What is harmless does not count as refused, neither at the library nor at the site", arguments: [Way.library, .formPost])
+    @Test(
+        "What is harmless does not count as refused, neither at the library nor at the site",
+        arguments: [Way.library, .formPost])
     func harmless(way: Way) async throws {
         try await expectFailing([
             .refuses("right hashes", way, idToken: .rightHashes) { _ in true },
@@ -13,7 +15,9 @@ import Testing
         ])
     }
 
-    @Test("What has to be refused does not count as accepted, neither at the library nor at the site", arguments: [Way.library, .formPost])
+    @Test(
+        "What has to be refused does not count as accepted, neither at the library nor at the site",
+        arguments: [Way.library, .formPost])
     func refused(way: Way) async throws {
         try await expectFailing([
             .accepts("another's audience", way, idToken: .wrongAudience) { _ in true },
@@ -32,7 +36,8 @@ import Testing
         ])
     }
 
-    @Test("A refresh that is right does not count as refused, nor a sign-out as returned from that stays at the provider")
+    @Test(
+        "A refresh that is right does not count as refused, nor a sign-out as returned from that stays at the provider")
     func others() async throws {
         try await expectFailing([
             RefreshTokenPlan.refresh("an honest refresh", { _ in }) { _, _ in true },

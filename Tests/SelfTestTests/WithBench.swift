@@ -4,7 +4,8 @@ import CurlTransport
 
 /// Runs a body with a bench, and ends its transport.
 func withBench(
-    _ makeParty: @escaping Bench.PartyMaker = { try LibraryParty(at: $0, transport: $1) }, _ body: (Bench) async throws -> Void
+    _ makeParty: @escaping Bench.PartyMaker = { try LibraryParty(at: $0, transport: $1) },
+    _ body: (Bench) async throws -> Void
 ) async throws {
     let transport = try CurlTransport()
     do {

@@ -21,7 +21,9 @@ import Testing
     @Test("A party that refuses everything passes no module at all: the honest twin fails")
     func timid() async throws {
         try await withBench({ TimidParty(party: try LibraryParty(at: $0, transport: $1)) }) { bench in
-            for modules in [BasicPlan.modules(.library), ConfigPlan.modules, BeyondIDTokenClaims.refused, BeyondAnswers.modules] {
+            for modules in [
+                BasicPlan.modules(.library), ConfigPlan.modules, BeyondIDTokenClaims.refused, BeyondAnswers.modules,
+            ] {
                 #expect(await bench.failing(modules) == modules.map(\.name))
             }
         }

@@ -39,7 +39,9 @@ import Testing
         #expect(ended.contains(long))
     }
 
-    @Test("A clock that went forward and back takes nothing away for good: neither what was known, nor what was listed meanwhile")
+    @Test(
+        "A clock that went forward and back takes nothing away for good: neither what was known, nor what was listed meanwhile"
+    )
     func clockSetBack() async throws {
         let (registry, ended) = (MemorySessionRegistry(), EndedSessions())
         let (before, meanwhile, last) = (SessionHandle(), SessionHandle(), SessionHandle())

@@ -10,7 +10,9 @@ import Testing
     private let registry = SwitchableRegistry()
     private let handle = SessionHandle()
 
-    private func result(_ generation: UInt32) -> StoredRefresh { StoredRefresh(generation: generation, sealed: [UInt8(generation)]) }
+    private func result(_ generation: UInt32) -> StoredRefresh {
+        StoredRefresh(generation: generation, sealed: [UInt8(generation)])
+    }
 
     @Test("What the register doesn't take waits, and is told once it does") func waits() async throws {
         let pending = PendingWrites()

@@ -19,7 +19,9 @@ import Testing
         #expect(generations.isOutdated(1, of: handle, at: 1000))
     }
 
-    @Test("It is remembered for two minutes at least, and forgotten before four are over", arguments: [1200, 1319] as [Int64])
+    @Test(
+        "It is remembered for two minutes at least, and forgotten before four are over",
+        arguments: [1200, 1319] as [Int64])
     func forgotten(_ noted: Int64) {
         generations.note(2, of: handle, at: noted)
         #expect(generations.isOutdated(1, of: handle, at: noted + 120))

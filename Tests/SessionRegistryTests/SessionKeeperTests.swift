@@ -10,7 +10,8 @@ import Testing
 
     /// Runs a body while a keeper is at work.
     private func keeping(
-        _ registry: SwitchableRegistry, _ memory: RegisterMemory, log: ErrorLog = ErrorLog(), now: (@Sendable () -> Date)? = nil,
+        _ registry: SwitchableRegistry, _ memory: RegisterMemory, log: ErrorLog = ErrorLog(),
+        now: (@Sendable () -> Date)? = nil,
         revoke: @escaping @Sendable (SessionHandle, StoredRefresh) async -> Void = { _, _ in },
         _ body: @Sendable () async throws -> Void
     ) async throws {
@@ -28,7 +29,9 @@ import Testing
         while try await !condition() { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    @Test("A register that is away at the start is read once it is there", .timeLimit(.minutes(1))) func awayAtFirst() async throws {
+    @Test("A register that is away at the start is read once it is there", .timeLimit(.minutes(1))) func awayAtFirst()
+        async throws
+    {
         let registry = SwitchableRegistry(isAway: true)
         let (memory, handle) = (RegisterMemory(), SessionHandle())
         try await keeping(registry, memory) {
@@ -82,7 +85,8 @@ import Testing
         }
     }
 
-    @Test("What waited is told soon after the register's return, and other replicas learn of it", .timeLimit(.minutes(1)))
+    @Test(
+        "What waited is told soon after the register's return, and other replicas learn of it", .timeLimit(.minutes(1)))
     func back() async throws {
         let base = MemorySessionRegistry()
         let (here, there) = (SwitchableRegistry(base), SwitchableRegistry(base))

@@ -3,7 +3,8 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A PostgreSQL server, Debian's, that runs in a folder of its own as a user who is not root, and is gone with this object or with the process.
+/// A PostgreSQL server, Debian's, that runs in a folder of its own as a user who is not root, and is gone with this
+/// object or with the process.
 public final class TestPostgreSQL: Sendable {
     /// The server can't be had: the tests that need it fail, for none of them is to be passed over in silence.
     public struct Missing: Error, CustomStringConvertible {
@@ -104,11 +105,15 @@ public final class TestPostgreSQL: Sendable {
             queue.async { [input, output] in
                 input.write(Data("\(command)\n".utf8))
                 var lines = [Self.readLine(from: output)]
-                while let last = lines.last, !["done", "failed", ""].contains(last) { lines.append(Self.readLine(from: output)) }
+                while let last = lines.last, !["done", "failed", ""].contains(last) {
+                    lines.append(Self.readLine(from: output))
+                }
                 continuation.resume(returning: lines)
             }
         }
-        guard answers.last == "done" else { throw Missing(description: "the PostgreSQL server for the tests failed to \(command)") }
+        guard answers.last == "done" else {
+            throw Missing(description: "the PostgreSQL server for the tests failed to \(command)")
+        }
         return answers.dropLast().last ?? ""
     }
 
@@ -121,7 +126,9 @@ public final class TestPostgreSQL: Sendable {
     /// One line; empty at the end.
     private static func readLine(from handle: FileHandle) -> String {
         var line = Data()
-        while let byte = try? handle.read(upToCount: 1), !byte.isEmpty, byte[byte.startIndex] != UInt8(ascii: "\n") { line += byte }
+        while let byte = try? handle.read(upToCount: 1), !byte.isEmpty, byte[byte.startIndex] != UInt8(ascii: "\n") {
+            line += byte
+        }
         return String(decoding: line, as: UTF8.self)
     }
 }

@@ -22,7 +22,9 @@ import Testing
         SessionUser(key: "sub https://login.example \(subject)", issuer: "https://login.example", subject: subject)
     }
 
-    private func register(_ records: [SessionRecord], in kind: StorageKind) async throws -> (any SessionRegistry, TemporaryFolder?) {
+    private func register(_ records: [SessionRecord], in kind: StorageKind) async throws -> (
+        any SessionRegistry, TemporaryFolder?
+    ) {
         let (registry, folder) = try await kind.makeRegistry()
         for record in records { try await registry.begin(record, replacing: nil) }
         return (registry, folder)
@@ -50,7 +52,9 @@ import Testing
         let ended = record("alice")
         let (registry, folder) = try await register([used, other, ended], in: kind)
         try await registry.end(ended.handle, until: ended.end)
-        for handle in [used.handle, ended.handle, SessionHandle()] { try await registry.noteUse(of: handle, at: now + 300) }
+        for handle in [used.handle, ended.handle, SessionHandle()] {
+            try await registry.noteUse(of: handle, at: now + 300)
+        }
         used.lastSeen = now + 300
         other.lastSeen = now
         #expect(try await registry.sessions(of: user("alice"), now: now) == [used, other])
@@ -60,7 +64,9 @@ import Testing
     @Test("Logout by sid ends the issuer's sessions of that sid and no others", arguments: StorageKind.allCases)
     func logoutBySession(kind: StorageKind) async throws {
         let meant = [record("alice", sid: "s"), record("alice", sid: "s", begun: 5)]
-        let others = [record("alice", sid: "t"), record("alice"), record("alice", issuer: "https://other.example", sid: "s")]
+        let others = [
+            record("alice", sid: "t"), record("alice"), record("alice", issuer: "https://other.example", sid: "s"),
+        ]
         let (registry, folder) = try await register(meant + others, in: kind)
         let endings = try await registry.endAll(.providerSession("s", issuer: "https://login.example"))
         #expect(Set(endings.map(\.handle)) == Set(meant.map(\.handle)))
@@ -137,7 +143,9 @@ import Testing
         _ = folder
     }
 
-    @Test("A value that is spent with a logout ends the sessions once, and spent before ends none", arguments: StorageKind.allCases)
+    @Test(
+        "A value that is spent with a logout ends the sessions once, and spent before ends none",
+        arguments: StorageKind.allCases)
     func logoutOnce(kind: StorageKind) async throws {
         let (alice, bob) = (record("alice", sid: "s"), record("bob"))
         let (registry, folder) = try await register([alice, bob], in: kind)

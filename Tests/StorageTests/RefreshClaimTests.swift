@@ -13,7 +13,8 @@ import Testing
         let claims = try await withThrowingTaskGroup(of: RefreshClaim.self) { group in
             for number in 0..<20 {
                 group.addTask {
-                    try await registry.claimRefresh(of: handle, generation: 0, by: [UInt8(number)], until: now + 12, now: now)
+                    try await registry.claimRefresh(
+                        of: handle, generation: 0, by: [UInt8(number)], until: now + 12, now: now)
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -23,11 +24,14 @@ import Testing
         _ = folder
     }
 
-    @Test("Who holds a claim may renew it, another session's claim is another, and a lease ends", arguments: StorageKind.allCases)
+    @Test(
+        "Who holds a claim may renew it, another session's claim is another, and a lease ends",
+        arguments: StorageKind.allCases)
     func lease(kind: StorageKind) async throws {
         let (registry, folder) = try await kind.makeRegistry()
         func claim(_ handle: SessionHandle, _ claimant: UInt8, at seconds: Double) async throws -> RefreshClaim {
-            try await registry.claimRefresh(of: handle, generation: 0, by: [claimant], until: now + seconds + 12, now: now + seconds)
+            try await registry.claimRefresh(
+                of: handle, generation: 0, by: [claimant], until: now + seconds + 12, now: now + seconds)
         }
         #expect(try await claim(handle, 1, at: 0) == .granted)
         #expect(try await claim(SessionHandle(), 2, at: 0) == .granted)
@@ -43,7 +47,8 @@ import Testing
         let (registry, folder) = try await kind.makeRegistry()
         let stored = StoredRefresh(generation: 4, sealed: [4])
         func claim(_ generation: UInt32, _ claimant: UInt8) async throws -> RefreshClaim {
-            try await registry.claimRefresh(of: handle, generation: generation, by: [claimant], until: now + 12, now: now)
+            try await registry.claimRefresh(
+                of: handle, generation: generation, by: [claimant], until: now + 12, now: now)
         }
         #expect(try await claim(3, 1) == .granted)
         #expect(try await registry.store(stored, of: handle, until: now + 60))
@@ -73,11 +78,13 @@ import Testing
     @Test("The end of a session ends the claim, and none is granted again", arguments: StorageKind.allCases)
     func ended(kind: StorageKind) async throws {
         let (registry, folder) = try await kind.makeRegistry()
-        #expect(try await registry.claimRefresh(of: handle, generation: 0, by: [1], until: now + 12, now: now) == .granted)
+        #expect(
+            try await registry.claimRefresh(of: handle, generation: 0, by: [1], until: now + 12, now: now) == .granted)
         try await registry.end(handle, until: now + 60)
         for claimant in [1, 2] as [UInt8] {
             #expect(
-                try await registry.claimRefresh(of: handle, generation: 0, by: [claimant], until: now + 12, now: now) == .sessionEnded)
+                try await registry.claimRefresh(of: handle, generation: 0, by: [claimant], until: now + 12, now: now)
+                    == .sessionEnded)
         }
         #expect(try await !registry.store(StoredRefresh(generation: 9, sealed: [9]), of: handle, until: now + 60))
         _ = folder

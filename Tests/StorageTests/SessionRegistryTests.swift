@@ -79,7 +79,9 @@ import Testing
         let (registry, folder) = try await kind.makeRegistry()
         let (handle, other) = (SessionHandle(), SessionHandle())
         #expect(try await registry.storedRefresh(of: handle) == nil)
-        for (generation, kept) in [(2, 2), (1, 2), (2, 2), (UInt32.max, UInt32.max), (3, UInt32.max)] as [(UInt32, UInt32)] {
+        for (generation, kept) in [(2, 2), (1, 2), (2, 2), (UInt32.max, UInt32.max), (3, UInt32.max)]
+            as [(UInt32, UInt32)]
+        {
             let fresh = StoredRefresh(generation: generation, sealed: [0, 255, UInt8(truncatingIfNeeded: generation)])
             try await registry.store(fresh, of: handle, until: now + 60)
             #expect(try await registry.storedRefresh(of: handle)?.generation == kept)

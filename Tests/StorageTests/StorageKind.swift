@@ -17,8 +17,12 @@ enum StorageKind: CaseIterable {
         case .sqliteMemory: return (SQLiteTaskStore(try SQLiteDatabase(), maximumTasks: maximumTasks), nil)
         case .sqliteFile:
             let folder = try TemporaryFolder()
-            return (SQLiteTaskStore(try SQLiteDatabase(path: folder.file("tasks.sqlite")), maximumTasks: maximumTasks), folder)
-        case .postgresql: return (PostgreSQLTaskStore(try await Self.makePostgreSQLDatabase(), maximumTasks: maximumTasks), nil)
+            return (
+                SQLiteTaskStore(try SQLiteDatabase(path: folder.file("tasks.sqlite")), maximumTasks: maximumTasks),
+                folder
+            )
+        case .postgresql:
+            return (PostgreSQLTaskStore(try await Self.makePostgreSQLDatabase(), maximumTasks: maximumTasks), nil)
         }
     }
 
@@ -45,7 +49,9 @@ enum StorageKind: CaseIterable {
         case .sqliteFile:
             let folder = try TemporaryFolder()
             let path = folder.file("tasks.sqlite")
-            return (SQLiteTaskStore(try SQLiteDatabase(path: path)), SQLiteTaskStore(try SQLiteDatabase(path: path)), folder)
+            return (
+                SQLiteTaskStore(try SQLiteDatabase(path: path)), SQLiteTaskStore(try SQLiteDatabase(path: path)), folder
+            )
         case .postgresql:
             let url = try await TestPostgreSQL.shared.makeDatabase()
             let databases = (try Self.makePostgreSQLDatabase(url), try Self.makePostgreSQLDatabase(url))

@@ -3,7 +3,9 @@ import TaskCore
 import Testing
 
 @Suite struct TaskPagingTests {
-    private func filled(_ kind: StorageKind) async throws -> (store: any TaskStore, tasks: [TaskItem], folder: TemporaryFolder?) {
+    private func filled(_ kind: StorageKind) async throws -> (
+        store: any TaskStore, tasks: [TaskItem], folder: TemporaryFolder?
+    ) {
         let (store, folder) = try await kind.makeTaskStore()
         var tasks: [TaskItem] = []
         for number in 0..<10 {
@@ -18,7 +20,8 @@ import Testing
     }
 
     @Test(
-        "Page after page brings each task once, oldest first, with the counts of all", arguments: StorageKind.allCases, [1, 3, 9, 10, 11])
+        "Page after page brings each task once, oldest first, with the counts of all", arguments: StorageKind.allCases,
+        [1, 3, 9, 10, 11])
     func pages(kind: StorageKind, limit: Int) async throws {
         let (store, tasks, folder) = try await filled(kind)
         var seen: [TaskItem] = []

@@ -70,7 +70,9 @@ import Testing
         _ = folder
     }
 
-    @Test("Marking all and deleting the completed reach all of the owner's and nobody else's", arguments: StorageKind.allCases)
+    @Test(
+        "Marking all and deleting the completed reach all of the owner's and nobody else's",
+        arguments: StorageKind.allCases)
     func severalAtOnce(kind: StorageKind) async throws {
         let (store, folder) = try await kind.makeTaskStore()
         for text in ["a", "b", "c"] {
@@ -113,7 +115,9 @@ import Testing
     func noIdentifier(kind: StorageKind) async throws {
         let (store, folder) = try await kind.makeTaskStore()
         let id = try await store.add(TaskText("milk"), owner: "alice").id
-        for wrong in ["", "\(id)\0", "\(id)x", " \(id)", id.uppercased(), "%", "' OR 1=1 --", String(repeating: "0", count: 26)] {
+        for wrong in [
+            "", "\(id)\0", "\(id)x", " \(id)", id.uppercased(), "%", "' OR 1=1 --", String(repeating: "0", count: 26),
+        ] {
             #expect(try await store.task(wrong, owner: "alice") == nil)
             #expect(try await !store.delete(wrong, owner: "alice"))
             #expect(try await store.change(wrong, owner: "alice", text: nil, completed: true) == nil)
@@ -126,7 +130,9 @@ import Testing
         let (store, folder) = try await kind.makeTaskStore()
         let added = try await withThrowingTaskGroup(of: TaskItem.self) { group in
             for number in 0..<100 {
-                group.addTask { try await store.add(TaskText("task \(number)"), owner: number.isMultiple(of: 2) ? "alice" : "bob") }
+                group.addTask {
+                    try await store.add(TaskText("task \(number)"), owner: number.isMultiple(of: 2) ? "alice" : "bob")
+                }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }

@@ -47,7 +47,10 @@ import Testing
 
     @Test(
         "Another text is none",
-        arguments: ["", "0", String(repeating: "0", count: 25), String(repeating: "0", count: 27), "8" + String(repeating: "0", count: 25)]
+        arguments: [
+            "", "0", String(repeating: "0", count: 25), String(repeating: "0", count: 27),
+            "8" + String(repeating: "0", count: 25),
+        ]
             + ["U", "u", "l", "\0", "-", "é"].map { String(repeating: "0", count: 25) + $0 })
     func noIdentifier(text: String) {
         #expect(TaskIdentifier(text) == nil)

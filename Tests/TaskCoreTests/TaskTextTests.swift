@@ -2,7 +2,9 @@ import TaskCore
 import Testing
 
 @Suite struct TaskTextTests {
-    @Test("A text is kept as it was typed", arguments: ["milk", " milk ", "\u{301}", "👩‍👩‍👧", "a\nb", String(repeating: "é", count: 1000)])
+    @Test(
+        "A text is kept as it was typed",
+        arguments: ["milk", " milk ", "\u{301}", "👩‍👩‍👧", "a\nb", String(repeating: "é", count: 1000)])
     func kept(text: String) throws {
         #expect(try TaskText(text).value.utf8.elementsEqual(text.utf8))
     }

@@ -10,14 +10,16 @@ struct APIClient {
 
     /// One call; with Alice's token unless told otherwise, and a body as JSON.
     func call(
-        _ method: HTTPRequest.Method, _ path: String, token: String? = "alice", json: String? = nil, fields: HTTPFields = [:]
+        _ method: HTTPRequest.Method, _ path: String, token: String? = "alice", json: String? = nil,
+        fields: HTTPFields = [:]
     ) async throws -> APIResponse {
         var fields = fields
         if let token { fields.append(HTTPField(name: .authorization, value: "Bearer \(token)")) }
         if json != nil, fields[.contentType] == nil { fields[.contentType] = "application/json" }
         let url = try #require(HTTPURL("http://127.0.0.1:\(port)\(path)"))
         let response = try await transport.send(
-            TransportRequest(method, url, headerFields: fields, body: json.map { Array($0.utf8) }, timeout: .seconds(60)))
+            TransportRequest(
+                method, url, headerFields: fields, body: json.map { Array($0.utf8) }, timeout: .seconds(60)))
         return APIResponse(status: response.status.code, fields: response.headerFields, body: Data(response.body))
     }
 

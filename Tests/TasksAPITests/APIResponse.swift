@@ -16,7 +16,8 @@ struct APIResponse {
 
     /// Expects a problem document of that status; returns what it says.
     @discardableResult
-    func expectProblem(_ status: Int, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation) throws
+    func expectProblem(_ status: Int, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation)
+        throws
         -> ProblemDocument
     {
         #expect(self.status == status, comment, sourceLocation: sourceLocation)

@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct AuthenticationTests {
     private static let calls: [(HTTPRequest.Method, String)] = [
-        (.get, "/tasks"), (.post, "/tasks"), (.patch, "/tasks"), (.delete, "/tasks"), (.delete, "/tasks?completed=true"),
+        (.get, "/tasks"), (.post, "/tasks"), (.patch, "/tasks"), (.delete, "/tasks"),
+        (.delete, "/tasks?completed=true"),
         (.get, "/tasks/1"), (.patch, "/tasks/1"), (.delete, "/tasks/1"),
     ]
 
@@ -11,7 +12,8 @@ import Testing
     func noToken() async throws {
         try await withAPI { api in
             for (method, path) in Self.calls {
-                let response = try await api.call(method, path, token: nil, json: method == .get ? nil : #"{"task":"milk"}"#)
+                let response = try await api.call(
+                    method, path, token: nil, json: method == .get ? nil : #"{"task":"milk"}"#)
                 try response.expectProblem(401, "\(method) \(path)")
                 #expect(response["WWW-Authenticate"] == "Bearer")
             }
@@ -23,7 +25,8 @@ import Testing
     func invalidToken() async throws {
         try await withAPI { api in
             for (method, path) in Self.calls {
-                let response = try await api.call(method, path, token: "forged", json: method == .get ? nil : #"{"task":"milk"}"#)
+                let response = try await api.call(
+                    method, path, token: "forged", json: method == .get ? nil : #"{"task":"milk"}"#)
                 try response.expectProblem(401, "\(method) \(path)")
                 let challenge = try #require(response["WWW-Authenticate"])
                 #expect(challenge.hasPrefix(#"Bearer error="invalid_token", error_description=""#))
@@ -51,7 +54,8 @@ import Testing
     }
 
     @Test(
-        "What bears no token is as if nothing was sent", arguments: ["Bearer", "Bearer ", "Basic YWxpY2U6YWxpY2U=", "alice", "Beareralice"])
+        "What bears no token is as if nothing was sent",
+        arguments: ["Bearer", "Bearer ", "Basic YWxpY2U6YWxpY2U=", "alice", "Beareralice"])
     func otherFields(field: String) async throws {
         try await withAPI { api in
             let response = try await api.call(.get, "/tasks", token: nil, fields: [.authorization: field])
@@ -89,7 +93,8 @@ import Testing
         try await withAPI { api in
             try await api.call(.get, "/tasks?access_token=alice", token: nil).expectProblem(401)
             try await api.call(
-                .post, "/tasks", token: nil, json: "access_token=alice", fields: [.contentType: "application/x-www-form-urlencoded"]
+                .post, "/tasks", token: nil, json: "access_token=alice",
+                fields: [.contentType: "application/x-www-form-urlencoded"]
             ).expectProblem(401)
         }
     }

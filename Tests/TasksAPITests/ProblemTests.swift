@@ -11,7 +11,9 @@ import Testing
         }
     }
 
-    @Test("A task that isn't there is 404", arguments: ["1", "%00", "..%2F", "%FF", "00000000000000000000000000", "'%20OR%201=1"])
+    @Test(
+        "A task that isn't there is 404",
+        arguments: ["1", "%00", "..%2F", "%FF", "00000000000000000000000000", "'%20OR%201=1"])
     func unknownTask(id: String) async throws {
         try await withAPI { api in
             _ = try await api.add("milk")
@@ -26,7 +28,8 @@ import Testing
     func otherMethods() async throws {
         try await withAPI { api in
             for (path, method, allowed) in [
-                ("/tasks", .put, "DELETE, GET, HEAD, PATCH, POST"), ("/tasks", .options, "DELETE, GET, HEAD, PATCH, POST"),
+                ("/tasks", .put, "DELETE, GET, HEAD, PATCH, POST"),
+                ("/tasks", .options, "DELETE, GET, HEAD, PATCH, POST"),
                 ("/tasks/1", .post, "DELETE, GET, HEAD, PATCH"), ("/tasks/1", .put, "DELETE, GET, HEAD, PATCH"),
             ] as [(String, HTTPRequest.Method, String)] {
                 let response = try await api.call(method, path, json: "{}")
@@ -83,7 +86,9 @@ private struct BrokenStore: TaskStore {
     func tasks(of owner: String, completed: Bool?, limit: Int, after: String?) async throws -> TaskPage { throw error }
     func add(_ text: TaskText, owner: String) async throws -> TaskItem { throw error }
     func task(_ id: String, owner: String) async throws -> TaskItem? { throw error }
-    func change(_ id: String, owner: String, text: TaskText?, completed: Bool?, if condition: TaskCondition?) async throws -> TaskItem? {
+    func change(_ id: String, owner: String, text: TaskText?, completed: Bool?, if condition: TaskCondition?)
+        async throws -> TaskItem?
+    {
         throw error
     }
     func delete(_ id: String, owner: String, if condition: TaskCondition?) async throws -> Bool { throw error }

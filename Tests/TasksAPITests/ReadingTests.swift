@@ -31,15 +31,20 @@ import Testing
             try await TaskBody.read(from: request("/tasks", body: chunks(65, of: 1024)))
         }
         #expect(tooLarge?.status == .contentTooLarge)
-        let noJSON = await #expect(throws: Problem.self) { try await TaskBody.read(from: request("/tasks", body: chunks(64, of: 1024))) }
+        let noJSON = await #expect(throws: Problem.self) {
+            try await TaskBody.read(from: request("/tasks", body: chunks(64, of: 1024)))
+        }
         #expect(noJSON?.status == .badRequest)
     }
 
     @Test("A body that breaks off is 400")
     func brokenBody() async {
         struct Gone: Error {}
-        let body = RequestBody(asyncSequence: AsyncThrowingStream<ByteBuffer, any Error> { $0.finish(throwing: Gone()) })
-        let error = await #expect(throws: HTTPError.self) { try await TaskBody.read(from: request("/tasks", body: body)) }
+        let body = RequestBody(
+            asyncSequence: AsyncThrowingStream<ByteBuffer, any Error> { $0.finish(throwing: Gone()) })
+        let error = await #expect(throws: HTTPError.self) {
+            try await TaskBody.read(from: request("/tasks", body: body))
+        }
         #expect(error?.status == .badRequest)
     }
 }

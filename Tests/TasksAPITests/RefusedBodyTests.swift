@@ -4,13 +4,16 @@ import Testing
 
 @Suite struct RefusedBodyTests {
     /// Every call that takes a body.
-    private static let calls: [(HTTPRequest.Method, Bool)] = [(.post, false), (.patch, false), (.delete, false), (.patch, true)]
+    private static let calls: [(HTTPRequest.Method, Bool)] = [
+        (.post, false), (.patch, false), (.delete, false), (.patch, true),
+    ]
 
     private func expectRefusal(_ status: Int, of body: String, fields: HTTPFields = [:]) async throws {
         try await withAPI { api in
             let item = try await api.add("milk")
             for (method, names) in Self.calls {
-                let response = try await api.call(method, names ? "/tasks/\(item.id)" : "/tasks", json: body, fields: fields)
+                let response = try await api.call(
+                    method, names ? "/tasks/\(item.id)" : "/tasks", json: body, fields: fields)
                 try response.expectProblem(status, "\(method) \(body.prefix(40))")
             }
             #expect(try await api.list() == [item])
@@ -32,9 +35,11 @@ import Testing
     @Test(
         "JSON that can't be a task is 422",
         arguments: [
-            "null", "true", "1", #""milk""#, "[]", #"[{"task":"bread"}]"#, #"{"task":null}"#, #"{"task":1}"#, #"{"task":["bread"]}"#,
+            "null", "true", "1", #""milk""#, "[]", #"[{"task":"bread"}]"#, #"{"task":null}"#, #"{"task":1}"#,
+            #"{"task":["bread"]}"#,
             #"{"task":{}}"#, #"{"task":true}"#, #"{"task":""}"#, #"{"task":" \t\n\u00a0"}"#, #"{"task":"a\u0000b"}"#,
-            #"{"task":"bread","completed":"true"}"#, #"{"task":"bread","completed":1}"#, #"{"task":"bread","completed":null}"#,
+            #"{"task":"bread","completed":"true"}"#, #"{"task":"bread","completed":1}"#,
+            #"{"task":"bread","completed":null}"#,
         ])
     func noTask(body: String) async throws {
         try await expectRefusal(422, of: body)
@@ -61,7 +66,9 @@ import Testing
             try await api.call(.patch, "/tasks", json: #"{"complete":true}"#).expectProblem(422)
             try await api.call(.patch, "/tasks", json: #"{"completed":true,"task":"bread"}"#).expectProblem(422)
             try await api.call(.patch, "/tasks/\(item.id)", json: "{}").expectProblem(422)
-            for (method, path) in [(.post, "/tasks"), (.patch, "/tasks"), (.patch, "/tasks/\(item.id)")] as [(HTTPRequest.Method, String)] {
+            for (method, path) in [(.post, "/tasks"), (.patch, "/tasks"), (.patch, "/tasks/\(item.id)")]
+                as [(HTTPRequest.Method, String)]
+            {
                 try await api.call(method, path).expectProblem(400)
             }
             #expect(try await api.list() == [item])
@@ -87,7 +94,10 @@ import Testing
 
     @Test(
         "A body of another type is 400 as well, and the answer names the type to send",
-        arguments: ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp", ""])
+        arguments: [
+            "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp",
+            "",
+        ])
     func otherTypes(type: String) async throws {
         try await expectRefusal(400, of: #"{"task":"bread"}"#, fields: [.contentType: type])
         try await withAPI { api in

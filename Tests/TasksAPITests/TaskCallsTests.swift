@@ -26,9 +26,13 @@ import Testing
     @Test("A whole item may be sent, and a type with parameters, or none")
     func tolerated() async throws {
         try await withAPI { api in
-            let whole = #"{"id":"x","task":"milk","owner":"bob","completed":true,"creationDate":"2026-01-31T12:00:00Z","n":[1,{"a":null}]}"#
-            for type in ["application/json", "application/json; charset=utf-8", "Application/JSON", "application/task+json"] {
-                let item: Item = try await api.call(.post, "/tasks", json: whole, fields: [.contentType: type]).decoded()
+            let whole =
+                #"{"id":"x","task":"milk","owner":"bob","completed":true,"creationDate":"2026-01-31T12:00:00Z","n":[1,{"a":null}]}"#
+            for type in [
+                "application/json", "application/json; charset=utf-8", "Application/JSON", "application/task+json",
+            ] {
+                let item: Item = try await api.call(.post, "/tasks", json: whole, fields: [.contentType: type])
+                    .decoded()
                 #expect(item.owner == "alice")
                 #expect(item.id != "x")
                 #expect(!item.completed)
@@ -44,7 +48,11 @@ import Testing
                 (#"{"completed":true}"#, { $0.completed = true }), (#"{"task":"oat milk"}"#, { $0.task = "oat milk" }),
                 (
                     #"{"task":"soy milk","completed":false}"#,
-                    { $0 = Item(id: $0.id, task: "soy milk", owner: $0.owner, completed: false, creationDate: $0.creationDate) }
+                    {
+                        $0 = Item(
+                            id: $0.id, task: "soy milk", owner: $0.owner, completed: false,
+                            creationDate: $0.creationDate)
+                    }
                 ),
             ] as [(String, (inout Item) -> Void)] {
                 change(&item)
@@ -119,7 +127,9 @@ import Testing
     func isolation() async throws {
         try await withAPI { api in
             let item = try await api.add("milk")
-            for (method, body) in [(.get, nil), (.patch, #"{"task":"stolen"}"#), (.delete, nil)] as [(HTTPRequest.Method, String?)] {
+            for (method, body) in [(.get, nil), (.patch, #"{"task":"stolen"}"#), (.delete, nil)]
+                as [(HTTPRequest.Method, String?)]
+            {
                 let others = try await api.call(method, "/tasks/\(item.id)", token: "bob", json: body)
                 let nobodys = try await api.call(method, "/tasks/00000000000000000000000000", token: "bob", json: body)
                 try others.expectProblem(404)

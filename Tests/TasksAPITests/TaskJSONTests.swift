@@ -16,8 +16,10 @@ import Testing
         "Dates are written to the second in UTC",
         arguments: [
             (0, "1970-01-01T00:00:00Z"), (951_782_399.9, "2000-02-28T23:59:59Z"), (951_782_400, "2000-02-29T00:00:00Z"),
-            (1_709_251_199, "2024-02-29T23:59:59Z"), (1_709_251_200, "2024-03-01T00:00:00Z"), (1_767_225_599, "2025-12-31T23:59:59Z"),
-            (1_769_860_800, "2026-01-31T12:00:00Z"), (4_107_542_400, "2100-03-01T00:00:00Z"), (253_402_300_799, "9999-12-31T23:59:59Z"),
+            (1_709_251_199, "2024-02-29T23:59:59Z"), (1_709_251_200, "2024-03-01T00:00:00Z"),
+            (1_767_225_599, "2025-12-31T23:59:59Z"),
+            (1_769_860_800, "2026-01-31T12:00:00Z"), (4_107_542_400, "2100-03-01T00:00:00Z"),
+            (253_402_300_799, "9999-12-31T23:59:59Z"),
             (1e300, "9999-12-31T23:59:59Z"), (-1e300, "1970-01-01T00:00:00Z"),
         ] as [(Double, String)])
     func dates(seconds: Double, text: String) {
@@ -34,7 +36,8 @@ import Testing
 
     @Test("Tasks are an array with commas between them")
     func tasks() {
-        let task = TaskItem(id: "1", task: "a", owner: "o", completed: true, creationDate: Date(timeIntervalSince1970: 0))
+        let task = TaskItem(
+            id: "1", task: "a", owner: "o", completed: true, creationDate: Date(timeIntervalSince1970: 0))
         let json = #"{"id":"1","task":"a","owner":"o","completed":true,"creationDate":"1970-01-01T00:00:00Z"}"#
         #expect(written { $0.append([]) } == "[]")
         #expect(written { $0.append([task]) } == "[\(json)]")

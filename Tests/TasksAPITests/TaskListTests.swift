@@ -91,8 +91,10 @@ import Testing
     @Test(
         "A query that means nothing is 400",
         arguments: [
-            "limit=0", "limit=1001", "limit=-1", "limit=+1", "limit=x", "limit=", "limit=1.5", "limit=99999999999999999999",
-            "limit=1&limit=1", "completed=", "completed=yes", "completed=TRUE", "completed=1", "completed=true&completed=true",
+            "limit=0", "limit=1001", "limit=-1", "limit=+1", "limit=x", "limit=", "limit=1.5",
+            "limit=99999999999999999999",
+            "limit=1&limit=1", "completed=", "completed=yes", "completed=TRUE", "completed=1",
+            "completed=true&completed=true",
             "after=1&after=2", "after=%FF",
         ])
     func wrongQuery(query: String) async throws {
@@ -101,7 +103,9 @@ import Testing
         }
     }
 
-    @Test("A name that nobody knows is passed over", arguments: ["", "unknown=1", "unknown=1&unknown=2", "Limit=0", "after=", "after=%00"])
+    @Test(
+        "A name that nobody knows is passed over",
+        arguments: ["", "unknown=1", "unknown=1&unknown=2", "Limit=0", "after=", "after=%00"])
     func unknownQuery(query: String) async throws {
         try await withAPI { api in
             let item = try await api.add("milk")

@@ -9,10 +9,12 @@ import Testing
         arguments: [
             (.notSignedIn, 401), (.refusedByAPI, 401), (.refusedByAPIAgain, 502), (.forged, 403), (.notAForm, 415),
             (.invalidInput(.noTaskNamed), 422),
-            (.forbidden, 403), (.noSuchTask, 404), (.noSuchPage, 404), (.sessionTooLarge, 502), (.unavailable(.api), 502),
+            (.forbidden, 403), (.noSuchTask, 404), (.noSuchPage, 404), (.sessionTooLarge, 502),
+            (.unavailable(.api), 502),
             (.unavailable(.provider), 502), (.timedOut(.api), 504), (.timedOut(.provider), 504), (.unknownSignIn, 400),
             (.signInFailed(.notCompleted), 400), (.signInLoop, 429),
-            (.misconfigured(setting: "clientId"), 502), (.signInMisconfigured(setting: "clientId"), 400), (.registerAway, 503),
+            (.misconfigured(setting: "clientId"), 502), (.signInMisconfigured(setting: "clientId"), 400),
+            (.registerAway, 503),
             (.providerBusy(retryAfter: 30), 503), (.internalFault, 500),
         ] as [(PageError.Kind, Int)])
     func statuses(_ kind: PageError.Kind, _ status: Int) {
@@ -25,7 +27,9 @@ import Testing
     @Test("What may be behind a sign-in that can't be finished, or goes round in circles, is named") func causes() {
         let unknown = ErrorText(.unknownSignIn)
         #expect(unknown.causes.count == 4 && unknown.action.url == "/")
-        for (cause, word) in zip(unknown.causes, ["ten minutes", "used", "another browser", "cookies"]) { #expect(cause.contains(word)) }
+        for (cause, word) in zip(unknown.causes, ["ten minutes", "used", "another browser", "cookies"]) {
+            #expect(cause.contains(word))
+        }
         let loop = ErrorText(.signInLoop).causes
         for (cause, word) in zip(loop, ["clock", "scheme", "domain", "tasks service"]) { #expect(cause.contains(word)) }
         #expect(loop.count == 4)

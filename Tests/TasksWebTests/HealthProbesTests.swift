@@ -10,7 +10,8 @@ import Testing
 
 @Suite struct HealthProbesTests {
     private func answer(
-        _ path: String, method: HTTPRequest.Method = .get, api: HTTPResponse.Status? = .unauthorized, authorityAway: Bool = false,
+        _ path: String, method: HTTPRequest.Method = .get, api: HTTPResponse.Status? = .unauthorized,
+        authorityAway: Bool = false,
         registry: any SessionRegistry = MemorySessionRegistry()
     ) async throws -> Response {
         let authority = RecordingTransport { request in
@@ -23,12 +24,14 @@ import Testing
             return TransportResponse(status: api)
         }
         let probes = HealthProbes(
-            relyingParty: relyingParty, registry: registry, transport: tasksAPI, configuration: try TestSite.configuration())
+            relyingParty: relyingParty, registry: registry, transport: tasksAPI,
+            configuration: try TestSite.configuration())
         return try await probes.answer(InProcess.request(method, path)) { _, _ in Response(status: .notFound) }
     }
 
     @Test("The process is alive whatever is away") func alive() async throws {
-        let response = try await answer("/healthz", api: nil, authorityAway: true, registry: SwitchableRegistry(isAway: true))
+        let response = try await answer(
+            "/healthz", api: nil, authorityAway: true, registry: SwitchableRegistry(isAway: true))
         #expect(response.status == .ok)
         #expect(response.headers[.contentType] == "application/json" && response.headers[.cacheControl] == "no-store")
     }
@@ -40,10 +43,13 @@ import Testing
         let response = try await answer("/readyz", api: api)
         #expect(response.status == .ok)
         #expect(
-            try await response.text == #"{"status":"ready","dependencies":{"authority":"ready","database":"ready","taskWebAPI":"ready"}}"#)
+            try await response.text
+                == #"{"status":"ready","dependencies":{"authority":"ready","database":"ready","taskWebAPI":"ready"}}"#)
     }
 
-    @Test("What is away is named", arguments: ["authority", "database", "taskWebAPI"]) func notReady(_ name: String) async throws {
+    @Test("What is away is named", arguments: ["authority", "database", "taskWebAPI"]) func notReady(_ name: String)
+        async throws
+    {
         let response = try await answer(
             "/readyz", api: name == "taskWebAPI" ? nil : .ok, authorityAway: name == "authority",
             registry: name == "database" ? SwitchableRegistry(isAway: true) : MemorySessionRegistry())
@@ -53,22 +59,29 @@ import Testing
         #expect(text.matches(of: #/"away"/#).count == 1)
     }
 
-    @Test("An authority or an API that goes away is noticed at once, and so is its return") func comesAndGoes() async throws {
+    @Test("An authority or an API that goes away is noticed at once, and so is its return") func comesAndGoes()
+        async throws
+    {
         let isAway = Mutex(false)
-        let away: @Sendable () throws -> Void = { if isAway.withLock(\.self) { throw TransportError(.unreachable, "test") } }
+        let away: @Sendable () throws -> Void = {
+            if isAway.withLock(\.self) { throw TransportError(.unreachable, "test") }
+        }
         let authority = RecordingTransport { request in
             try away()
             return try await FakeAuthority().transport.send(request)
         }
         let probes = HealthProbes(
-            relyingParty: try FakeAuthority().relyingParty(TestClock(), transport: authority), registry: MemorySessionRegistry(),
+            relyingParty: try FakeAuthority().relyingParty(TestClock(), transport: authority),
+            registry: MemorySessionRegistry(),
             transport: RecordingTransport { _ in
                 try away()
                 return TransportResponse(status: .unauthorized)
             }, configuration: try TestSite.configuration())
         for expected in [false, true, false] {
             isAway.withLock { $0 = expected }
-            let response = try await probes.answer(InProcess.request(.get, "/readyz")) { _, _ in Response(status: .notFound) }
+            let response = try await probes.answer(InProcess.request(.get, "/readyz")) { _, _ in
+                Response(status: .notFound)
+            }
             #expect(response.status == (expected ? .serviceUnavailable : .ok))
             #expect(try await response.text.matches(of: #/"away"/#).count == (expected ? 2 : 0))
         }
@@ -78,7 +91,8 @@ import Testing
         #expect(try await answer("/readyz", api: .badGateway).status == .serviceUnavailable)
     }
 
-    @Test("Another method is told which there are, another path passes", arguments: ["/healthz", "/readyz"]) func methods(_ path: String)
+    @Test("Another method is told which there are, another path passes", arguments: ["/healthz", "/readyz"])
+    func methods(_ path: String)
         async throws
     {
         #expect(try await answer(path, method: .head).status == .ok)

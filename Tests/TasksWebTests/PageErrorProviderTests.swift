@@ -8,8 +8,10 @@ import Testing
     @Test(
         "Each fault of a sign-in has the status that is told outside",
         arguments: [
-            (.unknownState, 400), (.refusedByProvider(code: "server_error"), 400), (.refusedByProvider(code: "AADB2C90111"), 400),
-            (.invalidResponse, 400), (.invalidIDToken, 400), (.invalidAccessToken("expired"), 400), (.invalidLogoutToken, 400),
+            (.unknownState, 400), (.refusedByProvider(code: "server_error"), 400),
+            (.refusedByProvider(code: "AADB2C90111"), 400),
+            (.invalidResponse, 400), (.invalidIDToken, 400), (.invalidAccessToken("expired"), 400),
+            (.invalidLogoutToken, 400),
             (.signInAgain, 400), (.cancelled, 400), (.configuration(setting: "clientId"), 502), (.invalidGrant, 400),
             (.badTokenResponse, 502), (.providerUnreachable, 502), (.providerNonsense, 502), (.metadataMismatch, 502),
             (.providerTimedOut, 504),
@@ -21,7 +23,9 @@ import Testing
     }
 
     @Test("The log's words are not the page's") func logOnly() {
-        for kind in [OpenIDConnectError.Kind.invalidIDToken, .providerNonsense, .invalidGrant, .refusedByProvider(code: "x")] {
+        for kind in [
+            OpenIDConnectError.Kind.invalidIDToken, .providerNonsense, .invalidGrant, .refusedByProvider(code: "x"),
+        ] {
             let text = ErrorText(PageError(providerFault: OpenIDConnectError(kind, "for the log")).kind)
             #expect(!text.message.contains("for the log") && !text.heading.contains("for the log"))
         }
@@ -34,7 +38,8 @@ import Testing
         #expect(ErrorText(refusal.kind).message.contains("odd_code"))
     }
 
-    @Test("A locked account is told as such, for good or for a while", arguments: ["AADB2C90111", "AADB2C90114"]) func locked(
+    @Test("A locked account is told as such, for good or for a while", arguments: ["AADB2C90111", "AADB2C90114"])
+    func locked(
         _ code: String
     ) {
         let error = PageError(providerFault: OpenIDConnectError(.refusedByProvider(code: code), ""))
@@ -42,8 +47,10 @@ import Testing
     }
 
     @Test("After a failed sign-in there is a way to try again") func wayOn() {
-        for kind in [OpenIDConnectError.Kind.invalidIDToken, .unknownState, .refusedByProvider(code: "x"), .invalidGrant, .invalidResponse]
-        {
+        for kind in [
+            OpenIDConnectError.Kind.invalidIDToken, .unknownState, .refusedByProvider(code: "x"), .invalidGrant,
+            .invalidResponse,
+        ] {
             #expect(ErrorText(PageError(providerFault: OpenIDConnectError(kind, "")).kind).action.url == "/")
         }
     }

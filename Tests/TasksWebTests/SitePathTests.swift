@@ -4,14 +4,17 @@ import Testing
 
 @Suite struct SitePathTests {
     @Test("The way back is encoded whole") func returnTo() {
-        #expect(SitePath.with(returnTo: "/tasks?show=all&after=a b", "/sign-in") == "/sign-in?returnTo=%2Ftasks%3Fshow%3Dall%26after%3Da+b")
+        #expect(
+            SitePath.with(returnTo: "/tasks?show=all&after=a b", "/sign-in")
+                == "/sign-in?returnTo=%2Ftasks%3Fshow%3Dall%26after%3Da+b")
         #expect(SitePath.with(returnTo: nil, "/sign-in") == "/sign-in")
     }
 
     @Test(
         "A list's path has what differs from the whole list",
         arguments: [
-            (TaskFilter.all, nil, "/tasks"), (.active, nil, "/tasks?show=active"), (.completed, "7", "/tasks?show=completed&after=7"),
+            (TaskFilter.all, nil, "/tasks"), (.active, nil, "/tasks?show=active"),
+            (.completed, "7", "/tasks?show=completed&after=7"),
             (.all, "a&b=c#d", "/tasks?after=a%26b%3Dc%23d"),
         ] as [(TaskFilter, String?, String)])
     func tasks(_ show: TaskFilter, _ after: String?, _ path: String) {

@@ -4,7 +4,8 @@ import Synchronization
 
 /// Finds ports to listen on where the address has to be known beforehand, as that of a redirect URI.
 public enum FreePort {
-    // Below the range from which the system takes the ports of outgoing connections, so that none of these takes one away.
+    // Below the range from which the system takes the ports of outgoing connections, so that none of these takes one
+    // away.
     private static let range = 12_000..<32_000
     private static let next = Mutex(Int.random(in: range))
 
@@ -16,8 +17,10 @@ public enum FreePort {
                 return next
             }
             guard
-                let channel = try? await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: port)
-                    .get()
+                let channel = try? await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(
+                    host: "127.0.0.1", port: port
+                )
+                .get()
             else { continue }
             try await channel.close()
             return port

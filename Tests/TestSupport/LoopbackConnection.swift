@@ -54,7 +54,8 @@ final class LoopbackConnection: ChannelInboundHandler {
             fields.append(HTTPField(name: name, value: value))
         }
         return RecordedRequest(
-            method: HTTPRequest.Method(rawValue: head.method.rawValue) ?? .get, target: head.uri, headerFields: fields, body: body,
+            method: HTTPRequest.Method(rawValue: head.method.rawValue) ?? .get, target: head.uri, headerFields: fields,
+            body: body,
             connection: connection)
     }
 }

@@ -8,7 +8,8 @@ import NIOSSL
 ///
 /// ```swift
 /// let server = try await LoopbackServer.start { request in
-///     request.path == "/slow" ? .never : Reply(body: "hello")      // Reply(.notFound), .json("{}"), .drop, .reset, .chunks(…), .raw("…")
+///     request.path == "/slow" ? .never : Reply(body: "hello") // Reply(.notFound), .json("{}"), .drop, .reset,
+///     .chunks(…), .raw("…")
 /// }
 /// let url = try server.url("/slow?a=1")                           // http://127.0.0.1:PORT/slow?a=1
 /// …
@@ -17,7 +18,8 @@ import NIOSSL
 /// await server.stop()
 /// ```
 ///
-/// With `tls:` it speaks HTTPS; its ``TestCertificate`` is its own root. A server that is let go without ``stop()`` closes its sockets too.
+/// With `tls:` it speaks HTTPS; its ``TestCertificate`` is its own root. A server that is let go without ``stop()``
+/// closes its sockets too.
 public final class LoopbackServer: Sendable {
     /// Answers one request.
     public typealias Handler = @Sendable (RecordedRequest) async -> Reply
@@ -29,7 +31,9 @@ public final class LoopbackServer: Sendable {
     private let log: LoopbackLog
 
     /// Starts a server that answers each request as `handler` says.
-    public static func start(tls certificate: TestCertificate? = nil, _ handler: @escaping Handler) async throws -> LoopbackServer {
+    public static func start(tls certificate: TestCertificate? = nil, _ handler: @escaping Handler) async throws
+        -> LoopbackServer
+    {
         let log = LoopbackLog()
         let tls = try certificate.map { try $0.serverContext() }
         let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -62,7 +66,9 @@ public final class LoopbackServer: Sendable {
 
     /// The server's URL with this path and query, which are percent-encoded already.
     public func url(_ pathAndQuery: String = "/", host: String = "127.0.0.1") throws -> HTTPURL {
-        guard let url = HTTPURL("\(isSecure ? "https" : "http")://\(host):\(port)\(pathAndQuery)") else { throw LoopbackFault.notAURL }
+        guard let url = HTTPURL("\(isSecure ? "https" : "http")://\(host):\(port)\(pathAndQuery)") else {
+            throw LoopbackFault.notAURL
+        }
         return url
     }
 

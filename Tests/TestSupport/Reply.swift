@@ -32,7 +32,8 @@ public struct Reply: Sendable {
         Reply(status, headerFields: [.contentType: "application/json"], body: text)
     }
 
-    /// A `200` whose chunked body comes piece by piece, with a pause before each; after the last the response is complete.
+    /// A `200` whose chunked body comes piece by piece, with a pause before each; after the last the response is
+    /// complete.
     public static func chunks(_ pieces: [String], every pause: Duration = .zero) -> Reply {
         Reply(action: .chunks(pieces.map { Array($0.utf8) }, every: pause))
     }

@@ -48,7 +48,9 @@ public final class SwitchableRegistry: SessionRegistry {
         }
     }
 
-    private func through<Result>(_ call: RegistryCall, _ operation: (any SessionRegistry) async throws -> Result) async throws -> Result {
+    private func through<Result>(_ call: RegistryCall, _ operation: (any SessionRegistry) async throws -> Result)
+        async throws -> Result
+    {
         let isAway = state.withLock { state in
             state.counts[call, default: 0] += 1
             return state.away.contains(call)

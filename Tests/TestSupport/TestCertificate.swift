@@ -2,7 +2,8 @@ import Foundation
 import NIOCore
 import NIOSSL
 
-/// A certificate for a ``LoopbackServer``, made by `openssl` at test time; it is its own root, and its files go when it is let go.
+/// A certificate for a ``LoopbackServer``, made by `openssl` at test time; it is its own root, and its files go when it
+/// is let go.
 public final class TestCertificate: Sendable {
     private let directory: URL
 
@@ -16,12 +17,15 @@ public final class TestCertificate: Sendable {
     /// Makes a certificate for these names, in the notation of `subjectAltName`.
     public init(names: [String] = ["DNS:localhost", "IP:127.0.0.1"]) async throws {
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let status = try await Self.openssl([
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
             // Roots are looked up by their subject: each has its own.
-            "-subj", "/CN=Latchkey tests \(UUID().uuidString)", "-addext", "subjectAltName=\(names.joined(separator: ","))",
-            "-keyout", directory.appendingPathComponent("key.pem").path, "-out", directory.appendingPathComponent("certificate.pem").path,
+            "-subj", "/CN=Latchkey tests \(UUID().uuidString)", "-addext",
+            "subjectAltName=\(names.joined(separator: ","))",
+            "-keyout", directory.appendingPathComponent("key.pem").path, "-out",
+            directory.appendingPathComponent("certificate.pem").path,
         ])
         guard status == 0 else { throw LoopbackFault.noCertificate }
     }
@@ -42,7 +46,8 @@ public final class TestCertificate: Sendable {
     func serverContext() throws -> NIOSSLContext {
         let chain = try NIOSSLCertificate.fromPEMFile(certificateFile).map { NIOSSLCertificateSource.certificate($0) }
         let key = try NIOSSLPrivateKey(file: keyFile, format: .pem)
-        var configuration = TLSConfiguration.makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key))
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain, privateKey: .privateKey(key))
         // A client that keeps a connection does not read the farewell, and a test should not wait for its answer.
         configuration.shutdownTimeout = .milliseconds(20)
         return try NIOSSLContext(configuration: configuration)

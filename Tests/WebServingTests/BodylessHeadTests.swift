@@ -8,18 +8,24 @@ import Testing
     /// Answers before any route does, as static files and error pages do.
     private struct Early: RouterMiddleware {
         func handle(
-            _ request: Request, context: BasicRequestContext, next: (Request, BasicRequestContext) async throws -> Response
+            _ request: Request, context: BasicRequestContext,
+            next: (Request, BasicRequestContext) async throws -> Response
         ) async throws -> Response {
-            if request.uri.path == "/early" { return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "early"))) }
+            if request.uri.path == "/early" {
+                return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "early")))
+            }
             do {
                 return try await next(request, context)
             } catch is HTTPError {
-                return Response(status: .notFound, body: ResponseBody(byteBuffer: ByteBuffer(string: "a page that says so")))
+                return Response(
+                    status: .notFound, body: ResponseBody(byteBuffer: ByteBuffer(string: "a page that says so")))
             }
         }
     }
 
-    @Test("HEAD answers as GET: same status and length, no body, and the next answer is its own", arguments: ["/", "/early", "/none"])
+    @Test(
+        "HEAD answers as GET: same status and length, no body, and the next answer is its own",
+        arguments: ["/", "/early", "/none"])
     func head(_ path: String) async throws {
         let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware { Early() }

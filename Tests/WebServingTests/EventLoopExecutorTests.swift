@@ -5,7 +5,9 @@ import Testing
 @testable import WebServing
 
 @Suite struct EventLoopExecutorTests {
-    @Test("What prefers an executor runs on its loop, also after each suspension and in child tasks") func runsOnLoop() async {
+    @Test("What prefers an executor runs on its loop, also after each suspension and in child tasks") func runsOnLoop()
+        async
+    {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         await withTaskExecutorPreference(EventLoopExecutor(loop)) {
             #expect(loop.inEventLoop)

@@ -20,16 +20,21 @@ import Testing
     @Test(
         "Anything else is none",
         arguments: [
-            "", ":", ":3000", "localhost", "localhost:", "localhost:x", "localhost:-1", "localhost:65536", "localhost: 80", "localhost:80 ",
-            " localhost:80", "::1:3000", "::1", "[::1]", "[::1]3000", "[]:80", "[::1:80", "::1]:80", "http://localhost:80", "user@host:80",
+            "", ":", ":3000", "localhost", "localhost:", "localhost:x", "localhost:-1", "localhost:65536",
+            "localhost: 80", "localhost:80 ",
+            " localhost:80", "::1:3000", "::1", "[::1]", "[::1]3000", "[]:80", "[::1:80", "::1]:80",
+            "http://localhost:80", "user@host:80",
             "a/b:80",
-            "a b:80", "host:80:90", "host:+-1", "host:0x50", "höst:80", "host:٣", "a?b:80", "a#b:80", "a\\b:80", "[[::1]]:80", "host:80\n",
+            "a b:80", "host:80:90", "host:+-1", "host:0x50", "höst:80", "host:٣", "a?b:80", "a#b:80", "a\\b:80",
+            "[[::1]]:80", "host:80\n",
         ])
     func refused(_ text: String) {
         #expect(ListenAddress(text) == nil)
     }
 
-    @Test("It is written as it is read", arguments: ["127.0.0.1:3000", "[::1]:3000", "localhost:0"]) func roundTrip(_ text: String) {
+    @Test("It is written as it is read", arguments: ["127.0.0.1:3000", "[::1]:3000", "localhost:0"]) func roundTrip(
+        _ text: String
+    ) {
         #expect(ListenAddress(text)?.description == text)
     }
 }

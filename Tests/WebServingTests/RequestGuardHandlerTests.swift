@@ -29,7 +29,8 @@ import Testing
             try await server.open { connection in
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
                 #expect(try await connection.answer().status == 200)
-                try await connection.send("GET / HTTP/1.1\r\nHost: h\r\nX: \(String(repeating: "x", count: Self.limit))\r\n\r\n")
+                try await connection.send(
+                    "GET / HTTP/1.1\r\nHost: h\r\nX: \(String(repeating: "x", count: Self.limit))\r\n\r\n")
                 #expect(try await connection.answer().status == 431)
                 #expect(try await connection.rest().isEmpty)
             }
@@ -48,7 +49,8 @@ import Testing
         try await TestServer.run { server in
             try await server.open { connection in
                 let body = String(repeating: "x", count: Self.limit)
-                try await connection.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+                try await connection.send(
+                    "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
                 #expect(try await connection.answer().body == body)
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
                 #expect(try await connection.answer().body == "hello")

@@ -27,13 +27,15 @@ import Testing
         }
     }
 
-    @Test("Method, path, status and time are logged, and never the query, where codes travel") func line() async throws {
+    @Test("Method, path, status and time are logged, and never the query, where codes travel") func line() async throws
+    {
         let lines = Lines()
         let router = Router(context: BasicRequestContext.self)
         router.addMiddleware { RequestLog(Logger(label: "log") { _ in Handler(lines: lines) }) }
         router.get("/auth") { _, _ in "ok" }
         try await TestServer.run(router) { server in
-            _ = try await server.answer("GET /auth?code=secret&state=s HTTP/1.1\r\nHost: h\r\nCookie: latchkey=secret\r\n\r\n")
+            _ = try await server.answer(
+                "GET /auth?code=secret&state=s HTTP/1.1\r\nHost: h\r\nCookie: latchkey=secret\r\n\r\n")
         }
         let logged = try #require(lines.all.withLock { $0 }.first)
         #expect(logged["method"] == "GET" && logged["path"] == "/auth" && logged["status"] == "200")
@@ -47,7 +49,8 @@ import Testing
         let router = Router(context: BasicRequestContext.self)
         router.addMiddleware {
             RequestLog(Logger(label: "log") { _ in Handler(lines: lines) }) { request, _ in
-                TrustedProxies(["127.0.0.1"].compactMap(AddressRange.init)).client(peer: "127.0.0.1", fields: request.headers)
+                TrustedProxies(["127.0.0.1"].compactMap(AddressRange.init)).client(
+                    peer: "127.0.0.1", fields: request.headers)
             }
         }
         router.get("/") { _, _ in "ok" }

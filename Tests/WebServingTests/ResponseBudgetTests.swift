@@ -86,7 +86,9 @@ import Testing
         #expect(!budget.isFull)
     }
 
-    @Test("A request that doesn't count before its response is written takes no room from others") func uncounted() async throws {
+    @Test("A request that doesn't count before its response is written takes no room from others") func uncounted()
+        async throws
+    {
         let budget = ResponseBudget(Self.limits)
         let channel = NIOAsyncTestingChannel()
         for _ in 0..<100 { _ = try await budget.start(on: channel, isEstimated: false) }

@@ -6,8 +6,10 @@ import Testing
     @Test(
         "A known path with another method is 405 and says which there are",
         arguments: [
-            ("POST /", "GET, HEAD"), ("DELETE /", "GET, HEAD"), ("OPTIONS /", "GET, HEAD"), ("GET /echo", "POST"), ("PUT /echo", "POST"),
-            ("PATCH /both", "GET, HEAD, POST"), ("GET /items/7", "DELETE"), ("POST /items/7", "DELETE"), ("POST /?x=1", "GET, HEAD"),
+            ("POST /", "GET, HEAD"), ("DELETE /", "GET, HEAD"), ("OPTIONS /", "GET, HEAD"), ("GET /echo", "POST"),
+            ("PUT /echo", "POST"),
+            ("PATCH /both", "GET, HEAD, POST"), ("GET /items/7", "DELETE"), ("POST /items/7", "DELETE"),
+            ("POST /?x=1", "GET, HEAD"),
         ])
     func otherMethods(_ line: String, _ allow: String) async throws {
         try await TestServer.run { server in
@@ -24,7 +26,9 @@ import Testing
         }
     }
 
-    @Test("A path that isn't there is 404, whatever the method", arguments: ["GET /none", "POST /none", "DELETE /items", "GET /items/7/8"])
+    @Test(
+        "A path that isn't there is 404, whatever the method",
+        arguments: ["GET /none", "POST /none", "DELETE /items", "GET /items/7/8"])
     func notFound(_ line: String) async throws {
         try await TestServer.run { server in
             let answer = try await server.answer("\(line) HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n")

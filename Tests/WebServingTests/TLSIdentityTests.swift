@@ -19,7 +19,9 @@ import Testing
         return isTrusted
     }
 
-    @Test("A new certificate is shown to the connections that come, and those that are there go on") func replaced() async throws {
+    @Test("A new certificate is shown to the connections that come, and those that are there go on") func replaced()
+        async throws
+    {
         let (old, new) = (try await TestCertificate(), try await TestCertificate())
         let identity = try TLSIdentity(certificateFile: old.certificateFile, keyFile: old.keyFile)
         try await TestServer.run(tls: identity) { server in
@@ -39,7 +41,8 @@ import Testing
         let identity = try TLSIdentity(certificateFile: good.certificateFile, keyFile: good.keyFile)
         try await TestServer.run(tls: identity) { server in
             for (certificate, key) in [
-                (other.certificateFile, good.keyFile), (good.certificateFile, other.keyFile), ("/nowhere", good.keyFile),
+                (other.certificateFile, good.keyFile), (good.certificateFile, other.keyFile),
+                ("/nowhere", good.keyFile),
                 (good.keyFile, good.keyFile), (other.certificateFile, "/dev/null"),
             ] {
                 #expect(throws: (any Error).self, "\(certificate), \(key)") {

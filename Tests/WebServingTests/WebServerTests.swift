@@ -10,7 +10,8 @@ import Testing
 @testable import WebServing
 
 @Suite struct WebServerTests {
-    @Test("One connection serves many requests, also such as are sent before the answer") func keepAlive() async throws {
+    @Test("One connection serves many requests, also such as are sent before the answer") func keepAlive() async throws
+    {
         try await TestServer.run { server in
             try await server.open { connection in
                 for _ in 0..<20 {
@@ -18,7 +19,8 @@ import Testing
                     let answer = try await connection.answer()
                     #expect(answer.status == 200 && answer.body == "hello")
                 }
-                try await connection.send(String(repeating: "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc", count: 20))
+                try await connection.send(
+                    String(repeating: "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc", count: 20))
                 for _ in 0..<20 { #expect(try await connection.answer().body == "abc") }
             }
         }
@@ -51,7 +53,9 @@ import Testing
         }
     }
 
-    @Test("Shutting down answers what is in flight and then closes; nothing new is taken") func gracefulShutDown() async throws {
+    @Test("Shutting down answers what is in flight and then closes; nothing new is taken") func gracefulShutDown()
+        async throws
+    {
         let gate = Gate()
         let router = Router(context: BasicRequestContext.self)
         router.get("/slow") { _, _ in
@@ -102,7 +106,9 @@ import Testing
             try await server.open { connection in
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
                 #expect(try await connection.answer().body == "hello")
-                second.withLock { $0 = Task { try await server.answer("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n").body } }
+                second.withLock {
+                    $0 = Task { try await server.answer("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n").body }
+                }
                 try await connection.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
                 #expect(try await connection.answer().body == "hello")
             }
@@ -133,7 +139,8 @@ import Testing
         #expect(await turns.most == 2)
     }
 
-    @Test("With a certificate it speaks HTTPS, by HTTP/1.1 and by HTTP/2 where the client can") func tls() async throws {
+    @Test("With a certificate it speaks HTTPS, by HTTP/1.1 and by HTTP/2 where the client can") func tls() async throws
+    {
         let certificate = try await TestCertificate()
         let identity = try TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile)
         try await TestServer.run(tls: identity) { server in
@@ -143,7 +150,8 @@ import Testing
                 #expect(response.status.code == 200)
                 #expect(String(decoding: response.body, as: UTF8.self) == "hello")
                 let large = try await transport.send(
-                    TransportRequest(.post, url.replacing(path: "/echo"), body: Array(repeating: 120, count: 64 * 1024 + 1)))
+                    TransportRequest(
+                        .post, url.replacing(path: "/echo"), body: Array(repeating: 120, count: 64 * 1024 + 1)))
                 #expect(large.status.code == 413)
             }
         }
@@ -151,7 +159,9 @@ import Testing
 
     @Test("A certificate that isn't there stops the start") func noCertificate() async {
         await #expect(throws: (any Error).self) {
-            try await TestServer.run(tls: try TLSIdentity(certificateFile: "/nowhere/cert.pem", keyFile: "/nowhere/key.pem")) { _ in }
+            try await TestServer.run(
+                tls: try TLSIdentity(certificateFile: "/nowhere/cert.pem", keyFile: "/nowhere/key.pem")
+            ) { _ in }
         }
     }
 

@@ -72,7 +72,8 @@ import Testing
         }
     }
 
-    @Test("A chunk that can't be read after the response ends the connection without a second response") func lateChunk() async throws {
+    @Test("A chunk that can't be read after the response ends the connection without a second response")
+    func lateChunk() async throws {
         let (_, continuation) = AsyncStream<any Error>.makeStream()
         try await TestServer.run(Self.router(continuation)) { server in
             try await server.open { connection in

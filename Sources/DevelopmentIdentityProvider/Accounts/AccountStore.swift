@@ -31,7 +31,8 @@ struct AccountStore: Sendable {
     func create(
         _ email: EmailAddress, name: DisplayName, passwordHash: String?, of identityProvider: IdentityProvider
     ) async throws -> Account? {
-        let account = Account(id: UUID().uuidString.lowercased(), identityProvider: identityProvider, email: email.text, name: name.text)
+        let account = Account(
+            id: UUID().uuidString.lowercased(), identityProvider: identityProvider, email: email.text, name: name.text)
         let created = time()
         return try await database.queue.write { database in
             try database.execute(
@@ -39,7 +40,10 @@ struct AccountStore: Sendable {
                     INSERT INTO account (id, provider, emailKey, email, name, passwordHash, created) VALUES (?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (provider, emailKey) DO NOTHING
                     """,
-                arguments: [account.id, identityProvider.rawValue, email.key, account.email, account.name, passwordHash, created])
+                arguments: [
+                    account.id, identityProvider.rawValue, email.key, account.email, account.name, passwordHash,
+                    created,
+                ])
             return database.changesCount == 1 ? account : nil
         }
     }
@@ -53,10 +57,12 @@ struct AccountStore: Sendable {
         return renamed
     }
 
-    /// Sets a new password and, in the same step, ends whatever the old one had opened: sessions, codes, refresh tokens.
+    /// Sets a new password and, in the same step, ends whatever the old one had opened: sessions, codes, refresh
+    /// tokens.
     func setPasswordHash(_ hash: String, of account: Account) async throws {
         try await database.queue.write { database in
-            try database.execute(sql: "UPDATE account SET passwordHash = ? WHERE id = ?", arguments: [hash, account.id])
+            try database.execute(
+                sql: "UPDATE account SET passwordHash = ? WHERE id = ?", arguments: [hash, account.id])
             try database.execute(sql: "DELETE FROM session WHERE account = ?", arguments: [account.id])
             try database.execute(sql: "UPDATE grantOfAccess SET revoked = 1 WHERE account = ?", arguments: [account.id])
         }

@@ -5,7 +5,8 @@ struct EmailAddress: Sendable, Equatable {
 
     let text: String
 
-    /// - Returns: `nil` where the text can't be an address: it needs something on both sides of one `@`, and no white space.
+    /// - Returns: `nil` where the text can't be an address: it needs something on both sides of one `@`, and no white
+    ///   space.
     init?(_ typed: String) {
         guard let text = TypedLine(typed)?.text, text.utf8.count <= Self.maximumLength,
             !text.unicodeScalars.contains(where: \.properties.isWhitespace)

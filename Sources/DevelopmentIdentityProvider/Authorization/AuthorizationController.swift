@@ -30,7 +30,8 @@ struct AuthorizationController: Sendable {
             return try await completion.goOn(session, for: authorization)
         }
         guard !authorization.prompts.contains(.none) else {
-            throw session == nil ? .noSession : OAuthError(.interactionRequired, "This policy always asks the person something.")
+            throw session == nil
+                ? .noSession : OAuthError(.interactionRequired, "This policy always asks the person something.")
         }
         return try pages.begin(authorization, session: session, from: request)
     }

@@ -1,6 +1,7 @@
 import HTTPTransport
 
-/// Checks authorization requests, in two steps: first whether there is a client that may have the answer, then all else.
+/// Checks authorization requests, in two steps: first whether there is a client that may have the answer, then all
+/// else.
 struct AuthorizationRequestReader: Sendable {
     /// The most bytes of a value that travels on: state, nonce.
     private static let maximumLength = 4096
@@ -35,8 +36,12 @@ struct AuthorizationRequestReader: Sendable {
 
     private func refuseUnsupported(_ parameters: Parameters) throws(OAuthError) {
         if parameters["request"] != nil { throw OAuthError(.requestNotSupported, "Request objects are not supported.") }
-        if parameters["request_uri"] != nil { throw OAuthError(.requestURINotSupported, "Request objects are not supported.") }
-        if parameters["registration"] != nil { throw OAuthError(.registrationNotSupported, "Registration is not supported.") }
+        if parameters["request_uri"] != nil {
+            throw OAuthError(.requestURINotSupported, "Request objects are not supported.")
+        }
+        if parameters["registration"] != nil {
+            throw OAuthError(.registrationNotSupported, "Registration is not supported.")
+        }
         switch parameters["response_type"] {
         case "code": break
         case nil: throw OAuthError(.invalidRequest, "There is no response_type.")
@@ -51,7 +56,8 @@ struct AuthorizationRequestReader: Sendable {
     }
 
     private func codeChallenge(_ parameters: Parameters) throws(OAuthError) -> CodeChallenge {
-        guard let text = parameters["code_challenge"], parameters["code_challenge_method"] == "S256", let challenge = CodeChallenge(text)
+        guard let text = parameters["code_challenge"], parameters["code_challenge_method"] == "S256",
+            let challenge = CodeChallenge(text)
         else {
             throw OAuthError(.invalidRequest, "PKCE is needed: a code_challenge by the code_challenge_method S256.")
         }

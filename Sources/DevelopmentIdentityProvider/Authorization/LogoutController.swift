@@ -21,7 +21,8 @@ struct LogoutController: Sendable {
         do {
             response = try next(parameters, hint: hint)
         } catch {
-            response = Answer.page(ProviderProblemPage(title: error.title, message: error.message), status: error.status)
+            response = Answer.page(
+                ProviderProblemPage(title: error.title, message: error.message), status: error.status)
         }
         if isOurs { ProviderCookie.session.clear(in: &response, secure: isSecure) }
         return response
@@ -35,15 +36,20 @@ struct LogoutController: Sendable {
         else {
             throw ProviderProblem(
                 status: .badRequest, title: "You are still signed in here",
-                message: "The request to sign out carries an id_token_hint that isn't a token of this provider's for the application.")
+                message:
+                    "The request to sign out carries an id_token_hint that isn't a token of this provider's for the application."
+            )
         }
         return claims
     }
 
-    /// Back to the client, if it is known who that is and the address is one of its own; else a page that says what has happened.
+    /// Back to the client, if it is known who that is and the address is one of its own; else a page that says what has
+    /// happened.
     private func next(_ parameters: Parameters, hint: TokenClaims?) throws(ProviderProblem) -> Response {
         guard let wanted = parameters["post_logout_redirect_uri"] else { return Answer.page(SignedOutPage()) }
-        guard hint != nil || parameters["client_id"] == registration.clientID, let url = registration.postLogoutRedirectURI(wanted) else {
+        guard hint != nil || parameters["client_id"] == registration.clientID,
+            let url = registration.postLogoutRedirectURI(wanted)
+        else {
             throw .unknownPostLogoutURI
         }
         var state = FormBody()

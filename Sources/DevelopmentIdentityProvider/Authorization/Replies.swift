@@ -15,7 +15,9 @@ struct Replies: Sendable {
     }
 
     func error(_ error: OAuthError, to address: ReplyAddress) throws -> Response {
-        try send([("error", error.code.rawValue), ("error_description", ErrorDescription(error, at: now()).description)], to: address)
+        try send(
+            [("error", error.code.rawValue), ("error_description", ErrorDescription(error, at: now()).description)],
+            to: address)
     }
 
     private func send(_ fields: [(name: String, value: String)], to address: ReplyAddress) throws -> Response {
@@ -28,7 +30,9 @@ struct Replies: Sendable {
             return Answer.seeOther(url.appending(query: form))
         case .formPost:
             return Answer.page(
-                FormPostPage(action: address.redirectURI, hiddenFields: form.fields.map { HiddenField(name: $0.name, value: $0.value) }))
+                FormPostPage(
+                    action: address.redirectURI,
+                    hiddenFields: form.fields.map { HiddenField(name: $0.name, value: $0.value) }))
         }
     }
 }

@@ -15,7 +15,8 @@ struct TransactionSeal: Sendable {
 
     /// - Returns: `nil` where the text was changed, is too old, or belongs to another browser.
     func open(_ text: String?, from browser: OpaqueToken?) -> AuthorizationRequest? {
-        guard let text, let browser, let data = Base64URL.decode(text), let box = try? AES.GCM.SealedBox(combined: data),
+        guard let text, let browser, let data = Base64URL.decode(text),
+            let box = try? AES.GCM.SealedBox(combined: data),
             let plain = try? AES.GCM.open(box, using: key),
             let transaction = try? JSONDecoder().decode(Transaction.self, from: plain)
         else { return nil }

@@ -13,7 +13,9 @@ struct CodeChallenge: Sendable, Equatable, Codable {
 
     /// The challenge of a verifier; `nil` where the verifier is not 43 to 128 unreserved characters.
     init?(verifier: String) {
-        guard (43...128).contains(verifier.utf8.count), verifier.utf8.allSatisfy(PercentEncoding.isUnreserved) else { return nil }
+        guard (43...128).contains(verifier.utf8.count), verifier.utf8.allSatisfy(PercentEncoding.isUnreserved) else {
+            return nil
+        }
         text = Base64URL.encode(SHA256.hash(data: Array(verifier.utf8)))
     }
 }

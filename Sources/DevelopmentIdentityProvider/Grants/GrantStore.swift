@@ -16,19 +16,23 @@ struct GrantStore: Sendable {
         let grantID = UUID().uuidString.lowercased()
         try await database.queue.write { [lifetimes] database in
             try database.execute(sql: "DELETE FROM grantOfAccess WHERE expires <= ?", arguments: [now])
-            // Until it has a refresh token, a grant need only outlive its code, and that for as long as a second use of it is to be noticed.
+            // Until it has a refresh token, a grant need only outlive its code, and that for as long as a second use of
+            // it is to be noticed.
             let expires = now + (request.scope.contains(Scope.offlineAccess) ? lifetimes.grant : lifetimes.code + 3600)
             try database.execute(
                 sql:
                     "INSERT INTO grantOfAccess (id, account, client, flow, scope, session, authTime, expires) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 arguments: [
-                    grantID, session.account.id, request.clientID, request.flow.rawValue, request.scope.text, session.id, session.authTime,
+                    grantID, session.account.id, request.clientID, request.flow.rawValue, request.scope.text,
+                    session.id, session.authTime,
                     expires,
                 ])
             try database.execute(
-                sql: "INSERT INTO code (hash, grantOfAccess, redirectURI, challenge, nonce, expires) VALUES (?, ?, ?, ?, ?, ?)",
+                sql:
+                    "INSERT INTO code (hash, grantOfAccess, redirectURI, challenge, nonce, expires) VALUES (?, ?, ?, ?, ?, ?)",
                 arguments: [
-                    code.hash, grantID, request.reply.redirectURI, request.codeChallenge.text, request.nonce, now + lifetimes.code,
+                    code.hash, grantID, request.reply.redirectURI, request.codeChallenge.text, request.nonce,
+                    now + lifetimes.code,
                 ])
         }
         return code
@@ -113,7 +117,9 @@ struct GrantStore: Sendable {
         try database.execute(sql: "UPDATE grantOfAccess SET revoked = 1 WHERE id = ?", arguments: [grant.id])
     }
 
-    private static func issueRefreshToken(for grant: Grant, in database: Database, lifetime: Int, now: Int) throws -> OpaqueToken? {
+    private static func issueRefreshToken(for grant: Grant, in database: Database, lifetime: Int, now: Int) throws
+        -> OpaqueToken?
+    {
         guard grant.scope.contains(Scope.offlineAccess) else { return nil }
         let token = OpaqueToken()
         try database.execute(

@@ -13,7 +13,9 @@ struct FlowAddress: Sendable {
     init(_ request: Request, _ context: some RequestContext) throws {
         let segment = context.parameters.get("policy")
         let query = FormBody(parsing: request.uri.query ?? "")
-        guard let name = segment ?? query?[single: "p"], let flow = UserFlow(name: name) else { throw HTTPError(.notFound) }
+        guard let name = segment ?? query?[single: "p"], let flow = UserFlow(name: name) else {
+            throw HTTPError(.notFound)
+        }
         self.flow = flow
         style = segment == nil ? .query : .path
     }

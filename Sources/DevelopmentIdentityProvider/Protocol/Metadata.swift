@@ -16,7 +16,8 @@ struct Metadata: Sendable, Encodable {
     let promptValuesSupported = Prompt.allCases.map(\.rawValue)
     let scopesSupported = Scope.standard
     let claimsSupported = [
-        "iss", "sub", "aud", "exp", "iat", "nbf", "auth_time", "nonce", "at_hash", "sid", "oid", "name", "emails", "tfp", "idp", "ver",
+        "iss", "sub", "aud", "exp", "iat", "nbf", "auth_time", "nonce", "at_hash", "sid", "oid", "name", "emails",
+        "tfp", "idp", "ver",
     ]
     let issuerParameterSupported = true
     let requestParameterSupported = false

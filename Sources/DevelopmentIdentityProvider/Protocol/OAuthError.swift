@@ -1,5 +1,5 @@
-/// An error as the protocol spells it: to the token endpoint's caller as JSON, to the client by way of the browser as parameters
-/// (RFC 6749, sections 4.1.2.1 and 5.2; OpenID Connect Core, section 3.1.2.6).
+/// An error as the protocol spells it: to the token endpoint's caller as JSON, to the client by way of the browser as
+/// parameters (RFC 6749, sections 4.1.2.1 and 5.2; OpenID Connect Core, section 3.1.2.6).
 struct OAuthError: Error, Sendable, Equatable {
     enum Code: String, Sendable {
         case invalidRequest = "invalid_request"
@@ -25,10 +25,12 @@ struct OAuthError: Error, Sendable, Equatable {
         self.message = message
     }
 
-    static let cancelled = OAuthError(.accessDenied, "AADB2C90091: The user has cancelled entering self-asserted information.")
+    static let cancelled = OAuthError(
+        .accessDenied, "AADB2C90091: The user has cancelled entering self-asserted information.")
     static let passwordForgotten = OAuthError(.accessDenied, "AADB2C90118: The user has forgotten their password.")
     static let noSession = OAuthError(
-        .loginRequired, "AADB2C90077: User does not have an existing session and request prompt parameter has a value of 'None'.")
+        .loginRequired,
+        "AADB2C90077: User does not have an existing session and request prompt parameter has a value of 'None'.")
     static let otherFlow = OAuthError(.invalidGrant, "AADB2C90088: The grant was issued by another policy.")
     static let expired = OAuthError(.invalidGrant, "AADB2C90080: The grant is unknown or has expired.")
     static let revoked = OAuthError(.invalidGrant, "AADB2C90129: The grant has been revoked.")

@@ -3,7 +3,8 @@ import HTTPTypes
 import Hummingbird
 import WebServing
 
-/// The parameters of a protocol request: each is there once at most, and an empty one counts as not given (RFC 6749, section 3.1).
+/// The parameters of a protocol request: each is there once at most, and an empty one counts as not given (RFC 6749,
+/// section 3.1).
 struct Parameters: Sendable {
     private let values: [String: String]
 
@@ -27,7 +28,9 @@ struct Parameters: Sendable {
         } else {
             text = request.uri.query ?? ""
         }
-        guard let form = FormBody(parsing: text), let parameters = Parameters(form) else { throw HTTPError(.badRequest) }
+        guard let form = FormBody(parsing: text), let parameters = Parameters(form) else {
+            throw HTTPError(.badRequest)
+        }
         self = parameters
     }
 

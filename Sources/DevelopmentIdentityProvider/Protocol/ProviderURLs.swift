@@ -24,7 +24,8 @@ struct ProviderURLs: Sendable {
 
     let origin: String
 
-    /// One issuer for all flows, which none of the metadata's URLs begins with: as B2C has it, and as relying parties must bear.
+    /// One issuer for all flows, which none of the metadata's URLs begins with: as B2C has it, and as relying parties
+    /// must bear.
     var issuer: String { "\(origin)/\(Self.tenantID)/v2.0/" }
 
     func url(_ endpoint: Endpoint, of flow: UserFlow, _ style: Style) -> String {
@@ -39,9 +40,13 @@ struct ProviderURLs: Sendable {
     }
 
     /// The page of a step; a path alone, so that a browser stays at the host that it came by.
-    static func path(_ step: StepName, of flow: UserFlow) -> String { "/\(tenant)/\(flow.rawValue)/steps/\(step.rawValue)" }
+    static func path(_ step: StepName, of flow: UserFlow) -> String {
+        "/\(tenant)/\(flow.rawValue)/steps/\(step.rawValue)"
+    }
 
-    static func path(_ leaving: Leaving, of flow: UserFlow) -> String { "/\(tenant)/\(flow.rawValue)/\(leaving.rawValue)" }
+    static func path(_ leaving: Leaving, of flow: UserFlow) -> String {
+        "/\(tenant)/\(flow.rawValue)/\(leaving.rawValue)"
+    }
 
     static let stepRoute = "/\(tenant)/:policy/steps/:step"
 

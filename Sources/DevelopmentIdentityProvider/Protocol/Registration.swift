@@ -29,7 +29,8 @@ struct Registration: Sendable {
 
     private static func read(_ text: String) throws(ProviderSetupError) -> HTTPURL {
         guard let url = HTTPURL(text) else {
-            throw ProviderSetupError(kind: .redirectURI, description: "The reply URL \(text) isn't an absolute http or https URL.")
+            throw ProviderSetupError(
+                kind: .redirectURI, description: "The reply URL \(text) isn't an absolute http or https URL.")
         }
         return url
     }

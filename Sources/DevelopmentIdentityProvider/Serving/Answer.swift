@@ -19,12 +19,14 @@ enum Answer {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let data = try encoder.encode(value)
         return Response(
-            status: status, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+            status: status, headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
     }
 
     /// An error of the token endpoint; a client that authenticated by a header is told how to (RFC 6749, section 5.2).
     static func json(_ error: OAuthError, to request: Request, at date: Date) throws -> Response {
-        let answer = ErrorAnswer(error: error.code.rawValue, errorDescription: ErrorDescription(error, at: date).description)
+        let answer = ErrorAnswer(
+            error: error.code.rawValue, errorDescription: ErrorDescription(error, at: date).description)
         var response = try json(answer, status: error.code == .invalidClient ? .unauthorized : .badRequest)
         if error.code == .invalidClient, request.headers.contains(.authorization) {
             response.headers[.wwwAuthenticate] = #"Basic realm="\#(ProviderURLs.tenant)", charset="UTF-8""#

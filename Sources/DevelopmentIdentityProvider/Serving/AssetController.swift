@@ -11,7 +11,9 @@ struct AssetController: Sendable {
             .contentType: asset.contentType, .eTag: asset.etag, .cacheControl: "public, max-age=31536000, immutable",
             .vary: "Accept-Encoding",
         ]
-        guard request.headers[.ifNoneMatch] != asset.etag else { return Response(status: .notModified, headers: headers) }
+        guard request.headers[.ifNoneMatch] != asset.etag else {
+            return Response(status: .notModified, headers: headers)
+        }
         var bytes = asset.plain
         if let gzipped = asset.gzipped, request.headers[.acceptEncoding]?.contains("gzip") == true {
             headers[.contentEncoding] = "gzip"

@@ -5,7 +5,8 @@ import Hummingbird
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     private let policy: String
 
-    /// - Parameter clientOrigin: Forms may lead there: browsers hold the redirect that answers a POST to `form-action` too.
+    /// - Parameter clientOrigin: Forms may lead there: browsers hold the redirect that answers a POST to `form-action`
+    ///   too.
     init(clientOrigin: String) {
         policy = """
             default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; \
@@ -13,7 +14,9 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
             """
     }
 
-    func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws -> Response {
+    func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws
+        -> Response
+    {
         var response = try await next(request, context)
         response.headers[.contentSecurityPolicy] = policy
         response.headers[.xContentTypeOptions] = "nosniff"

@@ -18,18 +18,23 @@ struct SessionStore: Sendable {
                     SELECT session.id AS sid, session.authTime, account.* FROM session JOIN account ON account.id = session.account
                     WHERE hash = ? AND expires > ?
                     """, arguments: [token.hash, now])
-            return try row.map { ProviderSession(id: $0["sid"], account: try Account(row: $0), authTime: $0["authTime"]) }
+            return try row.map {
+                ProviderSession(id: $0["sid"], account: try Account(row: $0), authTime: $0["authTime"])
+            }
         }
     }
 
     /// Begins a session under a new token, which ends the browser's session before it.
-    func begin(_ account: Account, replacing replaced: OpaqueToken?) async throws -> (session: ProviderSession, token: OpaqueToken) {
+    func begin(_ account: Account, replacing replaced: OpaqueToken?) async throws -> (
+        session: ProviderSession, token: OpaqueToken
+    ) {
         let now = time()
         let session = ProviderSession(id: UUID().uuidString.lowercased(), account: account, authTime: now)
         let token = OpaqueToken()
         let expires = now + lifetime
         try await database.queue.write { database in
-            try database.execute(sql: "DELETE FROM session WHERE hash = ? OR expires <= ?", arguments: [replaced?.hash, now])
+            try database.execute(
+                sql: "DELETE FROM session WHERE hash = ? OR expires <= ?", arguments: [replaced?.hash, now])
             try database.execute(
                 sql: "INSERT INTO session (hash, id, account, authTime, expires) VALUES (?, ?, ?, ?, ?)",
                 arguments: [token.hash, session.id, account.id, now, expires])

@@ -18,7 +18,8 @@ struct PrivateFile: Sendable {
             try FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw ProviderSetupError(kind: .dataDirectory, description: "The data directory \(directory) can't be made.")
+            throw ProviderSetupError(
+                kind: .dataDirectory, description: "The data directory \(directory) can't be made.")
         }
         path = "\(directory)/\(name)"
     }
@@ -26,7 +27,8 @@ struct PrivateFile: Sendable {
     /// The contents; `nil` where there is no such file.
     func read() throws(ProviderSetupError) -> String? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
-        guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self) else {
+        guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
+        else {
             throw ProviderSetupError(kind: .dataDirectory, description: "The file \(path) can't be read.")
         }
         return text

@@ -7,7 +7,8 @@ public struct ProviderConfiguration: Sendable {
     /// The accounts' database in the data directory.
     public static let databaseFile = "identity-provider.sqlite"
 
-    /// Where browsers reach the provider, as `http://localhost:3001`: every URL it gives out begins so, whatever a request's `Host` says.
+    /// Where browsers reach the provider, as `http://localhost:3001`: every URL it gives out begins so, whatever a
+    /// request's `Host` says.
     public var baseURL: String
     /// The directory that keeps the accounts and the signing key.
     public var dataDirectory: String

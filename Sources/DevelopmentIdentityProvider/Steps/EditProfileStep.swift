@@ -9,7 +9,8 @@ struct EditProfileStep: Step {
         // What was typed stays, be it refused; the first time there is nothing typed.
         let name = problem == nil ? frame.session?.account.name ?? "" : fields.displayName
         return EditProfilePage(
-            action: frame.action, email: frame.session?.account.email ?? fields.email, displayName: name, problem: problem,
+            action: frame.action, email: frame.session?.account.email ?? fields.email, displayName: name,
+            problem: problem,
             cancelURL: frame.cancelURL, hiddenFields: frame.hiddenFields, needsPassword: frame.session == nil)
     }
 

@@ -6,14 +6,17 @@ struct FacebookStep: Step {
 
     func page(_ fields: StepFields, problem: StepProblem?, frame: StepFrame) -> any Page {
         FacebookPage(
-            action: frame.action, email: fields.email, displayName: fields.displayName, problem: problem, cancelURL: frame.cancelURL,
+            action: frame.action, email: fields.email, displayName: fields.displayName, problem: problem,
+            cancelURL: frame.cancelURL,
             hiddenFields: frame.hiddenFields)
     }
 
     func submit(_ fields: StepFields, session: ProviderSession?) async throws -> StepOutcome {
         guard let email = EmailAddress(fields.email) else { return .refused(.email) }
         guard let name = DisplayName(fields.displayName) else { return .refused(.displayName) }
-        if let account = try await accounts.create(email, name: name, passwordHash: nil, of: .facebook) { return .signedIn(account) }
+        if let account = try await accounts.create(email, name: name, passwordHash: nil, of: .facebook) {
+            return .signedIn(account)
+        }
         guard let account = try await accounts.find(email, of: .facebook) else { return .refused(.email) }
         return .signedIn(try await accounts.rename(account, to: name))
     }

@@ -5,7 +5,8 @@ struct PasswordResetStep: Step {
 
     func page(_ fields: StepFields, problem: StepProblem?, frame: StepFrame) -> any Page {
         PasswordResetPage(
-            action: frame.action, email: fields.email, problem: problem, cancelURL: frame.cancelURL, hiddenFields: frame.hiddenFields)
+            action: frame.action, email: fields.email, problem: problem, cancelURL: frame.cancelURL,
+            hiddenFields: frame.hiddenFields)
     }
 
     func submit(_ fields: StepFields, session: ProviderSession?) async throws -> StepOutcome {

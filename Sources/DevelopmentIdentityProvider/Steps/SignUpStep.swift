@@ -5,7 +5,8 @@ struct SignUpStep: Step {
 
     func page(_ fields: StepFields, problem: StepProblem?, frame: StepFrame) -> any Page {
         SignUpPage(
-            action: frame.action, email: fields.email, displayName: fields.displayName, problem: problem, cancelURL: frame.cancelURL,
+            action: frame.action, email: fields.email, displayName: fields.displayName, problem: problem,
+            cancelURL: frame.cancelURL,
             hiddenFields: frame.hiddenFields)
     }
 

@@ -40,10 +40,13 @@ struct StepController: Sendable {
         return step
     }
 
-    private func open(_ request: Request, _ flow: UserFlow) async throws -> (AuthorizationRequest, sealed: String, Parameters) {
+    private func open(_ request: Request, _ flow: UserFlow) async throws -> (
+        AuthorizationRequest, sealed: String, Parameters
+    ) {
         let parameters = try await Parameters(request)
         guard let sealed = parameters[StepPages.field],
-            let authorization = pages.seal.open(sealed, from: ProviderCookie.browser.token(in: request)), authorization.flow == flow
+            let authorization = pages.seal.open(sealed, from: ProviderCookie.browser.token(in: request)),
+            authorization.flow == flow
         else { throw ProviderProblem.staleForm }
         return (authorization, sealed, parameters)
     }

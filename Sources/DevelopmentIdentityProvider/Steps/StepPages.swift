@@ -22,7 +22,8 @@ struct StepPages: Sendable {
     }
 
     func show(
-        _ step: StepName, _ fields: StepFields, problem: StepProblem? = nil, for request: AuthorizationRequest, sealed: String,
+        _ step: StepName, _ fields: StepFields, problem: StepProblem? = nil, for request: AuthorizationRequest,
+        sealed: String,
         session: ProviderSession?
     ) -> Response {
         let query = "?\(Self.field)=\(sealed)"
@@ -33,6 +34,8 @@ struct StepPages: Sendable {
             passwordResetURL: isSignIn ? ProviderURLs.path(.forgottenPassword, of: request.flow) + query : nil,
             signUpURL: isSignIn ? ProviderURLs.path(.signUp, of: request.flow) + query : nil,
             hiddenFields: [HiddenField(name: Self.field, value: sealed)], session: session)
-        return Answer.page(steps[step].page(fields, problem: problem, frame: frame), status: problem == nil ? .ok : .unprocessableContent)
+        return Answer.page(
+            steps[step].page(fields, problem: problem, frame: frame),
+            status: problem == nil ? .ok : .unprocessableContent)
     }
 }

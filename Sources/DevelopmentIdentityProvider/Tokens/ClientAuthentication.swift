@@ -25,7 +25,8 @@ struct ClientAuthentication: Sendable {
             (clientID, secret) = (parameters["client_id"], parameters["client_secret"])
         }
         guard let clientID, clientID == registration.clientID, let secret, registration.accepts(secret: secret) else {
-            throw OAuthError(.invalidClient, "AADB2C90081: The client is unknown, or its secret is not the one that is registered.")
+            throw OAuthError(
+                .invalidClient, "AADB2C90081: The client is unknown, or its secret is not the one that is registered.")
         }
     }
 

@@ -16,14 +16,19 @@ struct TokenController: Sendable {
             switch parameters["grant_type"] {
             case "authorization_code": redeemed = try await grants.redeem(try redemption(parameters, flow))
             case "refresh_token":
-                guard let token = parameters["refresh_token"] else { throw OAuthError(.invalidRequest, "There is no refresh_token.") }
+                guard let token = parameters["refresh_token"] else {
+                    throw OAuthError(.invalidRequest, "There is no refresh_token.")
+                }
                 redeemed = try await grants.refresh(OpaqueToken(token), clientID: clientID, flow: flow)
             case nil: throw OAuthError(.invalidRequest, "There is no grant_type.")
-            default: throw OAuthError(.unsupportedGrantType, "The grant_type is neither authorization_code nor refresh_token.")
+            default:
+                throw OAuthError(
+                    .unsupportedGrantType, "The grant_type is neither authorization_code nor refresh_token.")
             }
             let scope = redeemed.grant.scope
             return try Answer.json(
-                try await issuer.answer(redeemed, scope: scope, refreshTokenLifetime: grants.lifetimes.refreshToken), status: .ok)
+                try await issuer.answer(redeemed, scope: scope, refreshTokenLifetime: grants.lifetimes.refreshToken),
+                status: .ok)
         }
     }
 
@@ -37,11 +42,14 @@ struct TokenController: Sendable {
     }
 
     private func redemption(_ parameters: Parameters, _ flow: UserFlow) throws(OAuthError) -> CodeRedemption {
-        guard let code = parameters["code"], let redirectURI = parameters["redirect_uri"], let verifier = parameters["code_verifier"] else {
+        guard let code = parameters["code"], let redirectURI = parameters["redirect_uri"],
+            let verifier = parameters["code_verifier"]
+        else {
             throw OAuthError(.invalidRequest, "The parameters code, redirect_uri and code_verifier are all needed.")
         }
         return CodeRedemption(
-            code: OpaqueToken(code), clientID: authentication.registration.clientID, flow: flow, redirectURI: redirectURI,
+            code: OpaqueToken(code), clientID: authentication.registration.clientID, flow: flow,
+            redirectURI: redirectURI,
             verifier: verifier)
     }
 
@@ -54,7 +62,8 @@ struct TokenController: Sendable {
             return try Answer.json(error, to: request, at: now())
         } catch let error as HTTPError where error.status == .badRequest {
             return try Answer.json(
-                OAuthError(.invalidRequest, "The form can't be read, or names a parameter twice."), to: request, at: now())
+                OAuthError(.invalidRequest, "The form can't be read, or names a parameter twice."), to: request,
+                at: now())
         }
     }
 }

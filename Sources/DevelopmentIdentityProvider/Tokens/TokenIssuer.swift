@@ -26,7 +26,8 @@ struct TokenIssuer: Sendable {
         let accessToken = try await accessToken(claims, scope: scope)
         let idToken = try await idToken(claims, redeemed: redeemed, accessToken: accessToken)
         return TokenAnswer(
-            accessToken: accessToken, idToken: idToken, expiresIn: lifetime, notBefore: claims.nbf, expiresOn: claims.exp,
+            accessToken: accessToken, idToken: idToken, expiresIn: lifetime, notBefore: claims.nbf,
+            expiresOn: claims.exp,
             resource: redeemed.grant.clientID, scope: scope.text, refreshToken: redeemed.refreshToken?.text,
             refreshTokenExpiresIn: redeemed.refreshToken == nil ? nil : refreshTokenLifetime)
     }
@@ -41,7 +42,8 @@ struct TokenIssuer: Sendable {
         let now = time()
         let account = grant.account
         return TokenClaims(
-            iss: issuer, sub: account.id, aud: grant.clientID, exp: now + lifetime, iat: now, nbf: now, authTime: grant.authTime,
+            iss: issuer, sub: account.id, aud: grant.clientID, exp: now + lifetime, iat: now, nbf: now,
+            authTime: grant.authTime,
             oid: account.id, name: account.name, emails: [account.email], tfp: grant.flow.rawValue,
             idp: account.identityProvider == .local ? nil : account.identityProvider.rawValue)
     }

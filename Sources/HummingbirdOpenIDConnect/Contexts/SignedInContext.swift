@@ -1,6 +1,7 @@
 public import Hummingbird
 
-/// The context of routes for people who are signed in: making one throws where nobody is, so that their handlers never unwrap a user.
+/// The context of routes for people who are signed in: making one throws where nobody is, so that their handlers never
+/// unwrap a user.
 ///
 /// A navigation goes to sign-in then, and comes back; anything else gets 401. A context of your own does the same by
 /// ``RequestSession/requireUser()`` in its `init(context:)`.

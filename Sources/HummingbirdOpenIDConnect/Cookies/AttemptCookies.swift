@@ -2,7 +2,8 @@ import Encodings
 import OpenIDConnect
 package import SealedCookies
 
-/// Keeps the sign-ins under way in cookies, one each, so that two tabs can sign in at once; at most four, the oldest goes.
+/// Keeps the sign-ins under way in cookies, one each, so that two tabs can sign in at once; at most four, the oldest
+/// goes.
 package struct AttemptCookies<Attempt: KeptAttempt>: Sendable {
     /// The most sign-ins under way in one browser.
     package static var limit: Int { 4 }
@@ -36,7 +37,8 @@ package struct AttemptCookies<Attempt: KeptAttempt>: Sendable {
         let name = name(pending.attempt.state)
         let sealed = try codec.seal(pending.bytes, name: name, expires: pending.expires)
         guard let cookie = sealed.first, sealed.count == 1 else { throw SealingError(.tooLarge) }
-        // Browsers send their oldest cookies first (RFC 6265, section 5.4): that settles it between two of the same second.
+        // Browsers send their oldest cookies first (RFC 6265, section 5.4): that settles it between two of the same
+        // second.
         let replaced = [name, consumed.map(self.name)]
         let others = cookies.names(withPrefix: prefix).filter { !replaced.contains($0) }.enumerated()
             .map { (name: $1, age: (open($1, in: cookies, now: now)?.expires ?? 0, $0)) }
@@ -73,7 +75,9 @@ package struct AttemptCookies<Attempt: KeptAttempt>: Sendable {
 
     /// A state comes from outside: only what a state of ours is made of gets into a cookie's name.
     private func name(_ state: String) -> String {
-        let tag = state.prefix(Self.tagLength).filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+        let tag = state.prefix(Self.tagLength).filter {
+            $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
+        }
         return "\(prefix)\(tag)"
     }
 }

@@ -20,13 +20,16 @@ package struct ChunkedCookie: Sendable {
     /// The names of the payload's cookies that a request carries, whether or not they open.
     package func present(in cookies: RequestCookies) -> [String] {
         let plain = cookies[name] == nil ? [] : [name]
-        return plain + cookies.names(withPrefix: "\(name).").filter { $0.dropFirst(name.count + 1).allSatisfy(\.isNumber) }
+        return plain
+            + cookies.names(withPrefix: "\(name).").filter { $0.dropFirst(name.count + 1).allSatisfy(\.isNumber) }
     }
 
     /// The `Set-Cookie` fields that store a payload, and take away the chunks that an earlier, longer one left.
     ///
     /// - Throws: `SealingError`, as where it is too large.
-    package func setting(_ payload: [UInt8], until end: Int64, now: Int64, over cookies: RequestCookies) throws(SealingError) -> [String] {
+    package func setting(_ payload: [UInt8], until end: Int64, now: Int64, over cookies: RequestCookies)
+        throws(SealingError) -> [String]
+    {
         let chunks = try codec.seal(payload, name: name, expires: end)
         let written = Set(chunks.map(\.name))
         return chunks.map { attributes.setting($0.name, to: $0.value, maxAge: end - now) }

@@ -1,4 +1,5 @@
-/// What each cookie of a site says beside its name and value (RFC 6265, section 4.1; `__Host-`: RFC 6265bis, section 4.1.3.2).
+/// What each cookie of a site says beside its name and value (RFC 6265, section 4.1; `__Host-`: RFC 6265bis, section
+/// 4.1.3.2).
 package struct CookieAttributes: Sendable {
     /// Which requests that other sites cause bring the cookie.
     package enum SameSite: String, Sendable {

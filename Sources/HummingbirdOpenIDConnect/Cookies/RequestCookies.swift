@@ -9,10 +9,12 @@ package struct RequestCookies: Sendable {
 
     private let pairs: [(name: String, value: String)]
 
-    /// Reads an array of bytes: a sealed cookie has thousands of them, and stepping through a string costs more for each than all that is done
-    /// with it.
+    /// Reads an array of bytes: a sealed cookie has thousands of them, and stepping through a string costs more for
+    /// each than all that is done with it.
     package init(_ fields: HTTPFields) {
-        let parts = fields[values: .cookie].flatMap { Array($0.utf8).split(separator: UInt8(ascii: ";"), maxSplits: Self.limit) }
+        let parts = fields[values: .cookie].flatMap {
+            Array($0.utf8).split(separator: UInt8(ascii: ";"), maxSplits: Self.limit)
+        }
         pairs = parts.prefix(Self.limit).compactMap { part in
             guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { return nil }
             let name = part[..<equals].drop { $0 == UInt8(ascii: " ") }

@@ -19,11 +19,13 @@ extension ByteReader {
     /// A sign-in under way; `nil` for anything that isn't one.
     package mutating func signInAttempt() -> SignInAttempt? {
         guard let begun = number(Int64.self), (0...Self.latest).contains(begun), let maxAge = number(Int64.self),
-            let state = text(), let nonce = text(), let verifier = text(), let issuer = text(), let policy = optionalText(),
+            let state = text(), let nonce = text(), let verifier = text(), let issuer = text(),
+            let policy = optionalText(),
             let acrValues = optionalText()
         else { return nil }
         return SignInAttempt(
             state: state, nonce: nonce, codeVerifier: verifier, policy: policy, issuer: issuer,
-            begun: Date(timeIntervalSince1970: TimeInterval(begun)), maxAge: maxAge < 0 ? nil : Int(maxAge), acrValues: acrValues)
+            begun: Date(timeIntervalSince1970: TimeInterval(begun)), maxAge: maxAge < 0 ? nil : Int(maxAge),
+            acrValues: acrValues)
     }
 }

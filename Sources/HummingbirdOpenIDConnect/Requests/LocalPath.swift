@@ -2,8 +2,8 @@ import HTTPTransport
 
 /// A path on this site, read the way browsers read it.
 ///
-/// Browsers read more into a URL than RFC 3986 does: a backslash is a slash to them, and tabs and line ends vanish. So only a path of plain
-/// characters whose second one is no slash is taken.
+/// Browsers read more into a URL than RFC 3986 does: a backslash is a slash to them, and tabs and line ends vanish. So
+/// only a path of plain characters whose second one is no slash is taken.
 package struct LocalPath: Sendable, Equatable {
     /// The most bytes that a path may have, its query counted, so that it fits a cookie.
     package static let maximumBytes = 500
@@ -30,7 +30,8 @@ package struct LocalPath: Sendable, Equatable {
         guard let plain = HTTPURL.decode(segment: path)?.lowercased(),
             plain.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0 != "\u{7F}" && $0 != "\\" && $0 != "%" })
         else { return nil }
-        var segments = plain.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        var segments = plain.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(
+            String.init)
         if segments.last == "" { segments.removeLast() }
         return segments.contains { ["", ".", ".."].contains($0) } ? nil : segments
     }

@@ -30,7 +30,8 @@ public final class RequestSession: Sendable {
 
     /// Who is signed in.
     ///
-    /// - Throws: ``SignInError/Kind/notSignedIn``, which sends a navigation to sign-in and answers anything else with 401.
+    /// - Throws: ``SignInError/Kind/notSignedIn``, which sends a navigation to sign-in and answers anything else with
+    ///   401.
     public func requireUser() throws(SignInError) -> SignedInUser {
         guard let user else { throw notSignedIn }
         return user
@@ -40,9 +41,9 @@ public final class RequestSession: Sendable {
     ///
     /// Call it before the response begins, for new tokens travel in the response's cookies.
     ///
-    /// - Throws: ``SignInError/Kind/notSignedIn`` where nobody is signed in, or no longer: the session ends when the authority refuses the
-    ///   refresh token, or the access token has ended and there is none (RFC 6749, section 6). ``SignInError/Kind/provider(_:)`` where the
-    ///   authority can't be asked and the token has ended.
+    /// - Throws: ``SignInError/Kind/notSignedIn`` where nobody is signed in, or no longer: the session ends when the
+    ///   authority refuses the refresh token, or the access token has ended and there is none (RFC 6749, section 6).
+    ///   ``SignInError/Kind/provider(_:)`` where the authority can't be asked and the token has ended.
     public func accessToken() async throws(SignInError) -> String {
         guard let site, let session = current else { throw notSignedIn }
         let now = site.now()
@@ -84,7 +85,9 @@ public final class RequestSession: Sendable {
 
     /// Ends the session, also for copies of its cookie that this process sees.
     func end() {
-        if let site, let session = current { site.endedSessions.spend(session.identifier, until: session.end, now: site.now()) }
+        if let site, let session = current {
+            site.endedSessions.spend(session.identifier, until: session.end, now: site.now())
+        }
         state.withLock { $0 = State(session: nil, change: .cleared) }
     }
 

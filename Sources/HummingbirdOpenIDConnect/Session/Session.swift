@@ -49,9 +49,11 @@ extension Session {
     /// The session that a sign-in begins.
     init(_ grant: Grant, now: Int64, lifetime: Int64) {
         self.init(
-            identifier: SecureRandom.bytes(Self.identifierBytes), issuer: grant.identity.issuer, subject: grant.identity.subject,
+            identifier: SecureRandom.bytes(Self.identifierBytes), issuer: grant.identity.issuer,
+            subject: grant.identity.subject,
             policy: grant.policy, end: now + lifetime, lastUsed: now, idToken: grant.tokens.idToken,
-            accessToken: grant.tokens.accessToken, accessTokenExpiry: grant.tokens.expiry.map { Int64($0.timeIntervalSince1970) },
+            accessToken: grant.tokens.accessToken,
+            accessTokenExpiry: grant.tokens.expiry.map { Int64($0.timeIntervalSince1970) },
             refreshToken: grant.tokens.refreshToken)
     }
 }

@@ -12,7 +12,8 @@ struct SessionCookieMiddleware<Context: SignInRequestContext>: RouterMiddleware 
     ) async throws -> Response {
         let carried = RequestCookies(request.headers)
         let session = current(carried)
-        guard session == nil || request.isSafe || request.isMade(by: site.origin) || request.uri.path == site.replyPath else {
+        guard session == nil || request.isSafe || request.isMade(by: site.origin) || request.uri.path == site.replyPath
+        else {
             throw SignInError(.crossSiteRequest)
         }
         var context = context
@@ -28,8 +29,8 @@ struct SessionCookieMiddleware<Context: SignInRequestContext>: RouterMiddleware 
         return response
     }
 
-    /// An error that is thrown after the session has changed becomes its response here: above this nobody could add the cookies to it, and
-    /// with them new tokens would be lost.
+    /// An error that is thrown after the session has changed becomes its response here: above this nobody could add the
+    /// cookies to it, and with them new tokens would be lost.
     private func answer(
         _ request: Request, _ context: Context, _ next: (Request, Context) async throws -> Response
     ) async throws -> Response {
@@ -37,7 +38,9 @@ struct SessionCookieMiddleware<Context: SignInRequestContext>: RouterMiddleware 
             return try await next(request, context)
         } catch {
             if case .none = context.session.change { throw error }
-            if let error = error as? any HTTPResponseError { return try error.response(from: request, context: context) }
+            if let error = error as? any HTTPResponseError {
+                return try error.response(from: request, context: context)
+            }
             context.logger.error("the request failed", metadata: ["error": "\(type(of: error))"])
             return Response(status: .internalServerError)
         }
@@ -68,11 +71,14 @@ struct SessionCookieMiddleware<Context: SignInRequestContext>: RouterMiddleware 
             let renewal = min(60, max(1, site.options.idleTimeout.components.seconds / 4))
             guard now - session.lastUsed >= renewal || isOver(session, now) else { return [] }
         }
-        // A response still under way must not bring back a session that was ended meanwhile, nor take away the one that came after it.
+        // A response still under way must not bring back a session that was ended meanwhile, nor take away the one that
+        // came after it.
         guard !isOver(kept, now) else { return [] }
         kept.lastUsed = now
         return try site.cookies.setting(kept.bytes, until: kept.end, now: now, over: carried)
     }
 
-    private func isOver(_ session: Session, _ now: Int64) -> Bool { site.endedSessions.contains(session.identifier, now: now) }
+    private func isOver(_ session: Session, _ now: Int64) -> Bool {
+        site.endedSessions.contains(session.identifier, now: now)
+    }
 }

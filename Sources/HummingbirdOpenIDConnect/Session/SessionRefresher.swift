@@ -1,12 +1,13 @@
 import OpenIDConnect
 
-/// Refreshes sessions: requests that meet the same expiring token share one refresh, and those that come with the old cookie a little later
-/// take its result.
+/// Refreshes sessions: requests that meet the same expiring token share one refresh, and those that come with the old
+/// cookie a little later take its result.
 actor SessionRefresher {
     /// How long a result serves those who still have the old cookie, in seconds.
     private static let afterlife: Int64 = 120
 
-    /// Holds the session's own identifier and tokens, so that no result ever reaches another session, nor serves once its own token is over.
+    /// Holds the session's own identifier and tokens, so that no result ever reaches another session, nor serves once
+    /// its own token is over.
     private struct Key: Hashable {
         let session: [UInt8]
         let accessToken: String
@@ -49,7 +50,8 @@ actor SessionRefresher {
     /// The newest state of a session that is over, once a refresh in flight is done.
     func settled(_ session: Session) async -> Session {
         var newest = session
-        while let token = newest.refreshToken, let turn = turns[Key(newest, token)], case .success(let next) = await turn.task.value,
+        while let token = newest.refreshToken, let turn = turns[Key(newest, token)],
+            case .success(let next) = await turn.task.value,
             next.accessToken != newest.accessToken
         {
             newest = next
@@ -57,12 +59,14 @@ actor SessionRefresher {
         return newest
     }
 
-    /// A refresh belongs to nobody who waits for it: a browser that goes away must not lose the new tokens for the others.
+    /// A refresh belongs to nobody who waits for it: a browser that goes away must not lose the new tokens for the
+    /// others.
     private func begin(_ session: Session, _ refreshToken: String) -> Task<Result<Session, OpenIDConnectError>, Never> {
         Task { [relyingParty] in
             do throws(OpenIDConnectError) {
                 let tokens = try await relyingParty.refresh(
-                    refreshToken, policy: session.policy, identity: Identity(issuer: session.issuer, subject: session.subject),
+                    refreshToken, policy: session.policy,
+                    identity: Identity(issuer: session.issuer, subject: session.subject),
                     replacing: session.idToken)
                 return .success(session.with(tokens))
             } catch {

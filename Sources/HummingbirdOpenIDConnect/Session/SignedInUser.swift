@@ -7,7 +7,8 @@ public struct SignedInUser: Sendable {
     /// What the ID token says.
     public let claims: Claims
 
-    /// What to call them: the first there is of `name`, `preferred_username`, `email`, the first of `emails`, and `sub`.
+    /// What to call them: the first there is of `name`, `preferred_username`, `email`, the first of `emails`, and
+    /// `sub`.
     ///
     /// It is at most 100 Unicode scalars long, and text from elsewhere: escape it.
     public var name: String { PersonName.of(claims, userInfo: nil) }

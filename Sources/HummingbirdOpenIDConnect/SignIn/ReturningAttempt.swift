@@ -20,7 +20,9 @@ struct ReturningAttempt: KeptAttempt, Equatable {
 
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
-        guard let attempt = reader.signInAttempt(), let returnTo = reader.optionalText(), reader.isAtEnd else { return nil }
+        guard let attempt = reader.signInAttempt(), let returnTo = reader.optionalText(), reader.isAtEnd else {
+            return nil
+        }
         self.init(attempt: attempt, returnTo: returnTo)
     }
 }

@@ -26,7 +26,8 @@ struct SignInController: Sendable {
     }
 
     private func begin(_ request: Request) async throws -> Response {
-        // What a page fetches in the background can't sign anybody in, and would push out the sign-ins of people who do.
+        // What a page fetches in the background can't sign anybody in, and would push out the sign-ins of people who
+        // do.
         guard request.isNavigation else { throw SignInError(.notSignedIn, signInPath: site.options.signInPath) }
         let query = FormBody(parsing: request.uri.query ?? "") ?? FormBody()
         do {
@@ -39,7 +40,9 @@ struct SignInController: Sendable {
         }
     }
 
-    private func finish(_ form: FormBody?, _ request: Request, _ context: some SignInRequestContext) async throws -> Response {
+    private func finish(_ form: FormBody?, _ request: Request, _ context: some SignInRequestContext) async throws
+        -> Response
+    {
         let now = site.now()
         guard let form, let state = form[single: "state"],
             let kept = site.attempts.pending(state: state, in: RequestCookies(request.headers), now: now),
@@ -52,7 +55,8 @@ struct SignInController: Sendable {
             return Response(seeOther: kept.returnTo ?? site.options.homePath, setting: [spent])
         } catch {
             switch error.kind {
-            case .cancelled, .cancelledAtSocialProvider: return Response(seeOther: site.options.homePath, setting: [spent])
+            case .cancelled, .cancelledAtSocialProvider:
+                return Response(seeOther: site.options.homePath, setting: [spent])
             default:
                 context.logger.notice("sign-in failed", metadata: ["reason": "\(error)"])
                 throw SignInError(.provider(error), cookies: [spent])

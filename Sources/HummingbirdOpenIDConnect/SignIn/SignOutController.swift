@@ -20,11 +20,16 @@ struct SignOutController: Sendable {
         var next: HTTPURL?
         do {
             next = try await site.relyingParty.signOutURL(
-                idTokenHint: newest.idToken, policy: newest.policy, postLogoutRedirectURI: site.origin + home, state: nil)
-            if let token = newest.refreshToken { try await site.relyingParty.revoke(refreshToken: token, policy: newest.policy) }
+                idTokenHint: newest.idToken, policy: newest.policy, postLogoutRedirectURI: site.origin + home,
+                state: nil)
+            if let token = newest.refreshToken {
+                try await site.relyingParty.revoke(refreshToken: token, policy: newest.policy)
+            }
         } catch {
             context.logger.warning("the provider has not heard all of a sign-out", metadata: ["reason": "\(error)"])
         }
-        return Response(seeOther: next?.description ?? home, setting: site.attempts.expiringAll(in: RequestCookies(request.headers)))
+        return Response(
+            seeOther: next?.description ?? home, setting: site.attempts.expiringAll(in: RequestCookies(request.headers))
+        )
     }
 }

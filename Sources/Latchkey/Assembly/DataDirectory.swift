@@ -46,7 +46,9 @@ struct DataDirectory: Sendable {
     /// The session keys, made on first start and kept with mode 0600.
     func sessionKeys() throws -> SealingKeys {
         let file = Self.keyFile(in: path)
-        if !FileManager.default.fileExists(atPath: file) { try create(file, contents: "\(SealingKey.generate().text)\n") }
+        if !FileManager.default.fileExists(atPath: file) {
+            try create(file, contents: "\(SealingKey.generate().text)\n")
+        }
         return try existingSessionKeys()
     }
 
@@ -54,15 +56,21 @@ struct DataDirectory: Sendable {
     func existingSessionKeys() throws -> SealingKeys {
         let file = Self.keyFile(in: path)
         guard FileManager.default.fileExists(atPath: file) else {
-            throw StartFault(.sessionKeys, "the file \(file) is missing; put it back, or start latchkey anew, which makes a new key")
+            throw StartFault(
+                .sessionKeys, "the file \(file) is missing; put it back, or start latchkey anew, which makes a new key")
         }
-        guard let data = FileManager.default.contents(atPath: file), let text = String(validating: data, as: UTF8.self) else {
-            throw StartFault(.sessionKeys, "the file \(file) can't be read; let its owner start latchkey, or name keys in the settings")
+        guard let data = FileManager.default.contents(atPath: file), let text = String(validating: data, as: UTF8.self)
+        else {
+            throw StartFault(
+                .sessionKeys,
+                "the file \(file) can't be read; let its owner start latchkey, or name keys in the settings")
         }
         do {
             return try SealingKeys(texts: text.split(whereSeparator: \.isWhitespace).map(String.init))
         } catch {
-            throw StartFault(.sessionKeys, "the file \(file) holds something else than session keys; take it away to have new ones made")
+            throw StartFault(
+                .sessionKeys,
+                "the file \(file) holds something else than session keys; take it away to have new ones made")
         }
     }
 
@@ -71,7 +79,8 @@ struct DataDirectory: Sendable {
     /// One that another process has made meanwhile stays.
     private func create(_ file: String, contents: String) throws {
         let fault = StartFault(.dataDirectory, "the file \(file) can't be written; name a folder that can")
-        // Process numbers don't tell containers apart that share a volume, and what another has linked mustn't be written to.
+        // Process numbers don't tell containers apart that share a volume, and what another has linked mustn't be
+        // written to.
         let draft = "\(file).\(UUID().uuidString)"
         let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw fault }
@@ -80,7 +89,8 @@ struct DataDirectory: Sendable {
             unlink(draft)
         }
         let bytes = Array(contents.utf8)
-        guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0, link(draft, file) == 0 || errno == EEXIST
+        guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0,
+            link(draft, file) == 0 || errno == EEXIST
         else { throw fault }
     }
 }

@@ -35,13 +35,15 @@ struct Program: Sendable {
     ///   - hangUps: Each SIGHUP since the start.
     ///   - reread: Reads the settings anew, for SIGHUP.
     init(
-        _ configuration: Configuration, hangUps: UnixSignalsSequence, reread: @escaping @Sendable () throws -> Configuration
+        _ configuration: Configuration, hangUps: UnixSignalsSequence,
+        reread: @escaping @Sendable () throws -> Configuration
     ) async throws {
         self.configuration = configuration
         self.hangUps = hangUps
         self.reread = reread
         surroundings = Surroundings(
-            configuration: configuration, developmentSecret: try configuration.clientSecret?.value ?? SealingKey.generate().text)
+            configuration: configuration,
+            developmentSecret: try configuration.clientSecret?.value ?? SealingKey.generate().text)
         directory = try DataDirectory(path: configuration.dataDirectory)
         memory = RegisterMemory(file: PendingEndingsFile(folder: directory.path))
         do {
@@ -60,7 +62,8 @@ struct Program: Sendable {
         keys = SealingKeyRing(try directory.sessionKeys(configuration))
         identityProvider =
             configuration.usesDevelopmentIdentityProvider
-            ? try await DevelopmentIdentityProvider(configuration: surroundings.identityProvider(in: directory), logger: logger) : nil
+            ? try await DevelopmentIdentityProvider(
+                configuration: surroundings.identityProvider(in: directory), logger: logger) : nil
     }
 
     /// What runs, in the order in which it is needed; it ends in the opposite one.
@@ -70,7 +73,8 @@ struct Program: Sendable {
         let identity = try tlsIdentity()
         let reloader = Reloader(
             parts: Reloader.parts(
-                keys: keys, directory: directory, relyingParty: configuration.usesDevelopmentIdentityProvider ? nil : relyingParty,
+                keys: keys, directory: directory,
+                relyingParty: configuration.usesDevelopmentIdentityProvider ? nil : relyingParty,
                 identity: identity, storage: storage, transport: transport),
             reread: reread)
         var services: [any Service] = storage.services
@@ -102,7 +106,8 @@ struct Program: Sendable {
             onListening: { _ in
                 StandardStream.output.write("Development identity provider  \(surroundings.identityOrigin)")
                 for account in SeededAccount.all {
-                    StandardStream.output.write("  sample account               \(account.email), password \(account.password)")
+                    StandardStream.output.write(
+                        "  sample account               \(account.email), password \(account.password)")
                 }
             })
         return Server(setting: .identityListen, address: "\(address)", application: application)
@@ -125,7 +130,8 @@ struct Program: Sendable {
             listen: address, tls: identity, maximumConnections: configuration.maxConnections, group: group,
             onListening: { _ in
                 let own = "\(identity == nil ? "http" : "https")://\(address)"
-                StandardStream.output.write("Latchkey                       \(origin)\(own == origin ? "" : " (listening at \(own))")")
+                StandardStream.output.write(
+                    "Latchkey                       \(origin)\(own == origin ? "" : " (listening at \(own))")")
             })
         return Server(
             setting: .listen, address: "\(address)", application: application,

@@ -7,15 +7,18 @@ extension Reloader {
     /// What the program puts in use anew.
     ///
     /// - Parameters:
-    ///   - relyingParty: `nil` where the development identity provider runs beside it, whose secret is settled at the start.
+    ///   - relyingParty: `nil` where the development identity provider runs beside it, whose secret is settled at the
+    ///     start.
     ///   - identity: `nil` where browsers are served by plain HTTP.
     static func parts(
-        keys: SealingKeyRing, directory: DataDirectory, relyingParty: RelyingParty?, identity: TLSIdentity?, storage: Storage,
+        keys: SealingKeyRing, directory: DataDirectory, relyingParty: RelyingParty?, identity: TLSIdentity?,
+        storage: Storage,
         transport: CurlTransport
     ) -> [Part] {
         var parts = [Part(name: "session keys") { keys.replace(with: try directory.existingSessionKeys($0)) }]
         if let relyingParty {
-            parts.append(Part(name: "client's credentials") { try await relyingParty.replaceCredential($0.clientCredential) })
+            parts.append(
+                Part(name: "client's credentials") { try await relyingParty.replaceCredential($0.clientCredential) })
         }
         if let identity {
             parts.append(
@@ -33,7 +36,8 @@ extension Reloader {
         if storage.hasCredentials {
             parts.append(Part(name: "database's credentials") { try storage.replaceCredentials(with: $0.database) })
         }
-        parts.append(Part(name: "roots for outgoing calls") { try transport.replaceRoots(caFile: try Surroundings.caFile($0)) })
+        parts.append(
+            Part(name: "roots for outgoing calls") { try transport.replaceRoots(caFile: try Surroundings.caFile($0)) })
         return parts
     }
 }

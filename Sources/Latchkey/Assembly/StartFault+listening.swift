@@ -15,7 +15,9 @@ extension StartFault {
         case let error as SocketAddressError:
             self.init(setting, "\(address) is no address that is known here (\(error)); name another")
         case let error as IOError:
-            self.init(setting, "\(address) can't be listened at (\(Self.reason(error))); stop what uses it, or name another address")
+            self.init(
+                setting,
+                "\(address) can't be listened at (\(Self.reason(error))); stop what uses it, or name another address")
         default: return nil
         }
     }

@@ -5,7 +5,9 @@ struct StartFault: Error, CustomStringConvertible {
 
     /// The certificate and its key, which browsers are to be shown, are of no use.
     init(unusableCertificate error: any Error) {
-        self.init(.tlsCertificateFile, "the certificate and its key can't be used (\(error)); see that both are PEM and belong together")
+        self.init(
+            .tlsCertificateFile,
+            "the certificate and its key can't be used (\(error)); see that both are PEM and belong together")
     }
 
     init(_ setting: SettingName, _ problem: String) {

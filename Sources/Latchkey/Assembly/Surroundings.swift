@@ -6,20 +6,25 @@ import OpenIDConnect
 import TasksWeb
 import WebServing
 
-/// Where the authority and the tasks API are, and how to speak to them: as the settings say, else those that run beside the web front end.
+/// Where the authority and the tasks API are, and how to speak to them: as the settings say, else those that run beside
+/// the web front end.
 struct Surroundings: Sendable {
     /// The registration at the development identity provider.
     private static let developmentClientID = "latchkey-development"
 
     let configuration: Configuration
-    /// The client's secret at the development identity provider: the one that is set, else one that exists for this run alone.
+    /// The client's secret at the development identity provider: the one that is set, else one that exists for this run
+    /// alone.
     let developmentSecret: String
 
-    /// Where browsers reach the development identity provider: by the same name of this machine as the site, so that both are one site to them.
+    /// Where browsers reach the development identity provider: by the same name of this machine as the site, so that
+    /// both are one site to them.
     var identityOrigin: String {
         let address = configuration.identityListen
         // A name for 127.0.0.1 is none for ::1, and the other way round.
-        let isSame = configuration.redirectURI.isLoopback && !configuration.redirectURI.host.contains(":") && !address.host.contains(":")
+        let isSame =
+            configuration.redirectURI.isLoopback && !configuration.redirectURI.host.contains(":")
+            && !address.host.contains(":")
         return isSame ? "http://\(configuration.redirectURI.host):\(address.port)" : "http://\(address)"
     }
 
@@ -27,7 +32,9 @@ struct Surroundings: Sendable {
     var tasksAPI: HTTPURL {
         get throws {
             if let given = configuration.taskWebAPI { return given }
-            let host = configuration.apiListen.host.contains(":") ? "[\(configuration.apiListen.host)]" : configuration.apiListen.host
+            let host =
+                configuration.apiListen.host.contains(":")
+                ? "[\(configuration.apiListen.host)]" : configuration.apiListen.host
             let reachable = ["0.0.0.0": "127.0.0.1", "[::]": "[::1]"][host] ?? host
             guard let url = HTTPURL("http://\(reachable):\(configuration.apiListen.port)/tasks") else {
                 throw StartFault(.apiListen, "\(configuration.apiListen) is no address that can be called")
@@ -72,9 +79,11 @@ struct Surroundings: Sendable {
             redirectURI: configuration.redirectURI, authorityOrigin: try authorityOrigin, tasksAPI: try tasksAPI,
             apiTimeout: configuration.apiTimeout,
             policies: TasksWebConfiguration.Policies(
-                signIn: policies.signIn, signUp: policies.signUp, facebook: policies.facebook, passwordReset: policies.passwordReset,
+                signIn: policies.signIn, signUp: policies.signUp, facebook: policies.facebook,
+                passwordReset: policies.passwordReset,
                 profileEdit: policies.profileEdit),
-            showsClaims: configuration.showClaims, fullScreen: configuration.fullScreen, correlationID: configuration.correlationId,
+            showsClaims: configuration.showClaims, fullScreen: configuration.fullScreen,
+            correlationID: configuration.correlationId,
             sessionIdleTimeout: configuration.sessionIdleTimeout, sessionLifetime: configuration.sessionLifetime,
             trustedProxies: TrustedProxies(configuration.trustedProxies))
     }
@@ -88,7 +97,8 @@ struct Surroundings: Sendable {
 
     func tokenVerifier(over transport: any HTTPTransport) throws -> AccessTokenVerifier {
         try AccessTokenVerifier(
-            authority: authority, audience: configuration.apiAudience ?? clientID, policies: configuration.policies.asked,
+            authority: authority, audience: configuration.apiAudience ?? clientID,
+            policies: configuration.policies.asked,
             transport: transport, timeout: configuration.authorityTimeout)
     }
 
@@ -96,7 +106,8 @@ struct Surroundings: Sendable {
         try CurlTransport(CurlConfiguration(caFile: try caFile(configuration), userAgent: "latchkey/\(Version.text)"))
     }
 
-    /// The file of further roots, once each certificate in it can be read: one that can't would break every outgoing call.
+    /// The file of further roots, once each certificate in it can be read: one that can't would break every outgoing
+    /// call.
     static func caFile(_ configuration: Configuration) throws -> String? {
         guard let path = configuration.caFile else { return nil }
         do {

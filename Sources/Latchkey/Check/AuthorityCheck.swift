@@ -36,20 +36,28 @@ struct AuthorityCheck {
             findings.append(.fault(.authority, "\(place) publishes no key that could verify an ID token here"))
         }
         if let offered = found.offeredClientAuthentication, !offered.contains(found.clientAuthentication.rawValue) {
-            let words = "the authority offers \(offered.joined(separator: ", ")), not \(found.clientAuthentication.rawValue)"
+            let words =
+                "the authority offers \(offered.joined(separator: ", ")), not \(found.clientAuthentication.rawValue)"
             let isForWantOfCredential = found.clientAuthentication == .none && configuration.clientAuthentication == nil
             findings.append(
-                .fault(.clientAuthentication, isForWantOfCredential ? "\(words); set clientSecret, or clientKeyFile" : words))
+                .fault(
+                    .clientAuthentication,
+                    isForWantOfCredential ? "\(words); set clientSecret, or clientKeyFile" : words))
         }
         if let modes = found.responseModes, !modes.contains(configuration.responseMode.rawValue) {
             findings.append(
-                .fault(.responseMode, "the authority offers \(modes.joined(separator: ", ")), not \(configuration.responseMode.rawValue)"))
+                .fault(
+                    .responseMode,
+                    "the authority offers \(modes.joined(separator: ", ")), not \(configuration.responseMode.rawValue)")
+            )
         }
         if let difference = found.clockDifference, abs(difference) > Self.allowedClockDifference {
             let seconds = Int(min(abs(difference), 1e12).rounded())
             findings.append(
                 .fault(
-                    .authority, "its clock is \(seconds) s \(difference > 0 ? "ahead of" : "behind") this machine's; set the clock"))
+                    .authority,
+                    "its clock is \(seconds) s \(difference > 0 ? "ahead of" : "behind") this machine's; set the clock")
+            )
         }
         return findings + peculiarities(found)
     }
@@ -58,12 +66,18 @@ struct AuthorityCheck {
     private func peculiarities(_ found: ProviderFindings) -> [Finding] {
         var findings: [Finding] = []
         if found.endSessionEndpoint == nil {
-            findings.append(.good(.authority, "it has no end_session_endpoint, so signing out ends the session here alone"))
+            findings.append(
+                .good(.authority, "it has no end_session_endpoint, so signing out ends the session here alone"))
         }
-        let asksAnyway = surroundings.configuration.policies.asked != [nil] || relyingParty.configuration.scopes.contains("offline_access")
+        let asksAnyway =
+            surroundings.configuration.policies.asked != [nil]
+            || relyingParty.configuration.scopes.contains("offline_access")
         if let scopes = found.scopes, !scopes.contains("offline_access"), !asksAnyway {
             findings.append(
-                .good(.scopes, "the authority publishes no offline_access, so it isn't asked for; name it here if no refresh token comes"))
+                .good(
+                    .scopes,
+                    "the authority publishes no offline_access, so it isn't asked for; name it here if no refresh token comes"
+                ))
         }
         return findings
     }
@@ -79,7 +93,8 @@ struct AuthorityCheck {
 
     private func advice(_ error: OpenIDConnectError) -> String {
         switch error.kind {
-        case .metadataMismatch where surroundings.configuration.issuer == nil: "; mend authority, or set issuer if that one is right"
+        case .metadataMismatch where surroundings.configuration.issuer == nil:
+            "; mend authority, or set issuer if that one is right"
         case .metadataMismatch: "; mend issuer"
         case .providerTimedOut: "; raise authorityTimeout if it is that slow"
         default: ""

@@ -34,7 +34,9 @@ struct FileCheck {
             if let keys = configuration.sessionKeys { _ = try SealingKeys(texts: keys.map(\.value)) }
             // Without a file `serve` makes one.
             let hasFile = FileManager.default.fileExists(atPath: DataDirectory.keyFile(in: configuration.dataDirectory))
-            if configuration.sessionKeys == nil, hasFile { _ = try DataDirectory(path: configuration.dataDirectory).existingSessionKeys() }
+            if configuration.sessionKeys == nil, hasFile {
+                _ = try DataDirectory(path: configuration.dataDirectory).existingSessionKeys()
+            }
             return nil
         } catch let fault as StartFault {
             return .fault(fault)
@@ -47,7 +49,9 @@ struct FileCheck {
         guard case .sqlite(let path) = configuration.database else { return nil }
         do {
             return .good(
-                .database, try SQLiteDatabase.examine(path: path) ? "\(path) can be used" : "\(path) is not there yet; serve makes it")
+                .database,
+                try SQLiteDatabase.examine(path: path)
+                    ? "\(path) can be used" : "\(path) is not there yet; serve makes it")
         } catch {
             return .fault(.database, "\(error)")
         }
@@ -62,13 +66,15 @@ struct FileCheck {
                     certificateChain: chain.map { .certificate($0) },
                     privateKey: .privateKey(try NIOSSLPrivateKey(file: files.key, format: .pem))))
             let now = time(nil)
-            guard let own = chain.first, (own.notValidBefore...max(own.notValidBefore, own.notValidAfter)).contains(now) else {
+            guard let own = chain.first, (own.notValidBefore...max(own.notValidBefore, own.notValidAfter)).contains(now)
+            else {
                 return .fault(.tlsCertificateFile, "\(files.certificate) is over, or not yet valid; browsers refuse it")
             }
             return .good(.tlsCertificateFile, "\(files.certificate) and \(files.key) belong together")
         } catch {
             return .fault(
-                .tlsCertificateFile, "\(files.certificate) and its key can't be used (\(error)); see that both are PEM and belong together")
+                .tlsCertificateFile,
+                "\(files.certificate) and its key can't be used (\(error)); see that both are PEM and belong together")
         }
     }
 

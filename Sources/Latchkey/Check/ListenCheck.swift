@@ -9,7 +9,8 @@ struct ListenCheck {
     func findings() async -> [Finding] {
         var findings: [Finding] = []
         for (setting, address) in addresses {
-            findings.append(await Self.fault(setting, address).map(Finding.fault) ?? .good(setting, "\(address) is free"))
+            findings.append(
+                await Self.fault(setting, address).map(Finding.fault) ?? .good(setting, "\(address) is free"))
         }
         return findings
     }
@@ -23,7 +24,9 @@ struct ListenCheck {
 
     private var addresses: [(SettingName, ListenAddress)] {
         var addresses: [(SettingName, ListenAddress)] = [(.listen, configuration.listen)]
-        if configuration.usesDevelopmentIdentityProvider { addresses.append((.identityListen, configuration.identityListen)) }
+        if configuration.usesDevelopmentIdentityProvider {
+            addresses.append((.identityListen, configuration.identityListen))
+        }
         if configuration.usesEmbeddedTasksAPI { addresses.append((.apiListen, configuration.apiListen)) }
         return addresses
     }

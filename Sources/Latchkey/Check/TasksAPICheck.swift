@@ -14,8 +14,11 @@ struct TasksAPICheck {
             let answer = try await transport.send(TransportRequest(.get, url, timeout: configuration.apiTimeout))
             return switch answer.status.code {
             case 401: .good(.taskWebAPI, "\(url) is there, and wants a token")
-            case 200..<300: .fault(.taskWebAPI, "\(url) answers \(answer.status.code) to anybody, without a token; it should say 401")
-            default: .fault(.taskWebAPI, "\(url) answers \(answer.status.code) to a call without a token; it should say 401")
+            case 200..<300:
+                .fault(
+                    .taskWebAPI, "\(url) answers \(answer.status.code) to anybody, without a token; it should say 401")
+            default:
+                .fault(.taskWebAPI, "\(url) answers \(answer.status.code) to a call without a token; it should say 401")
             }
         } catch let error as TransportError {
             return .fault(.taskWebAPI, "\(url) can't be reached: \(error.description)")

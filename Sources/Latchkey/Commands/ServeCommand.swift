@@ -8,7 +8,8 @@ import UnixSignals
 enum ServeCommand {
     /// How long answers in flight may take once the program is told to end.
     private static let patience = Duration.seconds(9)
-    /// How many files may be open beside browsers' connections: the database, outgoing calls, the other servers' connections.
+    /// How many files may be open beside browsers' connections: the database, outgoing calls, the other servers'
+    /// connections.
     private static let filesBeside = 2048
 
     /// - Parameter read: Reads the settings, at the start and again at each SIGHUP.
@@ -29,7 +30,8 @@ enum ServeCommand {
         // What ends the program is said once, by whoever started it.
         quiet.logLevel = .critical
         var group = ServiceGroupConfiguration(
-            services: try program.services().map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
+            services: try program.services().map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: quiet)
         group.maximumGracefulShutdownDuration = patience
         do {
             try await ServiceGroup(configuration: group).run()
@@ -44,7 +46,9 @@ enum ServeCommand {
             StandardStream.error.write(
                 "latchkey: core dumps can't be switched off here; forbid them, since they would hold keys and tokens")
         }
-        let (connections, files) = (configuration.maxConnections, ProcessLimits.allowOpenFiles(configuration.maxConnections + filesBeside))
+        let (connections, files) = (
+            configuration.maxConnections, ProcessLimits.allowOpenFiles(configuration.maxConnections + filesBeside)
+        )
         if files < connections {
             StandardStream.error.write(
                 "latchkey: maxConnections: only \(files) files may be open here, fewer than \(connections) connections; raise the limit (ulimit -n)"

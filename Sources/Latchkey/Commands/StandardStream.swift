@@ -27,4 +27,6 @@ enum StandardStream: Int32, Sendable {
 }
 
 /// The system's call by another name, for ``StandardStream/write(_:)`` hides it.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(descriptor, bytes, count) }
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}

@@ -33,7 +33,9 @@ struct CommandLineSettings: Sendable {
             // What follows an unknown option is most likely its value, and no second fault.
             if given == nil, let next = rest.first, !next.hasPrefix("--") { rest.removeFirst() }
             faults.append(
-                .unknown(option, among: SettingsTable.shown.map(\.name.option) + [SettingsTable.fileOption, "--help", "--version"]))
+                .unknown(
+                    option,
+                    among: SettingsTable.shown.map(\.name.option) + [SettingsTable.fileOption, "--help", "--version"]))
         }
     }
 
@@ -67,6 +69,7 @@ struct CommandLineSettings: Sendable {
     /// The argument itself isn't shown: it may be the second half of a secret.
     private static func stray(_ argument: String, after option: String?) -> SettingFault {
         guard let option else { return SettingFault(argument, "is no option; settings are given as --name VALUE") }
-        return SettingFault(option, "what follows its value belongs to no option; put a value with spaces in quotation marks")
+        return SettingFault(
+            option, "what follows its value belongs to no option; put a value with spaces in quotation marks")
     }
 }

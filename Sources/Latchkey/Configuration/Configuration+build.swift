@@ -14,7 +14,10 @@ extension Configuration {
             given.text(.tlsKeyFile).map { TLSFiles(certificate: certificate, key: $0) }
         }
         let policies = PolicyNames(given)
-        guard let redirectURI = given.value(.redirectUri)?.url ?? Self.defaultRedirectURI(port: listen.port, overTLS: tls != nil) else {
+        guard
+            let redirectURI = given.value(.redirectUri)?.url
+                ?? Self.defaultRedirectURI(port: listen.port, overTLS: tls != nil)
+        else {
             throw SettingsFault(faults: [SettingFault(.redirectUri, "can't be made of listen's port; set it")])
         }
         let dataDirectory = given.text(.dataDirectory) ?? ".latchkey"
@@ -30,7 +33,8 @@ extension Configuration {
         self.redirectURI = redirectURI
         responseMode = given.text(.responseMode).flatMap(ResponseMode.init) ?? .query
         prompt = given.text(.prompt)
-        extraQueryParameters = given.text(.extraQueryParameters).flatMap(ExtraQueryParameters.init) ?? ExtraQueryParameters()
+        extraQueryParameters =
+            given.text(.extraQueryParameters).flatMap(ExtraQueryParameters.init) ?? ExtraQueryParameters()
         self.policies = development && policies.all.isEmpty ? .development : policies
 
         taskWebAPI = given.value(.taskWebAPI)?.url

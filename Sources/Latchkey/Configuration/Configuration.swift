@@ -8,7 +8,8 @@ struct Configuration: Sendable {
     /// The route that ends a sign-in.
     static let replyPath = "/auth/openid/return"
 
-    /// The issuer or B2C authority as it is written, perhaps with `{policy}`; `nil` stands for the development identity provider.
+    /// The issuer or B2C authority as it is written, perhaps with `{policy}`; `nil` stands for the development identity
+    /// provider.
     var authority: String?
     /// The only issuer to accept, where it is not the authority.
     var issuer: String?
@@ -71,7 +72,9 @@ extension Configuration {
     var usesDevelopmentIdentityProvider: Bool { authority == nil }
 
     /// What the client proves itself with at an authority of its own.
-    var clientCredential: ClientCredential { ClientCredential(secret: clientSecret?.value, privateKey: clientKey?.value) }
+    var clientCredential: ClientCredential {
+        ClientCredential(secret: clientSecret?.value, privateKey: clientKey?.value)
+    }
 
     var usesEmbeddedTasksAPI: Bool { taskWebAPI == nil }
 
@@ -81,11 +84,12 @@ extension Configuration {
     /// The origin that browsers see.
     var publicOrigin: String { redirectURI.origin }
 
-    /// The scopes to ask for beside `openid profile offline_access`, each once; with policies and no ``scopes`` the client id is one,
-    /// without which B2C gives no access token.
+    /// The scopes to ask for beside `openid profile offline_access`, each once; with policies and no ``scopes`` the
+    /// client id is one, without which B2C gives no access token.
     func requestedScopes(clientId: String) -> [String] {
         var result: [String] = []
-        for scope in (scopes.isEmpty && !policies.all.isEmpty ? [clientId] : scopes) + additionalScopes where !result.contains(scope) {
+        for scope in (scopes.isEmpty && !policies.all.isEmpty ? [clientId] : scopes) + additionalScopes
+        where !result.contains(scope) {
             result.append(scope)
         }
         return result

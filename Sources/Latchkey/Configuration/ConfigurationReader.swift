@@ -9,15 +9,17 @@ struct ConfigurationReader: Sendable {
     /// Reads and checks all settings.
     ///
     /// - Parameter arguments: Those after the command.
-    /// - Throws: All names that don't exist and all values that can't be; only where there are none, what does not go together, so that
-    ///   one slip makes one line.
+    /// - Throws: All names that don't exist and all values that can't be; only where there are none, what does not go
+    ///   together, so that one slip makes one line.
     func read(arguments: [String], environment: [String: String]) throws(SettingsFault) -> Configuration {
         let commandLine = CommandLineSettings(arguments)
         let variables = EnvironmentSettings(environment)
         var faults = commandLine.faults + variables.faults
         var layers = [commandLine.layer, variables.layer]
 
-        let named = commandLine.file.map { ($0, SettingsTable.fileOption) } ?? variables.file.map { ($0, SettingsTable.fileVariable) }
+        let named =
+            commandLine.file.map { ($0, SettingsTable.fileOption) }
+            ?? variables.file.map { ($0, SettingsTable.fileVariable) }
         if let (path, origin) = named {
             do {
                 let file = try SettingsFile(path: path, origin: origin, reader: files)

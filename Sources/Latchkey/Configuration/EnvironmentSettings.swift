@@ -11,12 +11,16 @@ struct EnvironmentSettings: Sendable {
     init(_ environment: [String: String]) {
         var layer = SettingsLayer(source: .environment)
         var faults: [SettingFault] = []
-        for (variable, value) in environment.sorted(by: { $0.key < $1.key }) where variable.hasPrefix(SettingName.environmentPrefix) {
+        for (variable, value) in environment.sorted(by: { $0.key < $1.key })
+        where variable.hasPrefix(SettingName.environmentPrefix) {
             if variable == SettingsTable.fileVariable { continue }
             if let setting = SettingsTable.setting(environmentName: variable) {
                 layer.values[setting.name] = .text(value)
             } else if !Self.injectedPrefixes.contains(where: variable.hasPrefix) {
-                faults.append(.unknown(variable, among: SettingsTable.shown.map(\.name.environmentName) + [SettingsTable.fileVariable]))
+                faults.append(
+                    .unknown(
+                        variable, among: SettingsTable.shown.map(\.name.environmentName) + [SettingsTable.fileVariable])
+                )
             }
         }
         self.layer = layer

@@ -18,9 +18,11 @@ struct ExtraQueryParameters: Sendable, Equatable {
 
     /// Names that the flow itself sets, or that would undo what protects it.
     private static let reserved: Set = [
-        "client_id", "client_secret", "client_assertion", "client_assertion_type", "redirect_uri", "response_type", "response_mode",
+        "client_id", "client_secret", "client_assertion", "client_assertion_type", "redirect_uri", "response_type",
+        "response_mode",
         "scope",
-        "state", "nonce", "code_challenge", "code_challenge_method", "code_verifier", "request", "request_uri", "prompt", "login_hint",
+        "state", "nonce", "code_challenge", "code_challenge_method", "code_verifier", "request", "request_uri",
+        "prompt", "login_hint",
         "id_token_hint", "dpop_jkt", "p", "registration", "claims",
     ]
 

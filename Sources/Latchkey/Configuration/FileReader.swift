@@ -11,7 +11,9 @@ struct FileReader: Sendable {
 
     /// The text of a file in UTF-8, without a byte order mark.
     func text(_ path: String) throws(Fault) -> String {
-        guard let text = String(validating: try read(path), as: UTF8.self) else { throw Fault(reason: "is not text in UTF-8") }
+        guard let text = String(validating: try read(path), as: UTF8.self) else {
+            throw Fault(reason: "is not text in UTF-8")
+        }
         return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     }
 

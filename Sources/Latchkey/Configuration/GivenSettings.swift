@@ -38,12 +38,16 @@ struct GivenSettings: Sendable {
             let origin = layer.origin(of: setting.name)
             guard let entries = layer.values[setting.name].map({ $0.entries(for: setting) }) ?? [] else {
                 faults.append(
-                    SettingFault(setting.name, setting.kind.isList ? "must be a list of texts" : "must be one value", from: origin))
+                    SettingFault(
+                        setting.name, setting.kind.isList ? "must be a list of texts" : "must be one value",
+                        from: origin))
                 return
             }
             if let twin, !entries.isEmpty {
                 faults.append(
-                    SettingFault(setting.name, "is given together with \(twin.name.rawValue); leave one of them out", from: origin))
+                    SettingFault(
+                        setting.name, "is given together with \(twin.name.rawValue); leave one of them out",
+                        from: origin))
             } else if let twin {
                 readSecret(setting, from: twin.path, named: twin.name)
                 secretFiles.append(SecretFile(setting: twin.name, path: twin.path))
@@ -82,7 +86,8 @@ struct GivenSettings: Sendable {
         if setting.kind == .ignored { return ignored.append(setting.name) }
         var value = Value(entries: entries, origin: origin)
         for (index, entry) in entries.enumerated() {
-            let shown = !setting.isSecret ? PrintableText.quoted(entry) : setting.kind.isList ? "key \(index + 1)" : "the value"
+            let shown =
+                !setting.isSecret ? PrintableText.quoted(entry) : setting.kind.isList ? "key \(index + 1)" : "the value"
             if let problem = SettingCheck(kind: setting.kind).problem(with: entry, shown: shown) {
                 return faults.append(SettingFault(setting.name, problem, from: origin))
             }

@@ -9,7 +9,9 @@ struct ListenAddressText: Sendable {
     init?(_ text: String) {
         guard let address = ListenAddress(text), address.port > 0, !text.contains("+") else { return nil }
         let isBracketed = text.hasPrefix("[")
-        guard IPAddress(address.host)?.bytes.count == (isBracketed ? 16 : 4) || !isBracketed && Self.isName(address.host) else {
+        guard
+            IPAddress(address.host)?.bytes.count == (isBracketed ? 16 : 4) || !isBracketed && Self.isName(address.host)
+        else {
             return nil
         }
         self.address = address
@@ -21,10 +23,13 @@ struct ListenAddressText: Sendable {
     /// Whether it stands for all addresses of this machine.
     static func isAny(_ address: ListenAddress) -> Bool { ["0.0.0.0", "::"].contains(address.host) }
 
-    /// Letters, digits, hyphens, dots and underscores, and at least one letter: digits and dots alone would be a mistyped IPv4 address.
+    /// Letters, digits, hyphens, dots and underscores, and at least one letter: digits and dots alone would be a
+    /// mistyped IPv4 address.
     private static func isName(_ host: String) -> Bool {
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         return host.contains(where: \.isLetter)
-            && labels.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) } }
+            && labels.allSatisfy {
+                !$0.isEmpty && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
+            }
     }
 }

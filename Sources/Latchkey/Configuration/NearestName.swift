@@ -8,7 +8,8 @@ enum NearestName {
         return candidates.map { ($0, distance(plain, reduce($0))) }.min { $0.1 < $1.1 }?.0
     }
 
-    /// How many slips lie between two texts: a character left out, added, replaced, or swapped with the next (optimal string alignment).
+    /// How many slips lie between two texts: a character left out, added, replaced, or swapped with the next (optimal
+    /// string alignment).
     static func distance(_ one: [Character], _ other: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...other.count)

@@ -1,6 +1,7 @@
 /// Text from outside, made fit for a line of a terminal or a log.
 enum PrintableText {
-    /// The text on one line: control characters, line separators and marks that turn the direction of writing are escaped.
+    /// The text on one line: control characters, line separators and marks that turn the direction of writing are
+    /// escaped.
     static func line(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

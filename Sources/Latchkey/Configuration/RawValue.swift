@@ -17,7 +17,8 @@ enum RawValue: Sendable, Equatable {
         }
     }
 
-    /// What is there for one setting: empty where the value counts as not given, `nil` where it can't be one of that kind.
+    /// What is there for one setting: empty where the value counts as not given, `nil` where it can't be one of that
+    /// kind.
     func entries(for setting: Setting) -> [String]? {
         switch self {
         case .text(let text) where setting.kind.isList:

@@ -13,7 +13,8 @@ struct Setting: Sendable {
     let help: String
 
     init(
-        _ name: SettingName, _ kind: SettingKind, _ group: SettingGroup, default defaultText: String? = nil, secret: Bool = false,
+        _ name: SettingName, _ kind: SettingKind, _ group: SettingGroup, default defaultText: String? = nil,
+        secret: Bool = false,
         _ help: String
     ) {
         self.name = name
@@ -27,6 +28,7 @@ struct Setting: Sendable {
     /// The row of the setting that names a file with this one's value; only a secret has one.
     var fileTwin: Setting? {
         guard isSecret, let twin = name.fileTwin else { return nil }
-        return Setting(twin, .secretFile, group, "A file that holds \(name.rawValue); a newline at its end does not count.")
+        return Setting(
+            twin, .secretFile, group, "A file that holds \(name.rawValue); a newline at its end does not count.")
     }
 }

@@ -22,19 +22,26 @@ struct SettingCheck {
         case .authority: Self.problem(withAuthority: entry, value.authorityURL, shownURL)
         case .redirectURI: Self.problem(withReplyURL: value.url, shownURL)
         case .boolean: value.boolean == nil ? "\(shown) is neither true nor false" : nil
-        case .seconds(fractions: true): value.duration == nil ? "\(shown) is no number of seconds greater than zero" : nil
+        case .seconds(fractions: true):
+            value.duration == nil ? "\(shown) is no number of seconds greater than zero" : nil
         case .seconds(fractions: false):
-            value.duration == nil || entry.contains(".") ? "\(shown) is no whole number of seconds greater than zero" : nil
+            value.duration == nil || entry.contains(".")
+                ? "\(shown) is no whole number of seconds greater than zero" : nil
         case .count: value.count == nil ? "\(shown) is no whole number from 1 to 1000000" : nil
-        case .listenAddress: value.listenAddress == nil ? "\(shown) is no address to listen at; write host:port, as 127.0.0.1:3000" : nil
-        case .choice(let choices): choices.contains(entry) ? nil : "\(shown) is none of \(choices.joined(separator: ", "))"
+        case .listenAddress:
+            value.listenAddress == nil ? "\(shown) is no address to listen at; write host:port, as 127.0.0.1:3000" : nil
+        case .choice(let choices):
+            choices.contains(entry) ? nil : "\(shown) is none of \(choices.joined(separator: ", "))"
         case .uuid: UUID(uuidString: entry) == nil ? "\(shown) is no UUID" : nil
-        case .policy: value.isPolicyName ? nil : "\(shown) is no policy name: letters, digits, hyphens, dots and underscores"
+        case .policy:
+            value.isPolicyName ? nil : "\(shown) is no policy name: letters, digits, hyphens, dots and underscores"
         case .parameters: ExtraQueryParameters.problem(in: entry)
         case .database: Self.problem(withDatabase: value)
         case .list(.scope): value.isScope ? nil : "\(shown) is no scope"
-        case .list(.sessionKey): value.sessionKey == nil ? "\(shown) is not 32 bytes in base64url; latchkey key prints a new key" : nil
-        case .list(.addressRange): AddressRange(entry) == nil ? "\(shown) is no IP address, nor a range as 10.0.0.0/8" : nil
+        case .list(.sessionKey):
+            value.sessionKey == nil ? "\(shown) is not 32 bytes in base64url; latchkey key prints a new key" : nil
+        case .list(.addressRange):
+            AddressRange(entry) == nil ? "\(shown) is no IP address, nor a range as 10.0.0.0/8" : nil
         }
     }
 
@@ -70,7 +77,8 @@ struct SettingCheck {
         } catch {
             return error.description
         }
-        return value.database == nil ? "the value is no database; write sqlite:PATH or postgresql://USER:PASSWORD@HOST/NAME" : nil
+        return value.database == nil
+            ? "the value is no database; write sqlite:PATH or postgresql://USER:PASSWORD@HOST/NAME" : nil
     }
 
     private static func hasControlCharacter(_ text: String) -> Bool {

@@ -1,11 +1,13 @@
 /// The names of the settings, as files have them.
 enum SettingName: String, CaseIterable, Sendable {
-    case authority, issuer, clientId, clientSecret, clientSecretFile, clientAuthentication, clientKeyFile, scopes, additionalScopes
+    case authority, issuer, clientId, clientSecret, clientSecretFile, clientAuthentication, clientKeyFile, scopes,
+        additionalScopes
     case redirectUri, responseMode, prompt, extraQueryParameters
     case taskWebAPI, apiAudience, maxTasks
     case emailSignUpPolicyId, emailSignInPolicyId, faceBookSignInPolicyId, passwordResetPolicyId, profileEditPolicyId
     case showClaims, fullScreen, correlationId
-    case listen, identityListen, apiListen, adminListen, maxConnections, trustedProxies, tlsCertificateFile, tlsKeyFile, caFile
+    case listen, identityListen, apiListen, adminListen, maxConnections, trustedProxies, tlsCertificateFile, tlsKeyFile,
+        caFile
     case sessionKeys, sessionKeysFile, sessionIdleTimeout, sessionLifetime, database, databaseFile, dataDirectory
     case apiTimeout, authorityTimeout, logLevel, logFormat
     case userId, resourceString

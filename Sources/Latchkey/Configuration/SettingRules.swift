@@ -20,7 +20,8 @@ struct SettingRules {
         guard given.contains(.authority) else {
             return given.contains(.issuer) ? [fault(.issuer, "goes with authority, which is not set")] : []
         }
-        return given.contains(.clientId) ? [] : [SettingFault(.clientId, "is needed with authority: the client id registered there")]
+        return given.contains(.clientId)
+            ? [] : [SettingFault(.clientId, "is needed with authority: the client id registered there")]
     }
 
     private var authentication: [SettingFault] {
@@ -29,13 +30,16 @@ struct SettingRules {
             return [
                 fault(
                     .clientAuthentication,
-                    "the development identity provider wants a client_secret; leave clientAuthentication out, or set authority")
+                    "the development identity provider wants a client_secret; leave clientAuthentication out, or set authority"
+                )
             ]
         }
         if method == .privateKeyJWT, !given.contains(.clientKeyFile) {
             return [fault(.clientAuthentication, "private_key_jwt needs clientKeyFile")]
         }
-        if method == .clientSecretBasic || method == .clientSecretPost, given.contains(.authority), !given.contains(.clientSecret) {
+        if method == .clientSecretBasic || method == .clientSecretPost, given.contains(.authority),
+            !given.contains(.clientSecret)
+        {
             return [fault(.clientAuthentication, "\(method.rawValue) needs clientSecret or clientSecretFile")]
         }
         return []
@@ -43,7 +47,8 @@ struct SettingRules {
 
     /// OpenID Connect Core, section 3.1.2.1: nobody can prove who they are anew without being asked.
     private var freshness: [SettingFault] {
-        guard configuration.extraQueryParameters.maximumAge == 0, configuration.prompt?.split(separator: " ").contains("none") == true
+        guard configuration.extraQueryParameters.maximumAge == 0,
+            configuration.prompt?.split(separator: " ").contains("none") == true
         else {
             return []
         }
@@ -51,7 +56,9 @@ struct SettingRules {
     }
 
     private var policies: [SettingFault] {
-        guard given.text(.authority)?.contains(SettingText.policyMark) == true, PolicyNames(given).all.isEmpty else { return [] }
+        guard given.text(.authority)?.contains(SettingText.policyMark) == true, PolicyNames(given).all.isEmpty else {
+            return []
+        }
         return [fault(.authority, "has {policy}, but no policy is set, as by emailSignInPolicyId")]
     }
 
@@ -71,7 +78,9 @@ struct SettingRules {
 
     private var addresses: [SettingFault] {
         var faults: [SettingFault] = []
-        if given.contains(.adminListen) { faults.append(fault(.adminListen, "is not part of this version; leave it out")) }
+        if given.contains(.adminListen) {
+            faults.append(fault(.adminListen, "is not part of this version; leave it out"))
+        }
         var used: [(name: SettingName, address: ListenAddress)] = []
         if configuration.usesDevelopmentIdentityProvider {
             used.append((.identityListen, configuration.identityListen))
@@ -85,17 +94,21 @@ struct SettingRules {
         }
         if configuration.usesEmbeddedTasksAPI {
             used.append((.apiListen, configuration.apiListen))
-            if !ListenAddressText.isLoopback(configuration.apiListen), !ListenAddressText.isAny(configuration.apiListen) {
+            if !ListenAddressText.isLoopback(configuration.apiListen), !ListenAddressText.isAny(configuration.apiListen)
+            {
                 faults.append(
                     fault(
                         .apiListen,
-                        "\(configuration.apiListen) is no loopback address, and the embedded tasks API serves this machine alone"))
+                        "\(configuration.apiListen) is no loopback address, and the embedded tasks API serves this machine alone"
+                    ))
             }
         }
         for (index, part) in used.enumerated() {
             let taken = [(.listen, configuration.listen)] + used[..<index]
             if let other = taken.first(where: { $0.1 == part.address }) {
-                faults.append(fault(part.name, "\(part.address) is that of \(other.0.rawValue) too; give one of them another port"))
+                faults.append(
+                    fault(
+                        part.name, "\(part.address) is that of \(other.0.rawValue) too; give one of them another port"))
             }
         }
         return faults

@@ -23,11 +23,14 @@ struct SettingsFile: Sendable {
         self.faults = faults
     }
 
-    private static func read(_ path: String, _ origin: String, _ reader: FileReader) throws(SettingFault) -> [String: RawValue] {
+    private static func read(_ path: String, _ origin: String, _ reader: FileReader) throws(SettingFault) -> [String:
+        RawValue]
+    {
         do {
             switch path.lowercased() {
             case let name where name.hasSuffix(".json"): return try json(try reader.text(path))
-            case let name where name.hasSuffix(".yaml") || name.hasSuffix(".yml"): return try YAMLValues.read(try reader.text(path))
+            case let name where name.hasSuffix(".yaml") || name.hasSuffix(".yml"):
+                return try YAMLValues.read(try reader.text(path))
             case let name where name.hasSuffix(".plist"): return try propertyList(try reader.read(path))
             default: throw FileReader.Fault(reason: "must end in .json, .yaml or .plist, which says how it is written")
             }

@@ -25,7 +25,8 @@ enum SettingsTable {
 
     private static let rows =
         [
-            SettingRows.authority, SettingRows.policies, SettingRows.tasksAPI, SettingRows.pages, SettingRows.network, SettingRows.sessions,
+            SettingRows.authority, SettingRows.policies, SettingRows.tasksAPI, SettingRows.pages, SettingRows.network,
+            SettingRows.sessions,
             SettingRows.logging, SettingRows.sample,
         ].flatMap(\.self)
 }

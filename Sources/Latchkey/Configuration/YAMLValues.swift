@@ -1,6 +1,7 @@
 import Yams
 
-/// The settings of a YAML file, each scalar as it is written: `yes`, `010` and `1.10` stay what they are until their setting is known.
+/// The settings of a YAML file, each scalar as it is written: `yes`, `010` and `1.10` stay what they are until their
+/// setting is known.
 enum YAMLValues {
     struct Fault: Error {
         let reason: String
@@ -31,7 +32,8 @@ enum YAMLValues {
         case .scalar: return .text(scalar(node) ?? "")
         case .sequence(let sequence):
             let entries = sequence.map(scalar)
-            return entries.contains(nil) ? .unusable("a list of more than texts and numbers") : .list(entries.compactMap(\.self))
+            return entries.contains(nil)
+                ? .unusable("a list of more than texts and numbers") : .list(entries.compactMap(\.self))
         case .mapping, .alias: return .unusable("a dictionary or the like")
         }
     }
@@ -49,7 +51,8 @@ enum YAMLValues {
     /// The place and the kind of the error; never the text there, which may be a secret.
     private static func describe(_ error: YamlError) -> String {
         switch error {
-        case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _): "is no valid YAML at line \(mark.line)"
+        case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _):
+            "is no valid YAML at line \(mark.line)"
         case .duplicatedKeysInMapping(let names, _): "has \(names.joined(separator: ", ")) twice"
         default: "is no valid YAML"
         }

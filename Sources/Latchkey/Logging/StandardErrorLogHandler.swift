@@ -28,7 +28,8 @@ struct StandardErrorLogHandler: LogHandler {
     static func bootstrap(_ configuration: Configuration) {
         let (level, format) = (configuration.logLevel, configuration.logFormat)
         LoggingSystem.bootstrap(
-            { StandardErrorLogHandler(label: $0, level: level, format: format, metadataProvider: $1) }, metadataProvider: nil)
+            { StandardErrorLogHandler(label: $0, level: level, format: format, metadataProvider: $1) },
+            metadataProvider: nil)
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -41,7 +42,8 @@ struct StandardErrorLogHandler: LogHandler {
         if let provided = metadataProvider?.get() { fields.merge(provided) { $1 } }
         if let own = event.metadata { fields.merge(own) { $1 } }
         if let error = event.error, fields["error"] == nil { fields["error"] = "\(error)" }
-        let line = LogLine(time: Date(), level: event.level, label: label, message: "\(event.message)", metadata: fields)
+        let line = LogLine(
+            time: Date(), level: event.level, label: label, message: "\(event.message)", metadata: fields)
         write(format == .json ? line.json : line.text)
     }
 }

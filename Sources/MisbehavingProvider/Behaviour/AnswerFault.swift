@@ -22,5 +22,7 @@ public enum AnswerFault: Sendable, Equatable {
     case redirect(String)
 
     /// Those that give no usable answer, but for ``slow(_:)`` and ``redirect(_:)``.
-    public static let unusable: [AnswerFault] = [.serverError, .notFound, .html, .dropped, .huge, .array, .empty, .truncated]
+    public static let unusable: [AnswerFault] = [
+        .serverError, .notFound, .html, .dropped, .huge, .array, .empty, .truncated,
+    ]
 }

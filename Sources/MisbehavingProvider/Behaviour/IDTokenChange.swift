@@ -18,13 +18,15 @@ public enum IDTokenChange: String, Sendable, CaseIterable {
 
     // Such tokens have to be accepted.
     case ellipticCurve, noKeyName, audienceAsList, severalAudiencesWithParty, ownAuthorizedParty
-    case rightHashes, fractionalTimes, skewedClock, unknownClaims, distributedClaims, noName, policyInOtherCase, policyAsContext
+    case rightHashes, fractionalTimes, skewedClock, unknownClaims, distributedClaims, noName, policyInOtherCase,
+        policyAsContext
 
     /// Whether a relying party has to accept the token all the same.
     public var isHarmless: Bool {
         switch self {
         case .ellipticCurve, .noKeyName, .audienceAsList, .severalAudiencesWithParty, .ownAuthorizedParty, .rightHashes,
-            .fractionalTimes, .skewedClock, .unknownClaims, .distributedClaims, .noName, .policyInOtherCase, .policyAsContext:
+            .fractionalTimes, .skewedClock, .unknownClaims, .distributedClaims, .noName, .policyInOtherCase,
+            .policyAsContext:
             true
         default: false
         }

@@ -8,7 +8,8 @@ public enum KeysChange: Sendable, Equatable {
     case forEncryption
     /// The signing key says that it is for another algorithm.
     case otherAlgorithm
-    /// Beside the right keys such as nobody can use: of unknown types and curves, malformed, symmetric. No reason to refuse anything.
+    /// Beside the right keys such as nobody can use: of unknown types and curves, malformed, symmetric. No reason to
+    /// refuse anything.
     case besideUselessOnes
     /// Neither keys nor tokens have names: each token can be of any key that fits. No reason to refuse anything.
     case withoutNames

@@ -39,7 +39,8 @@ public enum TokenAnswerChange: Sendable, Equatable {
     /// An error as Microsoft Entra words it.
     public static func entraError(_ number: Int, _ error: String, claims: String? = nil) -> TokenAnswerChange {
         var object: JSONObject = [
-            "error": .string(error), "error_description": .string(EntraErrorText.description(number)), "error_codes": [.int(number)],
+            "error": .string(error), "error_description": .string(EntraErrorText.description(number)),
+            "error_codes": [.int(number)],
             "trace_id": .string(EntraErrorText.traceID), "correlation_id": .string(EntraErrorText.correlationID),
         ]
         object["claims"] = claims.map(JSON.string)
@@ -49,10 +50,13 @@ public enum TokenAnswerChange: Sendable, Equatable {
     /// Answers to a code that are no token answers, so that nobody can be signed in.
     public static let unusable: [TokenAnswerChange] =
         AnswerFault.unusable.map { .fault($0) } + [
-            .lost, .error("invalid_client"), .error("server_error"), .otherTokenType, .noTokenType, .noIDToken, .noAccessToken,
+            .lost, .error("invalid_client"), .error("server_error"), .otherTokenType, .noTokenType, .noIDToken,
+            .noAccessToken,
             .oddAccessToken,
         ]
 
     /// Answers that a relying party has to accept.
-    public static let accepted: [TokenAnswerChange] = [.lowerCaseTokenType, .lifetimeAsText, .noLifetime, .noRefreshToken]
+    public static let accepted: [TokenAnswerChange] = [
+        .lowerCaseTokenType, .lifetimeAsText, .noLifetime, .noRefreshToken,
+    ]
 }

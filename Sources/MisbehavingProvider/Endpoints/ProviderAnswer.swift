@@ -21,7 +21,8 @@ struct ProviderAnswer {
     }
 
     static func json(_ object: JSONObject, status: HTTPResponse.Status = .ok) -> ProviderAnswer {
-        ProviderAnswer(status, [.contentType: "application/json", .cacheControl: "no-store"], body: JSON.object(object).text)
+        ProviderAnswer(
+            status, [.contentType: "application/json", .cacheControl: "no-store"], body: JSON.object(object).text)
     }
 
     static func html(_ body: String, status: HTTPResponse.Status = .ok) -> ProviderAnswer {
@@ -29,13 +30,16 @@ struct ProviderAnswer {
     }
 
     /// An error (RFC 6749, section 5.2).
-    static func error(_ code: String, _ description: String? = nil, status: HTTPResponse.Status = .badRequest) -> ProviderAnswer {
+    static func error(_ code: String, _ description: String? = nil, status: HTTPResponse.Status = .badRequest)
+        -> ProviderAnswer
+    {
         var object: JSONObject = ["error": .string(code)]
         object["error_description"] = description.map(JSON.string)
         return json(object, status: status)
     }
 
-    static func redirect(_ address: String, _ fields: FormBody, status: HTTPResponse.Status = .found) -> ProviderAnswer {
+    static func redirect(_ address: String, _ fields: FormBody, status: HTTPResponse.Status = .found) -> ProviderAnswer
+    {
         let separator = fields.fields.isEmpty ? "" : address.contains("?") ? "&" : "?"
         return ProviderAnswer(status, [.location: address + separator + fields.encoded, .cacheControl: "no-store"])
     }
@@ -65,7 +69,9 @@ struct ProviderAnswer {
 
     /// As Hummingbird sends it.
     var response: Response {
-        guard isDropped else { return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: body))) }
+        guard isDropped else {
+            return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: body)))
+        }
         return Response(
             status: status, headers: fields,
             body: ResponseBody(contentLength: 1000) { writer in

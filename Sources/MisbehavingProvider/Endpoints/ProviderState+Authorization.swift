@@ -18,7 +18,8 @@ extension ProviderState {
             return .html("<p>No such redirect URI.</p>", status: .badRequest)
         }
         let answer = redirectParameters(asked, request)
-        return asked["response_mode"] == "form_post" ? formPost(answer, to: redirectURI) : .redirect(redirectURI, answer)
+        return asked["response_mode"] == "form_post"
+            ? formPost(answer, to: redirectURI) : .redirect(redirectURI, answer)
     }
 
     /// The parameters, from the query or from what was pushed before.
@@ -39,7 +40,9 @@ extension ProviderState {
             note("unknown or used request_uri (RFC 9126, section 4)")
             return nil
         }
-        if plain["client_id"] != pushed["client_id"] { note("client_id differs from that of the pushed request (RFC 9126, section 4)") }
+        if plain["client_id"] != pushed["client_id"] {
+            note("client_id differs from that of the pushed request (RFC 9126, section 4)")
+        }
         return pushed
     }
 
@@ -50,12 +53,16 @@ extension ProviderState {
         if asked["response_type"] != "code" { note("response_type is not code") }
         let scopes = Self.scopes(asked)
         if !scopes.contains("openid") { note("scope without openid (OpenID Connect Core, section 3.1.2.1)") }
-        if scopes.isDisjoint(with: ["profile", "email", "phone", "address"]) { note("scope asks for none of the person's claims") }
+        if scopes.isDisjoint(with: ["profile", "email", "phone", "address"]) {
+            note("scope asks for none of the person's claims")
+        }
         if asked["code_challenge_method"] != "S256" || asked["code_challenge"]?.utf8.count != 43 {
             note("no PKCE challenge by S256 (RFC 9700, section 2.1.1)")
         }
         if asked["max_age"] == "0", asked["prompt"] == "none" { note("max_age=0 together with prompt=none") }
-        if asked["client_secret"] != nil || asked["code_verifier"] != nil { note("a secret in the authorization request") }
+        if asked["client_secret"] != nil || asked["code_verifier"] != nil {
+            note("a secret in the authorization request")
+        }
         if request.query.fields.contains(where: { $0.name == "access_token" }) {
             note("an access token in a query (RFC 6750, section 5.3)")
         }
@@ -98,7 +105,8 @@ extension ProviderState {
     private mutating func newCode(_ asked: [String: String], _ request: SeenRequest) -> String {
         let code = random("code")
         let grant = IssuedGrant(
-            person: person, policy: request.policy, base: request.base, nonce: asked["nonce"], scopes: Self.scopes(asked),
+            person: person, policy: request.policy, base: request.base, nonce: asked["nonce"],
+            scopes: Self.scopes(asked),
             session: random("sid"),
             authenticated: Date())
         codes[code] = IssuedCode(
@@ -115,7 +123,9 @@ extension ProviderState {
         func escape(_ text: String) -> String {
             text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
         }
-        let inputs = answer.fields.map { #"<input type="hidden" name="\#(escape($0.name))" value="\#(escape($0.value))">"# }.joined()
+        let inputs = answer.fields.map {
+            #"<input type="hidden" name="\#(escape($0.name))" value="\#(escape($0.value))">"#
+        }.joined()
         return .html(
             #"<!doctype html><title>Continue</title><form method="post" action="\#(escape(address))">\#(inputs)<button>Continue</button></form>"#
         )

@@ -41,10 +41,15 @@ extension ProviderState {
     private mutating func proof(_ request: SeenRequest) -> String? {
         let form = request.form
         let ways = [
-            request.headerFields[.authorization] != nil, form[single: "client_secret"] != nil, form[single: "client_assertion"] != nil,
+            request.headerFields[.authorization] != nil, form[single: "client_secret"] != nil,
+            form[single: "client_assertion"] != nil,
         ]
-        if ways.count(where: \.self) > 1 { note("more than one client authentication in a request (RFC 6749, section 2.3)") }
-        if let field = request.headerFields[.authorization] { return isRight(basic: field) ? "client_secret_basic" : nil }
+        if ways.count(where: \.self) > 1 {
+            note("more than one client authentication in a request (RFC 6749, section 2.3)")
+        }
+        if let field = request.headerFields[.authorization] {
+            return isRight(basic: field) ? "client_secret_basic" : nil
+        }
         guard form[single: "client_id"] == client.id else { return nil }
         if form[single: "client_assertion"] != nil { return isRight(assertionIn: form) ? "private_key_jwt" : nil }
         if let secret = form[single: "client_secret"] { return secret == client.secret ? "client_secret_post" : nil }
@@ -53,7 +58,8 @@ extension ProviderState {
 
     /// Id and secret are form-encoded inside (RFC 6749, section 2.3.1).
     private func isRight(basic field: String) -> Bool {
-        guard field.lowercased().hasPrefix("basic "), let data = Data(base64Encoded: String(field.dropFirst(6))), let secret = client.secret
+        guard field.lowercased().hasPrefix("basic "), let data = Data(base64Encoded: String(field.dropFirst(6))),
+            let secret = client.secret
         else {
             return false
         }
@@ -61,16 +67,22 @@ extension ProviderState {
     }
 
     private mutating func isRight(assertionIn form: FormBody) -> Bool {
-        guard form[single: "client_assertion_type"] == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer" else { return false }
+        guard form[single: "client_assertion_type"] == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer" else {
+            return false
+        }
         let parts = (form[single: "client_assertion"] ?? "").split(separator: ".")
-        guard parts.count == 3, let header = decoded(AssertionHeader.self, parts[0]), let assertion = decoded(Assertion.self, parts[1]),
-            let signature = Base64URL.decode(parts[2]), verifies(signature, of: Data("\(parts[0]).\(parts[1])".utf8), header.alg)
+        guard parts.count == 3, let header = decoded(AssertionHeader.self, parts[0]),
+            let assertion = decoded(Assertion.self, parts[1]),
+            let signature = Base64URL.decode(parts[2]),
+            verifies(signature, of: Data("\(parts[0]).\(parts[1])".utf8), header.alg)
         else { return false }
         let now = Date().timeIntervalSince1970
         if !assertion.aud.names.contains(where: { $0.hasPrefix(origin) }) {
             note("client assertion for another audience (RFC 7523, section 3)")
         }
-        if !(now..<now + 3600).contains(assertion.exp) { note("client assertion that is over, or goes on for too long") }
+        if !(now..<now + 3600).contains(assertion.exp) {
+            note("client assertion that is over, or goes on for too long")
+        }
         if !usedAssertions.insert(assertion.jti).inserted {
             note("client assertion used twice")
             return false
@@ -84,7 +96,8 @@ extension ProviderState {
         case "RS256":
             let key = try? _RSA.Signing.PublicKey(pemRepresentation: pem)
             return key?.isValidSignature(
-                _RSA.Signing.RSASignature(rawRepresentation: Data(signature)), for: SHA256.hash(data: data), padding: .insecurePKCS1v1_5)
+                _RSA.Signing.RSASignature(rawRepresentation: Data(signature)), for: SHA256.hash(data: data),
+                padding: .insecurePKCS1v1_5)
                 ?? false
         case "ES256":
             let key = try? P256.Signing.PublicKey(pemRepresentation: pem)

@@ -56,7 +56,9 @@ extension ProviderState {
             return .error("invalid_grant")
         }
         let verifier = request.form[single: "code_verifier"] ?? ""
-        guard (43...128).contains(verifier.utf8.count), code.challenge == Base64URL.encode(SHA256.hash(data: Array(verifier.utf8))) else {
+        guard (43...128).contains(verifier.utf8.count),
+            code.challenge == Base64URL.encode(SHA256.hash(data: Array(verifier.utf8)))
+        else {
             note("code_verifier does not fit the challenge (RFC 7636, section 4.6)")
             return .error("invalid_grant")
         }
@@ -68,7 +70,9 @@ extension ProviderState {
         if request.form[single: "scope"] != nil {
             note("a refresh asks for scopes, which may be more than was granted (RFC 6749, section 6)")
         }
-        guard let token = refreshTokens[name], !token.isRevoked else { return .error("invalid_grant", "There is no such refresh token.") }
+        guard let token = refreshTokens[name], !token.isRevoked else {
+            return .error("invalid_grant", "There is no such refresh token.")
+        }
         guard !token.isUsed else {
             note("refresh token used twice (RFC 9700, section 4.14.2)")
             revoke(session: token.grant.session)
@@ -87,10 +91,13 @@ extension ProviderState {
     }
 
     mutating func revoke(session: String) {
-        for (name, token) in refreshTokens where token.grant.session == session { refreshTokens[name]?.isRevoked = true }
+        for (name, token) in refreshTokens where token.grant.session == session {
+            refreshTokens[name]?.isRevoked = true
+        }
     }
 
-    private mutating func tokens(for grant: IssuedGrant, _ change: TokenAnswerChange?, _ origin: IDTokenWriter.Origin) throws
+    private mutating func tokens(for grant: IssuedGrant, _ change: TokenAnswerChange?, _ origin: IDTokenWriter.Origin)
+        throws
         -> ProviderAnswer
     {
         if misbehaviour.rotatesKeysBeforeSigning { try keys.rotate() }
@@ -98,21 +105,26 @@ extension ProviderState {
         let lifetime = isRefresh ? misbehaviour.refreshedAccessTokenLifetime : misbehaviour.accessTokenLifetime
         let access = try accessToken(for: grant, lifetime: lifetime)
         let writer = IDTokenWriter(
-            grant: grant, issuer: issuer(policy: grant.policy, base: grant.base), client: client, keys: keys, accessToken: access,
+            grant: grant, issuer: issuer(policy: grant.policy, base: grant.base), client: client, keys: keys,
+            accessToken: access,
             origin: origin,
-            person: isRefresh ? misbehaviour.refreshedPerson ?? grant.person : grant.person, claims: misbehaviour.claims,
+            person: isRefresh ? misbehaviour.refreshedPerson ?? grant.person : grant.person,
+            claims: misbehaviour.claims,
             header: tokenHeader)
         let idToken = try writer.token(isRefresh ? misbehaviour.refreshedIDToken : misbehaviour.idToken)
         idTokens.append(idToken)
 
         var answer: JSONObject = [
-            "token_type": "Bearer", "expires_in": .int(lifetime), "scope": .string(grant.scopes.sorted().joined(separator: " ")),
+            "token_type": "Bearer", "expires_in": .int(lifetime),
+            "scope": .string(grant.scopes.sorted().joined(separator: " ")),
         ]
         // Azure AD B2C gives no access token unless a scope names what it is for.
         if grant.policy == nil || !grant.scopes.isSubset(of: ["openid", "profile", "offline_access"]) {
             answer["access_token"] = .string(access)
         }
-        if grant.scopes.contains("offline_access"), change != .noRefreshToken { answer["refresh_token"] = .string(newRefreshToken(grant)) }
+        if grant.scopes.contains("offline_access"), change != .noRefreshToken {
+            answer["refresh_token"] = .string(newRefreshToken(grant))
+        }
         if let lifetime = misbehaviour.refreshTokenLifetime { answer["refresh_token_expires_in"] = .int(lifetime) }
         answer["id_token"] = .string(idToken)
         switch change {
@@ -149,7 +161,8 @@ extension ProviderState {
             var claims: JSONObject = [
                 "iss": .string(issuer(policy: grant.policy, base: grant.base)), "sub": .string(grant.person.subject),
                 "aud": .string(client.id),
-                "azp": .string(client.id), "scp": "tasks", "iat": .int(seconds), "nbf": .int(seconds), "exp": .int(seconds + lifetime),
+                "azp": .string(client.id), "scp": "tasks", "iat": .int(seconds), "nbf": .int(seconds),
+                "exp": .int(seconds + lifetime),
                 "jti": .string(random("jti", length: 16)), "ver": "1.0",
             ]
             claims["oid"] = grant.person.objectID.map(JSON.string)

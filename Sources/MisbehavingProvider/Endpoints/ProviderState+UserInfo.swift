@@ -25,7 +25,8 @@ extension ProviderState {
 
     private func signed(_ claims: JSONObject, _ grant: IssuedGrant) throws -> ProviderAnswer {
         let audience = misbehaviour.userInfo == .signedForAnother ? "somebody-else" : client.id
-        let signature: TokenSignature = misbehaviour.userInfo == .signedWrongly ? .damaged(keys.signing) : .honest(keys.signing)
+        let signature: TokenSignature =
+            misbehaviour.userInfo == .signedWrongly ? .damaged(keys.signing) : .honest(keys.signing)
         let issuer = issuer(policy: grant.policy, base: grant.base)
         let token = try signature.token(claims.with(["iss": .string(issuer), "aud": .string(audience)]))
         return ProviderAnswer(.ok, [.contentType: "application/jwt"], body: token)

@@ -35,7 +35,8 @@ struct SigningKey: Sendable {
 
     func signature(of bytes: [UInt8]) throws -> [UInt8] {
         switch secret {
-        case .rsa(let key): Array(try key.signature(for: SHA256.hash(data: bytes), padding: .insecurePKCS1v1_5).rawRepresentation)
+        case .rsa(let key):
+            Array(try key.signature(for: SHA256.hash(data: bytes), padding: .insecurePKCS1v1_5).rawRepresentation)
         case .p256(let key): Array(try key.signature(for: SHA256.hash(data: bytes)).rawRepresentation)
         }
     }

@@ -3,7 +3,8 @@ import FoundationEssentials
 
 /// What the provider remembers.
 struct ProviderState: Sendable {
-    /// The path of the issuer that all policies share, as Azure AD B2C has it: a GUID in place of the tenant's name, no policy, a final slash.
+    /// The path of the issuer that all policies share, as Azure AD B2C has it: a GUID in place of the tenant's name, no
+    /// policy, a final slash.
     private static let tenantIssuerPath = "/5f1e8c3a-0b7d-4f6e-9a21-3c4d5e6f7a8b/v2.0/"
 
     let origin: String

@@ -33,7 +33,8 @@ struct IDTokenWriter {
         switch change {
         case .claimsAreArray: return try TokenSignature.honest(keys.signing).token(payload: [.object(claims)])
         case .notThreeParts: return try signature.token(claims).split(separator: ".").prefix(2).joined(separator: ".")
-        case .notBase64: return "no*base64.\(try signature.token(claims).split(separator: ".").dropFirst().joined(separator: "."))"
+        case .notBase64:
+            return "no*base64.\(try signature.token(claims).split(separator: ".").dropFirst().joined(separator: "."))"
         default: return try signature.token(claims, header: header)
         }
     }
@@ -41,7 +42,8 @@ struct IDTokenWriter {
     private var honestClaims: JSONObject {
         let now = Int(Date().timeIntervalSince1970)
         var claims: JSONObject = [
-            "iss": .string(issuer), "aud": .string(client.id), "iat": .int(now), "nbf": .int(now), "exp": .int(now + 3600),
+            "iss": .string(issuer), "aud": .string(client.id), "iat": .int(now), "nbf": .int(now),
+            "exp": .int(now + 3600),
             "auth_time": .int(Int(grant.authenticated.timeIntervalSince1970)), "sid": .string(grant.session),
         ]
         claims["nonce"] = origin == .refresh ? nil : grant.nonce.map(JSON.string)
@@ -95,11 +97,13 @@ struct IDTokenWriter {
             claims["at_hash"] = .string(Self.hash(accessToken))
             if case .code(let code) = origin { claims["c_hash"] = .string(Self.hash(code)) }
         case .wrongPolicy: claims["tfp"] = "b2c_1_of_somebody_else"
-        case .policyInOtherCase: if case .string(let policy) = claims["tfp"] { claims["tfp"] = .string(policy.uppercased()) }
+        case .policyInOtherCase:
+            if case .string(let policy) = claims["tfp"] { claims["tfp"] = .string(policy.uppercased()) }
         case .policyAsContext:
             claims["acr"] = claims["tfp"]
             claims["tfp"] = nil
-        case .unknownClaims: claims["https://example.com/any"] = .object(["deep": [.object(["er": .null]), .number("1.5")]])
+        case .unknownClaims:
+            claims["https://example.com/any"] = .object(["deep": [.object(["er": .null]), .number("1.5")]])
         case .distributedClaims:
             claims["_claim_names"] = .object(["payment_info": "src1", "address": "src2"])
             claims["_claim_sources"] = .object([
@@ -107,8 +111,10 @@ struct IDTokenWriter {
                 "src2": .object(["JWT": "a.b.c"]),
             ])
         case .noName: claims["name"] = nil
-        case .algorithmNone, .algorithmUnknown, .damagedSignature, .damagedEllipticSignature, .foreignKey, .unknownKeyName,
-            .symmetricWithSecret, .symmetricWithOtherSecret, .symmetricWithPublicKey, .criticalExtension, .wrongType, .repeatedClaim,
+        case .algorithmNone, .algorithmUnknown, .damagedSignature, .damagedEllipticSignature, .foreignKey,
+            .unknownKeyName,
+            .symmetricWithSecret, .symmetricWithOtherSecret, .symmetricWithPublicKey, .criticalExtension, .wrongType,
+            .repeatedClaim,
             .claimsAreArray, .notThreeParts, .notBase64, .ellipticCurve, .noKeyName:
             break
         }

@@ -1,6 +1,7 @@
 import Encodings
 
-/// A JSON value that is written exactly as it is given: members in their order, also twice, and numbers that no type of Swift's holds.
+/// A JSON value that is written exactly as it is given: members in their order, also twice, and numbers that no type of
+/// Swift's holds.
 public enum JSON: Sendable, Equatable {
     /// `null`; as a change to an object it takes the member out.
     case null
@@ -26,7 +27,8 @@ public enum JSON: Sendable, Equatable {
         case .number(let value): value
         case .string(let value): JSONWriter.quoted(value)
         case .array(let values): "[\(values.map(\.text).joined(separator: ","))]"
-        case .object(let object): "{\(object.members.map { "\(JSONWriter.quoted($0.name)):\($0.value.text)" }.joined(separator: ","))}"
+        case .object(let object):
+            "{\(object.members.map { "\(JSONWriter.quoted($0.name)):\($0.value.text)" }.joined(separator: ","))}"
         }
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// Writes a logout token, as it should be or with one thing different (OpenID Connect Back-Channel Logout 1.0, section 2.4).
+/// Writes a logout token, as it should be or with one thing different (OpenID Connect Back-Channel Logout 1.0, section
+/// 2.4).
 struct LogoutTokenWriter {
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
 
@@ -12,7 +13,8 @@ struct LogoutTokenWriter {
     func token(subject: String?, session: String?, _ change: LogoutTokenChange?) throws -> String {
         let now = Int(Date().timeIntervalSince1970)
         var claims: JSONObject = [
-            "iss": .string(issuer), "aud": .string(client.id), "iat": .int(now), "exp": .int(now + 120), "jti": .string(identifier),
+            "iss": .string(issuer), "aud": .string(client.id), "iat": .int(now), "exp": .int(now + 120),
+            "jti": .string(identifier),
             "events": .object([Self.event: .object([:])]),
         ]
         claims["sub"] = subject.map(JSON.string)

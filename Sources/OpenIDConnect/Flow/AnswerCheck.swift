@@ -16,14 +16,17 @@ struct AnswerCheck {
                 throw OpenIDConnectError(.invalidResponse, "the answer comes from another issuer")
             }
         } else if issuerIsPromised {
-            throw OpenIDConnectError(.invalidResponse, "the answer does not name its issuer, which the authority promised")
+            throw OpenIDConnectError(
+                .invalidResponse, "the answer does not name its issuer, which the authority promised")
         }
         if let error = response.error {
             var secrets = ExchangeSecrets(attempt)
             secrets.insert([response.code])
             throw ProviderRefusal(error: error, description: response.errorDescription, secrets: secrets).atRedirect
         }
-        guard let code = response.code else { throw OpenIDConnectError(.invalidResponse, "the answer has neither code nor error") }
+        guard let code = response.code else {
+            throw OpenIDConnectError(.invalidResponse, "the answer has neither code nor error")
+        }
         return code
     }
 

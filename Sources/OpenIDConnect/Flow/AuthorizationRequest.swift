@@ -10,7 +10,9 @@ struct AuthorizationRequest {
     /// The `max_age` that is asked for, by the request or else by the configuration.
     func maxAge() throws(OpenIDConnectError) -> Int? {
         if let asked = request.maxAge { return asked }
-        guard let field = configuration.extraParameters.fields.first(where: { $0.name == "max_age" }) else { return nil }
+        guard let field = configuration.extraParameters.fields.first(where: { $0.name == "max_age" }) else {
+            return nil
+        }
         guard let seconds = Int(field.value), seconds >= 0 else { throw wrongExtra("max_age is no number of seconds") }
         return seconds
     }

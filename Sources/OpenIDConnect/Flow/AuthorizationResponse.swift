@@ -15,13 +15,15 @@ public struct AuthorizationResponse: Sendable {
 
     /// Reads the parameters of the query or of the posted form; those it doesn't know are passed over.
     ///
-    /// - Throws: ``OpenIDConnectError/Kind/unknownState`` where `state` occurs twice, ``OpenIDConnectError/Kind/invalidResponse`` where
-    ///   another parameter of the protocol does: which of the two was meant can't be known (RFC 6749, section 3.1).
+    /// - Throws: ``OpenIDConnectError/Kind/unknownState`` where `state` occurs twice,
+    ///   ``OpenIDConnectError/Kind/invalidResponse`` where another parameter of the protocol does: which of the two was
+    ///   meant can't be known (RFC 6749, section 3.1).
     public init(parsing form: FormBody) throws(OpenIDConnectError) {
         func single(_ name: String) throws(OpenIDConnectError) -> String? {
             let values = form.fields.filter { $0.name == name }.map(\.value)
             guard values.count < 2 else {
-                throw OpenIDConnectError(name == "state" ? .unknownState : .invalidResponse, "the answer has \(name) more than once")
+                throw OpenIDConnectError(
+                    name == "state" ? .unknownState : .invalidResponse, "the answer has \(name) more than once")
             }
             return values.first.flatMap { $0.isEmpty ? nil : $0 }
         }

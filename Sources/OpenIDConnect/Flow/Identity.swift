@@ -1,4 +1,5 @@
-/// Who a person is: the subject, as this issuer names them; neither says anything without the other (OpenID Connect Core, section 5.7).
+/// Who a person is: the subject, as this issuer names them; neither says anything without the other (OpenID Connect
+/// Core, section 5.7).
 public struct Identity: Sendable, Hashable {
     /// The issuer (`iss`).
     public var issuer: String

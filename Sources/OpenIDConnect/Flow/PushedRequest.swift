@@ -21,9 +21,12 @@ struct PushedRequest {
         if let refusal = answer.flatMap({ ProviderRefusal($0, secrets: secrets, clientAuthentication: method) }) {
             throw refusal.atRedirect
         }
-        guard (200..<300).contains(response.status.code), let reference = answer?["request_uri"]?.string, !reference.isEmpty else {
+        guard (200..<300).contains(response.status.code), let reference = answer?["request_uri"]?.string,
+            !reference.isEmpty
+        else {
             throw OpenIDConnectError(
-                .providerNonsense, "the authority did not take the pushed authorization request (status \(response.status.code))")
+                .providerNonsense,
+                "the authority did not take the pushed authorization request (status \(response.status.code))")
         }
         return FormBody([("client_id", client.authentication.clientID), ("request_uri", reference)])
     }

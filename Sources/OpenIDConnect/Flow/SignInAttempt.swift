@@ -1,6 +1,7 @@
 public import FoundationEssentials
 
-/// A sign-in under way: what has to be kept, bound to the browser and secret, until the answer comes (RFC 6749, section 10.12).
+/// A sign-in under way: what has to be kept, bound to the browser and secret, until the answer comes (RFC 6749, section
+/// 10.12).
 public struct SignInAttempt: Sendable, Equatable {
     /// Names the attempt in the answer, and proves that this browser began it.
     public var state: String
@@ -16,7 +17,8 @@ public struct SignInAttempt: Sendable, Equatable {
     public var begun: Date
     /// The `max_age` that was asked for, in seconds.
     public var maxAge: Int?
-    /// The context classes that were requested, separated by spaces; the ID token's `acr` must be one of them, if it has one.
+    /// The context classes that were requested, separated by spaces; the ID token's `acr` must be one of them, if it
+    /// has one.
     public var acrValues: String?
 
     /// An attempt made of its parts, as when it is read from where it was kept.

@@ -19,7 +19,8 @@ public struct SignInRequest: Sendable {
 
     /// A sign-in; `nil` leaves the parameter out.
     public init(
-        policy: String? = nil, loginHint: String? = nil, uiLocales: String? = nil, prompt: String? = nil, maxAge: Int? = nil,
+        policy: String? = nil, loginHint: String? = nil, uiLocales: String? = nil, prompt: String? = nil,
+        maxAge: Int? = nil,
         acrValues: String? = nil, domainHint: String? = nil, claims: String? = nil
     ) {
         self.policy = policy

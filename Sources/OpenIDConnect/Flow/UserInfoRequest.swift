@@ -9,10 +9,13 @@ struct UserInfoRequest {
     let clientID: String
     let keys: PolicyKeys
 
-    /// - Returns: What it says; `nil` where it says nothing of this subject, for then it may be anybody's (section 5.3.2).
-    func fetch(accessToken: String, subject: String, by call: ProviderCall) async throws(OpenIDConnectError) -> Claims? {
+    /// - Returns: What it says; `nil` where it says nothing of this subject, for then it may be anybody's (section
+    ///   5.3.2).
+    func fetch(accessToken: String, subject: String, by call: ProviderCall) async throws(OpenIDConnectError) -> Claims?
+    {
         let response = try await call.get(
-            endpoint, headerFields: [.accept: "application/json, application/jwt", .authorization: "Bearer \(accessToken)"])
+            endpoint,
+            headerFields: [.accept: "application/json, application/jwt", .authorization: "Bearer \(accessToken)"])
         guard response.status.code == 200 else {
             throw OpenIDConnectError(.providerNonsense, "UserInfo answered with status \(response.status.code)")
         }
@@ -33,9 +36,13 @@ struct UserInfoRequest {
     }
 
     private func signedClaims(_ text: String) async throws(OpenIDConnectError) -> Claims {
-        guard let token = SignedToken(parsing: text) else { throw TokenPurpose.userInfo.refusal("it is no signed token") }
+        guard let token = SignedToken(parsing: text) else {
+            throw TokenPurpose.userInfo.refusal("it is no signed token")
+        }
         _ = try await SignatureCheck(purpose: .userInfo, keys: keys).verify(token)
-        guard let claims = Claims(jsonObject: token.payload) else { throw TokenPurpose.userInfo.refusal("it is no JSON object") }
+        guard let claims = Claims(jsonObject: token.payload) else {
+            throw TokenPurpose.userInfo.refusal("it is no JSON object")
+        }
         // Both should be there (section 5.3.2); one that is there has to be right.
         if let found = claims.has("iss") ? claims[string: "iss"] ?? "" : nil, !ConstantTime.equal(found, issuer) {
             throw TokenPurpose.userInfo.refusal("it is another issuer's")

@@ -22,10 +22,13 @@ struct KeySet: Sendable {
         self.keys = keys
     }
 
-    static func fetch(from url: HTTPURL, by call: ProviderCall) async throws(OpenIDConnectError) -> CachedDocument<KeySet>.Fetched {
+    static func fetch(from url: HTTPURL, by call: ProviderCall) async throws(OpenIDConnectError)
+        -> CachedDocument<KeySet>.Fetched
+    {
         let response = try await call.get(url)
         guard response.status.code == 200 else {
-            throw OpenIDConnectError(.providerNonsense, "\(url.origin)\(url.path): status \(response.status.code) instead of keys")
+            throw OpenIDConnectError(
+                .providerNonsense, "\(url.origin)\(url.path): status \(response.status.code) instead of keys")
         }
         return (try await KeySet(parsing: response.body), CacheLifetime.seconds(of: response.headerFields))
     }

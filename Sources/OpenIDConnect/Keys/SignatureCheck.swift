@@ -33,7 +33,8 @@ struct SignatureCheck {
         // Providers don't send a refused logout token again, so one whose key may just be new is not refused for good.
         if isWithheld, purpose == .logoutToken, !newest.knows(kid, algorithm) {
             throw OpenIDConnectError(
-                .temporarilyUnavailable(retryAfter: Int(purpose.leastKeyInterval)), "the keys may not be fetched again yet")
+                .temporarilyUnavailable(retryAfter: Int(purpose.leastKeyInterval)),
+                "the keys may not be fetched again yet")
         }
         return false
     }

@@ -18,8 +18,8 @@ enum TokenPurpose {
 
     /// The least seconds between two fetches of the keys because none that is kept verifies such a token.
     ///
-    /// Anybody may hand in an access token or a logout token; the others come from the authority itself, each after calls that cost it more,
-    /// and needn't wait for what was fetched for the former.
+    /// Anybody may hand in an access token or a logout token; the others come from the authority itself, each after
+    /// calls that cost it more, and needn't wait for what was fetched for the former.
     var leastKeyInterval: Double {
         switch self {
         case .idToken, .userInfo: 5
@@ -27,8 +27,8 @@ enum TokenPurpose {
         }
     }
 
-    /// Whether a header's `typ` is one that such a token may have; a token made for something else must not do here (RFC 8725, section
-    /// 3.11).
+    /// Whether a header's `typ` is one that such a token may have; a token made for something else must not do here
+    /// (RFC 8725, section 3.11).
     func allows(type: JSONValue?) -> Bool {
         guard let type else { return true }
         guard var name = type.string?.lowercased() else { return false }

@@ -14,7 +14,9 @@ struct LogoutTokenVerifier {
     let now: Date
 
     func verify(_ raw: String) async throws(OpenIDConnectError) -> LogoutToken {
-        guard let token = SignedToken(parsing: raw) else { throw TokenPurpose.logoutToken.refusal("it is no signed token") }
+        guard let token = SignedToken(parsing: raw) else {
+            throw TokenPurpose.logoutToken.refusal("it is no signed token")
+        }
         _ = try await SignatureCheck(purpose: .logoutToken, keys: keys).verify(token)
         guard let claims = Claims(jsonObject: token.payload) else {
             throw TokenPurpose.logoutToken.refusal("its claims are no JSON object")
@@ -32,7 +34,9 @@ struct LogoutTokenVerifier {
         guard claims.object["events"]?.object?[Self.event]?.object != nil else {
             throw TokenPurpose.logoutToken.refusal("it has no logout event")
         }
-        guard !claims.names.contains("nonce") else { throw TokenPurpose.logoutToken.refusal("it has a nonce, as only ID tokens do") }
+        guard !claims.names.contains("nonce") else {
+            throw TokenPurpose.logoutToken.refusal("it has a nonce, as only ID tokens do")
+        }
         guard let tokenID = claims[string: "jti"], (1...255).contains(tokenID.utf8.count) else {
             throw TokenPurpose.logoutToken.refusal("it has no name of its own")
         }

@@ -3,8 +3,8 @@ package import HTTPTransport
 
 /// Where an authority's metadata is, and which issuer it may name.
 ///
-/// Three kinds of text are understood: a plain issuer (OpenID Connect Discovery 1.0, section 4); an Azure AD B2C authority with
-/// `{policy}` in its path; and one without, whose policies travel as `p=`.
+/// Three kinds of text are understood: a plain issuer (OpenID Connect Discovery 1.0, section 4); an Azure AD B2C
+/// authority with `{policy}` in its path; and one without, whose policies travel as `p=`.
 public struct Authority: Sendable, Equatable {
     private enum Style: Sendable, Equatable {
         case plain
@@ -27,12 +27,18 @@ public struct Authority: Sendable, Equatable {
     ///   - text: The authority, with or without final slashes; the address of its metadata will do, too.
     ///   - expectedIssuer: The only issuer to accept, where it isn't the authority.
     ///   - usesPolicies: Whether Azure AD B2C policies will be asked for.
-    /// - Throws: ``OpenIDConnectError/Kind/configuration(setting:)`` where the text is no `https` URL (`http` will do on a loopback
-    ///   address), or has `{policy}` and there is none, or has it elsewhere than in its path.
+    /// - Throws: ``OpenIDConnectError/Kind/configuration(setting:)`` where the text is no `https` URL (`http` will do
+    ///   on a loopback address), or has `{policy}` and there is none, or has it elsewhere than in its path.
     public init(_ text: String, expectedIssuer: String? = nil, usesPolicies: Bool = false) throws(OpenIDConnectError) {
-        func wrong(_ words: String) -> OpenIDConnectError { .init(.configuration(setting: "authority"), "the authority \(words)") }
-        guard let url = HTTPURL(text.replacing(Self.placeholder, with: "policy")) else { throw wrong("is no http or https URL") }
-        guard url.scheme == .https || url.isLoopback else { throw wrong("needs https: plain http is for loopback addresses only") }
+        func wrong(_ words: String) -> OpenIDConnectError {
+            .init(.configuration(setting: "authority"), "the authority \(words)")
+        }
+        guard let url = HTTPURL(text.replacing(Self.placeholder, with: "policy")) else {
+            throw wrong("is no http or https URL")
+        }
+        guard url.scheme == .https || url.isLoopback else {
+            throw wrong("needs https: plain http is for loopback addresses only")
+        }
         if let place = text.firstRange(of: Self.placeholder) {
             guard HTTPURL(String(text[..<place.lowerBound]))?.origin == url.origin, url.query == nil else {
                 throw wrong("may have {policy} in its path only")
@@ -60,15 +66,18 @@ public struct Authority: Sendable, Equatable {
         case .policyInQuery:
             return [discovery(bare, isVersioned(bare) ? "" : "/v2.0").appending(query: FormBody([("p", policy)]))]
         case .policyInPath:
-            guard let url = HTTPURL(text.replacing(Self.placeholder, with: HTTPURL.encode(segment: policy))) else { return [] }
+            guard let url = HTTPURL(text.replacing(Self.placeholder, with: HTTPURL.encode(segment: policy))) else {
+                return []
+            }
             return isVersioned(url) ? [discovery(url)] : [discovery(url, "/v2.0"), discovery(url)]
         }
     }
 
     /// Whether metadata found at an address may name an issuer.
     ///
-    /// Azure AD B2C's issuer is not the address that its metadata comes from, against OpenID Connect Discovery 1.0, section 4.3; so there
-    /// any issuer on the same host will do, unless one is set. Whoever answers at that address gives the keys as well.
+    /// Azure AD B2C's issuer is not the address that its metadata comes from, against OpenID Connect Discovery 1.0,
+    /// section 4.3; so there any issuer on the same host will do, unless one is set. Whoever answers at that address
+    /// gives the keys as well.
     func accepts(issuer: String, from metadataURL: HTTPURL) -> Bool {
         if let expectedIssuer { return ConstantTime.equal(issuer, expectedIssuer) }
         if namesPolicies { return HTTPURL(issuer)?.host == metadataURL.host }

@@ -59,7 +59,9 @@ struct ProviderRefusal {
             let written = description.flatMap { text in
                 text.firstRange(of: label).map { text[$0.upperBound...].prefix { $0.isHexDigit || $0 == "-" } }
             }
-            return [member(name), written.map(String.init)].compactMap(\.self).first { GUID.isGUID($0) }.map { (name, $0) }
+            return [member(name), written.map(String.init)].compactMap(\.self).first { GUID.isGUID($0) }.map {
+                (name, $0)
+            }
         }
     }
 
@@ -71,7 +73,8 @@ struct ProviderRefusal {
         if let setting { return failure(.configuration(setting: setting)) }
         switch error {
         case "access_denied" where entra.isDeclined || entra.code == nil: return failure(.cancelled)
-        case "login_required", "interaction_required", "consent_required", "account_selection_required": return failure(.signInAgain)
+        case "login_required", "interaction_required", "consent_required", "account_selection_required":
+            return failure(.signInAgain)
         case "temporarily_unavailable":
             return failure(.temporarilyUnavailable(retryAfter: OpenIDConnectError.usualPause))
         default: return failure(.refusedByProvider(code: entra.code ?? sanitizedCode))
@@ -91,7 +94,8 @@ struct ProviderRefusal {
         switch error {
         case "interaction_required", "login_required", "consent_required":
             return failure(.interactionRequired(claims: claims, prompt: entra.wantsLogin ? "login" : nil))
-        case "invalid_grant" where entra.wantsLogin: return failure(.interactionRequired(claims: claims, prompt: "login"))
+        case "invalid_grant" where entra.wantsLogin:
+            return failure(.interactionRequired(claims: claims, prompt: "login"))
         case "invalid_grant": return failure(.invalidGrant)
         default: return failure(.badTokenResponse)
         }

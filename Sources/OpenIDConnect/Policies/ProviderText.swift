@@ -1,4 +1,5 @@
-/// Makes what an authority wrote fit for a log: bounded, one line, and without anything that could be a token, a code or a secret.
+/// Makes what an authority wrote fit for a log: bounded, one line, and without anything that could be a token, a code
+/// or a secret.
 enum ProviderText {
     static let longest = 240
 
@@ -11,7 +12,8 @@ enum ProviderText {
         return String(words.joined(separator: " ").prefix(longest))
     }
 
-    /// Codes and tokens are long runs of letters and digits; words and URLs of a message have other marks sooner, or no digit.
+    /// Codes and tokens are long runs of letters and digits; words and URLs of a message have other marks sooner, or no
+    /// digit.
     private static func looksSecret(_ word: Substring) -> Bool {
         word.split { ":/,;'\"?&()=<>{}[]|".contains($0) }.contains { run in
             let text = run.last == "." ? run.dropLast() : run

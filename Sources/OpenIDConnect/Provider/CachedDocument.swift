@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// A document of the authority's that is fetched when it is needed, kept for a while, and never fetched twice at once.
 ///
-/// A fetch belongs to nobody who waits for it: whoever is cancelled takes it from no other. While the authority is away, what was fetched
-/// last goes on being used, so that only those fail that need something new.
+/// A fetch belongs to nobody who waits for it: whoever is cancelled takes it from no other. While the authority is
+/// away, what was fetched last goes on being used, so that only those fail that need something new.
 actor CachedDocument<Value: Sendable> {
     typealias Outcome = Result<Value, OpenIDConnectError>
     typealias Fetched = (value: Value, lifetime: Double)
@@ -19,7 +19,8 @@ actor CachedDocument<Value: Sendable> {
     private var renewed: [Double: Date] = [:]
     private var failed: (error: OpenIDConnectError, at: Date)?
 
-    init(now: @escaping @Sendable () -> Date, fetch: @escaping @Sendable () async throws(OpenIDConnectError) -> Fetched) {
+    init(now: @escaping @Sendable () -> Date, fetch: @escaping @Sendable () async throws(OpenIDConnectError) -> Fetched)
+    {
         self.now = now
         self.fetch = fetch
     }
@@ -47,9 +48,11 @@ actor CachedDocument<Value: Sendable> {
 
     /// The document refetched, because the cached one lacks something.
     ///
-    /// A try counts for those who have to wait as long or longer, for what anybody can bring about must not hold up the others.
+    /// A try counts for those who have to wait as long or longer, for what anybody can bring about must not hold up the
+    /// others.
     ///
-    /// - Returns: The newest document, and whether the refetch was withheld because there was one less than so many seconds ago.
+    /// - Returns: The newest document, and whether the refetch was withheld because there was one less than so many
+    ///   seconds ago.
     /// - Throws: If the last fetch failed: what is lacking may be there all the same.
     func renewedValue(notWithin seconds: Double) async throws(OpenIDConnectError) -> (value: Value, isWithheld: Bool) {
         if running == nil {

@@ -3,7 +3,8 @@ import FoundationEssentials
 import HTTPTransport
 import JWTKit
 
-/// A client's signed word that it is itself, good for five minutes and one use (RFC 7523, section 3; OpenID Connect Core, section 9).
+/// A client's signed word that it is itself, good for five minutes and one use (RFC 7523, section 3; OpenID Connect
+/// Core, section 9).
 struct ClientAssertion {
     private struct Payload: JWTPayload {
         let iss: String
@@ -24,7 +25,8 @@ struct ClientAssertion {
     func signed(by pem: String) async throws(OpenIDConnectError) -> String {
         let issued = Int(now.timeIntervalSince1970)
         let payload = Payload(
-            iss: clientID, sub: clientID, aud: audience.description, jti: SecureRandom.text(), iat: issued, exp: issued + 300)
+            iss: clientID, sub: clientID, aud: audience.description, jti: SecureRandom.text(), iat: issued,
+            exp: issued + 300)
         let keys = try await Self.signer(pem)
         do {
             return try await keys.sign(payload)

@@ -10,8 +10,8 @@ struct ClientAuthentication {
 
     /// Takes the method that is set; else the first that the authority offers and the credential fits.
     ///
-    /// - Parameter offered: `token_endpoint_auth_methods_supported`; without it, `client_secret_basic` is what every authority has to take
-    ///   (OpenID Connect Discovery 1.0, section 3).
+    /// - Parameter offered: `token_endpoint_auth_methods_supported`; without it, `client_secret_basic` is what every
+    ///   authority has to take (OpenID Connect Discovery 1.0, section 3).
     init(
         clientID: String, credential: ClientCredential, chosen: ClientAuthenticationMethod?, offered: [String]?
     ) throws(OpenIDConnectError) {
@@ -31,8 +31,11 @@ struct ClientAuthentication {
 
     /// Adds the proof to a request.
     ///
-    /// - Parameter audience: The token endpoint, which an assertion is made for whichever endpoint it goes to (RFC 7523, section 3).
-    func prove(_ form: inout FormBody, _ fields: inout HTTPFields, audience: HTTPURL, now: Date) async throws(OpenIDConnectError) {
+    /// - Parameter audience: The token endpoint, which an assertion is made for whichever endpoint it goes to (RFC
+    ///   7523, section 3).
+    func prove(_ form: inout FormBody, _ fields: inout HTTPFields, audience: HTTPURL, now: Date)
+        async throws(OpenIDConnectError)
+    {
         switch (method, credential.secret, credential.privateKey) {
         case (.clientSecretBasic, let secret?, _):
             fields[.authorization] = Self.basic(clientID: clientID, secret: secret)
@@ -42,7 +45,9 @@ struct ClientAuthentication {
         case (.privateKeyJWT, _, let pem?):
             form.append("client_id", clientID)
             form.append("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
-            form.append("client_assertion", try await ClientAssertion(clientID: clientID, audience: audience, now: now).signed(by: pem))
+            form.append(
+                "client_assertion",
+                try await ClientAssertion(clientID: clientID, audience: audience, now: now).signed(by: pem))
         default:
             form.append("client_id", clientID)
         }

@@ -11,7 +11,8 @@ struct ClientConnection {
     let now: @Sendable () -> Date
 
     init(
-        _ configuration: RelyingPartyConfiguration, _ credential: ClientCredential, _ provider: Provider, _ metadata: ProviderMetadata
+        _ configuration: RelyingPartyConfiguration, _ credential: ClientCredential, _ provider: Provider,
+        _ metadata: ProviderMetadata
     ) throws(OpenIDConnectError) {
         call = provider.call
         now = provider.now
@@ -39,7 +40,9 @@ struct ClientConnection {
     /// Sends a request to the token endpoint (RFC 6749, sections 4.1.3 and 6).
     ///
     /// - Parameter secrets: The values of the sign-in that its error messages must not repeat.
-    func tokens(for form: FormBody, secrets: ExchangeSecrets = ExchangeSecrets()) async throws(OpenIDConnectError) -> TokenAnswer {
+    func tokens(for form: FormBody, secrets: ExchangeSecrets = ExchangeSecrets()) async throws(OpenIDConnectError)
+        -> TokenAnswer
+    {
         let sent = now()
         var secrets = secrets
         let response = try await post(form, to: tokenEndpoint, secrets: &secrets)

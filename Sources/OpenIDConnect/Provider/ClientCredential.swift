@@ -1,4 +1,5 @@
-/// What the client can prove itself with: a secret, a private key, both, or nothing (RFC 6749, section 2.3; RFC 7523, section 2.2).
+/// What the client can prove itself with: a secret, a private key, both, or nothing (RFC 6749, section 2.3; RFC 7523,
+/// section 2.2).
 public struct ClientCredential: Sendable {
     /// The client's secret.
     public var secret: String?

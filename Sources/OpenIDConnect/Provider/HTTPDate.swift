@@ -1,17 +1,20 @@
 import FoundationEssentials
 
-/// Reads the date of a `Date` header field, in the one format that may still be sent: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section
-/// 5.6.7).
+/// Reads the date of a `Date` header field, in the one format that may still be sent: `Sun, 06 Nov 1994 08:49:37 GMT`
+/// (RFC 9110, section 5.6.7).
 enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     static func parse(_ text: String) -> Date? {
         let parts = text.split(separator: " ")
-        guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), let month = months.firstIndex(of: String(parts[2])),
+        guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]),
+            let month = months.firstIndex(of: String(parts[2])),
             let year = Int(parts[3]), (1970...9999).contains(year), (1...31).contains(day)
         else { return nil }
         let time = parts[4].split(separator: ":").compactMap { Int($0) }
-        guard time.count == 3, (0..<24).contains(time[0]), (0..<60).contains(time[1]), (0...60).contains(time[2]) else { return nil }
+        guard time.count == 3, (0..<24).contains(time[0]), (0..<60).contains(time[1]), (0...60).contains(time[2]) else {
+            return nil
+        }
         let seconds = ((days(year, month + 1, day) * 24 + time[0]) * 60 + time[1]) * 60 + time[2]
         return Date(timeIntervalSince1970: Double(seconds))
     }

@@ -15,14 +15,16 @@ struct MetadataRequest {
             let response = try await call.get(url)
             if (400..<500).contains(response.status.code), index + 1 < places.count { continue }
             guard response.status.code == 200 else {
-                throw OpenIDConnectError(.providerNonsense, "\(url): status \(response.status.code) instead of metadata")
+                throw OpenIDConnectError(
+                    .providerNonsense, "\(url): status \(response.status.code) instead of metadata")
             }
             var metadata = try ProviderMetadata(parsing: response.body, allowsLoopback: url.scheme == .http) {
                 authority.endpoint($0, policy: policy)
             }
             guard authority.accepts(issuer: metadata.issuer, from: url) else {
                 throw OpenIDConnectError(
-                    .metadataMismatch, "\(url): names the issuer \(ProviderText.sanitized(metadata.issuer)), which is not the one to expect"
+                    .metadataMismatch,
+                    "\(url): names the issuer \(ProviderText.sanitized(metadata.issuer)), which is not the one to expect"
                 )
             }
             let date = response.headerFields[.date].flatMap(HTTPDate.parse)

@@ -9,21 +9,29 @@ struct ProviderCall: Sendable {
     /// The most bytes of an answer that are read.
     static let largestAnswer = 1 << 20
 
-    func get(_ url: HTTPURL, headerFields: HTTPFields = [.accept: "application/json"]) async throws(OpenIDConnectError) -> TransportResponse
+    func get(_ url: HTTPURL, headerFields: HTTPFields = [.accept: "application/json"]) async throws(OpenIDConnectError)
+        -> TransportResponse
     {
         try await send(
-            TransportRequest(.get, url, headerFields: headerFields, timeout: timeout, maximumResponseBytes: Self.largestAnswer), to: url)
+            TransportRequest(
+                .get, url, headerFields: headerFields, timeout: timeout, maximumResponseBytes: Self.largestAnswer),
+            to: url)
     }
 
-    func post(_ form: FormBody, to url: HTTPURL, headerFields: HTTPFields = [:]) async throws(OpenIDConnectError) -> TransportResponse {
+    func post(_ form: FormBody, to url: HTTPURL, headerFields: HTTPFields = [:]) async throws(OpenIDConnectError)
+        -> TransportResponse
+    {
         var fields = headerFields
         fields[.accept] = "application/json"
         return try await send(
             TransportRequest(
-                posting: form, to: url, headerFields: fields, timeout: timeout, maximumResponseBytes: Self.largestAnswer), to: url)
+                posting: form, to: url, headerFields: fields, timeout: timeout, maximumResponseBytes: Self.largestAnswer
+            ), to: url)
     }
 
-    private func send(_ request: TransportRequest, to url: HTTPURL) async throws(OpenIDConnectError) -> TransportResponse {
+    private func send(_ request: TransportRequest, to url: HTTPURL) async throws(OpenIDConnectError)
+        -> TransportResponse
+    {
         do {
             let response = try await transport.send(request)
             guard response.body.count <= Self.largestAnswer else {

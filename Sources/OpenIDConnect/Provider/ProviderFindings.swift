@@ -18,7 +18,8 @@ public struct ProviderFindings: Sendable {
     public let responseModes: [String]?
     /// The scopes that discovery publishes; `nil` where it names none.
     public let scopes: [String]?
-    /// By how many seconds the authority's clock is ahead of ours, by its `Date`; more than 60 either way breaks sign-ins.
+    /// By how many seconds the authority's clock is ahead of ours, by its `Date`; more than 60 either way breaks
+    /// sign-ins.
     public let clockDifference: Double?
 
     init(_ metadata: ProviderMetadata, usableKeys: Int, clientAuthentication: ClientAuthenticationMethod) {

@@ -23,18 +23,21 @@ struct ProviderMetadata: Sendable {
     /// Reads a metadata document.
     ///
     /// - Parameters:
-    ///   - allowsLoopback: Whether an endpoint may be plain http at a loopback address. An https authority that was taken over could
-    ///     otherwise make this server send the client's secret to services of its own machine.
+    ///   - allowsLoopback: Whether an endpoint may be plain http at a loopback address. An https authority that was
+    ///     taken over could otherwise make this server send the client's secret to services of its own machine.
     ///   - amend: What is done to each endpoint before it is used.
     /// - Throws: ``OpenIDConnectError/Kind/providerNonsense`` where it can't be used.
     init(
         parsing bytes: [UInt8], allowsLoopback: Bool, amend: (HTTPURL) -> HTTPURL = { $0 }
     ) throws(OpenIDConnectError) {
-        guard let document = JSONObject(parsing: bytes) else { throw .init(.providerNonsense, "the metadata is no JSON object") }
+        guard let document = JSONObject(parsing: bytes) else {
+            throw .init(.providerNonsense, "the metadata is no JSON object")
+        }
 
         func endpoint(_ name: String) throws(OpenIDConnectError) -> HTTPURL? {
             guard let value = document[name], value != .string("") else { return nil }
-            guard let url = value.string.flatMap(HTTPURL.init), url.scheme == .https || (allowsLoopback && url.isLoopback)
+            guard let url = value.string.flatMap(HTTPURL.init),
+                url.scheme == .https || (allowsLoopback && url.isLoopback)
             else {
                 throw .init(.providerNonsense, "the metadata's \(name) is no https URL")
             }

@@ -3,8 +3,9 @@ public import HTTPTransport
 
 /// Verifies access tokens for an API: JWTs of one authority, for one audience (RFC 9068; RFC 8725).
 ///
-/// A token that isn't good throws ``OpenIDConnectError/Kind/invalidAccessToken(_:)``; an authority that can't be reached when its keys are
-/// needed throws an error whose kind ``OpenIDConnectError/Kind/isProvidersFault``: then nothing is known of the token.
+/// A token that isn't good throws ``OpenIDConnectError/Kind/invalidAccessToken(_:)``; an authority that can't be
+/// reached when its keys are needed throws an error whose kind ``OpenIDConnectError/Kind/isProvidersFault``: then
+/// nothing is known of the token.
 public struct AccessTokenVerifier: Sendable {
     /// Decides who is the same user at the authority.
     public let users: UserKeyRule
@@ -17,16 +18,19 @@ public struct AccessTokenVerifier: Sendable {
     /// - Parameters:
     ///   - authority: Whose tokens are taken.
     ///   - audience: What a token's `aud` has to hold.
-    ///   - policies: The policies whose tokens are taken; the authority as it is, where the list holds `nil` or nothing.
+    ///   - policies: The policies whose tokens are taken; the authority as it is, where the list holds `nil` or
+    ///     nothing.
     ///   - transport: Fetches metadata and keys.
     ///   - timeout: The longest time that one outgoing call may take.
     ///   - now: The time.
     public init(
-        authority: Authority, audience: String, policies: [String?] = [nil], transport: any HTTPTransport, timeout: Duration = .seconds(10),
+        authority: Authority, audience: String, policies: [String?] = [nil], transport: any HTTPTransport,
+        timeout: Duration = .seconds(10),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.init(
-            provider: Provider(authority: authority, call: ProviderCall(transport: transport, timeout: timeout), now: now),
+            provider: Provider(
+                authority: authority, call: ProviderCall(transport: transport, timeout: timeout), now: now),
             audience: audience, policies: policies)
     }
 
@@ -57,8 +61,8 @@ public struct AccessTokenVerifier: Sendable {
 
     /// Whether the claims are those of an ID token, which must not pass if the API's audience is the client's id.
     ///
-    /// Only an ID token vouches for what was issued with it (OpenID Connect Core, section 3.1.3.6). A `nonce` alone can be
-    /// in an access token too, which then says what it permits.
+    /// Only an ID token vouches for what was issued with it (OpenID Connect Core, section 3.1.3.6). A `nonce` alone can
+    /// be in an access token too, which then says what it permits.
     private func isIDToken(_ claims: Claims) -> Bool {
         if claims.has("at_hash") || claims.has("c_hash") { return true }
         return claims.has("nonce") && !["scp", "scope", "roles"].contains(where: claims.has)
@@ -76,7 +80,8 @@ public struct AccessTokenVerifier: Sendable {
         }
     }
 
-    /// All policies of a tenant may share issuer and keys, or each may have its own: the first whose keys verify the token will do.
+    /// All policies of a tenant may share issuer and keys, or each may have its own: the first whose keys verify the
+    /// token will do.
     private func verifySignature(of token: SignedToken, _ claims: Claims) async throws(OpenIDConnectError) {
         var refusal = TokenPurpose.accessToken.refusal("it is another issuer's, or nobody's")
         for policy in likeliestFirst(claims) {

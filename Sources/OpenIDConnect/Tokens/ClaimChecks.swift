@@ -26,7 +26,9 @@ struct ClaimChecks {
     @discardableResult
     func audience(holds name: String) throws(OpenIDConnectError) -> [String] {
         let audience = claims.strings("aud")
-        guard audience.contains(where: { ConstantTime.equal($0, name) }) else { throw purpose.refusal("it is for somebody else") }
+        guard audience.contains(where: { ConstantTime.equal($0, name) }) else {
+            throw purpose.refusal("it is for somebody else")
+        }
         return audience
     }
 

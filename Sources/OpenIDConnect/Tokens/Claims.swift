@@ -31,7 +31,8 @@ public struct Claims: Sendable, Equatable {
     /// A claim that is a number.
     public subscript(number name: String) -> Double? { object[name]?.number }
 
-    /// A claim that is true or false; some providers send it as a string (OpenID Connect Core, section 5.1, `email_verified`).
+    /// A claim that is true or false; some providers send it as a string (OpenID Connect Core, section 5.1,
+    /// `email_verified`).
     public subscript(flag name: String) -> Bool? {
         switch object[name] {
         case .bool(let value): value
@@ -44,14 +45,16 @@ public struct Claims: Sendable, Equatable {
     /// A claim that is a list of strings, or one string; empty where it is neither.
     public func strings(_ name: String) -> [String] { object[name]?.strings ?? [] }
 
-    /// All claims, to be shown: in the document's order, with lists of strings joined by commas and other nested values as JSON.
+    /// All claims, to be shown: in the document's order, with lists of strings joined by commas and other nested values
+    /// as JSON.
     public var printable: [(name: String, value: String)] {
         object.members.map { member in
             (member.name, member.value.strings.map { $0.joined(separator: ", ") } ?? member.value.text)
         }
     }
 
-    /// A time, in seconds since 1970, that a calendar knows: JSON has numbers such as 1e300, which are no date (RFC 7519, section 2).
+    /// A time, in seconds since 1970, that a calendar knows: JSON has numbers such as 1e300, which are no date (RFC
+    /// 7519, section 2).
     func seconds(_ name: String) -> Double? {
         guard let value = self[number: name], (0...253_402_300_799).contains(value) else { return nil }
         return value

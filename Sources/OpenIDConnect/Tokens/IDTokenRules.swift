@@ -7,7 +7,8 @@ struct IDTokenRules {
     enum Nonce {
         /// The token answers a sign-in, and must have this one.
         case required(String)
-        /// The token came by a refresh: the provider may leave the nonce out, but one that is there is that of the token before, where that has one.
+        /// The token came by a refresh: the provider may leave the nonce out, but one that is there is that of the
+        /// token before, where that has one.
         case unchanged(String?)
     }
 
@@ -68,7 +69,8 @@ struct IDTokenRules {
         }
     }
 
-    /// Hashes bind the token to what came with it; the code flow leaves them to the provider, but one that is there has to be right.
+    /// Hashes bind the token to what came with it; the code flow leaves them to the provider, but one that is there has
+    /// to be right.
     private func checkHash(
         _ name: String, of text: String, _ claims: Claims, _ algorithm: SignatureAlgorithm
     ) throws(OpenIDConnectError) {
@@ -86,7 +88,8 @@ struct IDTokenRules {
         else { throw TokenPurpose.idToken.refusal("the person did not sign in recently enough") }
     }
 
-    /// All policies of an Azure AD B2C tenant share one issuer, so only these claims tell which of them a person has passed.
+    /// All policies of an Azure AD B2C tenant share one issuer, so only these claims tell which of them a person has
+    /// passed.
     ///
     /// Old policies write `acr`, which elsewhere means something else.
     private func checkPolicy(_ claims: Claims) throws(OpenIDConnectError) {
@@ -98,12 +101,14 @@ struct IDTokenRules {
         }
     }
 
-    /// `acr_values` is a voluntary request (OpenID Connect Core, section 3.1.2.1), but an `acr` that is there must be one of them.
+    /// `acr_values` is a voluntary request (OpenID Connect Core, section 3.1.2.1), but an `acr` that is there must be
+    /// one of them.
     private func checkContext(_ claims: Claims) throws(OpenIDConnectError) {
         guard let requested = acrValues?.split(separator: " "), !requested.isEmpty, claims.has("acr") else { return }
         // Old policies write their own name there.
         if policy != nil, claims[string: "acr"]?.lowercased().hasPrefix("b2c_1") == true { return }
-        guard let found = claims[string: "acr"], requested.contains(where: { ConstantTime.equal(String($0), found) }) else {
+        guard let found = claims[string: "acr"], requested.contains(where: { ConstantTime.equal(String($0), found) })
+        else {
             throw TokenPurpose.idToken.refusal("the user did not sign in by one of the requested context classes")
         }
     }

@@ -8,7 +8,8 @@ public struct RefreshedTokens: Sendable {
     public var refreshToken: String
     /// When the access token ends, by our clock; `nil` where the authority doesn't say.
     public var expiry: Date?
-    /// When a refresh token that came with the answer ends, by our clock; `nil` where the authority doesn't say, or keeps the old one.
+    /// When a refresh token that came with the answer ends, by our clock; `nil` where the authority doesn't say, or
+    /// keeps the old one.
     public var refreshTokenExpiry: Date?
     /// Whether the refresh token is a new one.
     public var isRefreshTokenNew: Bool

@@ -13,11 +13,13 @@ struct SignedToken {
     /// What the signature is over.
     let signingInput: [UInt8]
 
-    /// `nil` where the text is no JWS: not three parts (an encrypted token has five), not base64url, a header that is no JSON object.
+    /// `nil` where the text is no JWS: not three parts (an encrypted token has five), not base64url, a header that is
+    /// no JSON object.
     init?(parsing text: String) {
         guard text.utf8.count <= Self.longest else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let headerBytes = Base64URL.decode(parts[0]), let header = JSONObject(parsing: headerBytes),
+        guard parts.count == 3, let headerBytes = Base64URL.decode(parts[0]),
+            let header = JSONObject(parsing: headerBytes),
             let payload = Base64URL.decode(parts[1]), let signature = Base64URL.decode(parts[2])
         else { return nil }
         self.header = header

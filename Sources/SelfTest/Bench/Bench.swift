@@ -17,10 +17,13 @@ struct Bench: Sendable {
         let witness = Witness(transport)
         switch way {
         case .library:
-            try await MisbehavingProvider.serving { provider in try await body(provider, try makeParty(provider, witness), witness) }
+            try await MisbehavingProvider.serving { provider in
+                try await body(provider, try makeParty(provider, witness), witness)
+            }
         case .policy:
             try await MisbehavingProvider.serving { provider in
-                try await body(provider, try LibraryParty(at: provider, policy: "b2c_1_sign_in", transport: witness), witness)
+                try await body(
+                    provider, try LibraryParty(at: provider, policy: "b2c_1_sign_in", transport: witness), witness)
             }
         case .formPost:
             try await withSite(SiteOptions(responseMode: .formPost), transport: witness) { site in
@@ -40,7 +43,8 @@ struct Bench: Sendable {
 
     /// Runs a body with the web front end at a provider of its own.
     func withSite(
-        _ options: SiteOptions = SiteOptions(), transport: (any HTTPTransport)? = nil, _ body: @Sendable (Site) async throws -> Void
+        _ options: SiteOptions = SiteOptions(), transport: (any HTTPTransport)? = nil,
+        _ body: @Sendable (Site) async throws -> Void
     ) async throws {
         try await MisbehavingProvider.serving { provider in
             try await Site.running(options, at: provider, transport: transport ?? self.transport, body)

@@ -11,7 +11,8 @@ extension Browser {
         return try await handOver(try await follow(start))
     }
 
-    /// Carries the provider's answer to the site, in the address or as a form, which the site's own page may post on once.
+    /// Carries the provider's answer to the site, in the address or as a form, which the site's own page may post on
+    /// once.
     func handOver(_ provider: BrowserPage) async throws -> (answer: FormBody, page: BrowserPage) {
         if let location = provider.location {
             let query = location.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
@@ -31,7 +32,9 @@ extension Browser {
     /// Signs out by the form that a page has.
     func signOut() async throws -> BrowserPage {
         let page = try await get("/claims")
-        guard let form = page.forms.first(where: { $0.action == "/sign-out" }) else { throw Shortfall("no form to sign out by") }
+        guard let form = page.forms.first(where: { $0.action == "/sign-out" }) else {
+            throw Shortfall("no form to sign out by")
+        }
         return try await submit(form, from: page.url.origin)
     }
 }

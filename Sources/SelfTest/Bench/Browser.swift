@@ -25,9 +25,11 @@ final class Browser: Sendable {
         let url = try url(form.action)
         let isOwn = origin == site.origin
         let fields: HTTPFields = [
-            .accept: "text/html", .secFetchMode: "navigate", .secFetchSite: isOwn ? "same-origin" : "cross-site", .origin: origin,
+            .accept: "text/html", .secFetchMode: "navigate", .secFetchSite: isOwn ? "same-origin" : "cross-site",
+            .origin: origin,
         ]
-        return try await send(TransportRequest(posting: form.fields, to: url, headerFields: fields), to: url, bringsCookies: isOwn)
+        return try await send(
+            TransportRequest(posting: form.fields, to: url, headerFields: fields), to: url, bringsCookies: isOwn)
     }
 
     /// Goes where an answer sends the browser.
@@ -44,7 +46,9 @@ final class Browser: Sendable {
     }
 
     private func url(_ target: String) throws -> HTTPURL {
-        guard let url = HTTPURL(target.hasPrefix("/") ? site.origin + target : target) else { throw Shortfall("\(target) is no address") }
+        guard let url = HTTPURL(target.hasPrefix("/") ? site.origin + target : target) else {
+            throw Shortfall("\(target) is no address")
+        }
         return url
     }
 
@@ -53,7 +57,8 @@ final class Browser: Sendable {
         let isSite = url.origin == site.origin
         let jar = isSite && bringsCookies ? cookies.withLock { $0 } : [:]
         if !jar.isEmpty {
-            request.head.headerFields[.cookie] = jar.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+            request.head.headerFields[.cookie] = jar.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(
+                separator: "; ")
         }
         let page = BrowserPage(url: url, response: try await transport.send(request))
         if isSite { cookies.withLock { page.keepCookies(in: &$0) } }

@@ -17,7 +17,8 @@ struct LibraryParty: Party {
         provider.client.redirectURIs = [Self.redirectURI]
         relyingParty = RelyingParty(
             configuration: RelyingPartyConfiguration(
-                authority: try Self.authority(provider, policy), clientID: provider.client.id, redirectURI: Self.redirectURI,
+                authority: try Self.authority(provider, policy), clientID: provider.client.id,
+                redirectURI: Self.redirectURI,
                 clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none, timeout: .seconds(30)),
             transport: transport)
     }

@@ -2,7 +2,8 @@ import Hummingbird
 
 /// Runs a body while an application listens.
 ///
-/// - Throws: ``NotListening`` where it doesn't come to that, as when the port has been taken; else what the body throws.
+/// - Throws: ``NotListening`` where it doesn't come to that, as when the port has been taken; else what the body
+///   throws.
 func listening(
     _ make: (_ onListening: @escaping @Sendable (Int) async -> Void) throws -> some ApplicationProtocol,
     _ body: @Sendable () async throws -> Void

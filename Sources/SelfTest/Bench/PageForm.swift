@@ -16,7 +16,9 @@ struct PageForm: Sendable {
     }
 
     private static func attributes(_ tag: Substring) -> [String: String] {
-        let attributes = tag.matches(of: #/([a-z\-]+)=(?:"([^"]*)"|([^\s"]+))/#).map { (String($0.1), text($0.2 ?? $0.3 ?? "")) }
+        let attributes = tag.matches(of: #/([a-z\-]+)=(?:"([^"]*)"|([^\s"]+))/#).map {
+            (String($0.1), text($0.2 ?? $0.3 ?? ""))
+        }
         return Dictionary(attributes, uniquingKeysWith: { first, _ in first })
     }
 

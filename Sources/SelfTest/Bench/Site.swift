@@ -49,7 +49,8 @@ struct Site: Sendable {
         _ options: SiteOptions, at provider: MisbehavingProvider, transport: any HTTPTransport, port: Int,
         _ body: @Sendable (Site) async throws -> Void
     ) async throws {
-        guard let redirectURI = HTTPURL("http://localhost:\(port)\(reply)"), let url = HTTPURL(redirectURI.origin) else {
+        guard let redirectURI = HTTPURL("http://localhost:\(port)\(reply)"), let url = HTTPURL(redirectURI.origin)
+        else {
             throw Shortfall("no address for port \(port)")
         }
         provider.client.redirectURIs = [redirectURI.description]
@@ -61,7 +62,8 @@ struct Site: Sendable {
         let web = TasksWeb(
             configuration: TasksWebConfiguration(
                 redirectURI: redirectURI, authorityOrigin: provider.url.origin, tasksAPI: url.replacing(path: "/none")),
-            relyingParty: try relyingParty(options, at: provider, redirectURI, transport), transport: transport, registry: registry,
+            relyingParty: try relyingParty(options, at: provider, redirectURI, transport), transport: transport,
+            registry: registry,
             memory: memory, keys: SealingKeyRing(try SealingKeys([.generate()])), logger: logger)
         try await listening { onListening in
             try web.application(
@@ -77,8 +79,10 @@ struct Site: Sendable {
     ) throws -> RelyingParty {
         RelyingParty(
             configuration: RelyingPartyConfiguration(
-                authority: try Authority(provider.url.description), clientID: provider.client.id, redirectURI: redirectURI.description,
-                clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none, responseMode: options.responseMode,
+                authority: try Authority(provider.url.description), clientID: provider.client.id,
+                redirectURI: redirectURI.description,
+                clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none,
+                responseMode: options.responseMode,
                 prompt: options.prompt, extraParameters: options.extraParameters, timeout: .seconds(30)),
             transport: transport)
     }

@@ -15,7 +15,9 @@ enum BackChannelLogoutPlan {
         refuses("\(name)-wrong-iss", .wrongIssuer) { $0["iss"] == "https://other.example" },
     ]
 
-    static func refuses(_ name: String, _ change: LogoutTokenChange, isMet: @escaping @Sendable (SeenToken) -> Bool) -> Module {
+    static func refuses(_ name: String, _ change: LogoutTokenChange, isMet: @escaping @Sendable (SeenToken) -> Bool)
+        -> Module
+    {
         Module(name: name) { try await BackChannelTrial(change: change, isMet: isMet).run(on: $0) }
     }
 }

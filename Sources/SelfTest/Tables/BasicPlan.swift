@@ -7,23 +7,31 @@ enum BasicPlan {
     static func modules(_ way: Way) -> [Module] {
         [
             .accepts("oidcc-client-test", way) { $0.token?.algorithm == "RS256" },
-            .refuses("oidcc-client-test-invalid-iss", way, idToken: .wrongIssuer) { $0["iss"] == "https://other.example" },
+            .refuses("oidcc-client-test-invalid-iss", way, idToken: .wrongIssuer) {
+                $0["iss"] == "https://other.example"
+            },
             .refuses("oidcc-client-test-missing-sub", way, idToken: .noSubject) { $0.lacks("sub") },
             .refuses("oidcc-client-test-invalid-aud", way, idToken: .wrongAudience) { $0["aud"] == "somebody-else" },
             .refuses("oidcc-client-test-missing-iat", way, idToken: .noIssueTime) { $0.lacks("iat") },
-            .accepts("oidcc-client-test-kid-absent-single-jwks", way, idToken: .noKeyName) { $0.isReadable && $0.keyName == nil },
+            .accepts("oidcc-client-test-kid-absent-single-jwks", way, idToken: .noKeyName) {
+                $0.isReadable && $0.keyName == nil
+            },
             .signIn("oidcc-client-test-kid-absent-multiple-jwks", way, .acceptedOrRefused, withoutNameBesideAnother) {
                 $0.token?.isReadable == true && $0.token?.keyName == nil && $0.keySet.contains(#""kid":"another""#)
             },
             .accepts("oidcc-client-test-idtoken-sig-rs256", way) { $0.token?.algorithm == "RS256" },
             .refuses("oidcc-client-test-idtoken-sig-none", way, idToken: .algorithmNone) { $0.algorithm == "none" },
-            .refuses("oidcc-client-test-invalid-sig-rs256", way, idToken: .damagedSignature) { $0.algorithm == "RS256" },
+            .refuses("oidcc-client-test-invalid-sig-rs256", way, idToken: .damagedSignature) {
+                $0.algorithm == "RS256"
+            },
             .refuses("oidcc-client-test-userinfo-invalid-sub", way, userInfo: .otherSubject) {
                 $0.userInfo?[string: "sub"] == "somebody-else"
             },
             .refuses("oidcc-client-test-nonce-invalid", way, idToken: .wrongNonce) { $0["nonce"] == "somebody-else" },
             .accepts("oidcc-client-test-scope-userinfo-claims", way) { asksForClaims($0) },
-            .accepts("oidcc-client-test-client-secret-basic", way, when: { $0.client.authentication = "client_secret_basic" }) {
+            .accepts(
+                "oidcc-client-test-client-secret-basic", way, when: { $0.client.authentication = "client_secret_basic" }
+            ) {
                 $0.requests(at: .token).allSatisfy { $0.headerFields[.authorization]?.hasPrefix("Basic ") == true }
             },
         ]

@@ -6,13 +6,21 @@ import OpenIDConnect
 enum BeyondAnswers {
     static let modules: [Module] = [
         .refuses("no state", answer: .noState) { $0.count("state") == 0 && $0.count("code") == 1 },
-        .refuses("a state that nobody asked with", answer: .wrongState) { $0[single: "state"]?.hasPrefix("state-") == true },
+        .refuses("a state that nobody asked with", answer: .wrongState) {
+            $0[single: "state"]?.hasPrefix("state-") == true
+        },
         .refuses("state twice", answer: .repeatedState) { $0.count("state") == 2 },
         .refuses("code twice", answer: .repeatedCode) { $0.count("code") == 2 },
         .refuses("neither code nor error", answer: .noCode) { $0.count("code") == 0 && $0.count("state") == 1 },
-        .refuses("a code that was never issued", answer: .madeUpCode, redeems: true) { $0[single: "code"]?.hasPrefix("made-up") == true },
-        .refuses("no iss where it is promised (RFC 9207)", answer: .noIssuer) { $0.count("iss") == 0 && $0.count("code") == 1 },
-        .refuses("another issuer's iss (RFC 9207)", answer: .wrongIssuer) { $0[single: "iss"] == "https://other.example" },
+        .refuses("a code that was never issued", answer: .madeUpCode, redeems: true) {
+            $0[single: "code"]?.hasPrefix("made-up") == true
+        },
+        .refuses("no iss where it is promised (RFC 9207)", answer: .noIssuer) {
+            $0.count("iss") == 0 && $0.count("code") == 1
+        },
+        .refuses("another issuer's iss (RFC 9207)", answer: .wrongIssuer) {
+            $0[single: "iss"] == "https://other.example"
+        },
         .accepts("parameters that nobody knows", when: { $0.change { $0.redirect = .furtherParameters } }) {
             $0.redirect.count("session_state") == 1
         },
@@ -21,8 +29,12 @@ enum BeyondAnswers {
         .refuses("no token_type", tokenAnswer: .noTokenType) { !$0.names.contains("token_type") },
         .refuses("no ID token", tokenAnswer: .noIDToken) { !$0.names.contains("id_token") },
         .refuses("no access token", tokenAnswer: .noAccessToken) { !$0.names.contains("access_token") },
-        .refuses("an access token with a line end", tokenAnswer: .oddAccessToken) { $0[string: "access_token"]?.contains("\r\n") == true },
-        .accepts("token_type bearer in lower case", tokenAnswer: .lowerCaseTokenType) { $0[string: "token_type"] == "bearer" },
+        .refuses("an access token with a line end", tokenAnswer: .oddAccessToken) {
+            $0[string: "access_token"]?.contains("\r\n") == true
+        },
+        .accepts("token_type bearer in lower case", tokenAnswer: .lowerCaseTokenType) {
+            $0[string: "token_type"] == "bearer"
+        },
         .accepts("expires_in that is a string", tokenAnswer: .lifetimeAsText) { $0[string: "expires_in"] == "3600" },
         .accepts("no expires_in", tokenAnswer: .noLifetime) { !$0.names.contains("expires_in") },
         .accepts("no refresh token", tokenAnswer: .noRefreshToken) { !$0.names.contains("refresh_token") },

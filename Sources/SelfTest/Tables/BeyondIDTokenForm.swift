@@ -4,9 +4,13 @@ import MisbehavingProvider
 enum BeyondIDTokenForm {
     static let refused: [Module] = [
         .refuses("HS256 made with the client's secret", idToken: .symmetricWithSecret) { $0.algorithm == "HS256" },
-        .refuses("HS256 made with the provider's public key", idToken: .symmetricWithPublicKey) { $0.algorithm == "HS256" },
+        .refuses("HS256 made with the provider's public key", idToken: .symmetricWithPublicKey) {
+            $0.algorithm == "HS256"
+        },
         .refuses("an algorithm that nobody knows", idToken: .algorithmUnknown) { $0.algorithm == "XS256" },
-        .refuses("signed with another's key in the name of the provider's", idToken: .foreignKey) { $0.algorithm == "RS256" },
+        .refuses("signed with another's key in the name of the provider's", idToken: .foreignKey) {
+            $0.algorithm == "RS256"
+        },
         .refuses("kid of a key that nobody has", idToken: .unknownKeyName) { $0.keyName == "nobody-knows" },
         .refuses("crit in the header", idToken: .criticalExtension) { $0.headerHas("crit") },
         .refuses("a token of another type", idToken: .wrongType) { $0.type == "logout+jwt" },

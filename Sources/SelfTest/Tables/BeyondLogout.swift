@@ -11,7 +11,11 @@ enum BeyondLogout {
             $0.lacks("sub") && $0.lacks("sid")
         },
         Module(name: "a logout token used twice") { try await BackChannelTrial.runTwice(on: $0) },
-        Module(name: "a sign-in initiated in another issuer's name") { try await InitiatedLoginTrial.runFromAnotherIssuer(on: $0) },
-        Module(name: "a sign-in initiated with a target elsewhere") { try await InitiatedLoginTrial.runToAnotherSite(on: $0) },
+        Module(name: "a sign-in initiated in another issuer's name") {
+            try await InitiatedLoginTrial.runFromAnotherIssuer(on: $0)
+        },
+        Module(name: "a sign-in initiated with a target elsewhere") {
+            try await InitiatedLoginTrial.runToAnotherSite(on: $0)
+        },
     ]
 }

@@ -6,7 +6,9 @@ import OpenIDConnect
 /// Keys, UserInfo, refreshes and requests that the plans don't try.
 enum BeyondProvider {
     static let modules: [Module] = [
-        .refuses("no key at all", when: { $0.change { $0.keys = .some(.none) } }) { $0.token != nil && $0.keySet == #"{"keys":[]}"# },
+        .refuses("no key at all", when: { $0.change { $0.keys = .some(.none) } }) {
+            $0.token != nil && $0.keySet == #"{"keys":[]}"#
+        },
         .refuses("the key is for encryption", when: { $0.change { $0.keys = .forEncryption } }) {
             $0.token != nil && $0.keySet.contains(#""use":"enc""#) && !$0.keySet.contains(#""use":"sig""#)
         },
@@ -24,20 +26,30 @@ enum BeyondProvider {
         .refuses("UserInfo for another client", userInfo: .signedForAnother) {
             $0.isUserInfoSigned && $0.userInfo?[string: "aud"] == "somebody-else"
         },
-        RefreshTokenPlan.refresh("a refreshed ID token with a wrong signature", { $0.refreshedIDToken = .damagedSignature }) {
+        RefreshTokenPlan.refresh(
+            "a refreshed ID token with a wrong signature", { $0.refreshedIDToken = .damagedSignature }
+        ) {
             $1.isReadable && $0.isReadable
         },
-        RefreshTokenPlan.refresh("a refreshed ID token for another client", { $0.refreshedIDToken = .wrongAudience }) { token, _ in
+        RefreshTokenPlan.refresh("a refreshed ID token for another client", { $0.refreshedIDToken = .wrongAudience }) {
+            token, _ in
             token["aud"] == "somebody-else"
         },
-        RefreshTokenPlan.refresh("a refreshed ID token with another nonce", { $0.refreshedIDToken = .wrongNonce }) { token, first in
+        RefreshTokenPlan.refresh("a refreshed ID token with another nonce", { $0.refreshedIDToken = .wrongNonce }) {
+            token, first in
             token["nonce"] != nil && token["nonce"] != first["nonce"]
         },
         .accepts("client_secret_post", when: { $0.metadata(authentication: "client_secret_post") }) {
-            $0.requests(at: .token).allSatisfy { $0.headerFields[.authorization] == nil && $0.form.count("client_secret") == 1 }
+            $0.requests(at: .token).allSatisfy {
+                $0.headerFields[.authorization] == nil && $0.form.count("client_secret") == 1
+            }
         },
-        .accepts("authorization requests may be pushed (RFC 9126)", when: { $0.change { $0.pushedRequests = .offered } }) { isPushed($0) },
-        .accepts("authorization requests must be pushed (RFC 9126)", when: { $0.change { $0.pushedRequests = .required } }) {
+        .accepts(
+            "authorization requests may be pushed (RFC 9126)", when: { $0.change { $0.pushedRequests = .offered } }
+        ) { isPushed($0) },
+        .accepts(
+            "authorization requests must be pushed (RFC 9126)", when: { $0.change { $0.pushedRequests = .required } }
+        ) {
             isPushed($0)
         },
         .accepts("access tokens that are no JWTs", when: { $0.change { $0.opaqueAccessTokenLength = 30 } }) {

@@ -4,8 +4,12 @@ import MisbehavingProvider
 enum RefreshTokenPlan {
     static let modules: [Module] = [
         refresh("oidcc-client-test-refresh-token", nil) { _, _ in true },
-        refresh("oidcc-client-test-refresh-token-invalid-issuer", { $0.refreshedIDToken = .wrongIssuer }) { $0["iss"] != $1["iss"] },
-        refresh("oidcc-client-test-refresh-token-invalid-sub", { $0.refreshedPerson = .bob }) { $0["sub"] != $1["sub"] },
+        refresh("oidcc-client-test-refresh-token-invalid-issuer", { $0.refreshedIDToken = .wrongIssuer }) {
+            $0["iss"] != $1["iss"]
+        },
+        refresh("oidcc-client-test-refresh-token-invalid-sub", { $0.refreshedPerson = .bob }) {
+            $0["sub"] != $1["sub"]
+        },
     ]
 
     static func refresh(

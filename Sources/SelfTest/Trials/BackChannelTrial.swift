@@ -29,7 +29,8 @@ struct BackChannelTrial: Sendable {
             let leaving = try await site.signedIn()
             let late = try token(site)
             _ = try await leaving.follow(try await leaving.signOut())
-            try Shortfall.unless(site.provider.requests(at: .endSession).count == 1, "the provider was not asked to sign out")
+            try Shortfall.unless(
+                site.provider.requests(at: .endSession).count == 1, "the provider was not asked to sign out")
             try await post(late, to: site, expecting: 200)
             let staying = try await site.signedIn()
             try await post(try token(site), to: site, expecting: 200)
@@ -57,7 +58,9 @@ struct BackChannelTrial: Sendable {
     private static func post(_ token: String, to site: Site, expecting status: Int) async throws {
         let form = FormBody([("logout_token", token), ("unknown", "field")])
         let answer = try await site.transport.send(TransportRequest(posting: form, to: site.url.replacing(path: path)))
-        try Shortfall.unless(answer.status.code == status, "the logout token was answered with \(answer.status.code), not \(status)")
-        try Shortfall.unless(answer.headerFields[.cacheControl]?.contains("no-store") ?? false, "the answer may be cached")
+        try Shortfall.unless(
+            answer.status.code == status, "the logout token was answered with \(answer.status.code), not \(status)")
+        try Shortfall.unless(
+            answer.headerFields[.cacheControl]?.contains("no-store") ?? false, "the answer may be cached")
     }
 }

@@ -12,7 +12,8 @@ enum FrontChannelTrial {
             let (issuer, session) = try names(site)
             let page = try await browser.follow(try await browser.signOut())
             try Shortfall.unless(
-                site.provider.requests(at: .endSession).count == 1 && page.location != nil, "the provider was not asked to sign out")
+                site.provider.requests(at: .endSession).count == 1 && page.location != nil,
+                "the provider was not asked to sign out")
             try await load(site, issuer, session)
             try Shortfall.unless(try await !browser.isSignedIn(), "somebody is signed in still")
         }
@@ -25,7 +26,8 @@ enum FrontChannelTrial {
             let (issuer, session) = try names(site)
             for (issuer, session) in [(issuer, "another-session"), ("https://other.example", session), (issuer, "")] {
                 try await load(site, issuer, session)
-                try Shortfall.unless(try await browser.isSignedIn(), "a frame that names another session ended this one")
+                try Shortfall.unless(
+                    try await browser.isSignedIn(), "a frame that names another session ended this one")
             }
             try await load(site, issuer, session)
             try Shortfall.unless(try await !browser.isSignedIn(), "somebody is signed in still")
@@ -34,7 +36,9 @@ enum FrontChannelTrial {
 
     /// `iss` and `sid` of the session that the provider has begun.
     private static func names(_ site: Site) throws -> (issuer: String, session: String) {
-        guard let token = site.provider.idTokens.last.map(SeenToken.init), let issuer = token["iss"], let session = token["sid"] else {
+        guard let token = site.provider.idTokens.last.map(SeenToken.init), let issuer = token["iss"],
+            let session = token["sid"]
+        else {
             throw Shortfall("the ID token names no session")
         }
         return (issuer, session)

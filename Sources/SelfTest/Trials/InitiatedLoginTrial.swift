@@ -8,7 +8,8 @@ enum InitiatedLoginTrial {
             let path = path(issuer: site.provider.url.description, target: "\(site.url.origin)/claims")
             let (_, page) = try await site.browser().signIn(path)
             try Shortfall.unless(
-                page.location == "/claims", "the sign-in answered \(page.status), and leads to \(page.location ?? "nowhere")")
+                page.location == "/claims",
+                "the sign-in answered \(page.status), and leads to \(page.location ?? "nowhere")")
             let hints = site.provider.requests(at: .authorization).map { $0["login_hint"] }
             try Shortfall.unless(hints == ["somebody"], "login_hint did not arrive")
             try Shortfall.unless(site.provider.problems.isEmpty, site.provider.problems.joined(separator: "; "))
@@ -19,7 +20,8 @@ enum InitiatedLoginTrial {
     static func runFromAnotherIssuer(on bench: Bench) async throws {
         try await run(on: bench)
         try await bench.withSite { site in
-            let page = try await site.browser().get(path(issuer: "https://other.example", target: "\(site.url.origin)/claims"))
+            let page = try await site.browser().get(
+                path(issuer: "https://other.example", target: "\(site.url.origin)/claims"))
             try Shortfall.unless(page.status == 400, "answered \(page.status), not 400")
             try Shortfall.unless(site.provider.requests(at: .authorization).isEmpty, "a sign-in was begun")
         }

@@ -22,21 +22,25 @@ extension Module {
 
     /// A sign-in whose ID token has to be accepted.
     static func accepts(
-        _ name: String, _ way: Way = .library, idToken change: IDTokenChange, isMet: @escaping @Sendable (SeenToken) -> Bool
+        _ name: String, _ way: Way = .library, idToken change: IDTokenChange,
+        isMet: @escaping @Sendable (SeenToken) -> Bool
     ) -> Module {
         signIn(name, way, .accepted, { $0.change { $0.idToken = change } }, { $0.token.map(isMet) ?? false })
     }
 
     /// A sign-in whose ID token has to be refused.
     static func refuses(
-        _ name: String, _ way: Way = .library, idToken change: IDTokenChange, isMet: @escaping @Sendable (SeenToken) -> Bool
+        _ name: String, _ way: Way = .library, idToken change: IDTokenChange,
+        isMet: @escaping @Sendable (SeenToken) -> Bool
     ) -> Module {
         signIn(name, way, .refused, { $0.change { $0.idToken = change } }, { $0.token.map(isMet) ?? false })
     }
 
-    /// A sign-in whose answer at the redirect URI has to be refused; before the code is redeemed, but where it takes that to notice.
+    /// A sign-in whose answer at the redirect URI has to be refused; before the code is redeemed, but where it takes
+    /// that to notice.
     static func refuses(
-        _ name: String, answer change: RedirectChange, redeems: Bool = false, isMet: @escaping @Sendable (FormBody) -> Bool
+        _ name: String, answer change: RedirectChange, redeems: Bool = false,
+        isMet: @escaping @Sendable (FormBody) -> Bool
     ) -> Module {
         signIn(name, .library, .refused, { $0.change { $0.redirect = change } }) {
             isMet($0.redirect) && $0.requests(at: .token).count == (redeems ? 1 : 0)
@@ -59,13 +63,15 @@ extension Module {
 
     /// A sign-in after which UserInfo's answer must not be taken.
     static func refuses(
-        _ name: String, _ way: Way = .library, userInfo change: UserInfoChange, isMet: @escaping @Sendable (Sighting) -> Bool
+        _ name: String, _ way: Way = .library, userInfo change: UserInfoChange,
+        isMet: @escaping @Sendable (Sighting) -> Bool
     ) -> Module {
         signIn(name, way, .withoutUserInfo, { $0.change { $0.userInfo = change } }, isMet)
     }
 
     static func signIn(
-        _ name: String, _ way: Way, _ verdict: SignInTrial.Verdict, _ err: (@Sendable (MisbehavingProvider) throws -> Void)?,
+        _ name: String, _ way: Way, _ verdict: SignInTrial.Verdict,
+        _ err: (@Sendable (MisbehavingProvider) throws -> Void)?,
         _ isMet: @escaping @Sendable (Sighting) -> Bool
     ) -> Module {
         let trial = SignInTrial(way: way, verdict: verdict, err: err, isMet: isMet)

@@ -23,19 +23,22 @@ struct RefreshTrial: Sendable {
             if let err { provider.change(err) }
             let result: Result<RefreshedTokens, OpenIDConnectError> = await outcome {
                 () async throws(OpenIDConnectError) in
-                try await party.relyingParty.refresh(refreshToken, policy: nil, identity: grant.identity, replacing: grant.tokens.idToken)
+                try await party.relyingParty.refresh(
+                    refreshToken, policy: nil, identity: grant.identity, replacing: grant.tokens.idToken)
             }
             let tokens = provider.idTokens.map(SeenToken.init)
             let asked = provider.requests(at: .token).last?["refresh_token"]
             try Shortfall.unless(
-                asked == refreshToken && tokens.count == 2 && isMet(tokens[1], tokens[0]), "the provider did not do what it should have")
+                asked == refreshToken && tokens.count == 2 && isMet(tokens[1], tokens[0]),
+                "the provider did not do what it should have")
             switch result {
             case .success(let refreshed):
                 try Shortfall.unless(err == nil, "the refreshed ID token was accepted")
                 try await useUserInfo(refreshed, grant, party, provider)
             case .failure(let error):
                 try Shortfall.unless(err != nil, "the refresh was refused: \(error)")
-                try Shortfall.unless(error.kind == .invalidIDToken && error.kind.endsSession, "refused for another reason: \(error)")
+                try Shortfall.unless(
+                    error.kind == .invalidIDToken && error.kind.endsSession, "refused for another reason: \(error)")
                 try Shortfall.unless(provider.requests(at: .userInfo).isEmpty, "UserInfo was asked all the same")
             }
             try Shortfall.unless(provider.problems.isEmpty, provider.problems.joined(separator: "; "))
@@ -49,10 +52,13 @@ struct RefreshTrial: Sendable {
         let claims = try await party.relyingParty.userInfo(
             accessToken: refreshed.accessToken, subject: grant.identity.subject, policy: nil)
         let bearers = provider.requests(at: .userInfo).map(\.bearer)
-        try Shortfall.unless(claims != nil && bearers == [refreshed.accessToken], "UserInfo was not asked with the new access token")
+        try Shortfall.unless(
+            claims != nil && bearers == [refreshed.accessToken], "UserInfo was not asked with the new access token")
     }
 
-    private static func outcome<Value, Failure>(_ body: () async throws(Failure) -> Value) async -> Result<Value, Failure> {
+    private static func outcome<Value, Failure>(_ body: () async throws(Failure) -> Value) async -> Result<
+        Value, Failure
+    > {
         do {
             return .success(try await body())
         } catch {

@@ -35,7 +35,8 @@ struct SignInTrial: Sendable {
     private func runHonestly(on bench: Bench) async throws {
         try await bench.withParty(way) { provider, party, _ in
             let outcome = try await party.signIn().outcome
-            try Shortfall.unless(outcome == .signedIn(hasUserInfo: true), "the honest sign-in was refused, or UserInfo not taken")
+            try Shortfall.unless(
+                outcome == .signedIn(hasUserInfo: true), "the honest sign-in was refused, or UserInfo not taken")
             try Self.checkManners(at: provider)
         }
     }

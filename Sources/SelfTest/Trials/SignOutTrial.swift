@@ -21,14 +21,17 @@ struct SignOutTrial: Sendable {
                 throw Shortfall("the provider was not asked to sign out")
             }
             let hint = asked["id_token_hint"]
-            try Shortfall.unless(hint != nil && hint == site.provider.idTokens.last, "id_token_hint is not the one that was issued")
+            try Shortfall.unless(
+                hint != nil && hint == site.provider.idTokens.last, "id_token_hint is not the one that was issued")
             try Shortfall.unless(site.provider.problems.isEmpty, site.provider.problems.joined(separator: "; "))
             let state = atProvider.location?.contains("state=")
             try Shortfall.unless(
-                state == (returnsState || (change == nil && asked["state"] != nil)), "the provider did not come back as it should have")
+                state == (returnsState || (change == nil && asked["state"] != nil)),
+                "the provider did not come back as it should have")
             let back = try await browser.follow(atProvider)
             try Shortfall.unless(
-                back.status == 200 && back.url.path == Site.signedOut, "coming back answered \(back.status) at \(back.url.path)")
+                back.status == 200 && back.url.path == Site.signedOut,
+                "coming back answered \(back.status) at \(back.url.path)")
             try Shortfall.unless(try await !browser.isSignedIn(), "somebody is signed in still")
         }
     }

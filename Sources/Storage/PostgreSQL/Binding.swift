@@ -17,10 +17,14 @@ struct Binding {
     }
 
     /// Calls a body with the values, their lengths and their formats, all of which are binary.
-    func send(_ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>) -> Int32) -> Int32 {
+    func send(_ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>) -> Int32)
+        -> Int32
+    {
         unsafe bytes.withUnsafeBytes { buffer in
             let start = unsafe buffer.bindMemory(to: CChar.self).baseAddress
-            let pointers = unsafe offsets.map { offset in unsafe offset.flatMap { offset in unsafe start.map { unsafe $0 + offset } } }
+            let pointers = unsafe offsets.map { offset in
+                unsafe offset.flatMap { offset in unsafe start.map { unsafe $0 + offset } }
+            }
             return unsafe body(pointers, lengths, lengths.map { _ in 1 })
         }
     }

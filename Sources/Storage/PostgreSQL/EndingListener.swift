@@ -20,11 +20,13 @@ final class EndingListener: Sendable {
         self.continuation = continuation
     }
 
-    /// A stream that yields when sessions may have ended; listening ends with it, at the latest when an attempt to connect does.
+    /// A stream that yields when sessions may have ended; listening ends with it, at the latest when an attempt to
+    /// connect does.
     static func listen(_ database: PostgreSQLDatabase) -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             guard let pipe = WakePipe() else { return continuation.finish() }
-            let listener = EndingListener(url: database.url, logger: database.logger, pipe: pipe, continuation: continuation)
+            let listener = EndingListener(
+                url: database.url, logger: database.logger, pipe: pipe, continuation: continuation)
             guard DedicatedThread({ listener.run() }) != nil else { return continuation.finish() }
             // Nobody waits for the thread: it may be in libpq's attempt to connect, and all that it uses is its own.
             continuation.onTermination = { _ in pipe.wake() }
@@ -43,7 +45,9 @@ final class EndingListener: Sendable {
                 follow(connection)
             } catch {
                 if error.isUnknownFeature {
-                    logger.notice("The database server knows no LISTEN; sessions that ended elsewhere are looked for each second.")
+                    logger.notice(
+                        "The database server knows no LISTEN; sessions that ended elsewhere are looked for each second."
+                    )
                     return
                 }
                 let pause = min(Self.pauses.0 * (1 << min(failures, 10)), Self.pauses.1)

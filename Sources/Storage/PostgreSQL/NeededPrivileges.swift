@@ -1,4 +1,5 @@
-/// What the database's user must be allowed to do with each of the tables, no more than the statements of this program ask for.
+/// What the database's user must be allowed to do with each of the tables, no more than the statements of this program
+/// ask for.
 enum NeededPrivileges {
     private static let tables = [
         (name: "latchkey_schema", privileges: ["SELECT"]),
@@ -16,7 +17,8 @@ enum NeededPrivileges {
 
     /// Those that are missing, as `INSERT on latchkey_tasks`; the tables must be there.
     static func missing(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) -> [String] {
-        let needed = tables.flatMap { table in table.privileges.map { "('\(table.name)', '\($0)')" } }.joined(separator: ", ")
+        let needed = tables.flatMap { table in table.privileges.map { "('\(table.name)', '\($0)')" } }.joined(
+            separator: ", ")
         return try connection.query(
             """
             SELECT needed.privilege || ' on ' || needed.name FROM (VALUES \(needed)) AS needed (name, privilege)

@@ -111,7 +111,8 @@ struct PoolState {
         let isNew = outage == nil
         if isNew { epoch += 1 }
         outage = Outage(
-            error: error, failures: failures + 1, nextAttempt: now + pause * Double.random(in: 0.75...1), isTried: false)
+            error: error, failures: failures + 1, nextAttempt: now + pause * Double.random(in: 0.75...1), isTried: false
+        )
         defer { calls = [] }
         return (Array(calls), isNew)
     }

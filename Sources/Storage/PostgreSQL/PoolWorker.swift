@@ -39,7 +39,8 @@ final class PoolWorker {
 
     private func perform(_ call: any PendingCall, epoch: Int) {
         guard let connection, self.epoch == epoch, connection.takeInput() else {
-            // The server has gone or come anew while nobody asked it anything; the call hasn't begun and can have another connection.
+            // The server has gone or come anew while nobody asked it anything; the call hasn't begun and can have
+            // another connection.
             if let refusal = drop({ $0.putBack(call) }) { call.fail(refusal) }
             return
         }

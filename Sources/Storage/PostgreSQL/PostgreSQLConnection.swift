@@ -43,15 +43,19 @@ import FoundationEssentials
         }
         unsafe cpostgres_silence_notices(pointer)
         guard unsafe PQsetnonblocking(pointer, 1) == 0 else { throw lost() }
-        if let encoding = unsafe PQparameterStatus(pointer, "server_encoding"), unsafe String(cString: encoding) != "UTF8" {
-            throw PostgreSQLStorageError(.refused, "the database's encoding is \(unsafe String(cString: encoding)); make one with UTF8")
+        if let encoding = unsafe PQparameterStatus(pointer, "server_encoding"),
+            unsafe String(cString: encoding) != "UTF8"
+        {
+            throw PostgreSQLStorageError(
+                .refused, "the database's encoding is \(unsafe String(cString: encoding)); make one with UTF8")
         }
         try limitStatements(to: Self.statementLimit)
     }
 
     private func limitStatements(to limit: Duration) throws(PostgreSQLStorageError) {
         let milliseconds = limit.components.seconds * 1000
-        try run("SET statement_timeout = \(milliseconds); SET idle_in_transaction_session_timeout = \(2 * milliseconds)")
+        try run(
+            "SET statement_timeout = \(milliseconds); SET idle_in_transaction_session_timeout = \(2 * milliseconds)")
         answerLimit = limit + .seconds(1)
     }
 
@@ -100,7 +104,8 @@ import FoundationEssentials
     }
 
     /// Carries out a body's statements, all or none.
-    func transaction<Value>(_ body: () throws(PostgreSQLStorageError) -> Value) throws(PostgreSQLStorageError) -> Value {
+    func transaction<Value>(_ body: () throws(PostgreSQLStorageError) -> Value) throws(PostgreSQLStorageError) -> Value
+    {
         try run("BEGIN")
         do throws(PostgreSQLStorageError) {
             let value = try body()
@@ -152,11 +157,14 @@ import FoundationEssentials
 }
 
 extension PostgreSQLConnection {
-    private func answer(to sql: String, _ values: [PostgreSQLValue]) throws(PostgreSQLStorageError) -> PostgreSQLResult {
+    private func answer(to sql: String, _ values: [PostgreSQLValue]) throws(PostgreSQLStorageError) -> PostgreSQLResult
+    {
         let binding = try Binding(values)
         let name = try name(ofPrepared: sql, types: values.map(\.type))
         do throws(PostgreSQLStorageError) {
-            return try answer { unsafe binding.send { unsafe PQsendQueryPrepared(pointer, name, Int32(values.count), $0, $1, $2, 1) } }
+            return try answer {
+                unsafe binding.send { unsafe PQsendQueryPrepared(pointer, name, Int32(values.count), $0, $1, $2, 1) }
+            }
         } catch {
             // The statement is prepared no more, or for tables that have changed; a new connection prepares it anew.
             if error.sqlState == "26000" || error.sqlState == "0A000" { isUsable = false }
@@ -215,12 +223,14 @@ extension PostgreSQLConnection {
 
     private func lost() -> PostgreSQLStorageError {
         isUsable = false
-        return PostgreSQLStorageError(.lost, "the connection broke: \(url.redacted(unsafe String(cString: PQerrorMessage(pointer))))")
+        return PostgreSQLStorageError(
+            .lost, "the connection broke: \(url.redacted(unsafe String(cString: PQerrorMessage(pointer))))")
     }
 
     private func error(of result: PostgreSQLResult) -> PostgreSQLStorageError {
         guard let state = result.sqlState else { return lost() }
-        let error = PostgreSQLStorageError(sqlState: state, message: url.redacted(result.message ?? "the server refuses"))
+        let error = PostgreSQLStorageError(
+            sqlState: state, message: url.redacted(result.message ?? "the server refuses"))
         if error.kind == .lost { isUsable = false }
         return error
     }

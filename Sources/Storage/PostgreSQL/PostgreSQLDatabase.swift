@@ -4,11 +4,12 @@ public import SessionRegistry
 import Synchronization
 import SystemThread
 
-/// A database on a PostgreSQL server, or on one that speaks its protocol, shared by the stores that keep their tables in it.
+/// A database on a PostgreSQL server, or on one that speaks its protocol, shared by the stores that keep their tables
+/// in it.
 ///
-/// A few threads have a connection each, which they make when it is first needed and make anew when it is lost; a caller waits without holding
-/// a thread. The tables are brought up to date by whichever process comes first. While the server can't be reached, calls fail at once, and it is
-/// tried again at least once a second.
+/// A few threads have a connection each, which they make when it is first needed and make anew when it is lost; a
+/// caller waits without holding a thread. The tables are brought up to date by whichever process comes first. While the
+/// server can't be reached, calls fail at once, and it is tried again at least once a second.
 ///
 /// In a `ServiceGroup` it shuts down with the group; list it before the services that use it.
 public final class PostgreSQLDatabase: Service, Sendable {
@@ -84,25 +85,29 @@ public final class PostgreSQLDatabase: Service, Sendable {
     /// Throws where the tables can't be read.
     public func check() async throws {
         _ = try await perform { connection throws(PostgreSQLStorageError) in
-            try connection.query("SELECT sequence FROM latchkey_last_ending") { row throws(PostgreSQLStorageError) in try row.integer(0) }
+            try connection.query("SELECT sequence FROM latchkey_last_ending") { row throws(PostgreSQLStorageError) in
+                try row.integer(0)
+            }
         }
     }
 
-    /// Makes new connections by another URL, which may differ from the one before in all but the server and the database.
+    /// Makes new connections by another URL, which may differ from the one before in all but the server and the
+    /// database.
     ///
     /// Connections that are there go on.
     ///
     /// - Throws: ``PostgreSQLStorageError`` where it names another database; then all stays as it was.
     public func replaceCredentials(with url: PostgreSQLURL) throws {
         guard self.url.replace(with: url) else {
-            throw PostgreSQLStorageError(.otherDatabase, "the URL names another server or another database; start anew to change to it")
+            throw PostgreSQLStorageError(
+                .otherDatabase, "the URL names another server or another database; start anew to change to it")
         }
     }
 
     /// Fails the calls that wait and all later ones, and gives those under way a moment to end.
     ///
-    /// It takes two seconds at most, and none where the task is cancelled. Calls that haven't ended by then fail. A thread that is in an attempt
-    /// to connect, which nothing can interrupt, is left to itself and ends with it.
+    /// It takes two seconds at most, and none where the task is cancelled. Calls that haven't ended by then fail. A
+    /// thread that is in an attempt to connect, which nothing can interrupt, is left to itself and ends with it.
     public func shutDown() async {
         close()
         if await haveThreadsEnded(within: patience) { return }

@@ -11,7 +11,8 @@ public struct PostgreSQLInspection: Sendable {
     public let lacksTables: Bool
     /// Whether the user may make tables.
     public let mayMakeTables: Bool
-    /// What the user would have to be allowed beside what they are, as `INSERT on latchkey_tasks`; empty where tables are lacking.
+    /// What the user would have to be allowed beside what they are, as `INSERT on latchkey_tasks`; empty where tables
+    /// are lacking.
     public let missingPrivileges: [String]
     /// How many tasks no user sees, because their owner's key starts with none of the prefixes that were given.
     public let unmatchedTasks: Int
@@ -19,7 +20,8 @@ public struct PostgreSQLInspection: Sendable {
     /// Connects once, looks, and leaves the database as it is.
     ///
     /// - Parameter prefixes: How the keys of all users start.
-    /// - Throws: ``PostgreSQLStorageError`` where the database can't be reached, or a later version of the program has written it.
+    /// - Throws: ``PostgreSQLStorageError`` where the database can't be reached, or a later version of the program has
+    ///   written it.
     public init(_ url: PostgreSQLURL, prefixes: [String] = [], logger: Logger) async throws {
         let database = try PostgreSQLDatabase(url, connectionCount: 1, migrates: false, logger: logger)
         do {

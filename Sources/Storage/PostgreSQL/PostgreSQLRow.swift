@@ -11,7 +11,9 @@ struct PostgreSQLRow {
     }
 
     func bytes(_ column: Int32) throws(PostgreSQLStorageError) -> [UInt8] {
-        guard !isNull(column), let start = unsafe PQgetvalue(result.pointer, index, column) else { throw Self.unexpected }
+        guard !isNull(column), let start = unsafe PQgetvalue(result.pointer, index, column) else {
+            throw Self.unexpected
+        }
         let count = unsafe Int(PQgetlength(result.pointer, index, column))
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
     }
@@ -36,5 +38,6 @@ struct PostgreSQLRow {
         Date(microsecondsSince2000: try integer(column))
     }
 
-    private static let unexpected = PostgreSQLStorageError(.unexpectedAnswer, "the server's answer isn't of the type that was asked for")
+    private static let unexpected = PostgreSQLStorageError(
+        .unexpectedAnswer, "the server's answer isn't of the type that was asked for")
 }

@@ -35,7 +35,9 @@ extension PostgreSQLSessionRegistry {
             "SELECT ended, generation, sealed, lease FROM latchkey_refreshes WHERE handle = $1", [.bytes(handle.bytes)]
         ) { row throws(PostgreSQLStorageError) -> RefreshClaim? in
             if try row.boolean(0) { return .sessionEnded }
-            if !row.isNull(2), try row.integer(1) > generation { return .superseded(try StoredRefresh(row, generation: 1, sealed: 2)) }
+            if !row.isNull(2), try row.integer(1) > generation {
+                return .superseded(try StoredRefresh(row, generation: 1, sealed: 2))
+            }
             return row.isNull(3) ? nil : .heldByAnother(until: try row.time(3))
         }
         // What was in the way is gone already: the claim may be made anew.
@@ -55,7 +57,8 @@ extension PostgreSQLSessionRegistry {
     /// The result of the session's last refresh.
     public func storedRefresh(of handle: SessionHandle) async throws -> StoredRefresh? {
         try await query(
-            "SELECT generation, sealed FROM latchkey_refreshes WHERE handle = $1 AND sealed IS NOT NULL", [.bytes(handle.bytes)]
+            "SELECT generation, sealed FROM latchkey_refreshes WHERE handle = $1 AND sealed IS NOT NULL",
+            [.bytes(handle.bytes)]
         ) { row throws(PostgreSQLStorageError) in
             try StoredRefresh(row, generation: 0, sealed: 1)
         }.first

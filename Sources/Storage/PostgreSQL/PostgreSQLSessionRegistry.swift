@@ -34,7 +34,9 @@ public struct PostgreSQLSessionRegistry: SessionRegistry {
                         .text(record.browser),
                         .time(record.lastSeen), .time(record.end),
                     ])
-                if let replaced { try EndingStatements(connection: connection).end(replaced, until: record.end, preferringRow: true) }
+                if let replaced {
+                    try EndingStatements(connection: connection).end(replaced, until: record.end, preferringRow: true)
+                }
             }
             if replaced != nil { connection.notify(EndingStatements.channel) }
         }
@@ -64,7 +66,8 @@ public struct PostgreSQLSessionRegistry: SessionRegistry {
 
     /// Ends the sessions of a group where what comes first in the same transaction allows it.
     private func endAll(
-        _ group: SessionGroup, if isAllowed: @escaping @Sendable (PostgreSQLConnection) throws(PostgreSQLStorageError) -> Bool
+        _ group: SessionGroup,
+        if isAllowed: @escaping @Sendable (PostgreSQLConnection) throws(PostgreSQLStorageError) -> Bool
     ) async throws -> [EndedSession]? {
         try await database.perform { connection throws(PostgreSQLStorageError) in
             let endings = try connection.transaction { () throws(PostgreSQLStorageError) in
@@ -95,7 +98,8 @@ public struct PostgreSQLSessionRegistry: SessionRegistry {
 
     /// Notes when a session was last used.
     public func noteUse(of handle: SessionHandle, at date: Date) async throws {
-        try await execute("UPDATE latchkey_sessions SET last_seen = $2 WHERE handle = $1", [.bytes(handle.bytes), .time(date)])
+        try await execute(
+            "UPDATE latchkey_sessions SET last_seen = $2 WHERE handle = $1", [.bytes(handle.bytes), .time(date)])
     }
 
     /// The endings after a place in their order.
@@ -132,7 +136,9 @@ public struct PostgreSQLSessionRegistry: SessionRegistry {
 
     /// What is kept under a name.
     public func kept(_ name: [UInt8], now: Date) async throws -> [UInt8]? {
-        try await query("SELECT sealed FROM latchkey_kept_forms WHERE name = $1 AND until > $2", [.bytes(name), .time(now)]) {
+        try await query(
+            "SELECT sealed FROM latchkey_kept_forms WHERE name = $1 AND until > $2", [.bytes(name), .time(now)]
+        ) {
             row throws(PostgreSQLStorageError) in
             try row.bytes(0)
         }.first
@@ -140,7 +146,9 @@ public struct PostgreSQLSessionRegistry: SessionRegistry {
 
     /// Takes out what is kept.
     public func takeKept(_ name: [UInt8], now: Date) async throws -> [UInt8]? {
-        let taken = try await query("DELETE FROM latchkey_kept_forms WHERE name = $1 RETURNING sealed, until", [.bytes(name)]) {
+        let taken = try await query(
+            "DELETE FROM latchkey_kept_forms WHERE name = $1 RETURNING sealed, until", [.bytes(name)]
+        ) {
             row throws(PostgreSQLStorageError) in
             (sealed: try row.bytes(0), until: try row.time(1))
         }
@@ -167,10 +175,12 @@ public struct PostgreSQLSessionRegistry: SessionRegistry {
     /// One replica whose clock is fast mustn't take away what still counts for all others.
     public func removeExpired(now: Date) async throws {
         let tables = [
-            "sessions": "handle", "ended_sessions": "handle", "refreshes": "handle", "spent_values": "value", "kept_forms": "name",
+            "sessions": "handle", "ended_sessions": "handle", "refreshes": "handle", "spent_values": "value",
+            "kept_forms": "name",
         ]
         for (table, key) in tables {
-            // The time is asked for outside too: a row that is changed meanwhile is looked at again by that condition alone.
+            // The time is asked for outside too: a row that is changed meanwhile is looked at again by that condition
+            // alone.
             let sql = """
                 DELETE FROM latchkey_\(table)
                 WHERE until <= least($1, now())
@@ -182,7 +192,8 @@ public struct PostgreSQLSessionRegistry: SessionRegistry {
 
     /// The place of the last ending, which changes with each.
     public func changeCounter() async throws -> Int64 {
-        try await query("SELECT sequence FROM latchkey_last_ending WHERE singleton = 1", []) { row throws(PostgreSQLStorageError) in
+        try await query("SELECT sequence FROM latchkey_last_ending WHERE singleton = 1", []) {
+            row throws(PostgreSQLStorageError) in
             try row.integer(0)
         }.first ?? 0
     }
@@ -201,7 +212,9 @@ public struct PostgreSQLSessionRegistry: SessionRegistry {
         _ sql: String, _ values: [PostgreSQLValue],
         _ read: @escaping @Sendable (PostgreSQLRow) throws(PostgreSQLStorageError) -> Value
     ) async throws -> [Value] {
-        try await database.perform { connection throws(PostgreSQLStorageError) in try connection.query(sql, values, read) }
+        try await database.perform { connection throws(PostgreSQLStorageError) in
+            try connection.query(sql, values, read)
+        }
     }
 
     @discardableResult

@@ -190,7 +190,8 @@ extension TaskItem {
     /// The columns `id`, `task`, `completed`, `created` of a row.
     fileprivate init(_ row: PostgreSQLRow, from column: Int32, owner: String) throws(PostgreSQLStorageError) {
         self.init(
-            id: try row.text(column), task: try row.text(column + 1), owner: owner, completed: try row.boolean(column + 2),
+            id: try row.text(column), task: try row.text(column + 1), owner: owner,
+            completed: try row.boolean(column + 2),
             creationDate: try row.time(column + 3))
     }
 }

@@ -1,10 +1,13 @@
 import CPostgres
 import FoundationEssentials
 
-/// Where a database is and how to sign in there, as libpq reads it: `postgresql://user:password@host/database?sslmode=…`.
+/// Where a database is and how to sign in there, as libpq reads it:
+/// `postgresql://user:password@host/database?sslmode=…`.
 ///
 /// Printing it shows nothing of it.
-public struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
     let text: String
     /// What must never be repeated: the passwords within.
     private let secrets: [String]
@@ -20,7 +23,8 @@ public struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Custo
         guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") else { return nil }
         // libpq's own words repeat the part that it can't read, and that may be the password.
         let invalid = PostgreSQLStorageError(
-            .invalidURL, "the URL can't be read: in user, password and parameters all but letters and digits is percent-encoded")
+            .invalidURL,
+            "the URL can't be read: in user, password and parameters all but letters and digits is percent-encoded")
         guard !text.utf8.contains(0) else { throw invalid }
         var message: UnsafeMutablePointer<CChar>?
         guard let options = unsafe PQconninfoParse(text, &message) else {
@@ -52,7 +56,9 @@ public struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Custo
         var values: [String: String] = [:]
         var option = unsafe options
         while let keyword = unsafe option.pointee.keyword {
-            if let value = unsafe option.pointee.val { values[unsafe String(cString: keyword)] = unsafe String(cString: value) }
+            if let value = unsafe option.pointee.val {
+                values[unsafe String(cString: keyword)] = unsafe String(cString: value)
+            }
             unsafe option += 1
         }
         return values

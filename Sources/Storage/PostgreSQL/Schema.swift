@@ -1,7 +1,7 @@
 /// The tables, as steps from one version to the next; a table of their own says how many have been taken.
 ///
-/// Released steps are never edited: a change is a further step. A step must do no harm where it has been taken already, for not every server
-/// that speaks PostgreSQL's protocol undoes what a transaction has made.
+/// Released steps are never edited: a change is a further step. A step must do no harm where it has been taken already,
+/// for not every server that speaks PostgreSQL's protocol undoes what a transaction has made.
 enum Schema {
     static let steps = [
         // Identifiers and texts are compared byte by byte, whatever the database's own order is.
@@ -97,7 +97,8 @@ enum Schema {
     /// How many steps have been taken in a database; `nil` where there is none of our tables.
     static func version(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) -> Int64? {
         do throws(PostgreSQLStorageError) {
-            return try connection.query("SELECT version FROM latchkey_schema WHERE singleton = 1") { row throws(PostgreSQLStorageError) in
+            return try connection.query("SELECT version FROM latchkey_schema WHERE singleton = 1") {
+                row throws(PostgreSQLStorageError) in
                 try row.integer(0)
             }.first
         } catch {
@@ -130,14 +131,16 @@ enum Schema {
                 """)
         }
         try connection.transaction { () throws(PostgreSQLStorageError) in
-            // Whoever comes second waits here until the first is done. Advisory locks would do the same, and not every server has them.
+            // Whoever comes second waits here until the first is done. Advisory locks would do the same, and not every
+            // server has them.
             let taken = try connection.query("SELECT version FROM latchkey_schema WHERE singleton = 1 FOR UPDATE") {
                 row throws(PostgreSQLStorageError) in
                 try row.integer(0)
             }
             for step in steps.dropFirst(Int(taken.first ?? 0)) { try connection.run(step) }
             try connection.execute(
-                "UPDATE latchkey_schema SET version = $1 WHERE singleton = 1 AND version < $1", [.integer(Int64(steps.count))])
+                "UPDATE latchkey_schema SET version = $1 WHERE singleton = 1 AND version < $1",
+                [.integer(Int64(steps.count))])
         }
     }
 }

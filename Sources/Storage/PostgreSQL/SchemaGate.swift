@@ -18,14 +18,15 @@ final class SchemaGate: Sendable {
 
     /// Brings the tables up to date, which is one short question where they are.
     ///
-    /// A later version is refused only until the first time: a process that runs goes on while others are brought up to a later version, whose
-    /// steps leave room for it.
+    /// A later version is refused only until the first time: a process that runs goes on while others are brought up to
+    /// a later version, whose steps leave room for it.
     ///
     /// - Throws: ``PostgreSQLStorageError``.
     func pass(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) {
         let taken = try Schema.version(connection) ?? 0
         if taken > Schema.steps.count, !isOpen.load(ordering: .relaxed) {
-            throw PostgreSQLStorageError(.newerSchema, "the database was written by a later version of this program (schema \(taken))")
+            throw PostgreSQLStorageError(
+                .newerSchema, "the database was written by a later version of this program (schema \(taken))")
         }
         if migrates, taken < Schema.steps.count { try Schema.bringUpToDate(connection) }
         if let assignment, !isOpen.load(ordering: .relaxed) {

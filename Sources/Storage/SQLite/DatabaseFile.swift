@@ -23,15 +23,20 @@ struct DatabaseFile {
     func isThere() throws(SQLiteStorageError) -> Bool {
         if access(path, F_OK) == 0 {
             guard access(path, R_OK | W_OK) == 0 else {
-                throw SQLiteStorageError(.cannotOpen, "the file \(path) can't be read and written: \(String(cString: strerror(errno)))")
+                throw SQLiteStorageError(
+                    .cannotOpen, "the file \(path) can't be read and written: \(String(cString: strerror(errno)))")
             }
             return true
         }
         var place = folder
-        while access(place, F_OK) != 0, let slash = place.lastIndex(of: "/"), slash != place.startIndex { place = String(place[..<slash]) }
+        while access(place, F_OK) != 0, let slash = place.lastIndex(of: "/"), slash != place.startIndex {
+            place = String(place[..<slash])
+        }
         if access(place, F_OK) != 0 { place = place.hasPrefix("/") ? "/" : "." }
         var isFolder = false
-        guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder, access(place, W_OK | X_OK) == 0 else {
+        guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder,
+            access(place, W_OK | X_OK) == 0
+        else {
             throw SQLiteStorageError(.cannotOpen, "the file \(path) can't be made in \(place)")
         }
         return false
@@ -43,9 +48,11 @@ struct DatabaseFile {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw SQLiteStorageError(.cannotOpen, "the folder \(folder) can't be made: is the place where it belongs writable?")
+            throw SQLiteStorageError(
+                .cannotOpen, "the folder \(folder) can't be made: is the place where it belongs writable?")
         }
-        // Never opens a file that is there: closing it would drop the locks that SQLite holds on it in this process (POSIX locks are the process's).
+        // Never opens a file that is there: closing it would drop the locks that SQLite holds on it in this process
+        // (POSIX locks are the process's).
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             close(descriptor)
@@ -56,11 +63,13 @@ struct DatabaseFile {
 
     /// Runs a body while no other process that opens a database in the same folder does.
     ///
-    /// SQLite answers a change of journal mode that meets another with "busy" at once, so two processes that start together need a lock of their own.
+    /// SQLite answers a change of journal mode that meets another with "busy" at once, so two processes that start
+    /// together need a lock of their own.
     func whileAlone<Result>(_ body: () throws -> Result) throws -> Result {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw SQLiteStorageError(.cannotOpen, "the folder \(folder) can't be read: \(String(cString: strerror(errno)))")
+            throw SQLiteStorageError(
+                .cannotOpen, "the folder \(folder) can't be read: \(String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }
         let deadline = ContinuousClock.now + .seconds(10)

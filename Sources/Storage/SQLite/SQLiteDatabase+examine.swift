@@ -15,7 +15,8 @@ extension SQLiteDatabase {
             try DatabaseQueue(path: path, configuration: configuration).read(Schema.check)
             return true
         } catch let error as DatabaseError {
-            throw SQLiteStorageError(.cannotOpen, "the database \(path) can't be opened: \(error.message ?? "\(error.resultCode)")")
+            throw SQLiteStorageError(
+                .cannotOpen, "the database \(path) can't be opened: \(error.message ?? "\(error.resultCode)")")
         }
     }
 }

@@ -4,7 +4,8 @@ public import SessionRegistry
 
 /// An open database, shared by the stores that keep their tables in it.
 ///
-/// All SQL runs on GRDB's own queues; a caller waits without holding a thread. Several processes may have the same file open.
+/// All SQL runs on GRDB's own queues; a caller waits without holding a thread. Several processes may have the same file
+/// open.
 ///
 /// One connection writes. Only one write of tasks at a time is in its queue, so a session's write waits for one of them
 /// at most. Sessions are read on a connection of their own.
@@ -59,7 +60,8 @@ public final class SQLiteDatabase: Sendable {
             sessionReader = try DatabaseQueue(path: path, configuration: configuration)
             hasFile = true
         } catch let error as DatabaseError {
-            throw SQLiteStorageError(.cannotOpen, "the database \(path) can't be opened: \(error.message ?? "\(error.resultCode)")")
+            throw SQLiteStorageError(
+                .cannotOpen, "the database \(path) can't be opened: \(error.message ?? "\(error.resultCode)")")
         }
     }
 

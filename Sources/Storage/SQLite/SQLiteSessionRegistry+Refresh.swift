@@ -5,21 +5,28 @@ public import SessionRegistry
 extension SQLiteSessionRegistry {
     /// Claims the right to ask for new tokens.
     ///
-    /// All in one transaction that writes, of which SQLite has one at a time: of several that claim at once one finds no claim there.
+    /// All in one transaction that writes, of which SQLite has one at a time: of several that claim at once one finds
+    /// no claim there.
     public func claimRefresh(
         of handle: SessionHandle, generation: UInt32, by claimant: [UInt8], until lease: Date, now: Date
     ) async throws -> RefreshClaim {
         try await database.writeSessions { database in
             let ended = try database.cachedStatement(sql: "SELECT 1 FROM ended_sessions WHERE handle = ?")
             if try Row.fetchOne(ended, arguments: [handle.data]) != nil { return .sessionEnded }
-            if let stored = try Self.storedRefresh(of: handle, in: database), stored.generation > generation { return .superseded(stored) }
+            if let stored = try Self.storedRefresh(of: handle, in: database), stored.generation > generation {
+                return .superseded(stored)
+            }
             let claim = try database.cachedStatement(
                 sql: "SELECT until FROM refresh_claims WHERE handle = ? AND claimant <> ? AND until > ?")
-            if let until = try Double.fetchOne(claim, arguments: [handle.data, Data(claimant), now.timeIntervalSince1970]) {
+            if let until = try Double.fetchOne(
+                claim, arguments: [handle.data, Data(claimant), now.timeIntervalSince1970])
+            {
                 return .heldByAnother(until: Date(timeIntervalSince1970: until))
             }
-            try database.cachedStatement(sql: "INSERT OR REPLACE INTO refresh_claims (handle, claimant, until) VALUES (?, ?, ?)")
-                .execute(arguments: [handle.data, Data(claimant), lease.timeIntervalSince1970])
+            try database.cachedStatement(
+                sql: "INSERT OR REPLACE INTO refresh_claims (handle, claimant, until) VALUES (?, ?, ?)"
+            )
+            .execute(arguments: [handle.data, Data(claimant), lease.timeIntervalSince1970])
             return .granted
         }
     }
@@ -57,7 +64,9 @@ extension SQLiteSessionRegistry {
                     """
             ).execute(arguments: [handle.data, refresh.generation, Data(refresh.sealed), until.timeIntervalSince1970])
             guard database.changesCount == 1 else { return false }
-            try database.cachedStatement(sql: "DELETE FROM refresh_claims WHERE handle = ?").execute(arguments: [handle.data])
+            try database.cachedStatement(sql: "DELETE FROM refresh_claims WHERE handle = ?").execute(arguments: [
+                handle.data
+            ])
             return true
         }
     }

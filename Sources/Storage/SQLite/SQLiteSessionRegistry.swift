@@ -22,7 +22,8 @@ public struct SQLiteSessionRegistry: SessionRegistry {
         try await database.writeSessions { database in
             if let replaced {
                 let end = try Double.fetchOne(
-                    database.cachedStatement(sql: "SELECT until FROM sessions WHERE handle = ?"), arguments: [replaced.data])
+                    database.cachedStatement(sql: "SELECT until FROM sessions WHERE handle = ?"),
+                    arguments: [replaced.data])
                 try Self.end(replaced, until: end ?? record.end.timeIntervalSince1970, in: database)
             }
             try database.cachedStatement(
@@ -47,7 +48,9 @@ public struct SQLiteSessionRegistry: SessionRegistry {
 
     /// Spends a value and ends the sessions of a group, both or neither.
     public func endAll(_ group: SessionGroup, spending value: [UInt8], until: Date) async throws -> [EndedSession]? {
-        try await database.writeSessions { try Self.spend(value, until: until, in: $0) ? try Self.endAll(group, in: $0) : nil }
+        try await database.writeSessions {
+            try Self.spend(value, until: until, in: $0) ? try Self.endAll(group, in: $0) : nil
+        }
     }
 
     private static func endAll(_ group: SessionGroup, in database: Database) throws -> [EndedSession] {
@@ -67,7 +70,8 @@ public struct SQLiteSessionRegistry: SessionRegistry {
         return try Row.fetchAll(statement, arguments: values).compactMap { row in
             guard let handle = SessionHandle(row[0] as Data) else { return nil }
             try end(handle, until: row[1], in: database)
-            return EndedSession(sequence: database.lastInsertedRowID, handle: handle, until: Date(timeIntervalSince1970: row[1]))
+            return EndedSession(
+                sequence: database.lastInsertedRowID, handle: handle, until: Date(timeIntervalSince1970: row[1]))
         }
     }
 
@@ -100,8 +104,10 @@ public struct SQLiteSessionRegistry: SessionRegistry {
     }
 
     private static func end(_ handle: SessionHandle, until: Double, in database: Database) throws {
-        try database.cachedStatement(sql: "INSERT INTO ended_sessions (handle, until) VALUES (?, ?) ON CONFLICT (handle) DO NOTHING")
-            .execute(arguments: [handle.data, until])
+        try database.cachedStatement(
+            sql: "INSERT INTO ended_sessions (handle, until) VALUES (?, ?) ON CONFLICT (handle) DO NOTHING"
+        )
+        .execute(arguments: [handle.data, until])
         for table in ["sessions", "refreshes", "refresh_claims"] {
             try database.cachedStatement(sql: "DELETE FROM \(table) WHERE handle = ?").execute(arguments: [handle.data])
         }
@@ -111,7 +117,9 @@ public struct SQLiteSessionRegistry: SessionRegistry {
     public func endings(after sequence: Int64, now: Date) async throws -> [EndedSession] {
         try await database.readSessions { database in
             let statement = try database.cachedStatement(
-                sql: "SELECT sequence, handle, until FROM ended_sessions WHERE sequence > ? AND until > ? ORDER BY sequence")
+                sql:
+                    "SELECT sequence, handle, until FROM ended_sessions WHERE sequence > ? AND until > ? ORDER BY sequence"
+            )
             return try Row.fetchAll(statement, arguments: [sequence, now.timeIntervalSince1970]).compactMap { row in
                 SessionHandle(row[1] as Data).map {
                     EndedSession(sequence: row[0], handle: $0, until: Date(timeIntervalSince1970: row[2]))
@@ -123,15 +131,18 @@ public struct SQLiteSessionRegistry: SessionRegistry {
     /// Keeps what was typed.
     public func keep(_ sealed: [UInt8], as name: [UInt8], until: Date) async throws {
         try await database.writeSessions { database in
-            try database.cachedStatement(sql: "INSERT OR REPLACE INTO kept_forms (name, sealed, until) VALUES (?, ?, ?)")
-                .execute(arguments: [Data(name), Data(sealed), until.timeIntervalSince1970])
+            try database.cachedStatement(
+                sql: "INSERT OR REPLACE INTO kept_forms (name, sealed, until) VALUES (?, ?, ?)"
+            )
+            .execute(arguments: [Data(name), Data(sealed), until.timeIntervalSince1970])
         }
     }
 
     /// What is kept under a name.
     public func kept(_ name: [UInt8], now: Date) async throws -> [UInt8]? {
         try await database.readSessions { database in
-            let statement = try database.cachedStatement(sql: "SELECT sealed FROM kept_forms WHERE name = ? AND until > ?")
+            let statement = try database.cachedStatement(
+                sql: "SELECT sealed FROM kept_forms WHERE name = ? AND until > ?")
             return try Data.fetchOne(statement, arguments: [Data(name), now.timeIntervalSince1970]).map { Array($0) }
         }
     }
@@ -139,7 +150,8 @@ public struct SQLiteSessionRegistry: SessionRegistry {
     /// Takes out what is kept.
     public func takeKept(_ name: [UInt8], now: Date) async throws -> [UInt8]? {
         try await database.writeSessions { database in
-            let statement = try database.cachedStatement(sql: "DELETE FROM kept_forms WHERE name = ? RETURNING sealed, until")
+            let statement = try database.cachedStatement(
+                sql: "DELETE FROM kept_forms WHERE name = ? RETURNING sealed, until")
             return try Row.fetchOne(statement, arguments: [Data(name)]).flatMap { row in
                 (row[1] as Double) > now.timeIntervalSince1970 ? Array(row[0] as Data) : nil
             }
@@ -152,8 +164,10 @@ public struct SQLiteSessionRegistry: SessionRegistry {
     }
 
     private static func spend(_ value: [UInt8], until: Date, in database: Database) throws -> Bool {
-        try database.cachedStatement(sql: "INSERT INTO spent_values (value, until) VALUES (?, ?) ON CONFLICT (value) DO NOTHING")
-            .execute(arguments: [Data(value), until.timeIntervalSince1970])
+        try database.cachedStatement(
+            sql: "INSERT INTO spent_values (value, until) VALUES (?, ?) ON CONFLICT (value) DO NOTHING"
+        )
+        .execute(arguments: [Data(value), until.timeIntervalSince1970])
         return database.changesCount == 1
     }
 
@@ -161,7 +175,9 @@ public struct SQLiteSessionRegistry: SessionRegistry {
     public func removeExpired(now: Date) async throws {
         try await database.writeSessions { database in
             for table in ["sessions", "ended_sessions", "refreshes", "refresh_claims", "spent_values", "kept_forms"] {
-                try database.cachedStatement(sql: "DELETE FROM \(table) WHERE until <= ?").execute(arguments: [now.timeIntervalSince1970])
+                try database.cachedStatement(sql: "DELETE FROM \(table) WHERE until <= ?").execute(arguments: [
+                    now.timeIntervalSince1970
+                ])
             }
         }
     }

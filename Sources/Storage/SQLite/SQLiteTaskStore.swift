@@ -33,10 +33,13 @@ public struct SQLiteTaskStore: TaskStore {
             sql += " ORDER BY id LIMIT ?"
             let statement = try database.cachedStatement(sql: sql)
             // A text that holds a NUL is cut there, which leaves its place in the order.
-            var items = try Row.fetchAll(statement, arguments: [owner, after ?? "", limit + 1]).map { TaskItem($0, owner: owner) }
+            var items = try Row.fetchAll(statement, arguments: [owner, after ?? "", limit + 1]).map {
+                TaskItem($0, owner: owner)
+            }
             let hasMore = items.count > limit
             if hasMore { items.removeLast() }
-            let counting = try database.cachedStatement(sql: "SELECT count(*), coalesce(sum(completed), 0) FROM tasks WHERE owner = ?")
+            let counting = try database.cachedStatement(
+                sql: "SELECT count(*), coalesce(sum(completed), 0) FROM tasks WHERE owner = ?")
             let counts = try Row.fetchOne(counting, arguments: [owner])
             return TaskPage(items: items, hasMore: hasMore, total: counts?[0] ?? 0, completed: counts?[1] ?? 0)
         }
@@ -49,16 +52,21 @@ public struct SQLiteTaskStore: TaskStore {
         let created = Int64(now.timeIntervalSince1970.rounded(.down))
         let id = try await write { [maximumTasks] database in
             let counting = "SELECT count(*) FROM (SELECT 1 FROM tasks WHERE owner = ? LIMIT ?)"
-            let count = try Int.fetchOne(database.cachedStatement(sql: counting), arguments: [owner, maximumTasks]) ?? 0
+            let count =
+                try Int.fetchOne(database.cachedStatement(sql: counting), arguments: [owner, maximumTasks]) ?? 0
             guard count < maximumTasks else { throw TaskLimitError(limit: maximumTasks) }
             let last = try String.fetchOne(database.cachedStatement(sql: "SELECT id FROM last_task"))
             let id = TaskIdentifier(after: last.flatMap(TaskIdentifier.init), now: now).text
-            try database.cachedStatement(sql: "INSERT INTO tasks (owner, id, task, completed, created) VALUES (?, ?, ?, 0, ?)")
-                .execute(arguments: [owner, id, text.value, created])
-            try database.cachedStatement(sql: "INSERT OR REPLACE INTO last_task (singleton, id) VALUES (1, ?)").execute(arguments: [id])
+            try database.cachedStatement(
+                sql: "INSERT INTO tasks (owner, id, task, completed, created) VALUES (?, ?, ?, 0, ?)"
+            )
+            .execute(arguments: [owner, id, text.value, created])
+            try database.cachedStatement(sql: "INSERT OR REPLACE INTO last_task (singleton, id) VALUES (1, ?)").execute(
+                arguments: [id])
             return id
         }
-        return TaskItem(id: id, task: text.value, owner: owner, creationDate: Date(timeIntervalSince1970: TimeInterval(created)))
+        return TaskItem(
+            id: id, task: text.value, owner: owner, creationDate: Date(timeIntervalSince1970: TimeInterval(created)))
     }
 
     /// One task of the owner's.

@@ -100,7 +100,8 @@ enum Schema {
     private static func stepsTaken(_ database: Database) throws -> Int {
         let taken = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         guard taken <= steps.count else {
-            throw SQLiteStorageError(.newerSchema, "the database was written by a later version of this program (schema \(taken))")
+            throw SQLiteStorageError(
+                .newerSchema, "the database was written by a later version of this program (schema \(taken))")
         }
         return taken
     }

@@ -7,7 +7,8 @@ extension AccessTokenVerifier: AccessTokenVerifying {
         do {
             claims = try await verify(token)
         } catch {
-            throw error.kind.isProvidersFault ? .authorityUnavailable(reason: error.description) : .invalid(reason: error.description)
+            throw error.kind.isProvidersFault
+                ? .authorityUnavailable(reason: error.description) : .invalid(reason: error.description)
         }
         guard let user = users.key(of: claims) else { throw .identifiesNoUser }
         return user

@@ -1,6 +1,7 @@
 import HTTPTypes
 
-/// The access token that a request bears in its `Authorization` field (RFC 6750, section 2.1); in a body or a query none is looked for.
+/// The access token that a request bears in its `Authorization` field (RFC 6750, section 2.1); in a body or a query
+/// none is looked for.
 enum BearerToken: Equatable {
     /// No field, or one of another scheme.
     case none
@@ -32,7 +33,9 @@ enum BearerToken: Equatable {
     /// The alphabet of `b64token`, which holds that of a JWT.
     private static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
         default: "-._~+/=".utf8.contains(byte)
         }
     }

@@ -31,8 +31,10 @@ struct Problem: Error, Equatable {
     ///
     /// - Parameter fault: What is wrong with the token, in ASCII without quotation marks; `nil` where none was sent.
     static func unauthorized(_ fault: String?) -> Problem {
-        var problem = Problem(.unauthorized, fault ?? "Send an access token in the Authorization field, with the scheme Bearer.")
-        problem.headers[.wwwAuthenticate] = fault.map { #"Bearer error="invalid_token", error_description="\#($0)""# } ?? "Bearer"
+        var problem = Problem(
+            .unauthorized, fault ?? "Send an access token in the Authorization field, with the scheme Bearer.")
+        problem.headers[.wwwAuthenticate] =
+            fault.map { #"Bearer error="invalid_token", error_description="\#($0)""# } ?? "Bearer"
         return problem
     }
 
@@ -46,7 +48,8 @@ struct Problem: Error, Equatable {
 
     /// 503: whether the token is good can't be known now.
     static let authorityUnavailable: Problem = {
-        var problem = Problem(.serviceUnavailable, "The authority that issues access tokens can't be reached. Try again soon.")
+        var problem = Problem(
+            .serviceUnavailable, "The authority that issues access tokens can't be reached. Try again soon.")
         problem.headers[.retryAfter] = "5"
         return problem
     }()

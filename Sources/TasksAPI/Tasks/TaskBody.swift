@@ -19,7 +19,9 @@ struct TaskBody {
     static func read(from request: Request) async throws -> TaskBody? {
         let bytes = Array(try await request.wholeBody().readableBytesView)
         guard !bytes.isEmpty else { return nil }
-        guard isJSON(request.headers[.contentType]) else { throw Problem.badRequest("Send the body as application/json.") }
+        guard isJSON(request.headers[.contentType]) else {
+            throw Problem.badRequest("Send the body as application/json.")
+        }
         do {
             return try TaskBody(JSONValue(parsing: bytes))
         } catch is JSONError {

@@ -14,7 +14,9 @@ struct TaskQuery {
     ///
     /// - Throws: ``Problem`` 400 for a value that means nothing or a name that is there twice.
     init(of request: Request) throws(Problem) {
-        guard let form = FormBody(parsing: request.uri.query ?? "") else { throw .badRequest("The query can't be decoded.") }
+        guard let form = FormBody(parsing: request.uri.query ?? "") else {
+            throw .badRequest("The query can't be decoded.")
+        }
         switch try Self.single("completed", in: form) {
         case nil: completed = nil
         case "true": completed = true
@@ -25,7 +27,8 @@ struct TaskQuery {
         after = try Self.single("after", in: form)
     }
 
-    /// The link to the part that follows a task: a relative reference, for what the client calls this server can't be trusted.
+    /// The link to the part that follows a task: a relative reference, for what the client calls this server can't be
+    /// trusted.
     func nextLink(after id: String) -> String {
         var form = FormBody()
         form.append("completed", completed.map { "\($0)" })

@@ -12,7 +12,8 @@ struct TasksController: Sendable {
     /// Answers `GET /tasks`.
     func list(_ request: Request, _ context: OwnerContext) async throws -> Response {
         let query = try TaskQuery(of: request)
-        let page = try await store.tasks(of: context.owner, completed: query.completed, limit: query.limit, after: query.after)
+        let page = try await store.tasks(
+            of: context.owner, completed: query.completed, limit: query.limit, after: query.after)
         var json = JSONWriter()
         json.append(page.items)
         var response = json.response(.ok)
@@ -26,7 +27,9 @@ struct TasksController: Sendable {
 
     /// Answers `POST /tasks`.
     func add(_ request: Request, _ context: OwnerContext) async throws -> Response {
-        guard let body = try await TaskBody.read(from: request) else { throw Problem.badRequest("The body is missing.") }
+        guard let body = try await TaskBody.read(from: request) else {
+            throw Problem.badRequest("The body is missing.")
+        }
         let task = try await store.add(body.requireText(), owner: context.owner)
         var response = respond(task, .created)
         response.headers[.location] = "/tasks/\(task.id)"
@@ -35,8 +38,12 @@ struct TasksController: Sendable {
 
     /// Answers `PATCH /tasks`.
     func changeAll(_ request: Request, _ context: OwnerContext) async throws -> Response {
-        guard let body = try await TaskBody.read(from: request) else { throw Problem.badRequest("The body is missing.") }
-        guard let completed = body.completed else { throw Problem.unprocessable(#"The member "completed" is missing."#) }
+        guard let body = try await TaskBody.read(from: request) else {
+            throw Problem.badRequest("The body is missing.")
+        }
+        guard let completed = body.completed else {
+            throw Problem.unprocessable(#"The member "completed" is missing."#)
+        }
         guard body.task == nil else { throw Problem.unprocessable("All tasks can't be given the same text.") }
         try await context.untilHangUp { [store, owner = context.owner] in
             try await store.changeAll(owner: owner, completed: completed)
@@ -60,25 +67,34 @@ struct TasksController: Sendable {
             }
             guard count > 0 else { throw Problem.noSuchTask }
         default:
-            throw Problem.badRequest(#"Name what to delete: completed=true in the query, or {"task": "…"} in the body."#)
+            throw Problem.badRequest(
+                #"Name what to delete: completed=true in the query, or {"task": "…"} in the body."#)
         }
         return Response(status: .noContent)
     }
 
     /// Answers `GET /tasks/{id}`.
     func show(_ request: Request, _ context: OwnerContext) async throws -> Response {
-        guard let task = try await store.task(context.parameters.require("id"), owner: context.owner) else { throw Problem.noSuchTask }
+        guard let task = try await store.task(context.parameters.require("id"), owner: context.owner) else {
+            throw Problem.noSuchTask
+        }
         return respond(task, .ok)
     }
 
     /// Answers `PATCH /tasks/{id}`.
     func change(_ request: Request, _ context: OwnerContext) async throws -> Response {
-        guard let body = try await TaskBody.read(from: request) else { throw Problem.badRequest("The body is missing.") }
+        guard let body = try await TaskBody.read(from: request) else {
+            throw Problem.badRequest("The body is missing.")
+        }
         let text = try body.text()
-        guard text != nil || body.completed != nil else { throw Problem.unprocessable(#"There is neither "task" nor "completed"."#) }
+        guard text != nil || body.completed != nil else {
+            throw Problem.unprocessable(#"There is neither "task" nor "completed"."#)
+        }
         let id = try context.parameters.require("id")
         let condition = try EntityTag.condition(of: request)
-        guard let task = try await store.change(id, owner: context.owner, text: text, completed: body.completed, if: condition)
+        guard
+            let task = try await store.change(
+                id, owner: context.owner, text: text, completed: body.completed, if: condition)
         else { throw Problem.noSuchTask }
         return respond(task, .ok)
     }

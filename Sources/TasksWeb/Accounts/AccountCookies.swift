@@ -43,14 +43,17 @@ struct AccountCookies: Sendable {
         cookies[names.accounts] == nil ? [] : [names.expiring(names.accounts)]
     }
 
-    /// What proves that a form to forget them, which nobody has to be signed in for, came from a page that this browser got.
+    /// What proves that a form to forget them, which nobody has to be signed in for, came from a page that this browser
+    /// got.
     func token(for accounts: RememberedAccounts) throws -> String {
         try codec.seal(accounts.identifier, purpose: Self.purpose, expires: clock.now() + Self.lifetime)
     }
 
     /// Whether a form's token belongs to the accounts that this browser remembers.
     func isToken(_ token: String?, for accounts: RememberedAccounts) -> Bool {
-        guard let token, let identifier = codec.open(token, purpose: Self.purpose, now: clock.now()) else { return false }
+        guard let token, let identifier = codec.open(token, purpose: Self.purpose, now: clock.now()) else {
+            return false
+        }
         return identifier == accounts.identifier
     }
 

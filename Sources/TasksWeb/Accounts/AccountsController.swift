@@ -11,11 +11,13 @@ struct AccountsController: Sendable {
     func addRoutes(to group: RouterGroup<PersonContext>) {
         group.post(RouterPath(SitePath.rememberAccount)) { _, context -> Response in
             let account = RememberedAccount(context.session, policies: configuration.policies)
-            return .seeOther(SitePath.sessions, setting: try account.map { try cookies.remembering($0, in: context.cookies) } ?? [])
+            return .seeOther(
+                SitePath.sessions, setting: try account.map { try cookies.remembering($0, in: context.cookies) } ?? [])
         }
         group.post(RouterPath(SitePath.forgetAccount)) { _, context -> Response in
             let account = RememberedAccount(context.session, policies: configuration.policies)
-            return .seeOther(SitePath.sessions, setting: try account.map { try cookies.forgetting($0, in: context.cookies) } ?? [])
+            return .seeOther(
+                SitePath.sessions, setting: try account.map { try cookies.forgetting($0, in: context.cookies) } ?? [])
         }
     }
 

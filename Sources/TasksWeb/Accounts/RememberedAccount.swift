@@ -31,7 +31,8 @@ struct RememberedAccount: Sendable, Equatable {
     /// The account of a session; `nil` where its ID token has nothing that a provider takes as a hint.
     init?(_ session: Session, policies: TasksWebConfiguration.Policies) {
         guard let claims = session.idToken.flatMap(Claims.unverified(ofJWT:)),
-            let hint = claims[string: "preferred_username"] ?? claims[string: "email"] ?? claims.strings("emails").first,
+            let hint = claims[string: "preferred_username"] ?? claims[string: "email"]
+                ?? claims.strings("emails").first,
             let kind = policies.way(backTo: session.policy)
         else { return nil }
         self.init(name: session.name, hint: hint, kind: kind, user: Self.digest(session.user))

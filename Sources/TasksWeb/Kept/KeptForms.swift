@@ -4,7 +4,8 @@ import HTTPTransport
 import HummingbirdOpenIDConnect
 import SealedCookies
 
-/// Keeps what was typed when a session ended, sealed, in the database, each form under a cookie of its own that is good until it is done.
+/// Keeps what was typed when a session ended, sealed, in the database, each form under a cookie of its own that is good
+/// until it is done.
 struct KeptForms: Sendable {
     /// A form that waits, and the name of its cookie.
     struct Waiting: Sendable, Equatable {
@@ -28,7 +29,9 @@ struct KeptForms: Sendable {
     /// Keeps a form of the tasks page.
     ///
     /// - Returns: The cookies to set; none where there is nothing to keep.
-    func keep(_ form: FormBody, path: String, of token: CSRFToken, over cookies: RequestCookies) async throws -> [String] {
+    func keep(_ form: FormBody, path: String, of token: CSRFToken, over cookies: RequestCookies) async throws
+        -> [String]
+    {
         let kept = KeptForm(person: token.person, path: path, form: form)
         guard kept.action != nil else { return [] }
         let secret = SecureRandom.text(byteCount: Self.secretBytes)
@@ -62,7 +65,9 @@ struct KeptForms: Sendable {
     /// - Parameter name: The name of its cookie, as it was offered.
     func take(_ name: String, for session: Session, in cookies: RequestCookies) async throws -> Waiting? {
         guard cookieNames(in: cookies).contains(name), let secret = cookies[name] else { return nil }
-        return open(try await register.takeKept(Self.name(secret), now: clock.now()), for: session).map { Waiting(name: name, form: $0) }
+        return open(try await register.takeKept(Self.name(secret), now: clock.now()), for: session).map {
+            Waiting(name: name, form: $0)
+        }
     }
 
     /// The field that takes away a cookie of ours, if the browser has it.
@@ -95,11 +100,13 @@ struct KeptForms: Sendable {
     private func store(_ kept: KeptForm, under secret: String) async throws {
         let until = clock.now() + Self.lifetime
         try await register.keep(
-            Array(try codec.seal(kept.bytes, purpose: Self.purpose, expires: until).utf8), as: Self.name(secret), until: until)
+            Array(try codec.seal(kept.bytes, purpose: Self.purpose, expires: until).utf8), as: Self.name(secret),
+            until: until)
     }
 
     private func open(_ sealed: [UInt8]?, for session: Session) -> KeptForm? {
-        guard let sealed, let bytes = codec.open(String(decoding: sealed, as: UTF8.self), purpose: Self.purpose, now: clock.now()),
+        guard let sealed,
+            let bytes = codec.open(String(decoding: sealed, as: UTF8.self), purpose: Self.purpose, now: clock.now()),
             let kept = KeptForm(bytes: bytes), CSRFToken.isPerson(kept.person, of: session)
         else { return nil }
         return kept

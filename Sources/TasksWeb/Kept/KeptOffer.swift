@@ -12,10 +12,12 @@ struct KeptOffer {
         switch kept.form.action {
         case .add(let typed, _): (question, text) = (words.kept.add, typed)
         case .change(_, let typed?, _): (question, text) = (words.kept.change, typed)
-        case .change(_, nil, let completed): (question, text) = (completed == true ? words.kept.complete : words.kept.reopen, nil)
+        case .change(_, nil, let completed):
+            (question, text) = (completed == true ? words.kept.complete : words.kept.reopen, nil)
         case .delete: (question, text) = (words.kept.delete, nil)
         case .deleteByName(let typed): (question, text) = (words.kept.deleteNamed, typed)
-        case .changeAll(let completed): (question, text) = (completed ? words.kept.completeAll : words.kept.reopenAll, nil)
+        case .changeAll(let completed):
+            (question, text) = (completed ? words.kept.completeAll : words.kept.reopenAll, nil)
         case .deleteCompleted: (question, text) = (words.kept.clearCompleted, nil)
         case nil: return nil
         }

@@ -35,7 +35,8 @@ extension Catalogue {
                 "Příště začne přihlášení jedním kliknutím na váš účet. Kdo otevře tento prohlížeč, účet tam uvidí, ale jen s ním se nepřihlásí.",
             stopOffering: "Už nenabízet",
             stopOfferingExplanation:
-                "Váš účet se nabízí na přihlašovací stránce v tomto prohlížeči. Kdo jej otevře po vás, může účet vidět."),
+                "Váš účet se nabízí na přihlašovací stránce v tomto prohlížeči. Kdo jej otevře po vás, může účet vidět."
+        ),
         tasks: Tasks(
             heading: "Úkoly",
             newTask: "Nový úkol",
@@ -50,9 +51,11 @@ extension Catalogue {
             clearCompleted: "Smazat dokončené",
             left: .oneFewOther(one: "Zbývá {count} úkol", few: "Zbývají {count} úkoly", other: "Zbývá {count} úkolů"),
             moreThanLeft: .oneFewOther(
-                one: "Zbývá více než {count} úkol", few: "Zbývá více než {count} úkoly", other: "Zbývá více než {count} úkolů"),
+                one: "Zbývá více než {count} úkol", few: "Zbývá více než {count} úkoly",
+                other: "Zbývá více než {count} úkolů"),
             count: .oneFewOther(one: "{count} úkol", few: "{count} úkoly", other: "{count} úkolů"),
-            moreThan: .oneFewOther(one: "Více než {count} úkol", few: "Více než {count} úkoly", other: "Více než {count} úkolů"),
+            moreThan: .oneFewOther(
+                one: "Více než {count} úkol", few: "Více než {count} úkoly", other: "Více než {count} úkolů"),
             complete: "Dokončit:",
             reopen: "Znovu otevřít:",
             delete: "Smazat:",
@@ -68,10 +71,14 @@ extension Catalogue {
             pasteEach: "Každý zvlášť",
             pasteOne: "Jako jeden úkol",
             noConnection: "Chybí připojení. Než to zkusíte znovu, podívejte se, co se změnilo.",
-            allDone: Emptiness(heading: "Vše hotovo", text: "Nic už nezbývá. Užijte si to, nebo nahoře přidejte další úkol."),
-            noneActive: Emptiness(heading: "Nic nezbývá", text: "Tady se objeví úkoly, které čekají na dokončení. Přidejte nějaký nahoře."),
+            allDone: Emptiness(
+                heading: "Vše hotovo", text: "Nic už nezbývá. Užijte si to, nebo nahoře přidejte další úkol."),
+            noneActive: Emptiness(
+                heading: "Nic nezbývá", text: "Tady se objeví úkoly, které čekají na dokončení. Přidejte nějaký nahoře."
+            ),
             noneCompleted: Emptiness(heading: "Zatím nic dokončeného", text: "Odškrtněte úkol a najdete ho tady."),
-            none: Emptiness(heading: "Prázdný seznam", text: "Napište první věc, která vás napadne, a stiskněte Enter."),
+            none: Emptiness(
+                heading: "Prázdný seznam", text: "Napište první věc, která vás napadne, a stiskněte Enter."),
             noMore: Emptiness(heading: "Žádné další úkoly", text: "Jste na konci seznamu."),
             pages: "Stránky",
             toStart: "Zpět na začátek",
@@ -123,7 +130,8 @@ extension Catalogue {
             title: "Odhlášení",
             heading: "Jste odhlášeni",
             signedInHeading: "Jste přihlášeni",
-            lead: "Vaše relace skončila a dveře jsou zamčené. Pokud tento počítač používají i jiní, zavřete také okno prohlížeče.",
+            lead:
+                "Vaše relace skončila a dveře jsou zamčené. Pokud tento počítač používají i jiní, zavřete také okno prohlížeče.",
             signInAgain: "Znovu se přihlásit"),
         postedAnswer: PostedAnswer(
             title: "Přihlašování",
@@ -146,10 +154,14 @@ extension Catalogue {
             notSignedIn: Notice(heading: "Nejdříve se přihlaste", message: "Tato stránka je jen pro přihlášené."),
             refusedByAPIAgain: Notice(
                 heading: "Služba úkolů vás nepustí dál",
-                message: "Jste přihlášeni, ale služba úkolů vaše přihlášení odmítá, i to nové. Musí se na to podívat její provozovatel."),
+                message:
+                    "Jste přihlášeni, ale služba úkolů vaše přihlášení odmítá, i to nové. Musí se na to podívat její provozovatel."
+            ),
             forged: Notice(
                 heading: "Tento formulář už neplatí",
-                message: "Nepatří k vaší současné relaci, proto se nic nezměnilo. Načtěte stránku znovu a zkuste to ještě jednou."),
+                message:
+                    "Nepatří k vaší současné relaci, proto se nic nezměnilo. Načtěte stránku znovu a zkuste to ještě jednou."
+            ),
             notAForm: Notice(
                 heading: "To nebyl formulář",
                 message: "Odeslaná data nelze přečíst jako formulář. Načtěte stránku znovu a zkuste to ještě jednou."),
@@ -161,15 +173,18 @@ extension Catalogue {
                 heading: "Tento úkol už neexistuje", message: "Možná byl smazán v jiném okně nebo na jiném zařízení."),
             noSuchSession: Notice(heading: "Tato relace skončila", message: "Už byla ukončena, nebo není vaše."),
             noSuchPage: Notice(
-                heading: "Taková stránka neexistuje", message: "Na této adrese nic není. Zkontrolujte ji, nebo začněte znovu."),
+                heading: "Taková stránka neexistuje",
+                message: "Na této adrese nic není. Zkontrolujte ji, nebo začněte znovu."),
             sessionTooLarge: Notice(
                 heading: "Vaše přihlášení je příliš velké",
                 message:
-                    "Přihlašovací služba o vás posílá více, než se vejde do cookies prohlížeče. Její provozovatel musí posílat méně."),
+                    "Přihlašovací služba o vás posílá více, než se vejde do cookies prohlížeče. Její provozovatel musí posílat méně."
+            ),
             providerUnavailable: Notice(
                 heading: "Přihlašovací služba není dostupná",
                 message:
-                    "Přihlašovací služba je nedosažitelná nebo neodpovídá srozumitelně. Zůstáváte přihlášeni; zkuste to za chvíli znovu."),
+                    "Přihlašovací služba je nedosažitelná nebo neodpovídá srozumitelně. Zůstáváte přihlášeni; zkuste to za chvíli znovu."
+            ),
             providerUnavailableAtSignIn: Notice(
                 heading: "Přihlašovací služba není dostupná",
                 message:
@@ -177,7 +192,9 @@ extension Catalogue {
             ),
             apiUnavailable: Notice(
                 heading: "Služba úkolů není dostupná",
-                message: "Služba úkolů je nedosažitelná nebo neodpovídá srozumitelně. Zůstáváte přihlášeni; zkuste to za chvíli znovu."),
+                message:
+                    "Služba úkolů je nedosažitelná nebo neodpovídá srozumitelně. Zůstáváte přihlášeni; zkuste to za chvíli znovu."
+            ),
             providerTimedOut: Notice(
                 heading: "Přihlašovací službě to trvá příliš dlouho",
                 message: "Přihlašovací služba neodpověděla včas. Zůstáváte přihlášeni; zkuste to za chvíli znovu."),
@@ -200,7 +217,9 @@ extension Catalogue {
             ],
             unknownSignInWhileSignedIn: Notice(
                 heading: "Toto přihlášení nelze dokončit",
-                message: "Už bylo použito, nebo je příliš staré. Jste stále přihlášeni a nic se nezměnilo: pokračujte ve svých úkolech."),
+                message:
+                    "Už bylo použito, nebo je příliš staré. Jste stále přihlášeni a nic se nezměnilo: pokračujte ve svých úkolech."
+            ),
             signInLoop: Notice(
                 heading: "Přihlašování se točí v kruhu",
                 message:
@@ -228,15 +247,21 @@ extension Catalogue {
                 message:
                     "Seznam relací není dostupný a vaše odhlášení se nepodařilo uložit na disk. Platí jen v tomto procesu webu: pokud skončí dříve, než bude seznam znovu dostupný, bude případná kopie cookie vaší relace opět přijata."
             ),
-            providerBusy: Notice(heading: "Přihlašovací služba je přetížená", message: "Zkuste to znovu za několik minut."),
+            providerBusy: Notice(
+                heading: "Přihlašovací služba je přetížená", message: "Zkuste to znovu za několik minut."),
             internalFault: Notice(
                 heading: "Něco se nepovedlo",
-                message: "Chyba je na naší straně. Zkuste to za chvíli znovu; pokud potrvá, sdělte nám referenční číslo uvedené níže."),
+                message:
+                    "Chyba je na naší straně. Zkuste to za chvíli znovu; pokud potrvá, sdělte nám referenční číslo uvedené níže."
+            ),
             wrongMethod: Notice(heading: "To tady nejde", message: "Tato adresa takový požadavek nepřijímá."),
-            tooLarge: Notice(heading: "To bylo příliš mnoho", message: "Odeslaná data přesahují 64 KiB. Pošlete jich méně."),
+            tooLarge: Notice(
+                heading: "To bylo příliš mnoho", message: "Odeslaná data přesahují 64 KiB. Pošlete jich méně."),
             badRequest: Notice(
-                heading: "Tento požadavek nelze vyřídit", message: "Vraťte se, načtěte stránku znovu a zkuste to ještě jednou."),
-            serverFault: Notice(heading: "Něco se nepovedlo", message: "Chyba je na naší straně. Zkuste to za chvíli znovu.")),
+                heading: "Tento požadavek nelze vyřídit",
+                message: "Vraťte se, načtěte stránku znovu a zkuste to ještě jednou."),
+            serverFault: Notice(
+                heading: "Něco se nepovedlo", message: "Chyba je na naší straně. Zkuste to za chvíli znovu.")),
         input: Input(
             empty: "Nejdříve napište, co je potřeba udělat.",
             tooLong: "Úkol může mít nejvýše {limit} znaků. Zkraťte ho, nebo ho rozdělte na dva.",

@@ -34,7 +34,8 @@ extension Catalogue {
             offerExplanation:
                 "Next time, one click on your account begins the sign-in. Whoever opens this browser then sees it there, but can't sign in by that alone.",
             stopOffering: "Don't offer it any more",
-            stopOfferingExplanation: "Your account is offered on the sign-in page of this browser. Whoever opens it next can see it."),
+            stopOfferingExplanation:
+                "Your account is offered on the sign-in page of this browser. Whoever opens it next can see it."),
         tasks: Tasks(
             heading: "Tasks",
             newTask: "New task",
@@ -66,9 +67,12 @@ extension Catalogue {
             pasteEach: "One task each",
             pasteOne: "As one task",
             noConnection: "No connection. Check before you try again.",
-            allDone: Emptiness(heading: "All done", text: "Nothing is left to do. Enjoy it, or add the next thing above."),
-            noneActive: Emptiness(heading: "Nothing active", text: "Tasks that wait to be done appear here. Add one above."),
-            noneCompleted: Emptiness(heading: "Nothing completed yet", text: "Tick a task off and you will find it here."),
+            allDone: Emptiness(
+                heading: "All done", text: "Nothing is left to do. Enjoy it, or add the next thing above."),
+            noneActive: Emptiness(
+                heading: "Nothing active", text: "Tasks that wait to be done appear here. Add one above."),
+            noneCompleted: Emptiness(
+                heading: "Nothing completed yet", text: "Tick a task off and you will find it here."),
             none: Emptiness(heading: "A clear list", text: "Write down the first thing on your mind and press Enter."),
             noMore: Emptiness(heading: "No more tasks", text: "You have reached the end of the list."),
             pages: "Pages",
@@ -121,7 +125,8 @@ extension Catalogue {
             title: "Signed out",
             heading: "You are signed out",
             signedInHeading: "You are signed in",
-            lead: "Your session has ended and the door is locked. If others use this computer, close the browser window too.",
+            lead:
+                "Your session has ended and the door is locked. If others use this computer, close the browser window too.",
             signInAgain: "Sign in again"),
         postedAnswer: PostedAnswer(
             title: "Signing in",
@@ -145,39 +150,54 @@ extension Catalogue {
             refusedByAPIAgain: Notice(
                 heading: "The tasks service does not let you in",
                 message:
-                    "You are signed in, but the tasks service refuses your sign-in, also a fresh one. Its operator has to look into this."),
+                    "You are signed in, but the tasks service refuses your sign-in, also a fresh one. Its operator has to look into this."
+            ),
             forged: Notice(
                 heading: "This form is out of date",
-                message: "It does not belong to the session you are in now, so nothing was changed. Reload the page and try again."),
+                message:
+                    "It does not belong to the session you are in now, so nothing was changed. Reload the page and try again."
+            ),
             notAForm: Notice(
-                heading: "That was not a form", message: "What was sent can't be read as a form. Reload the page and try again."),
+                heading: "That was not a form",
+                message: "What was sent can't be read as a form. Reload the page and try again."),
             invalidInput: Notice(heading: "That can't be saved", message: "{reason}"),
             forbidden: Notice(
-                heading: "You may not do this", message: "The tasks service does not allow you this. Ask whoever runs it for access."),
+                heading: "You may not do this",
+                message: "The tasks service does not allow you this. Ask whoever runs it for access."),
             noSuchTask: Notice(
-                heading: "This task is gone", message: "It may have been deleted in another window or on another device."),
-            noSuchSession: Notice(heading: "This session is over", message: "It has ended already, or it is not one of yours."),
-            noSuchPage: Notice(heading: "No such page", message: "There is nothing at this address. Check it, or start over."),
+                heading: "This task is gone",
+                message: "It may have been deleted in another window or on another device."),
+            noSuchSession: Notice(
+                heading: "This session is over", message: "It has ended already, or it is not one of yours."),
+            noSuchPage: Notice(
+                heading: "No such page", message: "There is nothing at this address. Check it, or start over."),
             sessionTooLarge: Notice(
                 heading: "Your sign-in is too large",
-                message: "The identity provider sends more about you than a browser's cookies can hold. Its operator has to send less."),
+                message:
+                    "The identity provider sends more about you than a browser's cookies can hold. Its operator has to send less."
+            ),
             providerUnavailable: Notice(
                 heading: "The identity provider is not available",
                 message:
-                    "The identity provider can't be reached or gives no sensible answer. You stay signed in; try again in a moment."),
+                    "The identity provider can't be reached or gives no sensible answer. You stay signed in; try again in a moment."
+            ),
             providerUnavailableAtSignIn: Notice(
                 heading: "The identity provider is not available",
                 message:
-                    "The identity provider can't be reached or gives no sensible answer, so you are not signed in. Try again in a moment."),
+                    "The identity provider can't be reached or gives no sensible answer, so you are not signed in. Try again in a moment."
+            ),
             apiUnavailable: Notice(
                 heading: "The tasks service is not available",
-                message: "The tasks service can't be reached or gives no sensible answer. You stay signed in; try again in a moment."),
+                message:
+                    "The tasks service can't be reached or gives no sensible answer. You stay signed in; try again in a moment."
+            ),
             providerTimedOut: Notice(
                 heading: "The identity provider takes too long",
                 message: "The identity provider did not answer in time. You stay signed in; try again in a moment."),
             providerTimedOutAtSignIn: Notice(
                 heading: "The identity provider takes too long",
-                message: "The identity provider did not answer in time, so you are not signed in. Try again in a moment."),
+                message:
+                    "The identity provider did not answer in time, so you are not signed in. Try again in a moment."),
             apiTimedOut: Notice(
                 heading: "The tasks service takes too long",
                 message: "The tasks service did not answer in time. You stay signed in; try again in a moment."),
@@ -194,7 +214,8 @@ extension Catalogue {
             ],
             unknownSignInWhileSignedIn: Notice(
                 heading: "This sign-in can't be finished",
-                message: "It has been used already, or is too old. You are still signed in, and nothing has changed: go on with your tasks."
+                message:
+                    "It has been used already, or is too old. You are still signed in, and nothing has changed: go on with your tasks."
             ),
             signInLoop: Notice(
                 heading: "Signing in goes round in circles",
@@ -227,10 +248,14 @@ extension Catalogue {
             internalFault: Notice(
                 heading: "Something went wrong here",
                 message: "The fault is ours. Try again in a moment; if it stays, tell us the reference below."),
-            wrongMethod: Notice(heading: "That can't be done here", message: "This address does not take this kind of request."),
-            tooLarge: Notice(heading: "That was too much", message: "What was sent is larger than 64 KiB. Send less of it."),
-            badRequest: Notice(heading: "That request can't be served", message: "Go back, reload the page and try again."),
-            serverFault: Notice(heading: "Something went wrong here", message: "The fault is ours. Try again in a moment.")),
+            wrongMethod: Notice(
+                heading: "That can't be done here", message: "This address does not take this kind of request."),
+            tooLarge: Notice(
+                heading: "That was too much", message: "What was sent is larger than 64 KiB. Send less of it."),
+            badRequest: Notice(
+                heading: "That request can't be served", message: "Go back, reload the page and try again."),
+            serverFault: Notice(
+                heading: "Something went wrong here", message: "The fault is ours. Try again in a moment.")),
         input: Input(
             empty: "Write what is to be done first.",
             tooLong: "A task may have at most {limit} characters. Shorten it, or make two of it.",

@@ -15,7 +15,8 @@ extension Catalogue {
         welcome: Welcome(
             title: "Anmelden",
             heading: "Deine Aufgaben, hinter deinem eigenen Schlüssel.",
-            lead: "Eine ruhige Liste von allem, was du vorhast. Melde dich mit dem Konto an, das du schon hast, und sie ist da.",
+            lead:
+                "Eine ruhige Liste von allem, was du vorhast. Melde dich mit dem Konto an, das du schon hast, und sie ist da.",
             signIn: "Anmelden",
             createAccount: "Konto erstellen",
             facebook: "Weiter mit Facebook",
@@ -35,7 +36,8 @@ extension Catalogue {
                 "Beim nächsten Mal beginnt die Anmeldung mit einem Klick auf dein Konto. Wer diesen Browser öffnet, sieht es dann dort, kann sich damit allein aber nicht anmelden.",
             stopOffering: "Nicht mehr anbieten",
             stopOfferingExplanation:
-                "Dein Konto wird auf der Anmeldeseite dieses Browsers angeboten. Wer ihn als Nächstes öffnet, kann es sehen."),
+                "Dein Konto wird auf der Anmeldeseite dieses Browsers angeboten. Wer ihn als Nächstes öffnet, kann es sehen."
+        ),
         tasks: Tasks(
             heading: "Aufgaben",
             newTask: "Neue Aufgabe",
@@ -60,18 +62,24 @@ extension Catalogue {
             save: "Speichern",
             cancel: "Abbrechen",
             deleteTask: "Aufgabe löschen",
-            gone: "Diese Aufgabe gibt es nicht mehr: Sie wurde in einem anderen Fenster oder auf einem anderen Gerät gelöscht.",
+            gone:
+                "Diese Aufgabe gibt es nicht mehr: Sie wurde in einem anderen Fenster oder auf einem anderen Gerät gelöscht.",
             deleted: "„{task}“ gelöscht",
             undo: "Rückgängig machen",
             pasteQuestion: "Jede Zeile als eigene Aufgabe hinzufügen? ({count})",
             pasteEach: "Je eine Aufgabe",
             pasteOne: "Als eine Aufgabe",
             noConnection: "Keine Verbindung. Sieh nach, bevor du es noch einmal versuchst.",
-            allDone: Emptiness(heading: "Alles erledigt", text: "Es ist nichts mehr offen. Genieße es, oder füge oben das Nächste hinzu."),
+            allDone: Emptiness(
+                heading: "Alles erledigt",
+                text: "Es ist nichts mehr offen. Genieße es, oder füge oben das Nächste hinzu."),
             noneActive: Emptiness(
-                heading: "Nichts offen", text: "Hier erscheint, was noch zu erledigen ist. Füge oben eine Aufgabe hinzu."),
-            noneCompleted: Emptiness(heading: "Noch nichts erledigt", text: "Hake eine Aufgabe ab, und du findest sie hier."),
-            none: Emptiness(heading: "Eine leere Liste", text: "Schreib auf, was dir zuerst einfällt, und drücke die Eingabetaste."),
+                heading: "Nichts offen",
+                text: "Hier erscheint, was noch zu erledigen ist. Füge oben eine Aufgabe hinzu."),
+            noneCompleted: Emptiness(
+                heading: "Noch nichts erledigt", text: "Hake eine Aufgabe ab, und du findest sie hier."),
+            none: Emptiness(
+                heading: "Eine leere Liste", text: "Schreib auf, was dir zuerst einfällt, und drücke die Eingabetaste."),
             noMore: Emptiness(heading: "Keine weiteren Aufgaben", text: "Du bist am Ende der Liste."),
             pages: "Seiten",
             toStart: "Zurück zum Anfang",
@@ -96,7 +104,9 @@ extension Catalogue {
             userInfo: "Aus UserInfo",
             claim: "Angabe",
             value: "Wert",
-            tooLarge: "Das ID-Token ist zu groß, um es in dieser Sitzung aufzubewahren; seine Angaben können nicht gezeigt werden."),
+            tooLarge:
+                "Das ID-Token ist zu groß, um es in dieser Sitzung aufzubewahren; seine Angaben können nicht gezeigt werden."
+        ),
         sessions: Sessions(
             heading: "Sitzungen",
             lead: "Hier bist du überall angemeldet. Beende, was du nicht kennst oder nicht mehr brauchst.",
@@ -157,7 +167,9 @@ extension Catalogue {
             ),
             notAForm: Notice(
                 heading: "Das war kein Formular",
-                message: "Was gesendet wurde, lässt sich nicht als Formular lesen. Lade die Seite neu und versuche es noch einmal."),
+                message:
+                    "Was gesendet wurde, lässt sich nicht als Formular lesen. Lade die Seite neu und versuche es noch einmal."
+            ),
             invalidInput: Notice(heading: "Das lässt sich nicht speichern", message: "{reason}"),
             forbidden: Notice(
                 heading: "Das darfst du nicht",
@@ -168,11 +180,13 @@ extension Catalogue {
             noSuchSession: Notice(
                 heading: "Diese Sitzung ist vorbei", message: "Sie wurde schon beendet, oder sie ist keine von deinen."),
             noSuchPage: Notice(
-                heading: "Diese Seite gibt es nicht", message: "Unter dieser Adresse ist nichts. Prüfe sie, oder beginne von vorn."),
+                heading: "Diese Seite gibt es nicht",
+                message: "Unter dieser Adresse ist nichts. Prüfe sie, oder beginne von vorn."),
             sessionTooLarge: Notice(
                 heading: "Deine Anmeldung ist zu groß",
                 message:
-                    "Der Anmeldedienst sendet mehr über dich, als die Cookies eines Browsers fassen. Sein Betreiber muss weniger senden."),
+                    "Der Anmeldedienst sendet mehr über dich, als die Cookies eines Browsers fassen. Sein Betreiber muss weniger senden."
+            ),
             providerUnavailable: Notice(
                 heading: "Der Anmeldedienst ist nicht verfügbar",
                 message:
@@ -190,7 +204,9 @@ extension Catalogue {
             ),
             providerTimedOut: Notice(
                 heading: "Der Anmeldedienst braucht zu lange",
-                message: "Der Anmeldedienst hat nicht rechtzeitig geantwortet. Du bleibst angemeldet; versuche es gleich noch einmal."),
+                message:
+                    "Der Anmeldedienst hat nicht rechtzeitig geantwortet. Du bleibst angemeldet; versuche es gleich noch einmal."
+            ),
             providerTimedOutAtSignIn: Notice(
                 heading: "Der Anmeldedienst braucht zu lange",
                 message:
@@ -198,7 +214,9 @@ extension Catalogue {
             ),
             apiTimedOut: Notice(
                 heading: "Der Aufgabendienst braucht zu lange",
-                message: "Der Aufgabendienst hat nicht rechtzeitig geantwortet. Du bleibst angemeldet; versuche es gleich noch einmal."),
+                message:
+                    "Der Aufgabendienst hat nicht rechtzeitig geantwortet. Du bleibst angemeldet; versuche es gleich noch einmal."
+            ),
             unknownSignIn: Notice(
                 heading: "Diese Anmeldung lässt sich nicht abschließen",
                 message:
@@ -226,10 +244,13 @@ extension Catalogue {
                 "Die Domain: Die Website wird unter einem anderen Namen aufgerufen als dem, für den sie eingerichtet ist.",
                 "Der Aufgabendienst: Er lehnt jede Anmeldung ab, auch eine neue.",
             ],
-            signInFailed: Notice(heading: "Du bist nicht angemeldet", message: "{reason} Du kannst es noch einmal versuchen."),
+            signInFailed: Notice(
+                heading: "Du bist nicht angemeldet", message: "{reason} Du kannst es noch einmal versuchen."),
             misconfigured: Notice(
                 heading: "Die Anmeldung ist nicht richtig eingerichtet",
-                message: "Der Anmeldedienst lehnt diese Website ab. Ihr Betreiber muss die Einstellung {setting} berichtigen."),
+                message:
+                    "Der Anmeldedienst lehnt diese Website ab. Ihr Betreiber muss die Einstellung {setting} berichtigen."
+            ),
             registerAway: Notice(
                 heading: "Gerade nicht",
                 message: "Das Sitzungsverzeichnis ist nicht erreichbar. Versuche es gleich noch einmal."),
@@ -243,17 +264,23 @@ extension Catalogue {
                 message:
                     "Das Sitzungsverzeichnis ist nicht erreichbar, und deine Abmeldung konnte nicht auf der Festplatte gesichert werden. Sie gilt nur in diesem Prozess der Site: Endet er, bevor das Verzeichnis wieder da ist, wird eine Kopie deines Sitzungscookies, falls es eine gibt, wieder angenommen."
             ),
-            providerBusy: Notice(heading: "Der Anmeldedienst ist überlastet", message: "Versuche es in ein paar Minuten noch einmal."),
+            providerBusy: Notice(
+                heading: "Der Anmeldedienst ist überlastet", message: "Versuche es in ein paar Minuten noch einmal."),
             internalFault: Notice(
                 heading: "Hier ist etwas schiefgegangen",
-                message: "Der Fehler liegt bei uns. Versuche es gleich noch einmal; wenn er bleibt, nenne uns die Referenz unten."),
-            wrongMethod: Notice(heading: "Das geht hier nicht", message: "Diese Adresse nimmt solche Anfragen nicht an."),
-            tooLarge: Notice(heading: "Das war zu viel", message: "Was gesendet wurde, ist größer als 64 KiB. Sende weniger."),
+                message:
+                    "Der Fehler liegt bei uns. Versuche es gleich noch einmal; wenn er bleibt, nenne uns die Referenz unten."
+            ),
+            wrongMethod: Notice(
+                heading: "Das geht hier nicht", message: "Diese Adresse nimmt solche Anfragen nicht an."),
+            tooLarge: Notice(
+                heading: "Das war zu viel", message: "Was gesendet wurde, ist größer als 64 KiB. Sende weniger."),
             badRequest: Notice(
                 heading: "Diese Anfrage lässt sich nicht beantworten",
                 message: "Geh zurück, lade die Seite neu und versuche es noch einmal."),
             serverFault: Notice(
-                heading: "Hier ist etwas schiefgegangen", message: "Der Fehler liegt bei uns. Versuche es gleich noch einmal.")),
+                heading: "Hier ist etwas schiefgegangen",
+                message: "Der Fehler liegt bei uns. Versuche es gleich noch einmal.")),
         input: Input(
             empty: "Schreib zuerst, was zu tun ist.",
             tooLong: "Eine Aufgabe darf höchstens {limit} Zeichen haben. Kürze sie, oder mach zwei daraus.",

@@ -49,7 +49,8 @@ extension Catalogue {
             reopenAll: "Összes visszaállítása",
             clearCompleted: "Készek törlése",
             left: .oneOther(one: "{count} teendő van hátra", other: "{count} teendő van hátra"),
-            moreThanLeft: .oneOther(one: "Több mint {count} teendő van hátra", other: "Több mint {count} teendő van hátra"),
+            moreThanLeft: .oneOther(
+                one: "Több mint {count} teendő van hátra", other: "Több mint {count} teendő van hátra"),
             count: .oneOther(one: "{count} teendő", other: "{count} teendő"),
             moreThan: .oneOther(one: "Több mint {count} teendő", other: "Több mint {count} teendő"),
             complete: "Késznek jelölés:",
@@ -67,9 +68,11 @@ extension Catalogue {
             pasteEach: "Soronként egy teendő",
             pasteOne: "Egyetlen teendő",
             noConnection: "Nincs kapcsolat. Újabb próbálkozás előtt érdemes megnézni, mi változott.",
-            allDone: Emptiness(heading: "Minden kész", text: "Nincs több tennivaló. Jöhet a pihenés, vagy fent a következő teendő."),
+            allDone: Emptiness(
+                heading: "Minden kész", text: "Nincs több tennivaló. Jöhet a pihenés, vagy fent a következő teendő."),
             noneActive: Emptiness(
-                heading: "Nincs hátralévő teendő", text: "Itt jelenik meg, ami még elvégzésre vár. Fent lehet újat hozzáadni."),
+                heading: "Nincs hátralévő teendő",
+                text: "Itt jelenik meg, ami még elvégzésre vár. Fent lehet újat hozzáadni."),
             noneCompleted: Emptiness(heading: "Még semmi sincs kész", text: "A kipipált teendők ide kerülnek."),
             none: Emptiness(heading: "Üres lista", text: "Jöhet az első gondolat, utána egy Enter."),
             noMore: Emptiness(heading: "Nincs több teendő", text: "Itt a lista vége."),
@@ -96,7 +99,8 @@ extension Catalogue {
             userInfo: "A UserInfo végpontról",
             claim: "Adat",
             value: "Érték",
-            tooLarge: "Az ID-token túl nagy ahhoz, hogy ez a munkamenet megőrizze, ezért az adatai nem jeleníthetők meg."),
+            tooLarge:
+                "Az ID-token túl nagy ahhoz, hogy ez a munkamenet megőrizze, ezért az adatai nem jeleníthetők meg."),
         sessions: Sessions(
             heading: "Munkamenetek",
             lead: "Itt látható minden bejelentkezés. Ami ismeretlen vagy már nem kell, az itt leállítható.",
@@ -144,7 +148,8 @@ extension Catalogue {
             toSessions: "A munkamenetekhez",
             toProviderSignOut: "Kijelentkezés a bejelentkezési szolgáltatónál is"),
         errors: Errors(
-            notSignedIn: Notice(heading: "Előbb be kell jelentkezni", message: "Ez az oldal bejelentkezés után érhető el."),
+            notSignedIn: Notice(
+                heading: "Előbb be kell jelentkezni", message: "Ez az oldal bejelentkezés után érhető el."),
             refusedByAPIAgain: Notice(
                 heading: "A teendők szolgáltatása nem enged be",
                 message:
@@ -153,20 +158,24 @@ extension Catalogue {
             forged: Notice(
                 heading: "Ez az űrlap elavult",
                 message:
-                    "Nem a mostani munkamenethez tartozik, ezért semmi sem változott. Az oldal újratöltése után érdemes újra megpróbálni."),
+                    "Nem a mostani munkamenethez tartozik, ezért semmi sem változott. Az oldal újratöltése után érdemes újra megpróbálni."
+            ),
             notAForm: Notice(
                 heading: "Ez nem űrlap volt",
-                message: "Az elküldött adat nem olvasható űrlapként. Az oldal újratöltése után érdemes újra megpróbálni."),
+                message:
+                    "Az elküldött adat nem olvasható űrlapként. Az oldal újratöltése után érdemes újra megpróbálni."),
             invalidInput: Notice(heading: "Ezt nem lehet menteni", message: "{reason}"),
             forbidden: Notice(
                 heading: "Ehhez nincs jogosultság",
                 message: "A teendők szolgáltatása ezt nem engedélyezi. Hozzáférést az üzemeltetője adhat."),
             noSuchTask: Notice(
-                heading: "Ez a teendő már nincs meg", message: "Lehet, hogy egy másik ablakban vagy másik eszközön törölték."),
+                heading: "Ez a teendő már nincs meg",
+                message: "Lehet, hogy egy másik ablakban vagy másik eszközön törölték."),
             noSuchSession: Notice(
                 heading: "Ez a munkamenet véget ért", message: "Már leállították, vagy nem ehhez a fiókhoz tartozik."),
             noSuchPage: Notice(
-                heading: "Nincs ilyen oldal", message: "Ezen a címen nincs semmi. Érdemes ellenőrizni, vagy elölről kezdeni."),
+                heading: "Nincs ilyen oldal",
+                message: "Ezen a címen nincs semmi. Érdemes ellenőrizni, vagy elölről kezdeni."),
             sessionTooLarge: Notice(
                 heading: "A bejelentkezés túl nagy",
                 message:
@@ -190,7 +199,8 @@ extension Catalogue {
             providerTimedOut: Notice(
                 heading: "A bejelentkezési szolgáltató túl lassú",
                 message:
-                    "A bejelentkezési szolgáltató nem válaszolt időben. A bejelentkezés megmarad; kicsit később érdemes újra megpróbálni."),
+                    "A bejelentkezési szolgáltató nem válaszolt időben. A bejelentkezés megmarad; kicsit később érdemes újra megpróbálni."
+            ),
             providerTimedOutAtSignIn: Notice(
                 heading: "A bejelentkezési szolgáltató túl lassú",
                 message:
@@ -199,7 +209,8 @@ extension Catalogue {
             apiTimedOut: Notice(
                 heading: "A teendők szolgáltatása túl lassú",
                 message:
-                    "A teendők szolgáltatása nem válaszolt időben. A bejelentkezés megmarad; kicsit később érdemes újra megpróbálni."),
+                    "A teendők szolgáltatása nem válaszolt időben. A bejelentkezés megmarad; kicsit később érdemes újra megpróbálni."
+            ),
             unknownSignIn: Notice(
                 heading: "Ezt a bejelentkezést nem lehet befejezni",
                 message:
@@ -247,14 +258,17 @@ extension Catalogue {
                     "A munkamenetek nyilvántartása nem érhető el, és a kijelentkezést nem sikerült lemezre menteni. Csak a webhely e folyamatában érvényes: ha az a nyilvántartás visszatérése előtt leáll, a munkamenet sütijének esetleges másolatát az oldal újra elfogadja."
             ),
             providerBusy: Notice(
-                heading: "A bejelentkezési szolgáltató túlterhelt", message: "Néhány perc múlva érdemes újra megpróbálni."),
+                heading: "A bejelentkezési szolgáltató túlterhelt",
+                message: "Néhány perc múlva érdemes újra megpróbálni."),
             internalFault: Notice(
                 heading: "Valami hiba történt",
                 message:
                     "A hiba nálunk van. Kicsit később érdemes újra megpróbálni; ha nem múlik el, az alábbi hivatkozási szám segít megtalálni."
             ),
             wrongMethod: Notice(heading: "Ezt itt nem lehet", message: "Ez a cím nem fogad ilyen kérést."),
-            tooLarge: Notice(heading: "Ez túl sok volt", message: "Az elküldött adat nagyobb 64 KiB-nál. Kevesebb adatot kell küldeni."),
+            tooLarge: Notice(
+                heading: "Ez túl sok volt",
+                message: "Az elküldött adat nagyobb 64 KiB-nál. Kevesebb adatot kell küldeni."),
             badRequest: Notice(
                 heading: "Ez a kérés nem teljesíthető",
                 message: "Visszalépés és az oldal újratöltése után érdemes újra megpróbálni."),

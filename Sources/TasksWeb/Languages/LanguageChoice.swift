@@ -6,8 +6,9 @@ struct LanguageChoice: Sendable, Equatable {
 
     /// The language that the person chose here, else the best that the browser asks for.
     ///
-    /// `Accept-Language` is looked up by its languages alone (RFC 4647, section 3.4): `de-AT` is served by German. A language with `q=0` is not
-    /// chosen; where nothing fits, a page in some language is better than none (RFC 9110, section 12.5.4).
+    /// `Accept-Language` is looked up by its languages alone (RFC 4647, section 3.4): `de-AT` is served by German. A
+    /// language with `q=0` is not chosen; where nothing fits, a page in some language is better than none (RFC 9110,
+    /// section 12.5.4).
     init(chosen: String?, accepted: String?) {
         if let language = chosen.flatMap(Language.init(rawValue:)) {
             self.init(language, isAsked: true)
@@ -23,7 +24,9 @@ struct LanguageChoice: Sendable, Equatable {
                 self.init(language, isAsked: false)
                 return
             }
-            guard !refused.contains(range.primary), let language = Language(rawValue: String(range.primary)) else { continue }
+            guard !refused.contains(range.primary), let language = Language(rawValue: String(range.primary)) else {
+                continue
+            }
             self.init(language, isAsked: true)
             return
         }

@@ -14,6 +14,7 @@ struct LanguageController: Sendable {
         let query = FormBody(parsing: request.uri.query ?? "") ?? FormBody()
         let language = query[single: "lang"].flatMap { Language(rawValue: $0) }
         let cookie = language.map { names.setting(names.language, to: $0.tag, maxAge: SiteCookies.choiceLifetime) }
-        return .seeOther(ReturnPath(query[single: "returnTo"])?.value ?? SitePath.home, setting: [cookie].compactMap(\.self))
+        return .seeOther(
+            ReturnPath(query[single: "returnTo"])?.value ?? SitePath.home, setting: [cookie].compactMap(\.self))
     }
 }

@@ -11,7 +11,8 @@ struct LanguageLink {
         let page = reader.page == SitePath.tasks ? nil : reader.page
         return Language.allCases.map { language in
             LanguageLink(
-                language: language, url: SitePath.language(language, returnTo: page), isCurrent: language == reader.choice.language)
+                language: language, url: SitePath.language(language, returnTo: page),
+                isCurrent: language == reader.choice.language)
         }
     }
 }

@@ -12,13 +12,16 @@ struct LanguageRange: Sendable, Equatable {
 
     /// The elements of a field in their order; those that are none are left out.
     static func list(_ field: String) -> [LanguageRange] {
-        field.utf8.split(separator: UInt8(ascii: ","), maxSplits: limit).prefix(limit).compactMap { LanguageRange(Substring($0)) }
+        field.utf8.split(separator: UInt8(ascii: ","), maxSplits: limit).prefix(limit).compactMap {
+            LanguageRange(Substring($0))
+        }
     }
 
     private init?(_ element: Substring) {
         let parts = element.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
         let subtags = parts[0].lowercased().split(separator: "-", omittingEmptySubsequences: false)
-        guard let first = subtags.first, parts.count <= 2, let quality = parts.count == 1 ? 1000 : Self.quality(parts[1]),
+        guard let first = subtags.first, parts.count <= 2,
+            let quality = parts.count == 1 ? 1000 : Self.quality(parts[1]),
             subtags == ["*"] || subtags.allSatisfy(Self.isSubtag)
         else { return nil }
         primary = first
@@ -31,7 +34,8 @@ struct LanguageRange: Sendable, Equatable {
         guard weight.lowercased().hasPrefix("q=") else { return nil }
         let digits = Array(weight.utf8.dropFirst(2))
         guard let whole = digits.first, whole == UInt8(ascii: "0") || whole == UInt8(ascii: "1"), digits.count <= 5,
-            digits.count == 1 || digits[1] == UInt8(ascii: "."), digits.dropFirst(2).allSatisfy({ (0x30...0x39).contains($0) })
+            digits.count == 1 || digits[1] == UInt8(ascii: "."),
+            digits.dropFirst(2).allSatisfy({ (0x30...0x39).contains($0) })
         else { return nil }
         let thousandths = digits.dropFirst(2).reduce((0, 100)) { ($0.0 + Int($1 - 0x30) * $0.1, $0.1 / 10) }.0
         let quality = Int(whole - 0x30) * 1000 + thousandths

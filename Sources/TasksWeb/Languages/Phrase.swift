@@ -1,6 +1,7 @@
 /// A text with places for values, each by its name: `Deleted “{task}”`.
 ///
-/// It is called with the values by their names, `phrase(task: "Milk")`, so that each language may have them in its own order.
+/// It is called with the values by their names, `phrase(task: "Milk")`, so that each language may have them in its own
+/// order.
 @dynamicCallable
 struct Phrase: Sendable, ExpressibleByStringLiteral {
     private enum Piece: Sendable {
@@ -14,7 +15,8 @@ struct Phrase: Sendable, ExpressibleByStringLiteral {
 
     init(stringLiteral source: String) {
         self.source = source
-        pieces = source.split(separator: "{", omittingEmptySubsequences: false).enumerated().flatMap { index, part -> [Piece] in
+        pieces = source.split(separator: "{", omittingEmptySubsequences: false).enumerated().flatMap {
+            index, part -> [Piece] in
             guard index > 0, let end = part.firstIndex(of: "}") else { return [.text(part)] }
             return [.place(part[..<end]), .text(part[part.index(after: end)...])]
         }

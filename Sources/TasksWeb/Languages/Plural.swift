@@ -1,4 +1,5 @@
-/// A text that goes with a count of things, in the forms that its language has for whole numbers (Unicode CLDR, cardinal plural rules).
+/// A text that goes with a count of things, in the forms that its language has for whole numbers (Unicode CLDR,
+/// cardinal plural rules).
 ///
 /// Languages that count alike share a case, so that no form can be forgotten. Each form has the place `count`.
 enum Plural: Sendable {

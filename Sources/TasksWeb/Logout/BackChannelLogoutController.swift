@@ -7,7 +7,8 @@ import NIOCore
 import OpenIDConnect
 import SessionRegistry
 
-/// Ends the sessions that a logout token names, which the provider posts (OpenID Connect Back-Channel Logout 1.0, sections 2.5 to 2.8).
+/// Ends the sessions that a logout token names, which the provider posts (OpenID Connect Back-Channel Logout 1.0,
+/// sections 2.5 to 2.8).
 struct BackChannelLogoutController: Sendable {
     let relyingParty: RelyingParty
     let register: SessionRegister
@@ -44,7 +45,9 @@ struct BackChannelLogoutController: Sendable {
             context.logger.notice("logout token refused", metadata: ["reason": "\(error)"])
             // Section 2.8 has 400 for whatever failed; but who is told that a token is bad doesn't send it again.
             guard !error.kind.isProvidersFault else {
-                return refusal("the keys that verify the token can't be had just now", .serviceUnavailable, "temporarily_unavailable")
+                return refusal(
+                    "the keys that verify the token can't be had just now", .serviceUnavailable,
+                    "temporarily_unavailable")
             }
             return refusal("the token does not verify")
         }
@@ -63,6 +66,7 @@ struct BackChannelLogoutController: Sendable {
     ) -> Response {
         Response(
             status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: #"{"error":"\#(error)","error_description":"\#(reason)"}"#)))
+            body: ResponseBody(
+                byteBuffer: ByteBuffer(string: #"{"error":"\#(error)","error_description":"\#(reason)"}"#)))
     }
 }

@@ -4,10 +4,11 @@ import Hummingbird
 import OpenIDConnect
 import SessionRegistry
 
-/// Ends the sessions that a page of the provider's names, in a frame of its own (OpenID Connect Front-Channel Logout 1.0).
+/// Ends the sessions that a page of the provider's names, in a frame of its own (OpenID Connect Front-Channel Logout
+/// 1.0).
 ///
-/// Anybody can call it, and no cookie of ours comes with a frame of another site: it goes by `iss` and `sid` alone, ends what they name, and
-/// revokes nothing at the provider.
+/// Anybody can call it, and no cookie of ours comes with a frame of another site: it goes by `iss` and `sid` alone,
+/// ends what they name, and revokes nothing at the provider.
 struct FrontChannelLogoutController: Sendable {
     let relyingParty: RelyingParty
     let register: SessionRegister
@@ -18,7 +19,8 @@ struct FrontChannelLogoutController: Sendable {
     }
 
     private func end(_ request: Request, _ context: WebContext) async throws -> Response {
-        if let query = FormBody(parsing: request.uri.query ?? ""), let issuer = query[single: "iss"], let session = query[single: "sid"],
+        if let query = FormBody(parsing: request.uri.query ?? ""), let issuer = query[single: "iss"],
+            let session = query[single: "sid"],
             !session.isEmpty, !session.utf8.contains(0), try await isOurs(issuer)
         {
             try await register.endAll(.providerSession(session, issuer: issuer))

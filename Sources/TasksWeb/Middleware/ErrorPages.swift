@@ -5,7 +5,8 @@ import HummingbirdOpenIDConnect
 import Logging
 import SealedCookies
 
-/// Turns what was thrown into a page that says what happened and what to do, with the reference by which it is found in the log.
+/// Turns what was thrown into a page that says what happened and what to do, with the reference by which it is found in
+/// the log.
 struct ErrorPages: RouterMiddleware {
     let configuration: TasksWebConfiguration
     let codec: SealedCookieCodec
@@ -32,7 +33,8 @@ struct ErrorPages: RouterMiddleware {
         case .notFound: response = try self.response(PageError(.noSuchPage), request, context)
         case .methodNotAllowed: response = page(.wrongMethod(in: context.reader.words), error: nil, request, context)
         case .contentTooLarge: response = page(.tooLarge(in: context.reader.words), error: nil, request, context)
-        default: response = page(ErrorText(status: error.status, in: context.reader.words), error: nil, request, context)
+        default:
+            response = page(ErrorText(status: error.status, in: context.reader.words), error: nil, request, context)
         }
         response.headers.append(contentsOf: error.headers)
         return response
@@ -57,7 +59,9 @@ struct ErrorPages: RouterMiddleware {
     /// A navigation goes to sign-in and comes back; anything else is told, and starts no sign-in.
     private func signIn(_ error: PageError, _ request: Request) -> Response {
         guard request.isNavigation else { return .problem(.unauthorized, "Sign in first.") }
-        guard configuration.policies.ways.contains(.signIn) else { return .seeOther(SitePath.home, setting: error.cookies) }
+        guard configuration.policies.ways.contains(.signIn) else {
+            return .seeOther(SitePath.home, setting: error.cookies)
+        }
         let isPage = request.method == .get || request.method == .head
         let target = isPage ? ReturnPath(request.target)?.value : request.formPage(of: configuration.redirectURI.origin)
         let path = SitePath.with(returnTo: target ?? SitePath.tasks, SitePath.signIn)

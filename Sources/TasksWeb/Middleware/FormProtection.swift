@@ -6,8 +6,8 @@ import SealedCookies
 
 /// Lets a POST through only if it comes from a page of this site and of this session.
 ///
-/// Browsers say where a request comes from (`Sec-Fetch-Site`, `Origin`); the sealed field says of which session the page was. What was typed into
-/// a form whose session is over is kept until the person has signed in again.
+/// Browsers say where a request comes from (`Sec-Fetch-Site`, `Origin`); the sealed field says of which session the
+/// page was. What was typed into a form whose session is over is kept until the person has signed in again.
 struct FormProtection: RouterMiddleware {
     let codec: SealedCookieCodec
     let origin: String
@@ -19,7 +19,9 @@ struct FormProtection: RouterMiddleware {
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        guard request.method == .post, !exempt.contains(request.uri.path) else { return try await next(request, context) }
+        guard request.method == .post, !exempt.contains(request.uri.path) else {
+            return try await next(request, context)
+        }
         guard let form = FormBody(parsing: try await request.formText()) else { throw PageError(.notAForm) }
         let token = form[single: "csrf"].flatMap { CSRFToken(opening: $0, codec: codec, now: clock.now()) }
         let isOurs = request.comes(from: origin)
@@ -52,7 +54,9 @@ struct FormProtection: RouterMiddleware {
     }
 
     /// Keeps a form; where the register is away, the page that says so shows what was typed.
-    private func kept(_ form: FormBody, path: String, of token: CSRFToken, over cookies: RequestCookies) async throws -> [String] {
+    private func kept(_ form: FormBody, path: String, of token: CSRFToken, over cookies: RequestCookies) async throws
+        -> [String]
+    {
         do {
             return try await keptForms.keep(form, path: path, of: token, over: cookies)
         } catch var error as PageError where error.kind == .registerAway {

@@ -3,8 +3,8 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
 
-/// Sends a navigation that comes by another name of this machine to the public one, where the cookies are: `http://127.0.0.1:3000` works like
-/// `http://localhost:3000`.
+/// Sends a navigation that comes by another name of this machine to the public one, where the cookies are:
+/// `http://127.0.0.1:3000` works like `http://localhost:3000`.
 struct LoopbackNames: RouterMiddleware {
     let site: HTTPURL
 

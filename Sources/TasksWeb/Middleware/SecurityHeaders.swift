@@ -9,13 +9,15 @@ struct SecurityHeaders: RouterMiddleware {
 
     /// - Parameters:
     ///   - site: Where browsers reach the site. A loopback name gets no HSTS, because that holds for all its ports.
-    ///   - authorityOrigin: Where a sign-out's form leads on; browsers hold the redirect of a form to `form-action` too.
+    ///   - authorityOrigin: Where a sign-out's form leads on; browsers hold the redirect of a form to `form-action`
+    ///     too.
     ///   - isolatesWindows: Whether a page may never talk to the window that opened it; a pop-up sign-in must.
     init(site: HTTPURL, authorityOrigin: String, isolatesWindows: Bool) {
         var fields: HTTPFields = [:]
         let authority = authorityOrigin.hasPrefix("https:") ? "" : " \(authorityOrigin)"
         fields[.contentSecurityPolicy] = [
-            "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self'", "connect-src 'self'", "manifest-src 'self'",
+            "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self'", "connect-src 'self'",
+            "manifest-src 'self'",
             "form-action 'self' https:\(authority)",
             "frame-ancestors 'none'", "base-uri 'none'",
         ].joined(separator: "; ")
@@ -27,7 +29,9 @@ struct SecurityHeaders: RouterMiddleware {
         if isolatesWindows { fields[.crossOriginOpenerPolicy] = "same-origin" }
         if site.scheme == .https, !site.isLoopback { fields[.strictTransportSecurity] = "max-age=31536000" }
         self.fields = fields
-        for name in [HTTPField.Name.contentSecurityPolicy, .xFrameOptions, .crossOriginResourcePolicy] { fields[name] = nil }
+        for name in [HTTPField.Name.contentSecurityPolicy, .xFrameOptions, .crossOriginResourcePolicy] {
+            fields[name] = nil
+        }
         framed = fields
     }
 

@@ -5,7 +5,8 @@ import SessionRegistry
 
 /// Reads the session from the request's cookies, and writes it where it changed.
 struct SessionMiddleware: RouterMiddleware {
-    /// How long a session's last use may lie back before its cookie is renewed, in seconds: reading pages doesn't rewrite cookies.
+    /// How long a session's last use may lie back before its cookie is renewed, in seconds: reading pages doesn't
+    /// rewrite cookies.
     private var renewal: Int64 { min(60, max(1, idleTimeout / 4)) }
 
     let cookies: SessionCookies
@@ -18,7 +19,9 @@ struct SessionMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         let now = clock.now()
-        let known = cookies.session(in: context.cookies, now: now).flatMap { register.ended.contains($0.handle) ? nil : $0 }
+        let known = cookies.session(in: context.cookies, now: now).flatMap {
+            register.ended.contains($0.handle) ? nil : $0
+        }
         let isLapsed = known.map { $0.lastUsed + idleTimeout <= now } ?? false
         let session = isLapsed ? nil : known
         // Nobody is let in by a cookie of which nothing says whether it was signed out; to sign out harms nobody.
@@ -28,7 +31,8 @@ struct SessionMiddleware: RouterMiddleware {
         context.slot = SessionSlot(session, lapsed: isLapsed ? known : nil)
         if let session { register.memory.uses.note(session.handle, last: session.lastUsed, at: now) }
         var response = try await next(request, context)
-        // A page that looks whether it is out of date, before its own sign-out is pressed, mustn't take away what that ends.
+        // A page that looks whether it is out of date, before its own sign-out is pressed, mustn't take away what that
+        // ends.
         if isLapsed, !request.isNavigation, case .none = context.slot.change { return response }
         for cookie in try changes(of: context.slot, cameWith: session, over: context.cookies) {
             response.headers.append(HTTPField(name: .setCookie, value: cookie))
@@ -36,7 +40,9 @@ struct SessionMiddleware: RouterMiddleware {
         return response
     }
 
-    private func changes(of slot: SessionSlot, cameWith session: Session?, over carried: RequestCookies) throws -> [String] {
+    private func changes(of slot: SessionSlot, cameWith session: Session?, over carried: RequestCookies) throws
+        -> [String]
+    {
         let now = clock.now()
         switch slot.change {
         case .cleared:
@@ -56,8 +62,8 @@ struct SessionMiddleware: RouterMiddleware {
         }
     }
 
-    /// Whether nothing came after this state: a response still under way must not bring back a session that was ended meanwhile or has changed,
-    /// nor take away the one that came after it.
+    /// Whether nothing came after this state: a response still under way must not bring back a session that was ended
+    /// meanwhile or has changed, nor take away the one that came after it.
     private func isStillNewest(_ session: Session) -> Bool {
         !register.ended.contains(session.handle)
             && !register.memory.generations.isOutdated(session.generation, of: session.handle, at: clock.now())

@@ -5,8 +5,9 @@ import PageSupport
 
 /// Serves the files that are compiled in.
 ///
-/// Their names carry their content's hash, so that a browser never has to ask again. The pages of another version, still open in a browser or
-/// served by a replica that is about to be replaced, ask by its hashes: they get this version's file, which they may not keep under that name.
+/// Their names carry their content's hash, so that a browser never has to ask again. The pages of another version,
+/// still open in a browser or served by a replica that is about to be replaced, ask by its hashes: they get this
+/// version's file, which they may not keep under that name.
 struct StaticFiles: RouterMiddleware {
     private struct File {
         let plain: ByteBuffer
@@ -22,17 +23,21 @@ struct StaticFiles: RouterMiddleware {
         let pairs = assets.map {
             (
                 $0.path,
-                File(plain: ByteBuffer(bytes: $0.plain), gzipped: $0.gzipped.map(ByteBuffer.init(bytes:)), contentType: $0.contentType)
+                File(
+                    plain: ByteBuffer(bytes: $0.plain), gzipped: $0.gzipped.map(ByteBuffer.init(bytes:)),
+                    contentType: $0.contentType)
             )
         }
         files = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
         newest = Dictionary(
-            pairs.compactMap { path, file in Self.withoutHash(path).map { ($0, file) } }, uniquingKeysWith: { first, _ in first })
+            pairs.compactMap { path, file in Self.withoutHash(path).map { ($0, file) } },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// `/assets/app.css` of `/assets/app-01234567.css`; `nil` where no hash is.
     private static func withoutHash(_ path: String) -> String? {
-        guard path.hasPrefix("/assets/"), let match = path.wholeMatch(of: /(\/assets\/[^\/]+)-[0-9a-f]{8}(\.[a-z]+)/) else { return nil }
+        guard path.hasPrefix("/assets/"), let match = path.wholeMatch(of: /(\/assets\/[^\/]+)-[0-9a-f]{8}(\.[a-z]+)/)
+        else { return nil }
         return String(match.1 + match.2)
     }
 
@@ -41,12 +46,15 @@ struct StaticFiles: RouterMiddleware {
     ) async throws -> Response {
         let path = request.uri.path
         let kept = files[path]
-        guard let file = kept ?? Self.withoutHash(path).flatMap({ newest[$0] }) else { return try await next(request, context) }
+        guard let file = kept ?? Self.withoutHash(path).flatMap({ newest[$0] }) else {
+            return try await next(request, context)
+        }
         guard request.method == .get || request.method == .head else {
             throw HTTPError(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
         }
         var headers: HTTPFields = [
-            .contentType: file.contentType, .cacheControl: kept == nil ? "no-store" : "public, max-age=31536000, immutable",
+            .contentType: file.contentType,
+            .cacheControl: kept == nil ? "no-store" : "public, max-age=31536000, immutable",
             .vary: "Accept-Encoding",
         ]
         var body = file.plain

@@ -41,36 +41,49 @@ struct ErrorText {
     init(_ kind: PageError.Kind, isSignedIn: Bool = true, in words: Catalogue) {
         let (signIn, tasks, home) = (Action.signIn(words), Action.tasks(words), Action.home(words))
         switch kind {
-        case .notSignedIn, .refusedByAPI, .interactionRequired: self.init(.unauthorized, words.errors.notSignedIn, then: signIn)
+        case .notSignedIn, .refusedByAPI, .interactionRequired:
+            self.init(.unauthorized, words.errors.notSignedIn, then: signIn)
         case .refusedByAPIAgain: self.init(.badGateway, words.errors.refusedByAPIAgain, then: home)
         case .forged: self.init(.forbidden, words.errors.forged, then: tasks)
         case .notAForm: self.init(.unsupportedMediaType, words.errors.notAForm, then: tasks)
         case .invalidInput(let fault):
             self.init(
-                .unprocessableContent, words.errors.invalidInput, words.errors.invalidInput.message(reason: fault.text(in: words)),
+                .unprocessableContent, words.errors.invalidInput,
+                words.errors.invalidInput.message(reason: fault.text(in: words)),
                 then: tasks)
         case .forbidden: self.init(.forbidden, words.errors.forbidden, then: home)
         case .noSuchTask: self.init(.notFound, words.errors.noSuchTask, then: tasks)
         case .noSuchSession:
-            self.init(.notFound, words.errors.noSuchSession, then: Action(label: words.errorPage.toSessions, url: SitePath.sessions))
+            self.init(
+                .notFound, words.errors.noSuchSession,
+                then: Action(label: words.errorPage.toSessions, url: SitePath.sessions))
         case .noSuchPage: self.init(.notFound, words.errors.noSuchPage, then: home)
         case .sessionTooLarge: self.init(.badGateway, words.errors.sessionTooLarge, then: home)
-        case .unavailable(.provider) where !isSignedIn: self.init(.badGateway, words.errors.providerUnavailableAtSignIn, then: signIn)
+        case .unavailable(.provider) where !isSignedIn:
+            self.init(.badGateway, words.errors.providerUnavailableAtSignIn, then: signIn)
         case .unavailable(.provider): self.init(.badGateway, words.errors.providerUnavailable, then: tasks)
         case .unavailable(.api): self.init(.badGateway, words.errors.apiUnavailable, then: tasks)
         case .apiBusy: self.init(.serviceUnavailable, words.errors.apiUnavailable, then: tasks)
-        case .timedOut(.provider) where !isSignedIn: self.init(.gatewayTimeout, words.errors.providerTimedOutAtSignIn, then: signIn)
+        case .timedOut(.provider) where !isSignedIn:
+            self.init(.gatewayTimeout, words.errors.providerTimedOutAtSignIn, then: signIn)
         case .timedOut(.provider): self.init(.gatewayTimeout, words.errors.providerTimedOut, then: tasks)
         case .timedOut(.api): self.init(.gatewayTimeout, words.errors.apiTimedOut, then: tasks)
-        case .unknownSignIn: self.init(.badRequest, words.errors.unknownSignIn, causes: words.errors.unknownSignInCauses, then: signIn)
-        case .signInLoop: self.init(.tooManyRequests, words.errors.signInLoop, causes: words.errors.signInLoopCauses, then: home)
+        case .unknownSignIn:
+            self.init(.badRequest, words.errors.unknownSignIn, causes: words.errors.unknownSignInCauses, then: signIn)
+        case .signInLoop:
+            self.init(.tooManyRequests, words.errors.signInLoop, causes: words.errors.signInLoopCauses, then: home)
         case .signInFailed(let failure):
             self.init(
-                .badRequest, words.errors.signInFailed, words.errors.signInFailed.message(reason: failure.text(in: words)), then: signIn)
+                .badRequest, words.errors.signInFailed,
+                words.errors.signInFailed.message(reason: failure.text(in: words)), then: signIn)
         case .misconfigured(let setting):
-            self.init(.badGateway, words.errors.misconfigured, words.errors.misconfigured.message(setting: setting), then: home)
+            self.init(
+                .badGateway, words.errors.misconfigured, words.errors.misconfigured.message(setting: setting),
+                then: home)
         case .signInMisconfigured(let setting):
-            self.init(.badRequest, words.errors.misconfigured, words.errors.misconfigured.message(setting: setting), then: home)
+            self.init(
+                .badRequest, words.errors.misconfigured, words.errors.misconfigured.message(setting: setting),
+                then: home)
         case .registerAway: self.init(.serviceUnavailable, words.errors.registerAway, then: tasks)
         case .registerAwayAtSignIn: self.init(.serviceUnavailable, words.errors.registerAway, then: signIn)
         case .signedOutHereOnly(let next, let isOnDisk):
@@ -83,7 +96,8 @@ struct ErrorText {
     }
 
     private init(
-        _ status: HTTPResponse.Status, _ notice: Catalogue.Notice, _ message: String? = nil, causes: [String] = [], then action: Action
+        _ status: HTTPResponse.Status, _ notice: Catalogue.Notice, _ message: String? = nil, causes: [String] = [],
+        then action: Action
     ) {
         self.status = status
         heading = notice.heading

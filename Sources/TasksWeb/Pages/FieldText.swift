@@ -1,4 +1,5 @@
-/// A text as a field of one line holds it: browsers drop line breaks there, so each stands as a space, which keeps words apart.
+/// A text as a field of one line holds it: browsers drop line breaks there, so each stands as a space, which keeps
+/// words apart.
 struct FieldText {
     let value: String
 

@@ -21,14 +21,16 @@ struct KeysController: Sendable {
         let session = context.slot.session
         let csrf = try session.map { try CSRFToken($0).sealed(codec: codec, until: $0.end) }
         let layout = SiteLayout(
-            title: context.reader.words.keys.heading, session: session, configuration: configuration, csrf: csrf, reader: context.reader)
+            title: context.reader.words.keys.heading, session: session, configuration: configuration, csrf: csrf,
+            reader: context.reader)
         return .page(KeysPage(layout: layout, isOff: context.cookies[names.keys] == Self.off))
     }
 
     private func choose(_ request: Request) -> Response {
         let query = FormBody(parsing: request.uri.query ?? "") ?? FormBody()
         let isOff = query[single: "off"] == "true"
-        let cookie = names.setting(names.keys, to: isOff ? Self.off : "", maxAge: isOff ? SiteCookies.choiceLifetime : 0, isReadable: true)
+        let cookie = names.setting(
+            names.keys, to: isOff ? Self.off : "", maxAge: isOff ? SiteCookies.choiceLifetime : 0, isReadable: true)
         return .seeOther(SitePath.keys, setting: [cookie])
     }
 }

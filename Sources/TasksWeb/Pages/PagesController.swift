@@ -19,7 +19,8 @@ struct PagesController: Sendable {
         group.get(RouterPath(SitePath.claims)) { _, context -> Response in
             let csrf = try CSRFToken(context.session).sealed(codec: codec, until: context.session.end)
             let layout = SiteLayout(
-                title: context.reader.words.claims.heading, session: context.session, current: "claims", configuration: configuration,
+                title: context.reader.words.claims.heading, session: context.session, current: "claims",
+                configuration: configuration,
                 csrf: csrf,
                 reader: context.reader)
             return .page(ClaimsPage(layout: layout, session: context.session))

@@ -1,6 +1,7 @@
 import PageSupport
 
-/// What a page needs first, so that browsers ask for it before they have read the page (`Link`, RFC 8288; `preload`, HTML Standard).
+/// What a page needs first, so that browsers ask for it before they have read the page (`Link`, RFC 8288; `preload`,
+/// HTML Standard).
 struct Preload: Sendable {
     /// For the page of tasks.
     static let tasks = Preload([("app.css", "style"), ("app.js", "script")])

@@ -18,9 +18,13 @@ struct SiteLayout {
 
 extension SiteLayout {
     /// The frame of a page for whoever is signed in; for nobody without a session and a form token for it.
-    init(title: String, session: Session?, current: String = "", configuration: TasksWebConfiguration, csrf: String?, reader: Reader) {
+    init(
+        title: String, session: Session?, current: String = "", configuration: TasksWebConfiguration, csrf: String?,
+        reader: Reader
+    ) {
         self.init(
-            title: title, person: csrf == nil ? nil : session?.name, personMark: session.map { CSRFToken($0).personMark } ?? "",
+            title: title, person: csrf == nil ? nil : session?.name,
+            personMark: session.map { CSRFToken($0).personMark } ?? "",
             signOutCSRF: csrf, current: current,
             showsClaims: configuration.showsClaims, showsProfile: configuration.policies.profileEdit != nil,
             endsPopUp: session != nil && !configuration.fullScreen, reader: reader)

@@ -26,7 +26,8 @@ struct TaskListPage: Page {
 
     init(
         _ list: TaskList, view: TaskView, layout: SiteLayout, csrf: String, draft: String = "", problem: String? = nil,
-        isEditedGone: Bool = false, correlationID: String? = nil, kept: KeptForms.Waiting? = nil, deleted: DeletedTask? = nil
+        isEditedGone: Bool = false, correlationID: String? = nil, kept: KeptForms.Waiting? = nil,
+        deleted: DeletedTask? = nil
     ) {
         self.layout = layout
         self.csrf = csrf

@@ -12,8 +12,11 @@ struct AccessTokens: Sendable {
 
     /// Calls with a token that holds; where the API refuses it, refreshes once and calls once more.
     ///
-    /// A token that another request's refresh has left in the register is tried first, and doesn't count as that refresh.
-    func call<Result: Sendable>(for slot: SessionSlot, _ operation: (String) async throws -> Result) async throws -> Result {
+    /// A token that another request's refresh has left in the register is tried first, and doesn't count as that
+    /// refresh.
+    func call<Result: Sendable>(for slot: SessionSlot, _ operation: (String) async throws -> Result) async throws
+        -> Result
+    {
         guard var session = try await current(slot) else { throw PageError(.notSignedIn) }
         var isNew = false
         while true {
@@ -32,7 +35,9 @@ struct AccessTokens: Sendable {
 
     /// The session, with an access token that is not about to end.
     private func current(_ slot: SessionSlot) async throws -> Session? {
-        guard let session = slot.session, session.isExpiring(at: clock.now()), session.refreshToken != nil else { return slot.session }
+        guard let session = slot.session, session.isExpiring(at: clock.now()), session.refreshToken != nil else {
+            return slot.session
+        }
         do {
             return try await refresh(slot, session)?.session
         } catch let error as PageError {

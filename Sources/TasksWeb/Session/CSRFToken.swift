@@ -4,15 +4,16 @@ import OpenIDConnect
 import SealedCookies
 import SessionRegistry
 
-/// What proves that a form came from a page of this session: the session's handle and a digest of who the person is, sealed anew on each page.
+/// What proves that a form came from a page of this session: the session's handle and a digest of who the person is,
+/// sealed anew on each page.
 struct CSRFToken: Sendable, Equatable {
     private static let purpose = "latchkey csrf"
     /// How long after its session's end a token still opens, in seconds.
     private static let afterlife: Int64 = 86_400
     /// How many bytes ``person`` has.
     ///
-    /// Few, since the token stands in each form of a page, and enough: to pass for somebody takes an account whose subject, which an issuer
-    /// gives, has the same 48 bits.
+    /// Few, since the token stands in each form of a page, and enough: to pass for somebody takes an account whose
+    /// subject, which an issuer gives, has the same 48 bits.
     static let personBytes = 6
 
     /// How many bytes of the session's handle a token has; who has got a token of their own session can't choose them.
@@ -31,14 +32,17 @@ struct CSRFToken: Sendable, Equatable {
 
     /// Opens what a form brought; `nil` for anything that isn't a token of ours whose session may still last.
     init?(opening text: String, codec: SealedCookieCodec, now: Int64) {
-        guard let bytes = codec.open(text, purpose: Self.purpose, now: now), bytes.count == Self.handleBytes + Self.personBytes else {
+        guard let bytes = codec.open(text, purpose: Self.purpose, now: now),
+            bytes.count == Self.handleBytes + Self.personBytes
+        else {
             return nil
         }
         handle = Array(bytes.prefix(Self.handleBytes))
         person = Array(bytes.dropFirst(Self.handleBytes))
     }
 
-    /// What tells the person, on a page of their own, from others: a few letters of the digest, from which nobody learns who it is.
+    /// What tells the person, on a page of their own, from others: a few letters of the digest, from which nobody
+    /// learns who it is.
     var personMark: String { Base64URL.encode(Array(person.prefix(Self.markBytes))) }
 
     /// The field's value.
@@ -55,8 +59,8 @@ struct CSRFToken: Sendable, Equatable {
 
     /// Whether a token's ``person`` is the user of a session.
     ///
-    /// A page that was made by an earlier version has the digest of issuer and subject. It stays good for a day after its
-    /// session's end.
+    /// A page that was made by an earlier version has the digest of issuer and subject. It stays good for a day after
+    /// its session's end.
     static func isPerson(_ person: [UInt8], of session: Session) -> Bool {
         person == CSRFToken(session).person
             || person == digest(Array(session.issuer.utf8) + [0] + Array(session.subject.utf8))

@@ -17,12 +17,14 @@ struct RefreshResults: Sendable {
         try await register.storedRefresh(of: session.handle).flatMap { open($0, for: session) }
     }
 
-    /// The session as its last refresh left it, where the register couldn't be told yet; that is newer than what the register has.
+    /// The session as its last refresh left it, where the register couldn't be told yet; that is newer than what the
+    /// register has.
     func waiting(for session: Session) -> Session? {
         register.memory.pending.result(of: session.handle).flatMap { open($0, for: session) }
     }
 
-    /// The session that a result holds; `nil` for one that is older, another session's, or sealed with a key that is no longer there.
+    /// The session that a result holds; `nil` for one that is older, another session's, or sealed with a key that is no
+    /// longer there.
     func open(_ stored: StoredRefresh, for session: Session) -> Session? {
         guard stored.generation > session.generation, var newer = open(stored, of: session.handle) else { return nil }
         newer.lastUsed = max(newer.lastUsed, session.lastUsed)
@@ -43,7 +45,8 @@ struct RefreshResults: Sendable {
     /// - Returns: Whether it is kept: not where the session has ended, or a newer state is there.
     func store(_ session: Session) async throws -> Bool {
         let sealed = try codec.seal(session.bytes, purpose: Self.purpose, expires: session.end)
-        let isKept = await register.store(StoredRefresh(generation: session.generation, sealed: Array(sealed.utf8)), of: session)
+        let isKept = await register.store(
+            StoredRefresh(generation: session.generation, sealed: Array(sealed.utf8)), of: session)
         if isKept { register.memory.generations.note(session.generation, of: session.handle, at: clock.now()) }
         return isKept
     }

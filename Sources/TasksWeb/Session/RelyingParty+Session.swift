@@ -4,7 +4,8 @@ import OpenIDConnect
 extension RelyingParty {
     /// Has a session's tokens revoked.
     ///
-    /// That it doesn't work keeps nobody signed in here, and is told to the log: the tokens then live on to their own end.
+    /// That it doesn't work keeps nobody signed in here, and is told to the log: the tokens then live on to their own
+    /// end.
     func revokeTokens(of session: Session, logger: Logger) async {
         do {
             if let refreshToken = session.refreshToken {

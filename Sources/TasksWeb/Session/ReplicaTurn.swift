@@ -15,7 +15,8 @@ struct ReplicaTurns: Sendable {
     /// How far apart the register is asked by whoever waits, in milliseconds: not all who wait at once.
     private static let pause = 50...150
     private static let claimantBytes = 16
-    /// How many leases a request waits at most: one that is renewed belongs to a replica that is alive, but makes no way.
+    /// How many leases a request waits at most: one that is renewed belongs to a replica that is alive, but makes no
+    /// way.
     private static let patience: Int64 = 3
 
     let register: SessionRegister
@@ -31,16 +32,22 @@ struct ReplicaTurns: Sendable {
     ///   - isEnough: Whether a state that another replica has stored meanwhile makes the turn needless.
     /// - Returns: The turn, or the state that is enough.
     /// - Throws: `SessionRefresher.SessionOver` where the session has ended.
-    func take(_ session: Session, waits: Bool = true, unless isEnough: (Session) -> Bool = { _ in false }) async throws -> Taken {
+    func take(_ session: Session, waits: Bool = true, unless isEnough: (Session) -> Bool = { _ in false }) async throws
+        -> Taken
+    {
         let claimant = SecureRandom.bytes(Self.claimantBytes)
         let start = ContinuousClock.now
         var base = results.waiting(for: session) ?? session
         if base != session, isEnough(base) { return .enough(base) }
         // Its claim is still there, and goes as soon as the result is stored.
-        if register.memory.pending.result(of: session.handle) != nil { try await register.writePending(now: clock.now()) }
+        if register.memory.pending.result(of: session.handle) != nil {
+            try await register.writePending(now: clock.now())
+        }
         var generation = base.generation
         while true {
-            switch try await register.claimRefresh(of: session, generation: generation, by: claimant, lease: lease, now: clock.now()) {
+            switch try await register.claimRefresh(
+                of: session, generation: generation, by: claimant, lease: lease, now: clock.now())
+            {
             case .granted:
                 return .turn(ReplicaTurn(base: base, generation: generation, claimant: claimant))
             case .superseded(let stored):
@@ -50,7 +57,9 @@ struct ReplicaTurns: Sendable {
                 base = newer
             case .heldByAnother:
                 guard waits else { return .enough(base) }
-                guard start.duration(to: .now) < .seconds(Self.patience * lease) else { throw PageError(.timedOut(.provider)) }
+                guard start.duration(to: .now) < .seconds(Self.patience * lease) else {
+                    throw PageError(.timedOut(.provider))
+                }
                 try await Task.sleep(for: .milliseconds(Int.random(in: Self.pause)))
             case .sessionEnded:
                 register.holdEnded(session)
@@ -59,7 +68,8 @@ struct ReplicaTurns: Sendable {
         }
     }
 
-    /// The newest state that is stored now; while nobody has the turn, it is taken, so that none comes before the session's end.
+    /// The newest state that is stored now; while nobody has the turn, it is taken, so that none comes before the
+    /// session's end.
     ///
     /// - Throws: If the register can't be reached.
     func newest(of session: Session) async throws -> Session {
@@ -89,16 +99,20 @@ struct ReplicaTurns: Sendable {
     /// Runs an operation while the turn is kept, however long that takes, and gives it back where the operation fails.
     ///
     /// One that succeeds has stored a new state or ended the session, which gives it back too.
-    func keeping(_ turn: ReplicaTurn, _ operation: @escaping @Sendable () async throws -> Session) async throws -> Session {
+    func keeping(_ turn: ReplicaTurn, _ operation: @escaping @Sendable () async throws -> Session) async throws
+        -> Session
+    {
         do {
             return try await withThrowingTaskGroup(of: Session?.self) { group in
                 group.addTask { try await operation() }
                 group.addTask {
                     while true {
                         try await Task.sleep(for: .seconds(lease) / 3)
-                        // A renewal that is lost costs nothing as long as another gets through before the lease is over.
+                        // A renewal that is lost costs nothing as long as another gets through before the lease is
+                        // over.
                         _ = try? await register.claimRefresh(
-                            of: turn.base, generation: turn.generation, by: turn.claimant, lease: lease, now: clock.now())
+                            of: turn.base, generation: turn.generation, by: turn.claimant, lease: lease,
+                            now: clock.now())
                     }
                 }
                 defer { group.cancelAll() }

@@ -10,7 +10,8 @@ extension Session {
 
     /// The session in its fixed binary layout.
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 256 + accessToken.utf8.count + (idToken?.utf8.count ?? 0) + (refreshToken?.utf8.count ?? 0))
+        var writer = ByteWriter(
+            capacity: 256 + accessToken.utf8.count + (idToken?.utf8.count ?? 0) + (refreshToken?.utf8.count ?? 0))
         writer.append(Self.layout)
         writer.append(fixed: handle.bytes)
         writer.append(generation)
@@ -37,22 +38,28 @@ extension Session {
         var reader = ByteReader(bytes)
         guard let layout = reader.number(UInt8.self), layout == Self.layout || layout == Self.layoutWithoutUser,
             let handle = reader.fixed(SessionHandle.byteCount).flatMap({ SessionHandle($0) }),
-            let generation = reader.number(UInt32.self), let begun = reader.number(Int64.self), let end = reader.number(Int64.self),
+            let generation = reader.number(UInt32.self), let begun = reader.number(Int64.self),
+            let end = reader.number(Int64.self),
             let lastUsed = reader.number(Int64.self), let causes = reader.number(UInt8.self), causes < 4,
             let expiry = reader.number(Int64.self), expiry >= -1,
             let refreshExpiry = reader.number(Int64.self), refreshExpiry >= -1,
-            let issuer = reader.text(), let subject = reader.text(), let name = reader.text(), let accessToken = reader.text(),
-            let policy = reader.optionalText(), let refreshToken = reader.optionalText(), let idToken = reader.optionalText(),
+            let issuer = reader.text(), let subject = reader.text(), let name = reader.text(),
+            let accessToken = reader.text(),
+            let policy = reader.optionalText(), let refreshToken = reader.optionalText(),
+            let idToken = reader.optionalText(),
             let userInfo = reader.optionalText(),
             let user = layout == Self.layout
-                ? reader.userKey(issuer, subject) : Self.user(users, idToken: idToken, Identity(issuer: issuer, subject: subject)),
+                ? reader.userKey(issuer, subject)
+                : Self.user(users, idToken: idToken, Identity(issuer: issuer, subject: subject)),
             let life = layout == Self.layout ? reader.number(Int64.self) : -1, life >= -1, reader.isAtEnd
         else { return nil }
         self.init(
             handle: handle, generation: generation, issuer: issuer, subject: subject, user: user, policy: policy,
             name: name, begun: begun,
-            end: end, lastUsed: lastUsed, followsRefusal: causes & 1 != 0, followsInteraction: causes & 2 != 0, accessToken: accessToken,
-            accessTokenExpiry: expiry < 0 ? nil : expiry, accessTokenLife: life < 0 ? nil : life, refreshToken: refreshToken,
+            end: end, lastUsed: lastUsed, followsRefusal: causes & 1 != 0, followsInteraction: causes & 2 != 0,
+            accessToken: accessToken,
+            accessTokenExpiry: expiry < 0 ? nil : expiry, accessTokenLife: life < 0 ? nil : life,
+            refreshToken: refreshToken,
             refreshTokenExpiry: refreshExpiry < 0 ? nil : refreshExpiry, idToken: idToken, userInfo: userInfo)
     }
 

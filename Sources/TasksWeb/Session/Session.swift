@@ -31,17 +31,20 @@ struct Session: Sendable, Equatable {
     var accessToken: String
     /// UNIX seconds at which the access token ends; `nil` where the provider didn't say.
     var accessTokenExpiry: Int64?
-    /// How many seconds the access token was issued for; `nil` if the provider didn't say, or an earlier version stored the session.
+    /// How many seconds the access token was issued for; `nil` if the provider didn't say, or an earlier version stored
+    /// the session.
     var accessTokenLife: Int64?
     /// The refresh token.
     var refreshToken: String?
     /// UNIX seconds at which the refresh token ends; `nil` where the provider didn't say.
     var refreshTokenExpiry: Int64?
-    /// The ID token as it came, for the page of claims and as the hint at sign-out; left out where it doesn't fit the cookie.
+    /// The ID token as it came, for the page of claims and as the hint at sign-out; left out where it doesn't fit the
+    /// cookie.
     var idToken: String?
     /// UserInfo's claims as they are shown, as a form, where they were asked for.
     var userInfo: String?
 
-    /// UNIX seconds from which the session, as it is now, serves no more: its end, or that of a refresh token that is known to end before.
+    /// UNIX seconds from which the session, as it is now, serves no more: its end, or that of a refresh token that is
+    /// known to end before.
     var limit: Int64 { min(end, refreshTokenExpiry ?? end) }
 }

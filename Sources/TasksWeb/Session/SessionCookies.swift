@@ -9,7 +9,8 @@ struct SessionCookies: Sendable {
 
     init(names: SiteCookies, codec: SealedCookieCodec, users: UserKeyRule) {
         self.users = users
-        cookie = ChunkedCookie(name: names.session, attributes: CookieAttributes(isOverHTTPS: names.isOverHTTPS), codec: codec)
+        cookie = ChunkedCookie(
+            name: names.session, attributes: CookieAttributes(isOverHTTPS: names.isOverHTTPS), codec: codec)
     }
 
     /// The session that the cookies carry; `nil` where there is none, or none that opens.
@@ -23,7 +24,9 @@ struct SessionCookies: Sendable {
     func setting(_ session: Session, now: Int64, over cookies: RequestCookies) throws -> [String] {
         var session = session
         while true {
-            if let fields = try? cookie.setting(session.bytes, until: session.limit, now: now, over: cookies) { return fields }
+            if let fields = try? cookie.setting(session.bytes, until: session.limit, now: now, over: cookies) {
+                return fields
+            }
             if session.userInfo != nil {
                 session.userInfo = nil
             } else if session.idToken != nil {

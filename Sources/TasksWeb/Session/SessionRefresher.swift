@@ -5,10 +5,11 @@ import OpenIDConnect
 import SealedCookies
 import SessionRegistry
 
-/// Refreshes sessions, one refresh at a time for each, here and at all replicas; requests that meet the same expired token share the result.
+/// Refreshes sessions, one refresh at a time for each, here and at all replicas; requests that meet the same expired
+/// token share the result.
 ///
-/// The result is stored, sealed, before it is used: an answer that never reaches the browser leaves it with an old cookie, and the next request
-/// that carries it takes the stored result instead of a refresh token that is spent.
+/// The result is stored, sealed, before it is used: an answer that never reaches the browser leaves it with an old
+/// cookie, and the next request that carries it takes the stored result instead of a refresh token that is spent.
 actor SessionRefresher {
     /// The session can't go on: the authority takes its refresh token no more, or it has been ended.
     struct SessionOver: Error {
@@ -19,7 +20,8 @@ actor SessionRefresher {
     /// What a refresh brought.
     struct Refreshed: Sendable {
         let session: Session
-        /// Whether the authority was asked for these tokens; else they were stored before, and may be of no use any more either.
+        /// Whether the authority was asked for these tokens; else they were stored before, and may be of no use any
+        /// more either.
         let isNew: Bool
     }
 
@@ -43,7 +45,8 @@ actor SessionRefresher {
         let unusable: String?
     }
 
-    init(relyingParty: RelyingParty, register: SessionRegister, codec: SealedCookieCodec, clock: Clock, logger: Logger) {
+    init(relyingParty: RelyingParty, register: SessionRegister, codec: SealedCookieCodec, clock: Clock, logger: Logger)
+    {
         self.relyingParty = relyingParty
         self.register = register
         self.clock = clock
@@ -59,7 +62,9 @@ actor SessionRefresher {
     /// - Throws: ``SessionOver``, or `OpenIDConnectError` where the authority can't be asked.
     func refresh(_ session: Session, unusable token: String) async throws -> Refreshed {
         if let turn = inFlight[session.handle], turn.unusable == token { return try await turn.task.value }
-        return try await exclusively(session.handle, unusable: token) { try await self.refreshed(session, unusable: token) }
+        return try await exclusively(session.handle, unusable: token) {
+            try await self.refreshed(session, unusable: token)
+        }
     }
 
     /// Changes a session in the order of its refreshes, so that neither undoes the other.
@@ -75,10 +80,12 @@ actor SessionRefresher {
         }.session
     }
 
-    /// Ends a session at once, whatever is under way for it, here or at another replica: what that brings is revoked as it comes.
+    /// Ends a session at once, whatever is under way for it, here or at another replica: what that brings is revoked as
+    /// it comes.
     ///
-    /// What another replica stores between the reading of the newest state and the end is erased, and not revoked. What is under way here is waited
-    /// for once the end is entered, so that whoever stops the program waits for the revocation too.
+    /// What another replica stores between the reading of the newest state and the end is erased, and not revoked. What
+    /// is under way here is waited for once the end is entered, so that whoever stops the program waits for the
+    /// revocation too.
     ///
     /// If the database can't be reached, that is found out once, and nothing else is waited for.
     ///
@@ -124,7 +131,8 @@ actor SessionRefresher {
         guard base.refreshToken != nil else { throw SessionOver(wasEnded: false) }
         switch try await turns.take(base, unless: isEnough) {
         case .enough(let newer): return Refreshed(session: newer, isNew: false)
-        case .turn(let turn): return Refreshed(session: try await turns.keeping(turn) { try await self.ask(turn) }, isNew: true)
+        case .turn(let turn):
+            return Refreshed(session: try await turns.keeping(turn) { try await self.ask(turn) }, isNew: true)
         }
     }
 
@@ -157,7 +165,8 @@ actor SessionRefresher {
 
     /// A page may never say it, because an access token that is still valid is used.
     private func log(_ error: OpenIDConnectError) {
-        logger.warning("a refresh failed", metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
+        logger.warning(
+            "a refresh failed", metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
     }
 
     private func store(_ session: Session, after turn: ReplicaTurn) async throws -> Session {
@@ -212,7 +221,8 @@ extension Session {
         next.refreshTokenExpiry = refreshTokenExpiry ?? (tokens.isRefreshTokenNew ? nil : next.refreshTokenExpiry)
         guard let idToken = tokens.idToken else { return next }
         next.idToken = idToken.raw
-        // A name that has changed since the grant's last token is the newest there is; one that has not may be older than the profile policy's.
+        // A name that has changed since the grant's last token is the newest there is; one that has not may be older
+        // than the profile policy's.
         let (before, name) = (grantsIDToken.flatMap(Claims.unverified(ofJWT:)), idToken.claims[string: "name"])
         if let before, let name, name != before[string: "name"], !name.allSatisfy(\.isWhitespace) {
             next.name = PersonName.of(idToken.claims, userInfo: nil)

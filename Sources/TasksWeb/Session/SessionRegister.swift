@@ -85,7 +85,8 @@ struct SessionRegister: Sendable {
     ///
     /// - Returns: `false` where the value has been spent before.
     func endAll(_ group: SessionGroup, spending value: [UInt8], until: Date) async throws -> Bool {
-        guard let endings = try await reachable({ try await registry.endAll(group, spending: value, until: until) }) else { return false }
+        guard let endings = try await reachable({ try await registry.endAll(group, spending: value, until: until) })
+        else { return false }
         hold(endings)
         return true
     }
@@ -112,7 +113,9 @@ struct SessionRegister: Sendable {
     }
 
     func keep(_ sealed: [UInt8], as name: [UInt8], until: Int64) async throws {
-        try await reachable { try await registry.keep(sealed, as: name, until: Date(timeIntervalSince1970: TimeInterval(until))) }
+        try await reachable {
+            try await registry.keep(sealed, as: name, until: Date(timeIntervalSince1970: TimeInterval(until)))
+        }
     }
 
     func kept(_ name: [UInt8], now: Int64) async throws -> [UInt8]? {
@@ -128,12 +131,14 @@ struct SessionRegister: Sendable {
         return try await reachable { try await registry.storedRefresh(of: handle) }
     }
 
-    func claimRefresh(of session: Session, generation: UInt32, by claimant: [UInt8], lease: Int64, now: Int64) async throws -> RefreshClaim
+    func claimRefresh(of session: Session, generation: UInt32, by claimant: [UInt8], lease: Int64, now: Int64)
+        async throws -> RefreshClaim
     {
         try await reachable {
             try await registry.claimRefresh(
                 of: session.handle, generation: generation, by: claimant,
-                until: Date(timeIntervalSince1970: TimeInterval(now + lease)), now: Date(timeIntervalSince1970: TimeInterval(now)))
+                until: Date(timeIntervalSince1970: TimeInterval(now + lease)),
+                now: Date(timeIntervalSince1970: TimeInterval(now)))
         }
     }
 
@@ -154,7 +159,9 @@ struct SessionRegister: Sendable {
 
     /// Tells the database what has waited for its return.
     func writePending(now: Int64) async throws {
-        try await reachable { try await memory.pending.write(to: registry, now: Date(timeIntervalSince1970: TimeInterval(now))) }
+        try await reachable {
+            try await memory.pending.write(to: registry, now: Date(timeIntervalSince1970: TimeInterval(now)))
+        }
     }
 
     /// Spends a one-time value; `false` where it has been spent before.

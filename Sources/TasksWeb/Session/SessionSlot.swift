@@ -12,7 +12,8 @@ final class SessionSlot: Sendable {
         case stored(Session)
         /// It is over.
         case cleared
-        /// It was ended elsewhere while the request was served: no cookie is set, since the browser may have that of another session by now.
+        /// It was ended elsewhere while the request was served: no cookie is set, since the browser may have that of
+        /// another session by now.
         case endedElsewhere
     }
 

@@ -11,7 +11,8 @@ struct SiteCookies: Sendable {
     private var prefix: String { isOverHTTPS ? "__Host-" : "" }
     /// The session's cookie; what doesn't fit goes on in `….1`, `….2`.
     var session: String { "\(prefix)latchkey" }
-    /// What the names of the cookies begin with under which forms wait that were posted after their session had ended, one each.
+    /// What the names of the cookies begin with under which forms wait that were posted after their session had ended,
+    /// one each.
     var keptPrefix: String { "\(prefix)latchkey-kept." }
     /// The task that was deleted last.
     var undo: String { "\(prefix)latchkey-undo" }

@@ -30,12 +30,14 @@ struct SessionsController: Sendable {
             SessionRow($0, isCurrent: $0.handle == session.handle, csrf: csrf, words: words)
         }
         let layout = SiteLayout(
-            title: words.sessions.heading, session: session, current: "sessions", configuration: configuration, csrf: csrf,
+            title: words.sessions.heading, session: session, current: "sessions", configuration: configuration,
+            csrf: csrf,
             reader: context.reader)
         return .page(SessionsPage(layout: layout, csrf: csrf, rows: rows, offer: offer(to: context)))
     }
 
-    /// Whether this browser offers the person's account on its sign-in page; `nil` where there is nothing to offer it by.
+    /// Whether this browser offers the person's account on its sign-in page; `nil` where there is nothing to offer it
+    /// by.
     private func offer(to context: PersonContext) -> SessionsPage.AccountOffer? {
         RememberedAccount(context.session, policies: configuration.policies).map { account in
             accounts.accounts(in: context.cookies)?.contains(account) == true ? .remembered : .forgotten
@@ -50,9 +52,12 @@ struct SessionsController: Sendable {
     private func end(_ context: PersonContext) async throws -> Response {
         let named = context.parameters.get("id")
         let sessions = try await sessions(of: context.session)
-        guard let record = sessions.first(where: { SessionName.of($0.handle) == named }) else { throw PageError(.noSuchSession) }
+        guard let record = sessions.first(where: { SessionName.of($0.handle) == named }) else {
+            throw PageError(.noSuchSession)
+        }
         if record.handle == context.session.handle {
-            return try await signOut.end(context.session, in: context.slot, cookies: context.cookies, logger: context.logger)
+            return try await signOut.end(
+                context.session, in: context.slot, cookies: context.cookies, logger: context.logger)
         }
         guard await register.end(record) == .database else { throw PageError(.registerAway) }
         return .seeOther(SitePath.sessions)

@@ -21,7 +21,10 @@ struct PendingSignIn: KeptAttempt, Equatable {
         return writer.bytes
     }
 
-    init(attempt: SignInAttempt, kind: SignInKind, returnTo: String?, followsRefusal: Bool, followsInteraction: Bool = false) {
+    init(
+        attempt: SignInAttempt, kind: SignInKind, returnTo: String?, followsRefusal: Bool,
+        followsInteraction: Bool = false
+    ) {
         self.attempt = attempt
         self.kind = kind
         self.returnTo = returnTo
@@ -31,10 +34,12 @@ struct PendingSignIn: KeptAttempt, Equatable {
 
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
-        guard let kind = reader.number(UInt8.self).flatMap(SignInKind.init(rawValue:)), let causes = reader.number(UInt8.self), causes < 4,
+        guard let kind = reader.number(UInt8.self).flatMap(SignInKind.init(rawValue:)),
+            let causes = reader.number(UInt8.self), causes < 4,
             let attempt = reader.signInAttempt(), let returnTo = reader.optionalText(), reader.isAtEnd
         else { return nil }
         self.init(
-            attempt: attempt, kind: kind, returnTo: returnTo, followsRefusal: causes & 1 != 0, followsInteraction: causes & 2 != 0)
+            attempt: attempt, kind: kind, returnTo: returnTo, followsRefusal: causes & 1 != 0,
+            followsInteraction: causes & 2 != 0)
     }
 }

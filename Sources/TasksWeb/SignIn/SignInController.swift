@@ -37,7 +37,9 @@ struct SignInController: Sendable {
             throw PageError(.signInFailed(.unreadableLink))
         }
         let initiators = query.fields.filter { $0.name == "iss" }
-        if kind == .signIn, let issuer = initiators.first?.value { try await check(initiator: initiators.count == 1 ? issuer : "") }
+        if kind == .signIn, let issuer = initiators.first?.value {
+            try await check(initiator: initiators.count == 1 ? issuer : "")
+        }
         let target = query[single: "returnTo"] ?? query[single: "target_link_uri"].flatMap(pathOnThisSite)
         let returnTo = ReturnPath(target)?.value
         let hint = query[single: "login_hint"].flatMap { $0.isEmpty ? nil : $0 }
@@ -71,20 +73,24 @@ struct SignInController: Sendable {
 
     /// The answer as a form.
     ///
-    /// One that comes from the authority's site has none of our cookies with it (`SameSite=Lax`), so it is posted on once from a page of
-    /// ours.
+    /// One that comes from the authority's site has none of our cookies with it (`SameSite=Lax`), so it is posted on
+    /// once from a page of ours.
     private func posted(_ request: Request, _ context: WebContext) async throws -> Response {
         guard var form = FormBody(parsing: try await request.formText()) else { throw PageError(.notAForm) }
         let isPostedOn = form[single: PostedAnswerPage.mark] != nil
         form.fields.removeAll { $0.name == PostedAnswerPage.mark }
-        let hasPending = form[single: "state"].map { cookies.pending(state: $0, in: context.cookies, now: clock.now()) != nil } ?? false
+        let hasPending =
+            form[single: "state"].map { cookies.pending(state: $0, in: context.cookies, now: clock.now()) != nil }
+            ?? false
         guard hasPending || isPostedOn else { return .page(PostedAnswerPage(form, words: context.reader.words)) }
         return try await finish(form, request, context)
     }
 
     private func finish(_ form: FormBody?, _ request: Request, _ context: WebContext) async throws -> Response {
         guard let form else { throw PageError(.signInFailed(.unreadableAnswer)) }
-        guard let state = form[single: "state"], let pending = cookies.pending(state: state, in: context.cookies, now: clock.now()) else {
+        guard let state = form[single: "state"],
+            let pending = cookies.pending(state: state, in: context.cookies, now: clock.now())
+        else {
             throw PageError(.unknownSignIn)
         }
         let isNew = try await register(for: context) {
@@ -108,7 +114,8 @@ struct SignInController: Sendable {
         } catch let error as OpenIDConnectError {
             // Who gives up goes round in no circle.
             isCounted = error.kind != .cancelled && error.kind != .cancelledAtSocialProvider
-            context.logger.notice("sign-in failed", metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
+            context.logger.notice(
+                "sign-in failed", metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
             if case .interactionRequired(let claims, let prompt) = error.kind {
                 response = try await start(Interaction(claims: claims, prompt: prompt), after: pending, context)
             } else {
@@ -122,7 +129,9 @@ struct SignInController: Sendable {
         return response
     }
 
-    private func answer(_ outcome: SignInFlow.Outcome, _ pending: PendingSignIn, _ context: WebContext) async throws -> Response {
+    private func answer(_ outcome: SignInFlow.Outcome, _ pending: PendingSignIn, _ context: WebContext) async throws
+        -> Response
+    {
         switch outcome {
         case .signedIn(let session), .changed(let session):
             context.slot.store(session)
@@ -138,7 +147,9 @@ struct SignInController: Sendable {
     }
 
     /// Sends the browser back to the provider, which wants the user before it redeems a code.
-    private func start(_ interaction: Interaction, after pending: PendingSignIn, _ context: WebContext) async throws -> Response {
+    private func start(_ interaction: Interaction, after pending: PendingSignIn, _ context: WebContext) async throws
+        -> Response
+    {
         let (now, attempt) = (clock.now(), pending.attempt)
         do {
             if pending.followsInteraction, now - Int64(attempt.begun.timeIntervalSince1970) < Interaction.loopWindow {
@@ -188,7 +199,9 @@ struct SignInController: Sendable {
 
     /// Third-party-initiated login names the issuer, which must be the authority's (OpenID Connect Core, section 4).
     private func check(initiator issuer: String) async throws {
-        let isOurs = try await provider { try await relyingParty.isIssuer(issuer, policy: configuration.policies.signIn) }
+        let isOurs = try await provider {
+            try await relyingParty.isIssuer(issuer, policy: configuration.policies.signIn)
+        }
         guard isOurs else { throw PageError(.signInFailed(.otherProvider)) }
     }
 

@@ -6,12 +6,14 @@ typealias SignInCookies = AttemptCookies<PendingSignIn>
 
 extension SignInCookies {
     init(names: SiteCookies, codec: SealedCookieCodec) {
-        self.init(prefix: names.attemptPrefix, attributes: CookieAttributes(isOverHTTPS: names.isOverHTTPS), codec: codec)
+        self.init(
+            prefix: names.attemptPrefix, attributes: CookieAttributes(isOverHTTPS: names.isOverHTTPS), codec: codec)
     }
 
     /// The fields that keep a sign-in, without its way back if that doesn't fit next to a large session.
     func setting(
-        _ pending: PendingSignIn, replacing consumed: String? = nil, over carried: RequestCookies, within limit: CookieSizeLimit,
+        _ pending: PendingSignIn, replacing consumed: String? = nil, over carried: RequestCookies,
+        within limit: CookieSizeLimit,
         now: Int64
     ) throws -> [String] {
         let fields = try setting(pending, replacing: consumed, over: carried, now: now)

@@ -26,7 +26,8 @@ struct SignInFlow: Sendable {
 
     /// Ends a sign-in: checks its answer, and makes the session or changes the one that is there.
     func finish(
-        _ pending: PendingSignIn, _ response: AuthorizationResponse, in slot: SessionSlot, browser: String, logger: Logger
+        _ pending: PendingSignIn, _ response: AuthorizationResponse, in slot: SessionSlot, browser: String,
+        logger: Logger
     ) async throws -> Outcome {
         let grant = try await relyingParty.finish(pending.attempt, response)
         if pending.attempt.acrValues != nil, !grant.idToken.claims.names.contains("acr") {
@@ -51,15 +52,19 @@ struct SignInFlow: Sendable {
         }
     }
 
-    private func begin(_ grant: Grant, _ pending: PendingSignIn, replacing old: Session?, browser: String) async throws -> Session {
+    private func begin(_ grant: Grant, _ pending: PendingSignIn, replacing old: Session?, browser: String) async throws
+        -> Session
+    {
         let now = clock.now()
         let userInfo = await self.userInfo(grant)
         var session = Session(
             handle: SessionHandle(), issuer: grant.identity.issuer, subject: grant.identity.subject, user: grant.user,
             policy: grant.policy,
             name: PersonName.of(grant.idToken.claims, userInfo: userInfo), begun: now,
-            end: now + configuration.sessionLifetime.components.seconds, lastUsed: now, followsRefusal: pending.followsRefusal,
-            followsInteraction: pending.followsInteraction, accessToken: grant.tokens.accessToken, refreshToken: grant.tokens.refreshToken,
+            end: now + configuration.sessionLifetime.components.seconds, lastUsed: now,
+            followsRefusal: pending.followsRefusal,
+            followsInteraction: pending.followsInteraction, accessToken: grant.tokens.accessToken,
+            refreshToken: grant.tokens.refreshToken,
             refreshTokenExpiry: grant.tokens.refreshToken == nil
                 ? nil : grant.tokens.refreshTokenExpiry.map { Int64($0.timeIntervalSince1970) },
             idToken: grant.tokens.idToken, userInfo: userInfo.map(Self.shown))

@@ -2,11 +2,12 @@ import Encodings
 import HummingbirdOpenIDConnect
 import SealedCookies
 
-/// Counts how many sign-ins a browser has ended within a minute, so that one that goes round in circles is told why instead.
+/// Counts how many sign-ins a browser has ended within a minute, so that one that goes round in circles is told why
+/// instead.
 ///
-/// The count travels in a small sealed cookie, never by address, which many people may share. The cookie is set where a sign-in ends, for the rest of
-/// that minute, and nowhere else: without it the next round could not be told from the first. It depends on no session, since a session that
-/// doesn't last may be what makes the circle.
+/// The count travels in a small sealed cookie, never by address, which many people may share. The cookie is set where a
+/// sign-in ends, for the rest of that minute, and nowhere else: without it the next round could not be told from the
+/// first. It depends on no session, since a session that doesn't last may be what makes the circle.
 struct SignInRounds: Sendable {
     /// The most sign-ins that a browser ends within ``window``.
     static let limit: UInt8 = 10
@@ -48,7 +49,9 @@ struct SignInRounds: Sendable {
     private func count(in cookies: RequestCookies, now: Int64) -> Count? {
         guard let bytes = codec.open(name: names.rounds, now: now, chunk: { cookies[$0] }) else { return nil }
         var reader = ByteReader(bytes)
-        guard let begun = reader.number(Int64.self), let ended = reader.number(UInt8.self), reader.isAtEnd else { return nil }
+        guard let begun = reader.number(Int64.self), let ended = reader.number(UInt8.self), reader.isAtEnd else {
+            return nil
+        }
         return Count(begun: begun, ended: ended)
     }
 }

@@ -23,7 +23,8 @@ struct SignOut: Sendable {
     /// Ends the session, and sends the browser to the authority to end the one there.
     ///
     /// What the authority doesn't do of it keeps nobody signed in here, and is told to the log.
-    func end(_ session: Session, in slot: SessionSlot, cookies: RequestCookies, logger: Logger) async throws -> Response {
+    func end(_ session: Session, in slot: SessionSlot, cookies: RequestCookies, logger: Logger) async throws -> Response
+    {
         let (newest, place) = await refresher.end(session)
         slot.clear()
         guard place == .database else {
@@ -65,7 +66,8 @@ struct SignOut: Sendable {
         do {
             return try await relyingParty.signOutURL(
                 idTokenHint: idTokenHint, policy: policy,
-                postLogoutRedirectURI: configuration.redirectURI.replacing(path: SitePath.signedOut).description, state: nil)
+                postLogoutRedirectURI: configuration.redirectURI.replacing(path: SitePath.signedOut).description,
+                state: nil)
         } catch {
             logger.warning("the session at the authority is not ended at sign-out", metadata: ["reason": "\(error)"])
             return nil

@@ -12,7 +12,9 @@ struct SignOutController: Sendable {
         group.post(RouterPath(SitePath.signOut)) { request, context -> Response in
             guard let session = context.slot.session ?? lapsed(context) else {
                 // Without a session no token says whose form it is: another site's clears nothing.
-                guard request.comes(from: configuration.redirectURI.origin) else { return .seeOther(SitePath.signedOut) }
+                guard request.comes(from: configuration.redirectURI.origin) else {
+                    return .seeOther(SitePath.signedOut)
+                }
                 return signOut.withoutSession(cookies: context.cookies)
             }
             return try await signOut.end(session, in: context.slot, cookies: context.cookies, logger: context.logger)
@@ -26,13 +28,15 @@ struct SignOutController: Sendable {
         let csrf = try session.map { try CSRFToken($0).sealed(codec: codec, until: $0.end) }
         let words = context.reader.words
         let layout = SiteLayout(
-            title: session == nil ? words.signedOut.title : words.signedOut.signedInHeading, session: session, configuration: configuration,
+            title: session == nil ? words.signedOut.title : words.signedOut.signedInHeading, session: session,
+            configuration: configuration,
             csrf: csrf,
             reader: context.reader)
         return .page(SignedOutPage(layout: layout))
     }
 
-    /// The session of the form's page, where it was left lying too long: a copy of its cookie may have been in use all the while.
+    /// The session of the form's page, where it was left lying too long: a copy of its cookie may have been in use all
+    /// the while.
     private func lapsed(_ context: WebContext) -> Session? {
         guard let session = context.slot.lapsed, context.formToken?.belongs(to: session) == true else { return nil }
         return session

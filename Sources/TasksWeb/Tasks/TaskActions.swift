@@ -37,7 +37,8 @@ struct TaskActions: Sendable {
     }
 
     /// Runs a call whose failure must not lose what was typed.
-    func keeping<Result>(_ typed: String?, completed: Bool? = nil, retry: String, _ call: () async throws -> Result) async throws -> Result
+    func keeping<Result>(_ typed: String?, completed: Bool? = nil, retry: String, _ call: () async throws -> Result)
+        async throws -> Result
     {
         do {
             return try await call()

@@ -15,7 +15,8 @@ enum TaskListReader {
         let canChange = total != nil || listed.contains { $0.id != nil }
         let matching = listed.filter { filter.completed == nil || ($0.completed ?? false) == filter.completed }
         // An API that pays no heed to `after` and `limit` sends everything: the page is cut out here.
-        let (rest, skipped) = canChange ? following(after, in: matching) : (matching.dropFirst(offset(after)), offset(after))
+        let (rest, skipped) =
+            canChange ? following(after, in: matching) : (matching.dropFirst(offset(after)), offset(after))
         let items = Array(rest.prefix(TaskList.pageSize))
         let hasMore = rest.count > items.count || (canChange && hasNextLink(response) && !items.isEmpty)
         let next = hasMore ? (canChange ? items.last?.id : "\(skipped + items.count)") : nil
@@ -25,7 +26,8 @@ enum TaskListReader {
             case (let total?, let completed?): .exactly(max(0, total - completed))
             // Where only completed tasks are asked for, how many others there are isn't told.
             default:
-                filter != .completed && next == nil && after == nil ? .exactly(open) : .moreThan(items.count { !($0.completed ?? false) })
+                filter != .completed && next == nil && after == nil
+                    ? .exactly(open) : .moreThan(items.count { !($0.completed ?? false) })
             }
         return TaskList(
             items: items, next: next, active: active, canChange: canChange,

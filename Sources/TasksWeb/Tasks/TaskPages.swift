@@ -27,10 +27,12 @@ struct TaskPages: Sendable {
         let csrf = try CSRFToken(session).sealed(codec: codec, until: session.end)
         let words = context.reader.words
         let layout = SiteLayout(
-            title: words.tasks.heading, session: session, current: "tasks", configuration: configuration, csrf: csrf, reader: context.reader
+            title: words.tasks.heading, session: session, current: "tasks", configuration: configuration, csrf: csrf,
+            reader: context.reader
         )
         let page = TaskListPage(
-            list, view: view, layout: layout, csrf: csrf, draft: draft, problem: problem.map { InputFault.text($0).text(in: words) },
+            list, view: view, layout: layout, csrf: csrf, draft: draft,
+            problem: problem.map { InputFault.text($0).text(in: words) },
             isEditedGone: try await isGone(view.editing, from: list, context),
             correlationID: problem == nil ? nil : CorrelatedTransport.correlationID,
             // The list is worth seeing also while the database is away.
@@ -38,7 +40,9 @@ struct TaskPages: Sendable {
             deleted: undo.task(for: session, in: context.cookies))
         var response = Response.page(page, status: problem == nil ? .ok : .unprocessableContent)
         guard isSeen else { return response }
-        for cookie in undo.expiring(in: context.cookies) { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
+        for cookie in undo.expiring(in: context.cookies) {
+            response.headers.append(HTTPField(name: .setCookie, value: cookie))
+        }
         return response
     }
 

@@ -58,6 +58,7 @@ struct TasksAPIRequest: Sendable {
         var fields: HTTPFields = [:]
         if body != nil { fields[.contentType] = "application/json" }
         return TransportRequest(
-            method, url, headerFields: fields, body: body, timeout: timeout, maximumResponseBytes: Self.maximumResponseBytes)
+            method, url, headerFields: fields, body: body, timeout: timeout,
+            maximumResponseBytes: Self.maximumResponseBytes)
     }
 }

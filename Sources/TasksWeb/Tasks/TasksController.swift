@@ -23,9 +23,12 @@ struct TasksController: Sendable {
         group.post("/tasks/delete") { request, context in try await deleteByName(request, context) }
         group.post(RouterPath(SitePath.keptTasks)) { request, context in try await doKept(request, context) }
         group.post("/tasks/complete-all") { request, context in try await completeAll(request, context) }
-        group.post("/tasks/clear-completed") { request, context in try await perform(.deleteCompleted, request, context) }
+        group.post("/tasks/clear-completed") { request, context in try await perform(.deleteCompleted, request, context)
+        }
         group.post("/tasks/{id}") { request, context in try await change(request, context) }
-        group.post("/tasks/{id}/delete") { request, context in try await perform(.delete(id: try id(context)), request, context) }
+        group.post("/tasks/{id}/delete") { request, context in
+            try await perform(.delete(id: try id(context)), request, context)
+        }
     }
 
     private func add(_ request: Request, _ context: PersonContext) async throws -> Response {
@@ -69,12 +72,14 @@ struct TasksController: Sendable {
         var name = context.form[single: "kept"]
         if name == nil { name = try await keptForms.offer(to: context.session, in: context.cookies)?.name }
         let expiring = name.map { keptForms.expiring($0, in: context.cookies) } ?? []
-        guard let name, let kept = try await keptForms.take(name, for: context.session, in: context.cookies), let action = kept.form.action
+        guard let name, let kept = try await keptForms.take(name, for: context.session, in: context.cookies),
+            let action = kept.form.action
         else { return .seeOther(SitePath.tasks, setting: expiring) }
         do {
             return try await perform(action, request, context, back: SitePath.tasks, setting: expiring)
         } catch var error as PageError {
-            // The page of a failed navigation has what was typed; the script shows the reason alone. A register that is away hides no reason.
+            // The page of a failed navigation has what was typed; the script shows the reason alone. A register that is
+            // away hides no reason.
             if !request.isNavigation || error.kind.leadsToSignIn {
                 error.cookies += (try? await keptForms.putBack(kept, in: context.cookies)) ?? []
             }
@@ -84,7 +89,8 @@ struct TasksController: Sendable {
 
     /// Does it and goes back, with what an undo needs.
     private func perform(
-        _ action: TaskAction, _ request: Request, _ context: PersonContext, back: String? = nil, setting cookies: [String] = []
+        _ action: TaskAction, _ request: Request, _ context: PersonContext, back: String? = nil,
+        setting cookies: [String] = []
     ) async throws -> Response {
         let deleted = try await actions.perform(action, for: context.slot)
         let session = context.slot.session ?? context.session
@@ -94,13 +100,17 @@ struct TasksController: Sendable {
 
     /// The page that the form is on, with nothing being edited, if that is one of tasks; else the whole list.
     private func formPage(_ request: Request) -> String {
-        guard let page = request.formPage(of: origin), page.hasPrefix("\(SitePath.tasks)?") else { return SitePath.tasks }
+        guard let page = request.formPage(of: origin), page.hasPrefix("\(SitePath.tasks)?") else {
+            return SitePath.tasks
+        }
         return TaskView(query: String(page.dropFirst(SitePath.tasks.count + 1))).path
     }
 
     /// The identifier in the path, as one segment; what a URL could take for a step up or down is no identifier.
     private func id(_ context: PersonContext) throws -> String {
-        guard let id = context.parameters.get("id").flatMap(HTTPURL.decode(segment:)), !id.isEmpty, id != ".", id != ".." else {
+        guard let id = context.parameters.get("id").flatMap(HTTPURL.decode(segment:)), !id.isEmpty, id != ".",
+            id != ".."
+        else {
             throw PageError(.noSuchTask)
         }
         return id

@@ -14,7 +14,8 @@ struct UndoCookies: Sendable {
     private let clock: Clock
 
     init(names: SiteCookies, codec: SealedCookieCodec, clock: Clock) {
-        cookie = ChunkedCookie(name: names.undo, attributes: CookieAttributes(isOverHTTPS: names.isOverHTTPS), codec: codec)
+        cookie = ChunkedCookie(
+            name: names.undo, attributes: CookieAttributes(isOverHTTPS: names.isOverHTTPS), codec: codec)
         self.clock = clock
     }
 

@@ -11,7 +11,9 @@ public struct AddressRange: Sendable, Hashable {
         guard let address = IPAddress(String(halves[0])) else { return nil }
         self.address = address
         if halves.count == 2 {
-            guard let length = UInt8(halves[1]), length <= address.bytes.count * 8, halves[1].first != "+" else { return nil }
+            guard let length = UInt8(halves[1]), length <= address.bytes.count * 8, halves[1].first != "+" else {
+                return nil
+            }
             prefixLength = Int(length)
         } else {
             prefixLength = address.bytes.count * 8

@@ -1,6 +1,7 @@
 /// Reads the header fields in which proxies say whom they had a request from.
 enum ForwardedField {
-    /// The `for` of each element of `Forwarded` (RFC 7239, section 4), the client's first; `nil` where something in it isn't as it should be.
+    /// The `for` of each element of `Forwarded` (RFC 7239, section 4), the client's first; `nil` where something in it
+    /// isn't as it should be.
     ///
     /// Several fields of the name are one, in their order.
     static func hops(forwarded fields: [String]) -> [ForwardedHop]? {
@@ -28,7 +29,9 @@ enum ForwardedField {
         var names: Set<String> = []
         var hop: ForwardedHop?
         for pair in parts(element, at: ";") ?? [] where !pair.isEmpty {
-            guard let equals = pair.firstIndex(of: "="), let value = value(pair[pair.index(after: equals)...]) else { return nil }
+            guard let equals = pair.firstIndex(of: "="), let value = value(pair[pair.index(after: equals)...]) else {
+                return nil
+            }
             let name = pair[..<equals].lowercased()
             guard !name.isEmpty, name.utf8.allSatisfy(isToken), names.insert(name).inserted else { return nil }
             guard name == "for" else { continue }
@@ -89,7 +92,9 @@ enum ForwardedField {
     /// What a token is made of (RFC 9110, section 5.6.2).
     private static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
     }

@@ -16,16 +16,19 @@ public struct TrustedProxies: Sendable {
 
     /// The client that a request comes from: going back from the connection, the first that is none of these proxies.
     ///
-    /// A field that can't be read counts as not there. `Forwarded` and `X-Forwarded-For` that name different clients count as not there either:
-    /// a proxy sets one of them, and passes on what the client wrote into the other.
+    /// A field that can't be read counts as not there. `Forwarded` and `X-Forwarded-For` that name different clients
+    /// count as not there either: a proxy sets one of them, and passes on what the client wrote into the other.
     ///
     /// - Parameter peer: The address of the connection's other end.
-    /// - Returns: An address, `unknown`, or the name that a proxy hides the client behind; `nil` where the peer isn't known.
+    /// - Returns: An address, `unknown`, or the name that a proxy hides the client behind; `nil` where the peer isn't
+    ///   known.
     public func client(peer: String?, fields: HTTPFields) -> String? {
         guard let peer, isTrusted(IPAddress(peer)) else { return peer }
         let named = [
             Self.forwarded.map { fields[values: $0] }.flatMap { ForwardedField.hops(forwarded: $0) },
-            Self.xForwardedFor.map { fields[values: $0] }.flatMap { $0.isEmpty ? nil : ForwardedField.hops(xForwardedFor: $0) },
+            Self.xForwardedFor.map { fields[values: $0] }.flatMap {
+                $0.isEmpty ? nil : ForwardedField.hops(xForwardedFor: $0)
+            },
         ].compactMap { $0.flatMap(firstStranger) }
         guard let client = named.first, named.allSatisfy({ $0 == client }) else { return peer }
         return client

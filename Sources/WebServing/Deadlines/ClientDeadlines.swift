@@ -1,8 +1,10 @@
-/// How long clients may take; whoever takes longer is dropped, so that nobody can hold connections that others wait for.
+/// How long clients may take; whoever takes longer is dropped, so that nobody can hold connections that others wait
+/// for.
 ///
 /// Each is for the whole of its phase: a client that sends a byte a second gains nothing by it.
 public struct ClientDeadlines: Sendable {
-    /// From the opening of a connection, or from the first byte of a later request, to the end of the request's header fields.
+    /// From the opening of a connection, or from the first byte of a later request, to the end of the request's header
+    /// fields.
     ///
     /// The TLS handshake counts.
     public var headers: Duration
@@ -21,7 +23,8 @@ public struct ClientDeadlines: Sendable {
 
     /// The deadlines of a server for browsers.
     public init(
-        headers: Duration = .seconds(10), body: Duration = .seconds(30), idle: Duration = .seconds(60), answer: Duration = .seconds(60),
+        headers: Duration = .seconds(10), body: Duration = .seconds(30), idle: Duration = .seconds(60),
+        answer: Duration = .seconds(60),
         progress: Duration = .seconds(10), pressedProgress: Duration = .seconds(2), farewell: Duration = .seconds(2)
     ) {
         self.headers = headers

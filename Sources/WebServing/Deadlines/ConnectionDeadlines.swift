@@ -2,8 +2,8 @@ import NIOCore
 
 /// Ends a connection whose client takes too long to send a request, or sends none any more.
 ///
-/// It is the first handler of a connection's pipeline: it sees each byte before any parser does, and what it closes is the socket itself, without
-/// a farewell of TLS that a client could draw out.
+/// It is the first handler of a connection's pipeline: it sees each byte before any parser does, and what it closes is
+/// the socket itself, without a farewell of TLS that a client could draw out.
 final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 

@@ -2,8 +2,8 @@ import NIOCore
 
 /// A time by which something must have happened, on one event loop.
 ///
-/// Moving it to later leaves the loop's own timer where it is, which looks again when it goes off: a connection that serves one request after the
-/// other moves its deadline twice a request, and nearly never touches the loop's timers.
+/// Moving it to later leaves the loop's own timer where it is, which looks again when it goes off: a connection that
+/// serves one request after the other moves its deadline twice a request, and nearly never touches the loop's timers.
 final class MovableDeadline {
     private let loop: NIOIsolatedEventLoop
     private let clock: any EventLoop

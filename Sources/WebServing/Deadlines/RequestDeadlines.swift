@@ -78,7 +78,8 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // A stream that were told would be reset right after its answer, which would be lost: its connection waits until all streams have ended.
+        // A stream that were told would be reset right after its answer, which would be lost: its connection waits
+        // until all streams have ended.
         if isStream, event is ChannelShouldQuiesceEvent { return }
         context.fireUserInboundEventTriggered(event)
     }

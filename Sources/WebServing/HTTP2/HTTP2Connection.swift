@@ -16,8 +16,9 @@ struct HTTP2Connection: ServerChildChannel {
     private static let maximumStreams = 32
     /// The largest head that is read to its end, by the measure of RFC 9113, section 6.5.2.
     ///
-    /// It is more than ``WebServer/maximumHeaderBytes``, so that a head somewhat too large is refused with 431 on its stream. NIO can't decode a
-    /// larger one and ends the connection, because the compression state of the connection is lost with it.
+    /// It is more than ``WebServer/maximumHeaderBytes``, so that a head somewhat too large is refused with 431 on its
+    /// stream. NIO can't decode a larger one and ends the connection, because the compression state of the connection
+    /// is lost with it.
     private static let maximumHeaderList = 96 * 1024
 
     /// Reads a stream's request and writes its response, with the same types as on a connection of HTTP/1.

@@ -3,11 +3,12 @@ import Synchronization
 
 /// Bounds the bytes of responses that clients haven't taken yet, for each connection and for the server.
 ///
-/// Past a bound, further requests wait before the application runs, so that no new page is made while others are unsent.
+/// Past a bound, further requests wait before the application runs, so that no new page is made while others are
+/// unsent.
 ///
 /// A connection's own bound is reached first, so a client that doesn't read holds up itself. Past the server's bound,
-/// only connections that hold nothing are served, up to twice the bound, so that many clients that don't read can't hold
-/// up those that do. ``isFull`` then makes ``RequestDeadlines`` drop stalled responses sooner.
+/// only connections that hold nothing are served, up to twice the bound, so that many clients that don't read can't
+/// hold up those that do. ``isFull`` then makes ``RequestDeadlines`` drop stalled responses sooner.
 final class ResponseBudget: Sendable {
     struct Limits: Sendable {
         var connection = 4 * 1024 * 1024

@@ -41,7 +41,8 @@ struct ResponseBudgetState {
     mutating func wait(on connection: ObjectIdentifier, estimate: Int, _ continuation: Continuation) -> UInt64? {
         guard queued < limits.queue else { return nil }
         let id = nextID()
-        accounts[connection, default: Account()].waiting.append(Waiter(id: id, estimate: estimate, continuation: continuation))
+        accounts[connection, default: Account()].waiting.append(
+            Waiter(id: id, estimate: estimate, continuation: continuation))
         queued += 1
         return id
     }
@@ -76,14 +77,15 @@ struct ResponseBudgetState {
     mutating func next() -> [Ready] {
         guard queued > 0 else { return [] }
         dropOldEstimates()
-        let connections = accounts.compactMap { connection, account in account.waiting.first.map { ($0.id, connection) } }
+        let connections = accounts.compactMap { connection, account in account.waiting.first.map { ($0.id, connection) }
+        }
         return connections.sorted { $0.0 < $1.0 }.flatMap { next(of: $0.1) }
     }
 
     /// Frees room of a connection, and starts what has room then.
     ///
-    /// Others' requests get room only when the server's bound, or twice that, is passed: all of them need not be looked at
-    /// for each piece that is sent.
+    /// Others' requests get room only when the server's bound, or twice that, is passed: all of them need not be looked
+    /// at for each piece that is sent.
     private mutating func changing(_ free: (inout Self) -> Void, of connection: ObjectIdentifier) -> [Ready] {
         let before = unsent + estimated
         free(&self)

@@ -43,11 +43,14 @@ struct TestPage: Sendable {
 
     /// The target of the link whose text begins so.
     func link(_ words: String) -> String? {
-        text.matches(of: /<a [^>]*href="([^"]*)"[^>]*>([^<]*)</).first { $0.2.hasPrefix(words) }.map { Self.unescape($0.1) }
+        text.matches(of: /<a [^>]*href="([^"]*)"[^>]*>([^<]*)</).first { $0.2.hasPrefix(words) }.map {
+            Self.unescape($0.1)
+        }
     }
 
     private static func unescape(_ text: some StringProtocol) -> String {
-        String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
+        String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+            .replacing("&#39;", with: "'")
             .replacing("&amp;", with: "&")
     }
 }

@@ -30,7 +30,8 @@ struct TestProvider: Sendable {
 
     /// Runs a provider of the test's own, in a directory of its own unless one is given.
     static func run(
-        in directory: TestDirectory? = nil, clock: TestClock = TestClock(), _ body: @escaping @Sendable (TestProvider) async throws -> Void
+        in directory: TestDirectory? = nil, clock: TestClock = TestClock(),
+        _ body: @escaping @Sendable (TestProvider) async throws -> Void
     ) async throws {
         let own = directory == nil ? try await TestDirectory.make() : nil
         defer { own?.remove() }
@@ -49,7 +50,8 @@ struct TestProvider: Sendable {
         _ body: @escaping @Sendable (TestProvider) async throws -> Void
     ) async throws {
         let application = Application(
-            router: provider.buildRouter(), configuration: ApplicationConfiguration(address: .hostname("localhost", port: 0)),
+            router: provider.buildRouter(),
+            configuration: ApplicationConfiguration(address: .hostname("localhost", port: 0)),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         try await application.test(.live) { wire in
             try await body(TestProvider(wire: wire, clock: clock, directory: directory))

@@ -19,14 +19,17 @@ struct TestRelyingParty: Sendable {
 
     static var challenge: String { encode(Data(SHA256.hash(data: Data(verifier.utf8)))) }
 
-    static func path(_ flow: UserFlow, _ endpoint: String) -> String { "/dev.example/\(flow.rawValue)/oauth2/v2.0/\(endpoint)" }
+    static func path(_ flow: UserFlow, _ endpoint: String) -> String {
+        "/dev.example/\(flow.rawValue)/oauth2/v2.0/\(endpoint)"
+    }
 
     /// An authorization request; a change to an empty value leaves the parameter out.
     func authorizationURL(_ flow: UserFlow, _ changes: [String: String] = [:]) -> String {
         let parameters = [
             "client_id": Self.clientID, "redirect_uri": Self.redirectURI, "response_type": "code", "state": "the state",
             "nonce": "the-nonce",
-            "scope": "openid profile offline_access \(Self.clientID)", "code_challenge": Self.challenge, "code_challenge_method": "S256",
+            "scope": "openid profile offline_access \(Self.clientID)", "code_challenge": Self.challenge,
+            "code_challenge_method": "S256",
         ].merging(changes) { $1 }
         let form = FormBody(parameters.filter { !$0.value.isEmpty }.map { ($0.key, $0.value) })
         return "\(Self.path(flow, "authorize"))?\(form.encoded)"
@@ -35,12 +38,19 @@ struct TestRelyingParty: Sendable {
     /// Signs in as Alice, be it silently, and gives the code.
     func code(_ browser: TestBrowser, _ changes: [String: String] = [:]) async throws -> String {
         var page = try await browser.get(authorizationURL(.signIn, changes))
-        if page.status == 200 { page = try await browser.submit(page, ["email": "alice@dev.example", "password": "latchkey"]) }
+        if page.status == 200 {
+            page = try await browser.submit(page, ["email": "alice@dev.example", "password": "latchkey"])
+        }
         return page.reply[single: "code"] ?? ""
     }
 
-    func redeem(_ code: String, _ flow: UserFlow = .signIn, _ changes: [String: String] = [:]) async throws -> TestTokens {
-        let form = ["grant_type": "authorization_code", "code": code, "redirect_uri": Self.redirectURI, "code_verifier": Self.verifier]
+    func redeem(_ code: String, _ flow: UserFlow = .signIn, _ changes: [String: String] = [:]) async throws
+        -> TestTokens
+    {
+        let form = [
+            "grant_type": "authorization_code", "code": code, "redirect_uri": Self.redirectURI,
+            "code_verifier": Self.verifier,
+        ]
         return try await token(flow, form.merging(changes) { $1 })
     }
 
@@ -49,7 +59,8 @@ struct TestRelyingParty: Sendable {
     }
 
     /// Asks the token endpoint, authenticated by HTTP Basic unless told otherwise.
-    func token(_ flow: UserFlow, _ form: [String: String], authorization: String? = basic()) async throws -> TestTokens {
+    func token(_ flow: UserFlow, _ form: [String: String], authorization: String? = basic()) async throws -> TestTokens
+    {
         try await post(Self.path(flow, "token"), form, authorization: authorization)
     }
 
@@ -57,7 +68,8 @@ struct TestRelyingParty: Sendable {
         var headers: HTTPFields = [.contentType: FormBody.contentType]
         headers[.authorization] = authorization
         let body = FormBody(form.filter { !$0.value.isEmpty }.map { ($0.key, $0.value) }).encoded
-        return TestTokens(try await wire.executeRequest(uri: path, method: .post, headers: headers, body: ByteBuffer(string: body)))
+        return TestTokens(
+            try await wire.executeRequest(uri: path, method: .post, headers: headers, body: ByteBuffer(string: body)))
     }
 
     static func basic(_ clientID: String = clientID, _ secret: String = secret) -> String {

@@ -20,7 +20,9 @@ struct TestTokens: Sendable {
     func number(_ name: String) -> Int? { Self.object(Data(text.utf8))[name] as? Int }
 
     /// A claim of one of the tokens.
-    func claim(_ name: String, of token: String = "id_token") -> String { Self.claims(self[token])[name] as? String ?? "" }
+    func claim(_ name: String, of token: String = "id_token") -> String {
+        Self.claims(self[token])[name] as? String ?? ""
+    }
 
     /// The key that signed the ID token.
     var keyID: String? { Self.part(0, of: self["id_token"])["kid"] as? String }

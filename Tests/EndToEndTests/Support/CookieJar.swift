@@ -1,4 +1,5 @@
-/// A browser's cookies for one host, the oldest first, which is the order that they are sent in (RFC 6265, section 5.4).
+/// A browser's cookies for one host, the oldest first, which is the order that they are sent in (RFC 6265, section
+/// 5.4).
 struct CookieJar: Sendable, Equatable, Sequence, ExpressibleByDictionaryLiteral {
     private struct Cookie: Sendable, Equatable {
         let name: String

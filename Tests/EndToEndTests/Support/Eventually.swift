@@ -2,7 +2,8 @@ import Testing
 
 /// Waits until something is so; a test in which it isn't within half a minute fails.
 func eventually(
-    every pause: Duration = .milliseconds(10), sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
+    every pause: Duration = .milliseconds(10), sourceLocation: SourceLocation = #_sourceLocation,
+    _ condition: () async throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + .seconds(30)
     while try await !condition() {

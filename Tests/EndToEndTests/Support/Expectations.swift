@@ -16,7 +16,8 @@ extension Site {
     func expectErrorPage(_ page: WebPage, _ status: Int, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(page.status == status, "\(page.error ?? page.location ?? "")", sourceLocation: sourceLocation)
         #expect(page.error?.isEmpty == false, "no element with data-error", sourceLocation: sourceLocation)
-        #expect(page.correlationID?.isEmpty == false, "no element with data-correlation-id", sourceLocation: sourceLocation)
+        #expect(
+            page.correlationID?.isEmpty == false, "no element with data-correlation-id", sourceLocation: sourceLocation)
         #expect(page["Cache-Control"] == "no-store", sourceLocation: sourceLocation)
     }
 

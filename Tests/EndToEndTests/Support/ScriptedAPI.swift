@@ -3,7 +3,8 @@ import HTTPTypes
 import Synchronization
 import TestSupport
 
-/// Stands before a tasks API on a socket of its own: passes calls on, records them, and answers in its place where a test says so.
+/// Stands before a tasks API on a socket of its own: passes calls on, records them, and answers in its place where a
+/// test says so.
 final class ScriptedAPI: Sendable {
     /// Answers a call in the API's place; `nil` passes it on.
     typealias Script = @Sendable (RecordedRequest) async -> Reply?

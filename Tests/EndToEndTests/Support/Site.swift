@@ -49,8 +49,11 @@ struct Site: Sendable {
                 let authority = try authority(provider, options)
                 return try await listening { onListening in
                     try WebServer.application(
-                        TasksAPI(store: MemoryTaskStore(), verifier: verifier(authority, options, transport), logger: options.logger)
-                            .buildRouter(),
+                        TasksAPI(
+                            store: MemoryTaskStore(), verifier: verifier(authority, options, transport),
+                            logger: options.logger
+                        )
+                        .buildRouter(),
                         listen: ListenAddress(host: "127.0.0.1", port: 0), group: MultiThreadedEventLoopGroup.singleton,
                         logger: options.logger,
                         onListening: onListening)
@@ -61,7 +64,8 @@ struct Site: Sendable {
                     let parts = SiteParts(
                         provider: provider, api: api, apiServer: server,
                         registry: SwitchableRegistry(try SharedDatabase.registry(options.database)),
-                        keys: try SealingKeys([.generate()]), transport: transport, options: options, authority: authority)
+                        keys: try SealingKeys([.generate()]), transport: transport, options: options,
+                        authority: authority)
                     return try await parts.running(body)
                 }
             }
@@ -69,7 +73,9 @@ struct Site: Sendable {
     }
 
     /// Runs a body while another site with keys of its own is up.
-    static func elsewhere<Result: Sendable>(than site: Site, _ body: @Sendable (Site) async throws -> Result) async throws -> Result {
+    static func elsewhere<Result: Sendable>(than site: Site, _ body: @Sendable (Site) async throws -> Result)
+        async throws -> Result
+    {
         try await starting(site.options, body)
     }
 
@@ -111,7 +117,9 @@ struct Site: Sendable {
         return try Authority(text, expectedIssuer: options.issuer, usesPolicies: options.policies != .none)
     }
 
-    private static func verifier(_ authority: Authority, _ options: SiteOptions, _ transport: CurlTransport) -> AccessTokenVerifier {
+    private static func verifier(_ authority: Authority, _ options: SiteOptions, _ transport: CurlTransport)
+        -> AccessTokenVerifier
+    {
         AccessTokenVerifier(
             authority: authority, audience: options.client.id,
             policies: options.policies == .none ? [nil] : policies.all.map(Optional.some), transport: transport)

@@ -33,24 +33,29 @@ struct SiteParts: Sendable {
         let memory = RegisterMemory()
         try? await memory.ended.catchUp(with: registry, now: Date())
         let web = TasksWeb(
-            configuration: try configuration(redirectURI), relyingParty: relyingParty(redirectURI), transport: transport,
+            configuration: try configuration(redirectURI), relyingParty: relyingParty(redirectURI),
+            transport: transport,
             registry: registry,
             memory: memory, keys: SealingKeyRing(keys), logger: options.logger)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 let revoke = web.revokeTokens
-                try await SessionKeeper(registry: registry, memory: memory, logger: options.logger, revoke: revoke).run()
+                try await SessionKeeper(registry: registry, memory: memory, logger: options.logger, revoke: revoke)
+                    .run()
             }
             defer { group.cancelAll() }
             return try await listening { onListening in
                 try web.application(
                     listen: ListenAddress(host: "127.0.0.1", port: port),
-                    tls: options.certificate.map { try TLSIdentity(certificateFile: $0.certificateFile, keyFile: $0.keyFile) },
+                    tls: options.certificate.map {
+                        try TLSIdentity(certificateFile: $0.certificateFile, keyFile: $0.keyFile)
+                    },
                     maximumConnections: 1000, group: MultiThreadedEventLoopGroup.singleton, onListening: onListening)
             } _: { _ in
                 try await body(
                     Site(
-                        url: url, publicOrigin: redirectURI.origin, provider: provider, api: api, apiServer: apiServer, registry: registry,
+                        url: url, publicOrigin: redirectURI.origin, provider: provider, api: api, apiServer: apiServer,
+                        registry: registry,
                         keys: keys, transport: transport,
                         options: options))
             }
@@ -70,7 +75,8 @@ struct SiteParts: Sendable {
             configuration: RelyingPartyConfiguration(
                 authority: authority, clientID: options.client.id, redirectURI: redirectURI.description,
                 clientCredential: options.credential ?? options.client.secret.map(ClientCredential.secret) ?? .none,
-                clientAuthentication: options.authentication, responseMode: options.responseMode, prompt: options.prompt,
+                clientAuthentication: options.authentication, responseMode: options.responseMode,
+                prompt: options.prompt,
                 extraParameters: options.extraParameters, timeout: options.authorityTimeout),
             transport: CorrelatedTransport(transport))
     }

@@ -39,7 +39,9 @@ final class TestBrowser: Sendable {
     }
 
     /// Another browser with the same cookies.
-    func copy() -> TestBrowser { TestBrowser(site: site, publicOrigin: publicOrigin, transport: transport, cookies: cookies) }
+    func copy() -> TestBrowser {
+        TestBrowser(site: site, publicOrigin: publicOrigin, transport: transport, cookies: cookies)
+    }
 
     // MARK: Steps
 
@@ -64,7 +66,8 @@ final class TestBrowser: Sendable {
         ]
         for field in headers { fields[field.name] = field.value }
         let url = try url(target)
-        return try await send(TransportRequest(.post, url, headerFields: fields, body: Array(body.utf8), timeout: Self.patience), url)
+        return try await send(
+            TransportRequest(.post, url, headerFields: fields, body: Array(body.utf8), timeout: Self.patience), url)
     }
 
     /// Sends a form of a page.
@@ -96,7 +99,8 @@ final class TestBrowser: Sendable {
     func tasks(_ path: String = "/tasks", sourceLocation: SourceLocation = #_sourceLocation) async throws -> WebPage {
         let page = try await get(path)
         try #require(
-            page.status == 200, "\(path) answered \(page.status): \(page.error ?? page.location ?? "")", sourceLocation: sourceLocation)
+            page.status == 200, "\(path) answered \(page.status): \(page.error ?? page.location ?? "")",
+            sourceLocation: sourceLocation)
         return page
     }
 
@@ -121,7 +125,9 @@ final class TestBrowser: Sendable {
         #expect(Set(names).count == names.count, "one response sets a cookie twice: \(names)")
         seen.withLock { $0.append(page) }
         jars.withLock { jars in
-            for cookie in page.cookies { jars[url.host, default: [:]][cookie.name] = cookie.isExpiring ? nil : cookie.value }
+            for cookie in page.cookies {
+                jars[url.host, default: [:]][cookie.name] = cookie.isExpiring ? nil : cookie.value
+            }
         }
         return page
     }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Lets so many in at once: hundreds of sites started together would only wait for each other, past their own time limits.
+/// Lets so many in at once: hundreds of sites started together would only wait for each other, past their own time
+/// limits.
 final class Turnstile: Sendable {
     private struct State {
         var free: Int

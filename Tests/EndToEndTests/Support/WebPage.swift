@@ -69,7 +69,8 @@ struct WebPage: Sendable {
         for token in tokens {
             switch token {
             case .start("form", let attributes):
-                current = WebForm(method: attributes["method"] ?? "get", action: attributes["action"] ?? "", fields: [:])
+                current = WebForm(
+                    method: attributes["method"] ?? "get", action: attributes["action"] ?? "", fields: [:])
             case .start("input", let attributes), .start("button", let attributes):
                 if let name = attributes["name"] { current?.fields[name] = attributes["value"] ?? "" }
             case .start("textarea", let attributes):

@@ -8,7 +8,8 @@ import Testing
         "A cookie is found by its name, among others",
         arguments: [
             ("a=1; b=2", "1", "2"), ("a=1;b=2", "1", "2"), (";; a=1 ; ;  b=2;", "1 ", "2"), ("b=2; c; a=1", "1", "2"),
-            ("a=1=1; b==", "1=1", "="), ("a=; b=\"2\"", "", "\"2\""), ("A=9; a=1; b=2; B=9", "1", "2"), ("=x; a=1; b=2", "1", "2"),
+            ("a=1=1; b==", "1=1", "="), ("a=; b=\"2\"", "", "\"2\""), ("A=9; a=1; b=2; B=9", "1", "2"),
+            ("=x; a=1; b=2", "1", "2"),
         ])
     func names(_ line: String, _ a: String, _ b: String) {
         let cookies = RequestCookies([.cookie: line])
@@ -16,7 +17,9 @@ import Testing
         #expect(cookies["b"] == b)
     }
 
-    @Test("There is none in an odd field", arguments: ["", ";", "=", ";=;", "a", "a;a;a", " ", "%61=1", "\ta\t=1", "ä=1", "a a=1", "aa=1"])
+    @Test(
+        "There is none in an odd field",
+        arguments: ["", ";", "=", ";=;", "a", "a;a;a", " ", "%61=1", "\ta\t=1", "ä=1", "a a=1", "aa=1"])
     func odd(_ line: String) {
         #expect(RequestCookies([.cookie: line])["a"] == nil)
         #expect(RequestCookies([:])["a"] == nil)

@@ -20,7 +20,8 @@ struct ExampleProgram: Sendable {
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(path: "SignedInRoute")
         process.environment = [
-            "ISSUER": provider.url.origin, "CLIENT_ID": provider.client.id, "CLIENT_SECRET": provider.client.secret ?? "",
+            "ISSUER": provider.url.origin, "CLIENT_ID": provider.client.id,
+            "CLIENT_SECRET": provider.client.secret ?? "",
             "PORT": "\(port)",
             // What the coverage of the tests is written to is not to be written by another program.
             "LLVM_PROFILE_FILE": "/dev/null",

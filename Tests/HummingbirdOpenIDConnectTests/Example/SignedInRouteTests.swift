@@ -33,11 +33,15 @@ import Testing
 
     @Test("The tutorial shows the example word for word") func tutorial() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
-        let program = try String(contentsOf: root.appending(path: "Examples/SignedInRoute/SignedInRoute.swift"), encoding: .utf8)
+        let program = try String(
+            contentsOf: root.appending(path: "Examples/SignedInRoute/SignedInRoute.swift"), encoding: .utf8)
         let article = try String(
-            contentsOf: root.appending(path: "Sources/HummingbirdOpenIDConnect/HummingbirdOpenIDConnect.docc/SignedInRoute.md"),
+            contentsOf: root.appending(
+                path: "Sources/HummingbirdOpenIDConnect/HummingbirdOpenIDConnect.docc/SignedInRoute.md"),
             encoding: .utf8)
-        let shown = article.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
+        let shown = article.components(separatedBy: "```swift\n").dropFirst().compactMap {
+            $0.components(separatedBy: "```").first
+        }
         #expect(shown.contains(program))
     }
 }

@@ -35,7 +35,8 @@ import Testing
         arguments: [
             ("text/html", true), ("TEXT/HTML", true), ("*/*", true),
             ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", true),
-            ("application/json, text/html;q=0.1", true), ("application/json", false), ("application/json, text/plain", false),
+            ("application/json, text/html;q=0.1", true), ("application/json", false),
+            ("application/json, text/plain", false),
             ("image/*", false),
             ("text/css", false), ("application/problem+json", false), ("", false),
         ])
@@ -54,7 +55,8 @@ import Testing
         #expect(isNavigation(fields))
     }
 
-    @Test("The target is the path and its query", arguments: ["/", "/tasks", "/tasks?show=all&after=a%20b", "/tasks?"]) func target(
+    @Test("The target is the path and its query", arguments: ["/", "/tasks", "/tasks?show=all&after=a%20b", "/tasks?"])
+    func target(
         _ path: String
     ) {
         #expect(Request.get(path).target == path)

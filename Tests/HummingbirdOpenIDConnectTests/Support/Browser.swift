@@ -57,10 +57,14 @@ final class Browser: Sendable {
         try await send(.get, path, [.accept: "application/json", .secFetchMode: "cors"], body: nil)
     }
 
-    private func send(_ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, body: String?) async throws -> Page {
+    private func send(_ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields, body: String?) async throws
+        -> Page
+    {
         var fields = fields
         let carried = cookies
-        if !carried.isEmpty { fields[.cookie] = carried.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ") }
+        if !carried.isEmpty {
+            fields[.cookie] = carried.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")
+        }
         var request = TransportRequest(
             method, site.listening, headerFields: fields, body: body.map { Array($0.utf8) }, timeout: Self.patience)
         request.head.path = path

@@ -22,7 +22,8 @@ struct TestSite: Sendable {
     let gate: Gate
 
     static func running(
-        origin: String = "https://app.example", responseMode: ResponseMode = .query, options: SignInOptions = SignInOptions(),
+        origin: String = "https://app.example", responseMode: ResponseMode = .query,
+        options: SignInOptions = SignInOptions(),
         _ body: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
         let transport = try CurlTransport()
@@ -34,18 +35,24 @@ struct TestSite: Sendable {
             let relyingParty = RelyingParty(
                 configuration: RelyingPartyConfiguration(
                     authority: try Authority(provider.url.description), clientID: provider.client.id,
-                    redirectURI: "\(origin)/sign-in/return", clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none,
+                    redirectURI: "\(origin)/sign-in/return",
+                    clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none,
                     responseMode: responseMode, timeout: .seconds(30)),
                 transport: transport)
             let signIn = try WebSignIn(
-                relyingParty: relyingParty, codec: SealedCookieCodec(keys: try SealingKeys([.generate()])), options: options
+                relyingParty: relyingParty, codec: SealedCookieCodec(keys: try SealingKeys([.generate()])),
+                options: options
             ) { clock.now }
             let application = Application(
                 router: router(signIn, gate), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             try await application.test(.live) { client in
-                guard let port = client.port, let listening = HTTPURL("http://localhost:\(port)") else { throw CancellationError() }
+                guard let port = client.port, let listening = HTTPURL("http://localhost:\(port)") else {
+                    throw CancellationError()
+                }
                 try await body(
-                    TestSite(origin: origin, listening: listening, provider: provider, transport: transport, clock: clock, gate: gate))
+                    TestSite(
+                        origin: origin, listening: listening, provider: provider, transport: transport, clock: clock,
+                        gate: gate))
             }
         }
         await transport.shutDown()

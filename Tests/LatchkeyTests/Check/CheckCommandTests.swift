@@ -12,11 +12,13 @@ import Testing
         let folder = try TemporaryFolder()
         let api = try await LoopbackServer.start { _ in status.map { Reply($0, body: "[]") } ?? .drop }
         let port = try await LoopbackServer.start { _ in .drop }
-        return try await MisbehavingProvider.serving(client: RegisteredClient(id: "app", secret: "secret")) { provider in
+        return try await MisbehavingProvider.serving(client: RegisteredClient(id: "app", secret: "secret")) {
+            provider in
             let findings = try await CheckCommand.findings(
                 try SettingsReading.read(
                     [
-                        "--authority", provider.url.description, "--client-id", "app", "--task-web-api", try api.url("/tasks").description,
+                        "--authority", provider.url.description, "--client-id", "app", "--task-web-api",
+                        try api.url("/tasks").description,
                         "--listen", "127.0.0.9:\(port.port)", "--data-directory", folder.file("data"),
                     ], ["LATCHKEY_CLIENT_SECRET": "secret"]))
             #expect(api.requests.allSatisfy { $0.headerFields[.authorization] == nil })
@@ -32,7 +34,10 @@ import Testing
         #expect(findings.allSatisfy { $0.isGood }, "\(findings)")
         let settings = findings.map { String($0.text.prefix { $0 != ":" }) }
         #expect(settings == ["redirectUri", "listen", "dataDirectory", "database", "authority", "taskWebAPI"])
-        #expect(findings.allSatisfy { $0.line.hasPrefix("good  ") && !$0.line.contains { $0.isNewline } && !$0.line.contains("secret") })
+        #expect(
+            findings.allSatisfy {
+                $0.line.hasPrefix("good  ") && !$0.line.contains { $0.isNewline } && !$0.line.contains("secret")
+            })
     }
 
     @Test(
@@ -48,7 +53,9 @@ import Testing
         let folder = try TemporaryFolder()
         // An address of this machine at which nobody listens: that of a server, by another number.
         let server = try await LoopbackServer.start { _ in .drop }
-        let (web, identity, api) = ("127.0.0.10:\(server.port)", "127.0.0.11:\(server.port)", "127.0.0.12:\(server.port)")
+        let (web, identity, api) = (
+            "127.0.0.10:\(server.port)", "127.0.0.11:\(server.port)", "127.0.0.12:\(server.port)"
+        )
         let findings = try await CheckCommand.findings(
             try SettingsReading.read([
                 "--listen", web, "--identity-listen", identity, "--api-listen", api,

@@ -8,7 +8,8 @@ import Testing
 @Suite struct FileCheckTests {
     private func findings(_ folder: TemporaryFolder, _ options: [String] = []) throws -> [Finding] {
         let data = options.contains("--data-directory") ? [] : ["--data-directory", folder.file("data")]
-        return FileCheck(configuration: try ConfigurationReader().read(arguments: data + options, environment: [:])).findings()
+        return FileCheck(configuration: try ConfigurationReader().read(arguments: data + options, environment: [:]))
+            .findings()
     }
 
     private func faults(_ folder: TemporaryFolder, _ options: [String] = []) throws -> [String] {
@@ -32,16 +33,26 @@ import Testing
         #expect(findings.allSatisfy { !$0.text.contains("serve makes it") })
     }
 
-    @Test("A file in the folder's place, and a database that is none, are faults of their settings") func inTheWay() throws {
+    @Test("A file in the folder's place, and a database that is none, are faults of their settings") func inTheWay()
+        throws
+    {
         let folder = try TemporaryFolder()
-        try Data("no database, whatever its name says, and long enough".utf8).write(to: URL(fileURLWithPath: folder.file("odd.sqlite")))
+        try Data("no database, whatever its name says, and long enough".utf8).write(
+            to: URL(fileURLWithPath: folder.file("odd.sqlite")))
         #expect(
-            try faults(folder, ["--data-directory", folder.file("odd.sqlite"), "--database", "sqlite:\(folder.file("a.sqlite"))"]).map {
+            try faults(
+                folder,
+                ["--data-directory", folder.file("odd.sqlite"), "--database", "sqlite:\(folder.file("a.sqlite"))"]
+            ).map {
                 $0.prefix { $0 != ":" }
             } == ["dataDirectory"])
-        #expect(try faults(folder, ["--database", "sqlite:\(folder.file("odd.sqlite"))"]).map { $0.prefix { $0 != ":" } } == ["database"])
         #expect(
-            try faults(folder, ["--database", "sqlite:\(folder.file("odd.sqlite/x.sqlite"))"]).map { $0.prefix { $0 != ":" } } == [
+            try faults(folder, ["--database", "sqlite:\(folder.file("odd.sqlite"))"]).map { $0.prefix { $0 != ":" } }
+                == ["database"])
+        #expect(
+            try faults(folder, ["--database", "sqlite:\(folder.file("odd.sqlite/x.sqlite"))"]).map {
+                $0.prefix { $0 != ":" }
+            } == [
                 "database"
             ])
     }
@@ -53,11 +64,15 @@ import Testing
         #expect(try faults(folder).map { $0.prefix { $0 != ":" } } == ["sessionKeys"])
     }
 
-    @Test("A certificate and a key that belong together are good, those of two are a fault") func certificates() async throws {
+    @Test("A certificate and a key that belong together are good, those of two are a fault") func certificates()
+        async throws
+    {
         let folder = try TemporaryFolder()
         let (one, other) = (try await TestCertificate(), try await TestCertificate())
-        #expect(try faults(folder, ["--tls-certificate-file", one.certificateFile, "--tls-key-file", one.keyFile]) == [])
-        let mixed = try faults(folder, ["--tls-certificate-file", one.certificateFile, "--tls-key-file", other.keyFile])
+        #expect(
+            try faults(folder, ["--tls-certificate-file", one.certificateFile, "--tls-key-file", one.keyFile]) == [])
+        let mixed = try faults(
+            folder, ["--tls-certificate-file", one.certificateFile, "--tls-key-file", other.keyFile])
         #expect(mixed.count == 1 && mixed[0].hasPrefix("tlsCertificateFile: ") && mixed[0].contains("belong together"))
     }
 

@@ -15,7 +15,8 @@ import Testing
 
     private func findings(listen: String) async throws -> [Finding] {
         let configuration = try SettingsReading.read([
-            "--listen", listen, "--authority", "http://localhost:1", "--client-id", "c", "--task-web-api", "http://localhost:2",
+            "--listen", listen, "--authority", "http://localhost:1", "--client-id", "c", "--task-web-api",
+            "http://localhost:2",
         ])
         return await ListenCheck(configuration: configuration).findings()
     }

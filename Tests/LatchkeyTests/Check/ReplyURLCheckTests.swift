@@ -17,7 +17,8 @@ import Testing
             ["--redirect-uri", "https://app.example\(path)"], ["--redirect-uri", "http://127.0.0.1:3000\(path)"],
             ["--redirect-uri", "https://localhost:8443\(path)", "--trusted-proxies", "127.0.0.1"],
             ["--redirect-uri", "http://localhost:8080\(path)", "--listen", "0.0.0.0:3000"],
-            ["--redirect-uri", "https://app.example\(path)", "--response-mode", "form_post"], ["--response-mode", "form_post"],
+            ["--redirect-uri", "https://app.example\(path)", "--response-mode", "form_post"],
+            ["--response-mode", "form_post"],
         ])
     func good(options: [String]) throws {
         let finding = try finding(options)
@@ -29,7 +30,8 @@ import Testing
         arguments: [
             (
                 [
-                    "--redirect-uri", "http://localhost:3000\(path)", "--tls-certificate-file", "cert", "--tls-key-file", "key",
+                    "--redirect-uri", "http://localhost:3000\(path)", "--tls-certificate-file", "cert",
+                    "--tls-key-file", "key",
                 ], "write https"
             ),
             (["--redirect-uri", "https://localhost:3000\(path)"], "tlsCertificateFile"),
@@ -37,6 +39,8 @@ import Testing
         ])
     func fault(options: [String], words: String) throws {
         let finding = try finding(options)
-        #expect(!finding.isGood && finding.text.hasPrefix("redirectUri: ") && finding.text.contains(words), "\(finding.text)")
+        #expect(
+            !finding.isGood && finding.text.hasPrefix("redirectUri: ") && finding.text.contains(words),
+            "\(finding.text)")
     }
 }

@@ -30,7 +30,8 @@ extension ProviderSample {
         $0.authority = "https://home.eu.auth0.com"
         $0.key = ["use": .string("sig"), "alg": .string("RS256"), "x5t": .string("c0d"), "x5c": .strings("MIIDDT")]
         $0.claims = [
-            "nickname": .string("alice"), "picture": .string("https://s.example/a.png"), "updated_at": .string("2026-01-31T12:00:00.000Z"),
+            "nickname": .string("alice"), "picture": .string("https://s.example/a.png"),
+            "updated_at": .string("2026-01-31T12:00:00.000Z"),
             "sid": .string("Qx7"),
         ]
         $0.answer = ["access_token": .string("eyJhbGciOiJkaXIifQ..aXY.Y3Q.dGFn"), "expires_in": .number(86_400)]

@@ -26,11 +26,14 @@ extension ProviderSample {
             """#
     ) {
         $0.key = [
-            "use": .string("sig"), "alg": .string("RS256"), "x5c": .strings("MIIFUz"), "x5t": .string("c0d"), "x5t#S256": .string("c0d"),
+            "use": .string("sig"), "alg": .string("RS256"), "x5c": .strings("MIIFUz"), "x5t": .string("c0d"),
+            "x5t#S256": .string("c0d"),
         ]
         $0.claims = [
-            "acr": .string("goauthentik.io/providers/oauth2/default"), "amr": .strings("pwd"), "sid": .string("6f8e"), "jti": .string("9d"),
-            "at_hash": hash(of: "access-1"), "auth_time": .number(1_799_999_990), "groups": .strings("authentik Admins"),
+            "acr": .string("goauthentik.io/providers/oauth2/default"), "amr": .strings("pwd"), "sid": .string("6f8e"),
+            "jti": .string("9d"),
+            "at_hash": hash(of: "access-1"), "auth_time": .number(1_799_999_990),
+            "groups": .strings("authentik Admins"),
             "uid": .string("Xm"),
         ]
         $0.answer = ["scope": .string("openid profile offline_access")]

@@ -23,11 +23,15 @@ extension ProviderSample {
         $0.scopes = "openid profile"
         $0.key = ["use": .string("sig"), "alg": .string("RS256")]
         $0.otherKeys = [
-            .of(["kty": .string("RSA"), "use": .string("sig"), "kid": .string("rsa-0"), "n": .string("3w"), "e": .string("AQAB")])
+            .of([
+                "kty": .string("RSA"), "use": .string("sig"), "kid": .string("rsa-0"), "n": .string("3w"),
+                "e": .string("AQAB"),
+            ])
         ]
         $0.header = ["typ": .null]
         $0.claims = [
-            "token_use": .string("id"), "cognito:username": .string("alice"), "origin_jti": .string("9d"), "event_id": .string("9d"),
+            "token_use": .string("id"), "cognito:username": .string("alice"), "origin_jti": .string("9d"),
+            "event_id": .string("9d"),
             "at_hash": hash(of: "access-1"), "auth_time": .number(1_799_999_990), "email_verified": .string("true"),
         ]
         $0.refreshedAnswer = ["refresh_token": .null]

@@ -39,7 +39,8 @@ extension ProviderSample {
         ]
         $0.beside = [("session_state", "6f8e"), ("client_info", "eyJ1aWQiOiIxIn0")]
         $0.answer = [
-            "ext_expires_in": .number(4800), "expires_in": .number(4800), "foci": .string("1"), "client_info": .string("eyJ1aWQiOiIxIn0"),
+            "ext_expires_in": .number(4800), "expires_in": .number(4800), "foci": .string("1"),
+            "client_info": .string("eyJ1aWQiOiIxIn0"),
         ]
         $0.life = 4800
         $0.refreshedAnswer = ["refresh_token": .string("refresh-2")]

@@ -32,7 +32,10 @@ extension ProviderSample {
         $0.scopes = "openid profile"
         $0.key = ["use": .string("sig"), "alg": .string("RS256")]
         $0.otherKeys = [
-            .of(["kty": .string("RSA"), "use": .string("sig"), "kid": .string("rsa-0"), "n": .string("3w"), "e": .string("AQAB")])
+            .of([
+                "kty": .string("RSA"), "use": .string("sig"), "kid": .string("rsa-0"), "n": .string("3w"),
+                "e": .string("AQAB"),
+            ])
         ]
         $0.claims = [
             "azp": .string("client"), "hd": .string("people.example"), "email": .string("alice@people.example"),
@@ -40,7 +43,10 @@ extension ProviderSample {
             "at_hash": hash(of: "ya29.a0AfB_by-1"),
         ]
         $0.beside = [("scope", "openid profile"), ("authuser", "0"), ("hd", "people.example"), ("prompt", "consent")]
-        $0.answer = ["access_token": .string("ya29.a0AfB_by-1"), "expires_in": .number(3599), "refresh_token_expires_in": .number(604_799)]
+        $0.answer = [
+            "access_token": .string("ya29.a0AfB_by-1"), "expires_in": .number(3599),
+            "refresh_token_expires_in": .number(604_799),
+        ]
         $0.life = 3599
         $0.refreshedAnswer = ["refresh_token": .null]
         $0.refreshedClaims = ["nonce": .null]

@@ -3,7 +3,8 @@ import Encodings
 @testable import OpenIDConnect
 
 extension ProviderSample {
-    /// A realm of Keycloak: pushed requests, `session_state` and `iss` beside the code, an encryption key among the keys.
+    /// A realm of Keycloak: pushed requests, `session_state` and `iss` beside the code, an encryption key among the
+    /// keys.
     static let keycloak = ProviderSample(
         "Keycloak", issuer: "https://id.example.com/realms/home",
         metadata: #"""
@@ -31,17 +32,25 @@ extension ProviderSample {
             }
             """#
     ) {
-        $0.key = ["use": .string("sig"), "alg": .string("RS256"), "x5c": .strings("MIICmzCCAYM"), "x5t": .string("c0d")]
+        $0.key = [
+            "use": .string("sig"), "alg": .string("RS256"), "x5c": .strings("MIICmzCCAYM"), "x5t": .string("c0d"),
+        ]
         $0.otherKeys = [
-            .of(["kid": .string("enc-1"), "kty": .string("RSA"), "alg": .string("RSA-OAEP"), "use": .string("enc"), "e": .string("AQAB")])
+            .of([
+                "kid": .string("enc-1"), "kty": .string("RSA"), "alg": .string("RSA-OAEP"), "use": .string("enc"),
+                "e": .string("AQAB"),
+            ])
         ]
         $0.claims = [
-            "typ": .string("ID"), "azp": .string("client"), "acr": .string("1"), "sid": .string("6f8e"), "jti": .string("7c1f"),
+            "typ": .string("ID"), "azp": .string("client"), "acr": .string("1"), "sid": .string("6f8e"),
+            "jti": .string("7c1f"),
             "at_hash": hash(of: "access-1"), "email_verified": .bool(false), "preferred_username": .string("alice"),
             "auth_time": .number(1_799_999_990),
         ]
         $0.beside = [("session_state", "6f8e"), ("iss", "https://id.example.com/realms/home")]
-        $0.answer = ["refresh_expires_in": .number(0), "not-before-policy": .number(0), "session_state": .string("6f8e")]
+        $0.answer = [
+            "refresh_expires_in": .number(0), "not-before-policy": .number(0), "session_state": .string("6f8e"),
+        ]
         $0.refreshedAnswer = ["refresh_token": .string("refresh-2")]
         $0.refreshedClaims = ["nonce": .null]
         $0.refreshToken = "refresh-2"

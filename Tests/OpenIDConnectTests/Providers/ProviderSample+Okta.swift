@@ -30,7 +30,8 @@ extension ProviderSample {
         $0.key = ["use": .string("sig"), "alg": .string("RS256")]
         $0.header = ["typ": .null]
         $0.claims = [
-            "ver": .number(1), "jti": .string("ID.x9"), "amr": .strings("pwd"), "idp": .string("00o1"), "at_hash": hash(of: "access-1"),
+            "ver": .number(1), "jti": .string("ID.x9"), "amr": .strings("pwd"), "idp": .string("00o1"),
+            "at_hash": hash(of: "access-1"),
             "auth_time": .number(1_799_999_000), "preferred_username": .string("alice@people.example"),
         ]
         $0.answer = ["scope": .string("offline_access profile openid")]

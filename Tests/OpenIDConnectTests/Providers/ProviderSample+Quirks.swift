@@ -35,7 +35,9 @@ extension ProviderSample {
                 $0.prompt = "consent"
             }
         },
-        ProviderSample("response_modes_supported has fragment alone") { $0.publish(["response_modes_supported": .strings("fragment")]) },
+        ProviderSample("response_modes_supported has fragment alone") {
+            $0.publish(["response_modes_supported": .strings("fragment")])
+        },
         ProviderSample("no end_session_endpoint") { $0.publish(["end_session_endpoint": .null]) },
         ProviderSample("no UserInfo") { $0.publish(["userinfo_endpoint": .null]) },
         ProviderSample("it publishes null for what it lacks") {
@@ -46,11 +48,16 @@ extension ProviderSample {
             $0.authentication = .clientSecretPost
         },
         ProviderSample("client authentication of kinds that nobody has here") {
-            $0.publish(["token_endpoint_auth_methods_supported": .strings("client_secret_jwt", "tls_client_auth", "client_secret_post")])
+            $0.publish([
+                "token_endpoint_auth_methods_supported": .strings(
+                    "client_secret_jwt", "tls_client_auth", "client_secret_post")
+            ])
             $0.authentication = .clientSecretPost
         },
         ProviderSample("unknown members everywhere") {
-            let odd: [String: JSONValue] = ["x_odd": .of(["deep": .array([.null, .bool(true), .number("1e5")])]), "x_null": .null]
+            let odd: [String: JSONValue] = [
+                "x_odd": .of(["deep": .array([.null, .bool(true), .number("1e5")])]), "x_null": .null,
+            ]
             $0.metadata = JSONObject(members: $0.metadata.members + JSONObject().with(odd).members)
             ($0.key, $0.header, $0.claims, $0.answer) = (odd, odd, odd, odd)
             $0.beside = [("x_odd", "1"), ("x_odd", "2"), ("x_empty", "")]
@@ -67,14 +74,19 @@ extension ProviderSample {
         ProviderSample("no typ in the header") { $0.header = ["typ": .null] },
         ProviderSample("keys say what they are for") { $0.key = ["use": .string("sig"), "alg": .string("RS256")] },
         ProviderSample("keys say it by key_ops, and have certificates") {
-            $0.key = ["key_ops": .strings("verify"), "x5t": .string("abc"), "x5c": .strings("MIIB"), "x5u": .string("https://x.example")]
+            $0.key = [
+                "key_ops": .strings("verify"), "x5t": .string("abc"), "x5c": .strings("MIIB"),
+                "x5u": .string("https://x.example"),
+            ]
         },
         ProviderSample("keys of kinds that nobody knows") {
             $0.otherKeys = [
-                .of(["kty": .string("AKP"), "alg": .string("ML-DSA-44"), "pub": .string("AA"), "kid": .string("rsa-1")]),
+                .of(["kty": .string("AKP"), "alg": .string("ML-DSA-44"), "pub": .string("AA"), "kid": .string("rsa-1")]
+                ),
                 .of(["kty": .string("OKP"), "crv": .string("Ed448"), "x": .string("AA")]),
                 .of(["kty": .string("oct"), "k": .string("AA")]),
-                .of(["kty": .string("EC"), "crv": .string("secp256k1"), "x": .string("AA"), "y": .string("AA")]), .of([:]),
+                .of(["kty": .string("EC"), "crv": .string("secp256k1"), "x": .string("AA"), "y": .string("AA")]),
+                .of([:]),
             ]
         },
         ProviderSample("an encryption key of the signing key's name") {
@@ -105,11 +117,18 @@ extension ProviderSample {
         ProviderSample("auth_time is a fraction") { $0.claims = ["auth_time": .number("1799999999.123456")] },
         ProviderSample("auth_time is 0") { $0.claims = ["auth_time": .number(0)] },
         ProviderSample("times are fractions") {
-            $0.claims = ["iat": .number("1799999999.5"), "exp": .number("1800000600.25"), "nbf": .number("1799999999.5")]
+            $0.claims = [
+                "iat": .number("1799999999.5"), "exp": .number("1800000600.25"), "nbf": .number("1799999999.5"),
+            ]
         },
-        ProviderSample("the right hashes") { $0.claims = ["at_hash": hash(of: "access-1"), "c_hash": hash(of: "good-code")] },
+        ProviderSample("the right hashes") {
+            $0.claims = ["at_hash": hash(of: "access-1"), "c_hash": hash(of: "good-code")]
+        },
         ProviderSample("claims of every kind") {
-            $0.claims = ["preferred_username": .string("o'néil <x@y>"), "groups": .array([]), "address": .of(["country": .string("AT")])]
+            $0.claims = [
+                "preferred_username": .string("o'néil <x@y>"), "groups": .array([]),
+                "address": .of(["country": .string("AT")]),
+            ]
         },
     ]
 
@@ -125,7 +144,9 @@ extension ProviderSample {
             $0.life = nil
         },
         ProviderSample("opaque access tokens") { $0.answer = ["access_token": .string("ya29.a0Af_~+/=-tok")] },
-        ProviderSample("encrypted access tokens") { $0.answer = ["access_token": .string("eyJhbGciOiJkaXIifQ..aXY.Y3Q.dGFn")] },
+        ProviderSample("encrypted access tokens") {
+            $0.answer = ["access_token": .string("eyJhbGciOiJkaXIifQ..aXY.Y3Q.dGFn")]
+        },
         ProviderSample("iss and session_state beside the code") {
             $0.beside = [("iss", FakeProvider.issuer), ("session_state", "6f8e.1")]
             $0.publish(["authorization_response_iss_parameter_supported": .bool(true)])

@@ -29,7 +29,8 @@ extension ProviderSample {
         $0.key = ["use": .string("sig"), "alg": .string("RS256")]
         $0.header = ["typ": .null]
         $0.claims = [
-            "aud": .strings("client", "project-1"), "azp": .string("client"), "client_id": .string("client"), "amr": .strings("pwd"),
+            "aud": .strings("client", "project-1"), "azp": .string("client"), "client_id": .string("client"),
+            "amr": .strings("pwd"),
             "auth_time": .number(1_799_999_990), "at_hash": hash(of: "opaque_Token-1"), "sid": .string("V1_2"),
         ]
         $0.answer = ["access_token": .string("opaque_Token-1"), "expires_in": .number(43_199)]

@@ -4,7 +4,8 @@ import Testing
 
 @testable import OpenIDConnect
 
-/// A provider as a relying party meets it: what it publishes, how its answers and tokens look, and what that has to lead to.
+/// A provider as a relying party meets it: what it publishes, how its answers and tokens look, and what that has to
+/// lead to.
 struct ProviderSample: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// The authority, as an operator writes it.

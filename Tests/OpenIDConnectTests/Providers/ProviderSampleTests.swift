@@ -54,7 +54,8 @@ import Testing
         #expect(refreshed.refreshToken == sample.refreshToken)
 
         let place = try await party.signOutURL(
-            idTokenHint: grant.tokens.idToken, policy: nil, postLogoutRedirectURI: "http://localhost:3000/signed-out", state: nil)
+            idTokenHint: grant.tokens.idToken, policy: nil, postLogoutRedirectURI: "http://localhost:3000/signed-out",
+            state: nil)
         #expect(place.map { "\($0.origin)\($0.path)" } == sample.metadata["end_session_endpoint"]?.string)
         try await party.revoke(refreshToken: refreshed.refreshToken, policy: nil)
         let revocations = await transport.provider.requests(to: "/revoke").count

@@ -14,10 +14,12 @@ struct SampleTransport: HTTPTransport {
         self.sample = sample
         provider = try await FakeProvider()
         let discovery =
-            (sample.issuer.hasSuffix("/") ? String(sample.issuer.dropLast()) : sample.issuer) + "/.well-known/openid-configuration"
+            (sample.issuer.hasSuffix("/") ? String(sample.issuer.dropLast()) : sample.issuer)
+            + "/.well-known/openid-configuration"
         var places = [discovery: "/.well-known/openid-configuration"]
         let names = [
-            "token_endpoint": "/token", "jwks_uri": "/keys", "userinfo_endpoint": "/userinfo", "revocation_endpoint": "/revoke",
+            "token_endpoint": "/token", "jwks_uri": "/keys", "userinfo_endpoint": "/userinfo",
+            "revocation_endpoint": "/revoke",
             "pushed_authorization_request_endpoint": "/par",
         ]
         for (name, path) in names {

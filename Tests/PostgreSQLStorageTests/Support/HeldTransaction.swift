@@ -9,7 +9,8 @@ final class HeldTransaction: Sendable {
 
     /// Carries a body out in a transaction, holds it, and commits it once it may.
     func run(
-        on database: PostgreSQLDatabase, _ body: @escaping @Sendable (PostgreSQLConnection) throws(PostgreSQLStorageError) -> Void
+        on database: PostgreSQLDatabase,
+        _ body: @escaping @Sendable (PostgreSQLConnection) throws(PostgreSQLStorageError) -> Void
     ) async throws {
         try await database.perform { [self] connection throws(PostgreSQLStorageError) in
             try connection.transaction { () throws(PostgreSQLStorageError) in

@@ -6,9 +6,12 @@ import Testing
 
 extension PostgreSQLDatabase {
     /// A database that says nothing in the log.
-    convenience init(_ url: String, connectionCount: Int = 4, patience: Duration = PostgreSQLDatabase.defaultPatience) throws {
+    convenience init(_ url: String, connectionCount: Int = 4, patience: Duration = PostgreSQLDatabase.defaultPatience)
+        throws
+    {
         try self.init(
-            try #require(try PostgreSQLURL(url)), connectionCount: connectionCount, migrates: true, patience: patience, logger: .quiet)
+            try #require(try PostgreSQLURL(url)), connectionCount: connectionCount, migrates: true, patience: patience,
+            logger: .quiet)
     }
 
     /// A new and empty database of the server that all tests share.
@@ -25,7 +28,8 @@ extension PostgreSQLDatabase {
 
     /// Waits until so many connections wait for a lock.
     func waitForLockWaits(_ count: Int64 = 1) async throws {
-        let sql = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        let sql =
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
         while try await number(sql) != count { try Task.checkCancellation() }
     }
 }

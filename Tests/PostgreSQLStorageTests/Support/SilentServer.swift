@@ -15,7 +15,8 @@ final class SilentServer: Sendable {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isListening = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(socket, pointer, length) == 0 && listen(socket, 16) == 0 && getsockname(socket, pointer, &length) == 0
+                bind(socket, pointer, length) == 0 && listen(socket, 16) == 0
+                    && getsockname(socket, pointer, &length) == 0
             }
         }
         self.socket = socket

@@ -14,10 +14,13 @@ import Testing
     @Test(
         "Each form of the tasks page is known again by its path",
         arguments: [
-            ("/tasks", "task=milk", .add("milk", completed: false)), ("/tasks/delete", "task=milk", .deleteByName("milk")),
-            ("/tasks/complete-all", "completed=true", .changeAll(completed: true)), ("/tasks/clear-completed", "", .deleteCompleted),
+            ("/tasks", "task=milk", .add("milk", completed: false)),
+            ("/tasks/delete", "task=milk", .deleteByName("milk")),
+            ("/tasks/complete-all", "completed=true", .changeAll(completed: true)),
+            ("/tasks/clear-completed", "", .deleteCompleted),
             ("/tasks/7", "task=milk", .change(id: "7", text: "milk", completed: nil)),
-            ("/tasks/7", "completed=false", .change(id: "7", text: nil, completed: false)), ("/tasks/7/delete", "", .delete(id: "7")),
+            ("/tasks/7", "completed=false", .change(id: "7", text: nil, completed: false)),
+            ("/tasks/7/delete", "", .delete(id: "7")),
             ("/tasks/a%2Fb%20c", "task=x", .change(id: "a/b c", text: "x", completed: nil)),
         ] as [(String, String, TaskAction)])
     func actions(_ path: String, _ form: String, _ action: TaskAction) throws {
@@ -27,10 +30,13 @@ import Testing
     @Test(
         "Any other form, and one that says nothing, is not for keeping",
         arguments: [
-            ("/sign-out", ""), ("/sessions/x/end", ""), ("/tasks", ""), ("/tasks", "task=a&task=b"), ("/tasks/delete", ""),
-            ("/tasks/complete-all", ""), ("/tasks/complete-all", "completed=x"), ("/tasks/7", ""), ("/tasks/7", "completed=x"),
+            ("/sign-out", ""), ("/sessions/x/end", ""), ("/tasks", ""), ("/tasks", "task=a&task=b"),
+            ("/tasks/delete", ""),
+            ("/tasks/complete-all", ""), ("/tasks/complete-all", "completed=x"), ("/tasks/7", ""),
+            ("/tasks/7", "completed=x"),
             ("/tasks/kept", ""),
-            ("/tasks/7/other", "task=a"), ("/tasks/7/delete/x", ""), ("/", "task=a"), ("", "task=a"), ("/TASKS", "task=a"),
+            ("/tasks/7/other", "task=a"), ("/tasks/7/delete/x", ""), ("/", "task=a"), ("", "task=a"),
+            ("/TASKS", "task=a"),
             ("/tasks/..", "task=a"),
             ("/tasks/%2e%2e/delete", ""), ("/tasks/%2e", "task=a"), ("/tasks/%zz/delete", ""), ("/tasks/%ff", "task=a"),
         ])
@@ -38,7 +44,9 @@ import Testing
         #expect(try kept(path, form).action == nil)
     }
 
-    @Test("It comes back as it was, without the token", arguments: ["task=milk&csrf=token&completed=true", "", "task=%F0%9F%97%9D%0A"])
+    @Test(
+        "It comes back as it was, without the token",
+        arguments: ["task=milk&csrf=token&completed=true", "", "task=%F0%9F%97%9D%0A"])
     func roundTrip(_ form: String) throws {
         let form = try kept("/tasks/7", form)
         #expect(form.form[single: "csrf"] == nil)

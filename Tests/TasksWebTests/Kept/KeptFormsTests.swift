@@ -36,7 +36,8 @@ import Testing
         return try await kept.take(name, for: session, in: cookies)?.form.action
     }
 
-    @Test("What was typed is offered to the same person, in a new session, and is there once") func once() async throws {
+    @Test("What was typed is offered to the same person, in a new session, and is there once") func once() async throws
+    {
         let cookies = try await keep()
         let later = Session.sample()
         #expect(try await offered(to: later, in: cookies) == .add("milk", completed: false))
@@ -46,8 +47,9 @@ import Testing
         #expect(try await kept.offer(to: later, in: cookies) == nil)
     }
 
-    @Test("Another person's sign-in deletes it", arguments: ["bob", "alice at another issuer"]) func otherPerson(_ who: String) async throws
-    {
+    @Test("Another person's sign-in deletes it", arguments: ["bob", "alice at another issuer"]) func otherPerson(
+        _ who: String
+    ) async throws {
         let other = Session.sample {
             ($0.subject, $0.issuer) = who == "bob" ? (who, $0.issuer) : ($0.subject, "https://other.example")
             $0.user = .sample($0.subject, issuer: $0.issuer)
@@ -78,14 +80,16 @@ import Testing
         #expect(try await keep("/sign-out", "").names(withPrefix: "").isEmpty)
     }
 
-    @Test("A cookie that was made up finds nothing", arguments: ["", "x", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"])
+    @Test(
+        "A cookie that was made up finds nothing", arguments: ["", "x", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"])
     func madeUp(_ value: String) async throws {
         _ = try await keep()
-        #expect(try await kept.offer(to: alice, in: RequestCookies([.cookie: "__Host-latchkey-kept.1=\(value)"])) == nil)
+        #expect(
+            try await kept.offer(to: alice, in: RequestCookies([.cookie: "__Host-latchkey-kept.1=\(value)"])) == nil)
     }
 
-    @Test("What is typed in one tab takes nothing away that was typed in another, and is offered in its order") func several() async throws
-    {
+    @Test("What is typed in one tab takes nothing away that was typed in another, and is offered in its order")
+    func several() async throws {
         var cookies = try await keep("/tasks", "task=first")
         clock.advance(by: 1)
         cookies = try await keep("/tasks", "task=second", over: cookies)
@@ -106,7 +110,8 @@ import Testing
         #expect(try await offered(to: alice, in: cookies) == .add("1", completed: false))
     }
 
-    @Test("Only a cookie that the browser has is taken by its name, and taken away") func namedElsewhere() async throws {
+    @Test("Only a cookie that the browser has is taken by its name, and taken away") func namedElsewhere() async throws
+    {
         let cookies = try await keep()
         let name = try #require(try await kept.offer(to: alice, in: cookies)?.name)
         for other in ["", "latchkey", "__Host-latchkey-kept.", "__Host-latchkey", "\(name)x"] {

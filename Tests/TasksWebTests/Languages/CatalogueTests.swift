@@ -27,7 +27,9 @@ import Testing
 
     @Test("Nothing is left in English", arguments: translations) func untranslated(_ language: Language) {
         for (own, other) in zip(CatalogueText.all(.english), CatalogueText.all(language)) {
-            for text in other.texts where !Self.same.contains(text) { #expect(!own.texts.contains(text), "\(own.key): \(text)") }
+            for text in other.texts where !Self.same.contains(text) {
+                #expect(!own.texts.contains(text), "\(own.key): \(text)")
+            }
         }
     }
 
@@ -35,7 +37,9 @@ import Testing
     func tidy(_ language: Language) {
         for entry in CatalogueText.all(language) {
             for text in entry.texts {
-                #expect(!text.isEmpty && text.first?.isWhitespace == false && text.last?.isWhitespace == false, "\(entry.key)")
+                #expect(
+                    !text.isEmpty && text.first?.isWhitespace == false && text.last?.isWhitespace == false,
+                    "\(entry.key)")
                 #expect(!text.contains("  "), "\(entry.key)")
             }
         }
@@ -44,19 +48,24 @@ import Testing
     @Test(
         "Each language has its own quotation marks",
         arguments: [
-            (.english, "“”'’"), (.german, "„“"), (.czech, "„“"), (.hungarian, "„”"), (.russian, "«»"), (.japanese, "「」"),
+            (.english, "“”'’"), (.german, "„“"), (.czech, "„“"), (.hungarian, "„”"), (.russian, "«»"),
+            (.japanese, "「」"),
         ] as [(Language, String)])
     func quotationMarks(_ language: Language, _ own: String) {
         for entry in CatalogueText.all(language) {
             for text in entry.texts {
-                #expect(text.allSatisfy { !"\"'’‘“”„«»「」‚‹›".contains($0) || own.contains($0) }, "\(entry.key): \(text)")
+                #expect(
+                    text.allSatisfy { !"\"'’‘“”„«»「」‚‹›".contains($0) || own.contains($0) }, "\(entry.key): \(text)")
             }
         }
     }
 
-    @Test("What an error page says is whole sentences", arguments: Language.allCases) func sentences(_ language: Language) {
+    @Test("What an error page says is whole sentences", arguments: Language.allCases) func sentences(
+        _ language: Language
+    ) {
         let prefixes = ["errors.", "input.", "signIn."]
-        for entry in CatalogueText.all(language) where prefixes.contains(where: entry.key.hasPrefix) && !entry.key.hasSuffix(".heading") {
+        for entry in CatalogueText.all(language)
+        where prefixes.contains(where: entry.key.hasPrefix) && !entry.key.hasSuffix(".heading") {
             for text in entry.texts where text != "{reason}" {
                 #expect(text.hasSuffix(language == .japanese ? "。" : "."), "\(entry.key): \(text)")
             }
@@ -65,12 +74,14 @@ import Testing
 
     @Test(
         "Each language counts by its own rule",
-        arguments: [(.english, 2), (.german, 2), (.czech, 3), (.hungarian, 2), (.russian, 3), (.japanese, 1)] as [(Language, Int)])
+        arguments: [(.english, 2), (.german, 2), (.czech, 3), (.hungarian, 2), (.russian, 3), (.japanese, 1)]
+            as [(Language, Int)])
     func plurals(_ language: Language, _ forms: Int) {
         let tasks = language.words.tasks
         for plural in [tasks.left, tasks.moreThanLeft, tasks.count, tasks.moreThan] {
             switch (language, plural) {
-            case (.english, .oneOther), (.german, .oneOther), (.hungarian, .oneOther), (.czech, .oneFewOther), (.russian, .oneFewMany),
+            case (.english, .oneOther), (.german, .oneOther), (.hungarian, .oneOther), (.czech, .oneFewOther),
+                (.russian, .oneFewMany),
                 (.japanese, .other):
                 #expect(plural.forms.count == forms)
             default: Issue.record("\(language) does not count like that")

@@ -19,7 +19,8 @@ struct CatalogueText {
         case let text as String: [CatalogueText(key: key, texts: [text], places: [[]])]
         case let texts as [String]: [CatalogueText(key: key, texts: texts, places: texts.map { _ in [] })]
         case let phrase as Phrase: [CatalogueText(key: key, texts: [phrase.source], places: [phrase.places])]
-        case let plural as Plural: [CatalogueText(key: key, texts: plural.forms.map(\.source), places: plural.forms.map(\.places))]
+        case let plural as Plural:
+            [CatalogueText(key: key, texts: plural.forms.map(\.source), places: plural.forms.map(\.places))]
         default: Mirror(reflecting: value).children.flatMap { all(in: $0.value, key: "\(key).\($0.label ?? "")") }
         }
     }

@@ -12,7 +12,9 @@ import Testing
         let files = folders.flatMap {
             FileManager.default.enumerator(at: $0, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         }
-        let read = files.filter { ["swift", "html"].contains($0.pathExtension) && !$0.lastPathComponent.hasPrefix("Catalogue") }
+        let read = files.filter {
+            ["swift", "html"].contains($0.pathExtension) && !$0.lastPathComponent.hasPrefix("Catalogue")
+        }
         return try read.map { try String(contentsOf: $0, encoding: .utf8) }
     }
 
@@ -24,7 +26,8 @@ import Testing
         }
         #expect(names.count > 100, "the sources are found")
         // `errors.forged.heading` is used where `errors.forged` is.
-        let keys = Set(CatalogueText.all(.english).map { $0.key.split(separator: ".").prefix(2).joined(separator: ".") })
+        let keys = Set(
+            CatalogueText.all(.english).map { $0.key.split(separator: ".").prefix(2).joined(separator: ".") })
         #expect(keys.subtracting(names) == [])
         #expect(names.subtracting(keys).allSatisfy { $0.hasPrefix("language.") })
     }
@@ -33,9 +36,12 @@ import Testing
         let folder = Self.package.appending(path: "Templates/TasksWeb")
         for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
             let source = try String(contentsOf: file, encoding: .utf8)
-            let texts = source.replacing(#/\{\{.*?\}\}/#, with: "").replacing(#/<[^>]*>/#, with: "\n").split(whereSeparator: \.isNewline)
+            let texts = source.replacing(#/\{\{.*?\}\}/#, with: "").replacing(#/<[^>]*>/#, with: "\n").split(
+                whereSeparator: \.isNewline)
             for text in texts.map({ $0.trimmingCharacters(in: .whitespaces) }) where text.contains(where: \.isLetter) {
-                #expect(["Latchkey", "· Latchkey", "&nbsp;·", "n", "Enter", "Esc"].contains(text), "\(file.lastPathComponent): \(text)")
+                #expect(
+                    ["Latchkey", "· Latchkey", "&nbsp;·", "n", "Enter", "Esc"].contains(text),
+                    "\(file.lastPathComponent): \(text)")
             }
         }
     }

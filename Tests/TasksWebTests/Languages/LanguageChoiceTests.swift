@@ -6,9 +6,12 @@ import Testing
     @Test(
         "The best of what the browser asks for is chosen",
         arguments: [
-            ("de", .german), ("de-AT", .german), ("DE-at", .german), ("de-Latn-AT-1996", .german), ("cs,en;q=0.5", .czech),
-            ("en;q=0.5,hu", .hungarian), ("en;q=0.8, ru;q=0.9", .russian), ("fr, ja;q=0.1", .japanese), ("fr;q=1,de;q=0.001", .german),
-            ("de;q=0.5,cs;q=0.5", .german), ("fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5", .english), ("en-GB", .english),
+            ("de", .german), ("de-AT", .german), ("DE-at", .german), ("de-Latn-AT-1996", .german),
+            ("cs,en;q=0.5", .czech),
+            ("en;q=0.5,hu", .hungarian), ("en;q=0.8, ru;q=0.9", .russian), ("fr, ja;q=0.1", .japanese),
+            ("fr;q=1,de;q=0.001", .german),
+            ("de;q=0.5,cs;q=0.5", .german), ("fr-CH, fr;q=0.9, en;q=0.8, de;q=0.7, *;q=0.5", .english),
+            ("en-GB", .english),
             (" \tde ; q=0.9 ,\tcs;q=0.8", .german), ("de;Q=1.000", .german), ("de-AT;q=0.1,cs;q=0.2,de;q=0.9", .german),
             (",,de,", .german),
         ] as [(String, Language)])
@@ -19,7 +22,8 @@ import Testing
     @Test(
         "What is refused is not chosen",
         arguments: [
-            ("de;q=0, cs;q=0.1", .czech, true), ("de;q=0.000,hu", .hungarian, true), ("de-AT, de;q=0, ru;q=0.2", .russian, true),
+            ("de;q=0, cs;q=0.1", .czech, true), ("de;q=0.000,hu", .hungarian, true),
+            ("de-AT, de;q=0, ru;q=0.2", .russian, true),
             // One region that is refused does not refuse the language.
             ("de-AT;q=0, de;q=0.3", .german, true), ("en;q=0, *", .german, false), ("*, en;q=0, de;q=0", .czech, false),
             ("en;q=0", .german, false), ("en;q=0, fr", .german, false), ("*;q=0", .english, false),
@@ -31,7 +35,8 @@ import Testing
     @Test(
         "Where nothing fits it is English, and nobody asked for it",
         arguments: [
-            nil, "", "*", "fr", "fr, *;q=0.1", "x-de", "i-klingon", "*-DE", "german", "de;q=2", "de;q=1.001", "de;q=-1", "de;q=.5",
+            nil, "", "*", "fr", "fr, *;q=0.1", "x-de", "i-klingon", "*-DE", "german", "de;q=2", "de;q=1.001", "de;q=-1",
+            "de;q=.5",
             "de;q=0.1234",
             "de;q", "de;q=", "de;level=1", "de;q=1;q=1", "de--AT", "-de", "de_AT", "дe", ";", ";q=1", "d\u{0}e",
         ] as [String?])

@@ -17,7 +17,10 @@ import Testing
     func remembered(_ language: Language) async throws {
         let response = try await answer("?lang=\(language.tag)&returnTo=%2Ftasks%3Fshow%3Dactive")
         #expect(response.status == .seeOther && response.location == "/tasks?show=active")
-        #expect(response.setCookies == ["latchkey-language=\(language.tag); Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax"])
+        #expect(
+            response.setCookies == [
+                "latchkey-language=\(language.tag); Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax"
+            ])
         #expect(response.headers[.cacheControl] == "no-store")
     }
 
@@ -28,7 +31,10 @@ import Testing
 
     @Test(
         "A language that there is not changes nothing",
-        arguments: ["", "?lang=", "?lang=fr", "?lang=DE", "?lang=de-AT", "?lang=de%0d%0aSet-Cookie:a=b", "?lang=de&lang=cs", "?lang=%ff"])
+        arguments: [
+            "", "?lang=", "?lang=fr", "?lang=DE", "?lang=de-AT", "?lang=de%0d%0aSet-Cookie:a=b", "?lang=de&lang=cs",
+            "?lang=%ff",
+        ])
     func unknown(_ query: String) async throws {
         let response = try await answer(query)
         #expect(response.status == .seeOther && response.location == "/" && response.setCookies.isEmpty)

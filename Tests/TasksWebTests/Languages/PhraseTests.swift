@@ -6,7 +6,8 @@ import Testing
     @Test(
         "Values stand in their places, and nothing in them counts as a place",
         arguments: [
-            ("Deleted “{task}”", "Deleted “a”"), ("{task}: {count}", "a: {task}"), ("{count}, {task}", "{task}, a"), ("{task}{task}", "aa"),
+            ("Deleted “{task}”", "Deleted “a”"), ("{task}: {count}", "a: {task}"), ("{count}, {task}", "{task}, a"),
+            ("{task}{task}", "aa"),
             ("no place", "no place"), ("", ""), ("{other}", "{other}"),
         ] as [(Phrase, String)])
     func filled(_ phrase: Phrase, _ text: String) {

@@ -16,8 +16,14 @@ import Testing
                 .oneFewOther(one: "one", few: "few", other: "other"),
                 "other one few few other other other other other other other other other other other"
             ),
-            (.oneFewMany(one: "one", few: "few", many: "many"), "many one few few many many many many one few many one many many many"),
-            (.other("other"), "other other other other other other other other other other other other other other other"),
+            (
+                .oneFewMany(one: "one", few: "few", many: "many"),
+                "many one few few many many many many one few many one many many many"
+            ),
+            (
+                .other("other"),
+                "other other other other other other other other other other other other other other other"
+            ),
         ] as [(Plural, String)])
     func forms(_ plural: Plural, _ expected: String) {
         #expect(Self.counts.map { plural($0) } == expected.split(separator: " ").map(String.init))
@@ -30,7 +36,8 @@ import Testing
             (.german, 21, "21 Aufgaben offen"),
             (.czech, 1, "Zbývá 1 úkol"), (.czech, 3, "Zbývají 3 úkoly"), (.czech, 22, "Zbývá 22 úkolů"),
             (.hungarian, 5, "5 teendő van hátra"),
-            (.russian, 1, "Осталась 1 задача"), (.russian, 21, "Осталась 21 задача"), (.russian, 22, "Осталось 22 задачи"),
+            (.russian, 1, "Осталась 1 задача"), (.russian, 21, "Осталась 21 задача"),
+            (.russian, 22, "Осталось 22 задачи"),
             (.russian, 112, "Осталось 112 задач"), (.japanese, 1, "残り1件"),
         ] as [(Language, Int, String)])
     func tasks(_ language: Language, _ count: Int, _ text: String) {

@@ -19,13 +19,19 @@ import Testing
         return try await pages.answer(request, session: session) { _, _ in throw error }
     }
 
-    @Test("What is no navigation shows the message alone, which then has the reference of a fault") func messageAlone() async throws {
+    @Test("What is no navigation shows the message alone, which then has the reference of a fault") func messageAlone()
+        async throws
+    {
         func message(_ error: any Error, _ fields: HTTPFields) async throws -> String {
             let request = InProcess.request(.get, "/tasks", fields)
-            let response = try await CorrelatedTransport.$correlationID.withValue("the-reference") { try await answer(error, request) }
+            let response = try await CorrelatedTransport.$correlationID.withValue("the-reference") {
+                try await answer(error, request)
+            }
             return try #require(Markup(try await response.text).text("data-error").first)
         }
-        for fault in [PageError(.internalFault), PageError(.unavailable(.api)), HTTPError(.internalServerError)] as [any Error] {
+        for fault in [PageError(.internalFault), PageError(.unavailable(.api)), HTTPError(.internalServerError)]
+            as [any Error]
+        {
             #expect(try await message(fault, [.secFetchMode: "cors"]).hasSuffix(". Reference the-reference"))
             #expect(try await !message(fault, [.secFetchMode: "navigate"]).contains("the-reference"))
         }
@@ -40,8 +46,10 @@ import Testing
     @Test(
         "A navigation of nobody's goes to sign-in, and comes back",
         arguments: [
-            ("/tasks?show=active", "/sign-in?returnTo=%2Ftasks%3Fshow%3Dactive"), ("/claims", "/sign-in?returnTo=%2Fclaims"),
-            ("//evil.example", "/sign-in?returnTo=%2Ftasks"), ("/auth/openid/return?code=x", "/sign-in?returnTo=%2Ftasks"),
+            ("/tasks?show=active", "/sign-in?returnTo=%2Ftasks%3Fshow%3Dactive"),
+            ("/claims", "/sign-in?returnTo=%2Fclaims"),
+            ("//evil.example", "/sign-in?returnTo=%2Ftasks"),
+            ("/auth/openid/return?code=x", "/sign-in?returnTo=%2Ftasks"),
         ])
     func signIn(_ path: String, _ location: String) async throws {
         let response = try await answer(PageError(.notSignedIn), InProcess.request(.get, path))
@@ -50,7 +58,9 @@ import Testing
     }
 
     @Test("From a form the way back is the list: a POST can't be come back to") func post() async throws {
-        #expect(try await answer(PageError(.notSignedIn), InProcess.post("/tasks/7/delete", "")).location == "/sign-in?returnTo=%2Ftasks")
+        #expect(
+            try await answer(PageError(.notSignedIn), InProcess.post("/tasks/7/delete", "")).location
+                == "/sign-in?returnTo=%2Ftasks")
     }
 
     @Test("After a refusal the sign-in says that it follows one") func refusal() async throws {
@@ -74,7 +84,9 @@ import Testing
         }
     }
 
-    @Test("Without a policy to sign in by, the start page has the ways that there are") func noSignInPolicy() async throws {
+    @Test("Without a policy to sign in by, the start page has the ways that there are") func noSignInPolicy()
+        async throws
+    {
         #expect(try await answer(PageError(.notSignedIn), policies: .init(facebook: "b2c_1_facebook")).location == "/")
     }
 
@@ -103,7 +115,9 @@ import Testing
         #expect(try await !told.text.contains("secret internals"))
     }
 
-    @Test("An error page says what happened and its reference, and what was typed is kept, escaped") func page() async throws {
+    @Test("An error page says what happened and its reference, and what was typed is kept, escaped") func page()
+        async throws
+    {
         let response = try await CorrelatedTransport.$correlationID.withValue("ref-1") {
             try await answer(PageError(.noSuchTask, kept: "<b>&\"milk", retry: "/tasks"), session: .sample())
         }
@@ -117,19 +131,24 @@ import Testing
         #expect(CSRFToken(opening: form.fields[0].value, codec: try .test(), now: TestClock.start) != nil)
     }
 
-    @Test("An error page is in the reader's language", arguments: Language.allCases) func language(_ language: Language) async throws {
+    @Test("An error page is in the reader's language", arguments: Language.allCases) func language(_ language: Language)
+        async throws
+    {
         let pages = ErrorPages(configuration: try TestSite.configuration(), codec: try .test())
         var context = try await InProcess.context(session: .sample())
         context.reader = Reader(LanguageChoice(language))
         for kind in [PageError.Kind.noSuchTask, .signInFailed(.refused(code: "x")), .invalidInput(.emptied)] {
-            let response = try await pages.handle(InProcess.request(), context: context) { _, _ in throw PageError(kind) }
+            let response = try await pages.handle(InProcess.request(), context: context) { _, _ in throw PageError(kind)
+            }
             let page = Markup(try await response.text)
             #expect(page.tags("html").first?["lang"] == language.tag)
             #expect(page.text("data-error") == [ErrorText(kind, in: language.words).message])
         }
     }
 
-    @Test("Where nobody is signed in, what was typed can be copied, but there is no form") func keptForNobody() async throws {
+    @Test("Where nobody is signed in, what was typed can be copied, but there is no form") func keptForNobody()
+        async throws
+    {
         let page = Markup(try await answer(PageError(.forged, kept: "milk", retry: "/tasks")).text)
         #expect(page.postForms.isEmpty)
         #expect(page.source.contains("milk</textarea>"))

@@ -18,7 +18,8 @@ import Testing
         register = SessionRegister(registry: MemorySessionRegistry(), memory: RegisterMemory())
         protection = FormProtection(
             codec: codec, origin: "http://localhost:3000", clock: clock,
-            keptForms: KeptForms(register: register, codec: codec, names: SiteCookies(isOverHTTPS: false), clock: clock),
+            keptForms: KeptForms(
+                register: register, codec: codec, names: SiteCookies(isOverHTTPS: false), clock: clock),
             exempt: ["/auth/openid/return"])
     }
 
@@ -55,7 +56,8 @@ import Testing
     @Test("Without the right token nothing happens") func wrongToken() async throws {
         let right = try token()
         for body in [
-            "", "task=a", "csrf=", "csrf=x", "csrf=\(right)&csrf=\(right)", "csrf=\(right)x", "csrf=\(right.dropLast())", "CSRF=\(right)",
+            "", "task=a", "csrf=", "csrf=x", "csrf=\(right)&csrf=\(right)", "csrf=\(right)x",
+            "csrf=\(right.dropLast())", "CSRF=\(right)",
             "csrf=\(try token(.sample()))", "csrf=\(try token(.sample { $0.user = .sample("bob") }))",
         ] {
             #expect(await isForged(InProcess.post("/tasks", body)), "\(body)")
@@ -69,7 +71,8 @@ import Testing
     @Test(
         "A form from another site is refused, even with the right token",
         arguments: [
-            [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.secFetchSite: ""], [.origin: "https://evil.example"],
+            [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"], [.secFetchSite: ""],
+            [.origin: "https://evil.example"],
             [.origin: "null"],
             [.origin: "http://localhost:3001"], [.origin: "https://localhost:3000"], [.origin: ""],
             [.secFetchSite: "same-origin", .origin: "https://evil.example"],
@@ -86,31 +89,41 @@ import Testing
         #expect(error?.retry == "/tasks/7")
     }
 
-    @Test("What somebody else typed, into a page of their own session, is shown to nobody") func typedByAnother() async throws {
+    @Test("What somebody else typed, into a page of their own session, is shown to nobody") func typedByAnother()
+        async throws
+    {
         let bobs = try token(.sample { $0.user = .sample("bob") })
         let error = await expectPageError(.forged) {
-            try await protection.answer(InProcess.post("/tasks", "task=secret&completed=true&csrf=\(bobs)"), session: session)
+            try await protection.answer(
+                InProcess.post("/tasks", "task=secret&completed=true&csrf=\(bobs)"), session: session)
         }
         #expect(error?.kept == nil && error?.keptCompletion == nil && error?.retry == nil)
         let own = await expectPageError(.forged) {
-            try await protection.answer(InProcess.post("/tasks", "task=milk&csrf=\(try token(.sample()))"), session: session)
+            try await protection.answer(
+                InProcess.post("/tasks", "task=milk&csrf=\(try token(.sample()))"), session: session)
         }
         #expect(own?.kept == "milk", "a page of their own, of an earlier session")
     }
 
-    @Test("What is no form is refused", arguments: ["application/json", "multipart/form-data; boundary=x", "text/plain"])
+    @Test(
+        "What is no form is refused", arguments: ["application/json", "multipart/form-data; boundary=x", "text/plain"])
     func noForm(_ type: String) async throws {
         let request = InProcess.request(.post, "/tasks", [.contentType: type], body: "csrf=\(try token())")
         await expectPageError(.notAForm) { try await protection.answer(request, session: session) }
     }
 
-    @Test("A form that can't be read is refused", arguments: ["csrf=%", "task=%zz", "%ff=1"]) func unreadable(_ body: String) async throws {
-        await expectPageError(.notAForm) { try await protection.answer(InProcess.post("/tasks", body), session: session) }
+    @Test("A form that can't be read is refused", arguments: ["csrf=%", "task=%zz", "%ff=1"]) func unreadable(
+        _ body: String
+    ) async throws {
+        await expectPageError(.notAForm) {
+            try await protection.answer(InProcess.post("/tasks", body), session: session)
+        }
     }
 
     @Test("Reading methods and exempt paths pass, and those near them don't") func passed() async throws {
         for request in [
-            InProcess.request(.get, "/tasks"), InProcess.request(.head, "/tasks"), InProcess.post("/auth/openid/return", "code=a"),
+            InProcess.request(.get, "/tasks"), InProcess.request(.head, "/tasks"),
+            InProcess.post("/auth/openid/return", "code=a"),
         ] {
             #expect(try await protection.answer(request, session: session).status == .ok)
         }
@@ -126,20 +139,26 @@ import Testing
         }
     }
 
-    @Test("A form whose session is over is kept for whoever it was, under a cookie that shows nothing of it") func keptForLater()
+    @Test("A form whose session is over is kept for whoever it was, under a cookie that shows nothing of it")
+    func keptForLater()
         async throws
     {
         let error = await thrown(InProcess.post("/tasks", "task=milk&csrf=\(try token())"))
         #expect(error?.kind == .notSignedIn && error?.cookies.count == 1)
-        #expect(error?.cookies.first?.hasPrefix("latchkey-kept.") == true && error?.cookies.first?.contains("; Max-Age=600;") == true)
+        #expect(
+            error?.cookies.first?.hasPrefix("latchkey-kept.") == true
+                && error?.cookies.first?.contains("; Max-Age=600;") == true)
         let jar = CookieJar(error?.cookies ?? [])
-        #expect(try await protection.keptForms.offer(to: session, in: jar.cookies)?.form.action == .add("milk", completed: false))
+        #expect(
+            try await protection.keptForms.offer(to: session, in: jar.cookies)?.form.action
+                == .add("milk", completed: false))
         #expect(try await protection.keptForms.offer(to: .sample { $0.user = .sample("bob") }, in: jar.cookies) == nil)
     }
 
     @Test("Where the API refuses the token at last, the form is kept, too") func keptAtRefusal() async throws {
         let error = await #expect(throws: PageError.self) {
-            try await protection.answer(InProcess.post("/tasks", "task=milk&csrf=\(try token())"), session: session) { _, _ in
+            try await protection.answer(InProcess.post("/tasks", "task=milk&csrf=\(try token())"), session: session) {
+                _, _ in
                 throw PageError(.refusedByAPI)
             }
         }

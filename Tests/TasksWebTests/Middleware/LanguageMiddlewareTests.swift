@@ -7,7 +7,8 @@ import Testing
 @Suite struct LanguageMiddlewareTests {
     private func reader(_ request: Request, isOverHTTPS: Bool = false) async throws -> Reader {
         var reader: Reader?
-        let middleware = LanguageMiddleware(names: SiteCookies(isOverHTTPS: isOverHTTPS), origin: "http://localhost:3000")
+        let middleware = LanguageMiddleware(
+            names: SiteCookies(isOverHTTPS: isOverHTTPS), origin: "http://localhost:3000")
         _ = try await middleware.answer(request) { _, context in
             reader = context.reader
             return Response(status: .ok)
@@ -25,14 +26,16 @@ import Testing
     @Test("Over HTTPS only the cookie with the prefix counts") func prefix() async throws {
         let plain = try await reader(InProcess.request(.get, "/", [.cookie: "latchkey-language=cs"]), isOverHTTPS: true)
         #expect(plain.choice.language == .english)
-        let prefixed = try await reader(InProcess.request(.get, "/", [.cookie: "__Host-latchkey-language=cs"]), isOverHTTPS: true)
+        let prefixed = try await reader(
+            InProcess.request(.get, "/", [.cookie: "__Host-latchkey-language=cs"]), isOverHTTPS: true)
         #expect(prefixed.choice.language == .czech)
     }
 
     @Test(
         "The page to come back to is the one that is shown, or the one with the form",
         arguments: [
-            (.get, "/tasks?show=active", nil, "/tasks?show=active"), (.get, "/auth/openid/return?code=secret", nil, nil),
+            (.get, "/tasks?show=active", nil, "/tasks?show=active"),
+            (.get, "/auth/openid/return?code=secret", nil, nil),
             (.get, "/sign-in", nil, nil), (.post, "/tasks/7", nil, nil),
             (.post, "/tasks/7", "http://localhost:3000/tasks?show=active", "/tasks?show=active"),
             (.post, "/tasks/7", "http://evil.example/tasks", nil),

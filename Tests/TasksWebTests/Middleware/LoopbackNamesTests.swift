@@ -8,7 +8,8 @@ import Testing
 
 @Suite struct LoopbackNamesTests {
     private func location(
-        site: String = "http://localhost:3000/auth/openid/return", at authority: String, _ path: String = "/tasks?show=all",
+        site: String = "http://localhost:3000/auth/openid/return", at authority: String,
+        _ path: String = "/tasks?show=all",
         method: HTTPRequest.Method = .get, fields: HTTPFields = [:]
     ) async throws -> String? {
         let middleware = LoopbackNames(site: try #require(HTTPURL(site)))

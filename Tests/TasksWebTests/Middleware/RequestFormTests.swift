@@ -8,7 +8,8 @@ import Testing
     @Test(
         "A form is one by its media type, in any case and with any parameter",
         arguments: [
-            "application/x-www-form-urlencoded", "Application/X-WWW-Form-Urlencoded", "application/x-www-form-urlencoded; charset=UTF-8",
+            "application/x-www-form-urlencoded", "Application/X-WWW-Form-Urlencoded",
+            "application/x-www-form-urlencoded; charset=UTF-8",
             " application/x-www-form-urlencoded",
         ])
     func types(_ type: String) async throws {
@@ -27,12 +28,16 @@ import Testing
     }
 
     @Test("A body that says that it is too large is not waited for") func announced() async throws {
-        let error = await #expect(throws: (any Error).self) { try await InProcess.post("/", "x", [.contentLength: "65537"]).formText() }
+        let error = await #expect(throws: (any Error).self) {
+            try await InProcess.post("/", "x", [.contentLength: "65537"]).formText()
+        }
         #expect((error as? any HTTPResponseError)?.status == .contentTooLarge)
         #expect(try await InProcess.post("/", "x", [.contentLength: "65536"]).formText() == "x")
     }
 
-    @Test("A body that breaks off is a bad request, which no log calls a fault of the server") func broken() async throws {
+    @Test("A body that breaks off is a bad request, which no log calls a fault of the server") func broken()
+        async throws
+    {
         struct StreamClosed: Error {}
         let body = RequestBody(
             asyncSequence: AsyncThrowingStream<ByteBuffer, any Error> { $0.finish(throwing: StreamClosed()) })

@@ -7,17 +7,22 @@ import Testing
 
 @Suite struct SecurityHeadersTests {
     private func fields(
-        _ origin: String = "https://id.example", site: String = "https://tasks.example/auth/openid/return", isolates: Bool = true
+        _ origin: String = "https://id.example", site: String = "https://tasks.example/auth/openid/return",
+        isolates: Bool = true
     ) async throws -> HTTPFields {
-        let middleware = SecurityHeaders(site: try #require(HTTPURL(site)), authorityOrigin: origin, isolatesWindows: isolates)
+        let middleware = SecurityHeaders(
+            site: try #require(HTTPURL(site)), authorityOrigin: origin, isolatesWindows: isolates)
         return try await middleware.answer(InProcess.request()).headers
     }
 
-    @Test("The content security policy lets nothing unsafe in, and a form lead to the authority") func policy() async throws {
+    @Test("The content security policy lets nothing unsafe in, and a form lead to the authority") func policy()
+        async throws
+    {
         let policy = try #require(try await fields()[.contentSecurityPolicy])
         #expect(!policy.contains("unsafe") && !policy.contains("*") && !policy.contains("data:"))
         for directive in [
-            "default-src 'none'", "form-action 'self' https:", "frame-ancestors 'none'", "base-uri 'none'", "script-src 'self'",
+            "default-src 'none'", "form-action 'self' https:", "frame-ancestors 'none'", "base-uri 'none'",
+            "script-src 'self'",
             "connect-src 'self'",
             "manifest-src 'self'",
         ] {
@@ -33,7 +38,8 @@ import Testing
     @Test(
         "Strict transport security is for HTTPS alone, and not for a loopback name, all of whose ports it would hold",
         arguments: [
-            ("https://tasks.example/", true), ("https://localhost.example:8443/", true), ("http://tasks.example/", false),
+            ("https://tasks.example/", true), ("https://localhost.example:8443/", true),
+            ("http://tasks.example/", false),
             ("https://localhost:3000/", false), ("https://127.0.0.1:3000/", false), ("https://[::1]:3000/", false),
             ("https://LOCALHOST/", false),
         ])

@@ -19,7 +19,8 @@ import Testing
         try await memory.ended.catchUp(with: registry, now: .distantPast)
         cookies = SessionCookies(names: SiteCookies(isOverHTTPS: false), codec: try .test(), users: try .test())
         middleware = SessionMiddleware(
-            cookies: cookies, register: SessionRegister(registry: registry, memory: memory), idleTimeout: 3600, clock: clock.clock)
+            cookies: cookies, register: SessionRegister(registry: registry, memory: memory), idleTimeout: 3600,
+            clock: clock.clock)
     }
 
     private func request(_ session: Session) throws -> Request {
@@ -56,10 +57,13 @@ import Testing
         #expect(response.setCookies.allSatisfy { $0.contains("Max-Age=0") })
     }
 
-    @Test("A session that has ended, was left lying or is over counts as none and is cleared") func over() async throws {
+    @Test("A session that has ended, was left lying or is over counts as none and is cleared") func over() async throws
+    {
         let revoked = Session.sample()
         memory.ended.insert(revoked.handle, until: .distantFuture)
-        for session in [revoked, .sample { $0.lastUsed = TestClock.start - 3600 }, .sample { $0.end = TestClock.start }] {
+        for session in [
+            revoked, .sample { $0.lastUsed = TestClock.start - 3600 }, .sample { $0.end = TestClock.start },
+        ] {
             let response = try await middleware.answer(try request(session)) { _, context in
                 #expect(context.slot.session == nil)
                 return Response(status: .ok)
@@ -69,7 +73,8 @@ import Testing
     }
 
     @Test("A session used to the last second of its idle time lives on") func idle() async throws {
-        let response = try await middleware.answer(try request(.sample { $0.lastUsed = TestClock.start - 3599 })) { _, context in
+        let response = try await middleware.answer(try request(.sample { $0.lastUsed = TestClock.start - 3599 })) {
+            _, context in
             #expect(context.slot.session != nil)
             return Response(status: .ok)
         }
@@ -130,10 +135,13 @@ import Testing
         #expect(response.setCookies.count == 1 && response.setCookies[0].hasPrefix("latchkey=; Max-Age=0"))
     }
 
-    @Test("Before it was once read which sessions have ended, nobody gets in by a cookie, which stays; but signing out works")
+    @Test(
+        "Before it was once read which sessions have ended, nobody gets in by a cookie, which stays; but signing out works"
+    )
     func notCaughtUp() async throws {
         let middleware = SessionMiddleware(
-            cookies: cookies, register: SessionRegister(registry: registry, memory: RegisterMemory()), idleTimeout: 3600, clock: clock.clock
+            cookies: cookies, register: SessionRegister(registry: registry, memory: RegisterMemory()),
+            idleTimeout: 3600, clock: clock.clock
         )
         await expectPageError(.registerAway) { try await middleware.answer(try request(.sample())) }
         let signOut = InProcess.request(.post, "/sign-out", try request(.sample()).headers)
@@ -144,7 +152,9 @@ import Testing
         #expect(try await middleware.answer(InProcess.request()).status == .ok)
     }
 
-    @Test("Using a session is noted without asking the register, once in five minutes, and told later") func use() async throws {
+    @Test("Using a session is noted without asking the register, once in five minutes, and told later") func use()
+        async throws
+    {
         let session = Session.sample { $0.lastUsed = TestClock.start - 600 }
         let registry = SwitchableRegistry(registry)
         for _ in 0..<3 { _ = try await middleware.answer(try request(session)) }
@@ -159,7 +169,8 @@ import Testing
 
     @Test(
         "A response under way brings no session back that was ended meanwhile, and takes no cookie away that has come since",
-        arguments: [{ _, _ in }, { $0.store($1) }, { slot, _ in slot.leave() }] as [@Sendable (SessionSlot, Session) -> Void])
+        arguments: [{ _, _ in }, { $0.store($1) }, { slot, _ in slot.leave() }]
+            as [@Sendable (SessionSlot, Session) -> Void])
     func endedMeanwhile(_ change: @Sendable (SessionSlot, Session) -> Void) async throws {
         let session = Session.sample { $0.lastUsed = TestClock.start - 600 }
         let response = try await middleware.answer(try request(session)) { _, context in

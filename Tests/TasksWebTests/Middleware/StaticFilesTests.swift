@@ -8,7 +8,9 @@ import Testing
 @Suite struct StaticFilesTests {
     private let files = StaticFiles(PublicFiles.all)
 
-    @Test("Each file comes with its type, for good", arguments: PublicFiles.all.map(\.path)) func served(_ path: String) async throws {
+    @Test("Each file comes with its type, for good", arguments: PublicFiles.all.map(\.path)) func served(_ path: String)
+        async throws
+    {
         let response = try await files.answer(InProcess.request(.get, path)) { _, _ in Response(status: .notFound) }
         #expect(response.status == .ok)
         #expect(response.headers[.cacheControl] == "public, max-age=31536000, immutable")
@@ -36,7 +38,9 @@ import Testing
     @Test("By another version's hash comes this version's file, which is not kept under that name")
     func otherVersion() async throws {
         let script = try #require(PublicFiles.all.first { $0.name == "more.js" })
-        let response = try await files.answer(InProcess.request(.get, "/assets/more-00000000.js")) { _, _ in Response(status: .notFound) }
+        let response = try await files.answer(InProcess.request(.get, "/assets/more-00000000.js")) { _, _ in
+            Response(status: .notFound)
+        }
         #expect(response.status == .ok)
         #expect(response.headers[.cacheControl] == "no-store")
         #expect(response.headers[.contentType] == script.contentType)
@@ -46,7 +50,8 @@ import Testing
     @Test(
         "No other path is a file",
         arguments: [
-            "/assets/", "/assets/app.css", "/assets/app-0000000.css", "/assets/app-0000000g.css", "/assets/other-00000000.css",
+            "/assets/", "/assets/app.css", "/assets/app-0000000.css", "/assets/app-0000000g.css",
+            "/assets/other-00000000.css",
             "/assets/x/app-00000000.css", "/assets/app-00000000.js.css", "/assets/../app.css", "/Package.swift", "/",
         ])
     func noFile(_ path: String) async throws {

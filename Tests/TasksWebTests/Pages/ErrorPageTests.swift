@@ -3,10 +3,13 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct ErrorPageTests {
-    private func page(kept: String? = nil, csrf: String? = nil, keptAction: String? = nil, action: String? = "/tasks") -> Markup {
+    private func page(kept: String? = nil, csrf: String? = nil, keptAction: String? = nil, action: String? = "/tasks")
+        -> Markup
+    {
         Markup(
             ErrorPage(
-                layout: SiteLayout(title: "Gone <b>"), status: 404, heading: "Gone <b>", message: "It is \"gone\" & <b>.",
+                layout: SiteLayout(title: "Gone <b>"), status: 404, heading: "Gone <b>",
+                message: "It is \"gone\" & <b>.",
                 correlationID: "id<1>",
                 actionURL: action, actionLabel: "Back <b>", kept: kept, csrf: csrf, keptAction: keptAction))
     }
@@ -23,8 +26,10 @@ import Testing
         #expect(page().tags("li").isEmpty)
         let page = Markup(
             ErrorPage(
-                layout: SiteLayout(title: "Round"), status: 429, heading: "Round", message: "It goes round.", correlationID: "id",
-                actionURL: "/", actionLabel: "Back", kept: nil, csrf: nil, keptAction: nil, causes: ["The clock.", "<script>"]))
+                layout: SiteLayout(title: "Round"), status: 429, heading: "Round", message: "It goes round.",
+                correlationID: "id",
+                actionURL: "/", actionLabel: "Back", kept: nil, csrf: nil, keptAction: nil,
+                causes: ["The clock.", "<script>"]))
         #expect(page.tags("li").count == 2)
         #expect(page.source.contains("<li>&lt;script&gt;</li>"))
     }
@@ -39,10 +44,13 @@ import Testing
                 "&lt;/textarea&gt;&lt;script&gt;</textarea>"))
     }
 
-    @Test("Whether it was done goes with it, where that is known", arguments: [nil, true, false]) func completion(_ completed: Bool?) {
+    @Test("Whether it was done goes with it, where that is known", arguments: [nil, true, false]) func completion(
+        _ completed: Bool?
+    ) {
         let page = Markup(
             ErrorPage(
-                layout: SiteLayout(title: "Away"), status: 502, heading: "Away", message: "It is away.", correlationID: "id",
+                layout: SiteLayout(title: "Away"), status: 502, heading: "Away", message: "It is away.",
+                correlationID: "id",
                 actionURL: nil,
                 actionLabel: nil, kept: "milk", csrf: "token", keptAction: "/tasks", keptCompletion: completed))
         let fields = page.postForms.first?.fields.filter { $0.name == "completed" }.map(\.value)
@@ -55,7 +63,9 @@ import Testing
         #expect(page.tags("textarea").first?["readonly"] != nil)
     }
 
-    @Test("Nothing but a path of this site or a plain URL is linked to", arguments: ["javascript:alert(1)", "//evil.example", "data:x"])
+    @Test(
+        "Nothing but a path of this site or a plain URL is linked to",
+        arguments: ["javascript:alert(1)", "//evil.example", "data:x"])
     func links(_ url: String) {
         #expect(page(action: url).tags("a").allSatisfy { $0["href"] != url })
     }

@@ -8,14 +8,19 @@ import Testing
 @Suite struct KeysControllerTests {
     private func answer(_ path: String, cookie: String = "", isOverHTTPS: Bool = false) async throws -> Response {
         let router = Router(context: WebContext.self)
-        KeysController(names: SiteCookies(isOverHTTPS: isOverHTTPS), configuration: try TestSite.configuration(), codec: try .test())
-            .addRoutes(to: router.group())
+        KeysController(
+            names: SiteCookies(isOverHTTPS: isOverHTTPS), configuration: try TestSite.configuration(),
+            codec: try .test()
+        )
+        .addRoutes(to: router.group())
         var context = try await InProcess.context()
         context.cookies = RequestCookies([.cookie: cookie])
         return try await router.buildResponder().respond(to: InProcess.request(.get, path), context: context)
     }
 
-    @Test("That single keys are off is remembered for a year, where the page's script can read it", arguments: [false, true])
+    @Test(
+        "That single keys are off is remembered for a year, where the page's script can read it",
+        arguments: [false, true])
     func off(_ isOverHTTPS: Bool) async throws {
         let response = try await answer("/keys/choice?off=true", isOverHTTPS: isOverHTTPS)
         #expect(response.status == .seeOther && response.location == "/keys")
@@ -23,7 +28,9 @@ import Testing
         #expect(response.setCookies == ["\(prefix)latchkey-keys=off; Max-Age=31536000; Path=/; SameSite=Lax\(suffix)"])
     }
 
-    @Test("Anything else switches them on again", arguments: ["", "?off=", "?off=false", "?off=true&off=true", "?on=true"])
+    @Test(
+        "Anything else switches them on again",
+        arguments: ["", "?off=", "?off=false", "?off=true&off=true", "?on=true"])
     func on(_ query: String) async throws {
         let response = try await answer("/keys/choice\(query)", cookie: "latchkey-keys=off")
         #expect(response.status == .seeOther && response.location == "/keys")
@@ -31,7 +38,8 @@ import Testing
     }
 
     @Test(
-        "The page says how it is, and changes nothing", arguments: [("latchkey-keys=off", true), ("", false), ("latchkey-keys=x", false)])
+        "The page says how it is, and changes nothing",
+        arguments: [("latchkey-keys=off", true), ("", false), ("latchkey-keys=x", false)])
     func page(_ cookie: String, _ isOff: Bool) async throws {
         let response = try await answer("/keys", cookie: cookie)
         let page = Markup(try await response.text)

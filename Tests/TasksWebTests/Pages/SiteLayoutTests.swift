@@ -11,17 +11,22 @@ import Testing
     }
 
     @Test("Whoever is signed in is named, and can sign out") func somebody() {
-        let page = page(SiteLayout(title: "t", person: "Ann \"<b>", signOutCSRF: "token", showsClaims: true, showsProfile: true))
+        let page = page(
+            SiteLayout(title: "t", person: "Ann \"<b>", signOutCSRF: "token", showsClaims: true, showsProfile: true))
         #expect(page.text("data-user") == ["Ann \"<b>"])
         #expect(page.postForms.map(\.action) == ["/sign-out"])
         #expect(page.postForms.first?.fields.map { "\($0.name)=\($0.value)" } == ["csrf=token"])
-        #expect(page.tags("a").contains { $0["href"] == "/claims" } && page.tags("a").contains { $0["href"] == "/profile" })
+        #expect(
+            page.tags("a").contains { $0["href"] == "/claims" } && page.tags("a").contains { $0["href"] == "/profile" })
         #expect(page.tags("b").isEmpty)
     }
 
-    @Test("Where somebody is named it is looked for whether they are still signed in; the page of tasks does that itself")
+    @Test(
+        "Where somebody is named it is looked for whether they are still signed in; the page of tasks does that itself")
     func otherPerson() {
-        func looks(_ layout: SiteLayout) -> Bool { page(layout).tags("script").contains { $0["src"]?.contains("other-person") == true } }
+        func looks(_ layout: SiteLayout) -> Bool {
+            page(layout).tags("script").contains { $0["src"]?.contains("other-person") == true }
+        }
         #expect(looks(SiteLayout(title: "t", person: "Ann", signOutCSRF: "token", current: "claims")))
         #expect(!looks(SiteLayout(title: "t", person: "Ann", signOutCSRF: "token", current: "tasks")))
         #expect(!looks(SiteLayout(title: "t")))
@@ -32,7 +37,8 @@ import Testing
             var session = Session.sample()
             session.user = .sample(subject)
             let layout = SiteLayout(
-                title: "t", session: session, configuration: try TestSite.configuration(), csrf: "token", reader: Reader())
+                title: "t", session: session, configuration: try TestSite.configuration(), csrf: "token",
+                reader: Reader())
             return try #require(page(layout).tags(with: "data-user").first?["data-user"])
         }
         #expect(marks[0] != marks[1] && marks.allSatisfy { $0.utf8.count == 4 })
@@ -43,7 +49,9 @@ import Testing
         #expect(!page.tags("a").contains { $0["href"] == "/claims" || $0["href"] == "/profile" })
     }
 
-    @Test("The page says its language, and offers each, by its own name and back to the page", arguments: Language.allCases)
+    @Test(
+        "The page says its language, and offers each, by its own name and back to the page",
+        arguments: Language.allCases)
     func languages(_ language: Language) throws {
         let page = page(SiteLayout(title: "t", reader: Reader(LanguageChoice(language), page: "/tasks?a=1&b")))
         #expect(page.tags("html").first?["lang"] == language.tag && page.tags("html").first?["dir"] == "ltr")

@@ -4,11 +4,15 @@ import Testing
 
 @Suite struct TaskListPageTests {
     private let layout = SiteLayout(
-        title: "Tasks", person: "Alice <i>\"&'", signOutCSRF: "token", current: "tasks", showsClaims: true, showsProfile: true)
+        title: "Tasks", person: "Alice <i>\"&'", signOutCSRF: "token", current: "tasks", showsClaims: true,
+        showsProfile: true)
 
     private func list(_ change: (inout TaskList) -> Void = { _ in }) -> TaskList {
         var list = TaskList(
-            items: [ListedTask(id: "1", text: "Milk", completed: false), ListedTask(id: "2", text: "Bread", completed: true)],
+            items: [
+                ListedTask(id: "1", text: "Milk", completed: false),
+                ListedTask(id: "2", text: "Bread", completed: true),
+            ],
             next: nil, active: .exactly(1), canChange: true, hasCompleted: true)
         change(&list)
         return list
@@ -22,13 +26,15 @@ import Testing
         (view.filter, view.after, view.editing) = (filter, after, editing)
         return Markup(
             TaskListPage(
-                list, view: view, layout: layout, csrf: "token", draft: draft, problem: problem, isEditedGone: isEditedGone,
+                list, view: view, layout: layout, csrf: "token", draft: draft, problem: problem,
+                isEditedGone: isEditedGone,
                 deleted: deleted))
     }
 
     private func actions(_ markup: Markup) -> Set<String> { Set(markup.postForms.map(\.action)) }
 
-    @Test("The page has the person's name, the count and each task, in the elements that are told outside") func elements() {
+    @Test("The page has the person's name, the count and each task, in the elements that are told outside")
+    func elements() {
         let page = page(list())
         #expect(page.text("data-user") == ["Alice <i>\"&'"])
         #expect(page.text("data-counter") == ["1 task left"])
@@ -51,7 +57,9 @@ import Testing
 
     @Test("The text of a task is on the page once, so that a page of the longest ones stays small") func textOnce() {
         let text = String(repeating: "\"", count: 1000)
-        let tasks = (0..<100).map { ListedTask(id: "task-\($0)", text: "\($0)-\(text)", completed: $0.isMultiple(of: 2)) }
+        let tasks = (0..<100).map {
+            ListedTask(id: "task-\($0)", text: "\($0)-\(text)", completed: $0.isMultiple(of: 2))
+        }
         let page = page(list { $0.items = tasks })
         #expect(page.text("data-task") == tasks.map(\.text))
         let escaped = text.replacing("\"", with: "&quot;")
@@ -60,16 +68,20 @@ import Testing
             #expect(page.tags.count { $0["id"] == String(label) } == 1, "\(label)")
         }
         let edited = self.page(list { $0.items = tasks }, editing: "task-7").source.utf8.count
-        #expect(edited < page.source.utf8.count + escaped.utf8.count + 1000, "where it is edited its field has it as well")
+        #expect(
+            edited < page.source.utf8.count + escaped.utf8.count + 1000, "where it is edited its field has it as well")
     }
 
     @Test("Every form that posts has the token as its first field, hidden") func csrfFirst() {
         for list in [
-            list(), list { $0.canChange = false }, list { $0.items = [] }, list { ($0.active, $0.hasCompleted) = (.exactly(0), true) },
+            list(), list { $0.canChange = false }, list { $0.items = [] },
+            list { ($0.active, $0.hasCompleted) = (.exactly(0), true) },
         ] {
             let page = page(list, after: "0", draft: "x", problem: "too long")
             #expect(!page.postForms.isEmpty)
-            for form in page.postForms { #expect(form.fields.first.map { $0 == ("csrf", "token") } == true, "\(form.action)") }
+            for form in page.postForms {
+                #expect(form.fields.first.map { $0 == ("csrf", "token") } == true, "\(form.action)")
+            }
             #expect(page.tags("input").filter { $0["name"] == "csrf" }.allSatisfy { $0["type"] == "hidden" })
             #expect(page.tags("input").count { $0["name"] == "csrf" } == page.postForms.count)
         }
@@ -78,7 +90,8 @@ import Testing
     @Test("All that our API can do has a control") func controls() {
         #expect(
             actions(page(list())) == [
-                "/tasks", "/tasks/1", "/tasks/1/delete", "/tasks/2", "/tasks/2/delete", "/tasks/complete-all", "/tasks/clear-completed",
+                "/tasks", "/tasks/1", "/tasks/1/delete", "/tasks/2", "/tasks/2/delete", "/tasks/complete-all",
+                "/tasks/clear-completed",
                 "/sign-out",
             ])
         #expect(
@@ -87,11 +100,13 @@ import Testing
             ])
     }
 
-    @Test("For an API of the quickstart's dialect there is add and delete by text, and nothing that it can't serve") func quickstart() {
+    @Test("For an API of the quickstart's dialect there is add and delete by text, and nothing that it can't serve")
+    func quickstart() {
         let page = page(
             list { list in
                 list = TaskList(
-                    items: [ListedTask(id: nil, text: "Milk", completed: nil)], next: nil, active: .exactly(1), canChange: false,
+                    items: [ListedTask(id: nil, text: "Milk", completed: nil)], next: nil, active: .exactly(1),
+                    canChange: false,
                     hasCompleted: false)
             })
         #expect(actions(page) == ["/tasks", "/tasks/delete", "/sign-out"])
@@ -102,12 +117,15 @@ import Testing
         #expect(page.text("data-task") == ["Milk"])
     }
 
-    @Test("Where nothing is completed nothing can be cleared, where nothing is active all can be reopened") func bulk() {
+    @Test("Where nothing is completed nothing can be cleared, where nothing is active all can be reopened") func bulk()
+    {
         #expect(!actions(page(list { $0.hasCompleted = false })).contains("/tasks/clear-completed"))
         let done = page(list { $0.active = .exactly(0) })
         #expect(done.postForms.first { $0.action == "/tasks/complete-all" }?.fields.last?.value == "false")
         #expect(page(list()).postForms.first { $0.action == "/tasks/complete-all" }?.fields.last?.value == "true")
-        #expect(!actions(page(list { ($0.active, $0.hasCompleted) = (.exactly(0), false) })).contains("/tasks/complete-all"))
+        #expect(
+            !actions(page(list { ($0.active, $0.hasCompleted) = (.exactly(0), false) })).contains("/tasks/complete-all")
+        )
     }
 
     @Test("More tasks and the way back keep the filter") func pages() {
@@ -120,7 +138,9 @@ import Testing
     }
 
     @Test("Where a new task goes to a later page, the page says so") func newAtEnd() {
-        let says = { (list: TaskList, filter: TaskFilter) in page(list, filter: filter).source.contains("New tasks go to the end") }
+        let says = { (list: TaskList, filter: TaskFilter) in
+            page(list, filter: filter).source.contains("New tasks go to the end")
+        }
         #expect(says(list { $0.next = "2" }, .all) && says(list { $0.next = "2" }, .active))
         #expect(!says(list(), .all) && !says(list(), .active))
         // A new task is not completed, and an API that gives no counts may have an order of its own.
@@ -140,7 +160,8 @@ import Testing
         #expect(page.postForms.first { $0.action == "/tasks" }?.fields.last?.value == "milk bread")
     }
 
-    @Test("The filter that is chosen is marked", arguments: TaskFilter.allCases) func chosenFilter(_ filter: TaskFilter) {
+    @Test("The filter that is chosen is marked", arguments: TaskFilter.allCases) func chosenFilter(_ filter: TaskFilter)
+    {
         let marked = page(list(), filter: filter).tags("a").filter {
             $0["href"]?.hasPrefix("/tasks") == true && $0["aria-current"] == "page"
         }
@@ -148,7 +169,8 @@ import Testing
         #expect(marked.count { $0["href"]?.contains("show=") == true } == (filter == .all ? 0 : 1))
     }
 
-    @Test("Where the person has no task at all there is no list or filter, and the counter is there but not shown") func nothing() {
+    @Test("Where the person has no task at all there is no list or filter, and the counter is there but not shown")
+    func nothing() {
         let page = page(list { ($0.items, $0.active, $0.hasCompleted) = ([], .exactly(0), false) })
         #expect(page.text("data-counter") == ["0 tasks left"])
         #expect(page.tags(with: "data-counter").allSatisfy { $0["hidden"] != nil } && page.tags("ul").isEmpty)
@@ -156,9 +178,12 @@ import Testing
         #expect(actions(page) == ["/tasks", "/sign-out"])
     }
 
-    @Test("A last page that has become empty says so, and not that all is done", arguments: [TaskFilter.active, .completed, .all])
+    @Test(
+        "A last page that has become empty says so, and not that all is done",
+        arguments: [TaskFilter.active, .completed, .all])
     func emptiedPage(filter: TaskFilter) {
-        let page = page(list { ($0.items, $0.active, $0.hasCompleted) = ([], .exactly(100), true) }, filter: filter, after: "1")
+        let page = page(
+            list { ($0.items, $0.active, $0.hasCompleted) = ([], .exactly(100), true) }, filter: filter, after: "1")
         #expect(page.source.contains("No more tasks"))
     }
 
@@ -169,7 +194,8 @@ import Testing
         #expect(!left.source.contains("All done"))
     }
 
-    @Test("Where nothing active is there, and what else there is isn't known, only the former is said") func noneActive() {
+    @Test("Where nothing active is there, and what else there is isn't known, only the former is said")
+    func noneActive() {
         let page = page(list { ($0.items, $0.active, $0.hasCompleted) = ([], .exactly(0), false) }, filter: .active)
         #expect(page.source.contains(Catalogue.english.tasks.noneActive.heading))
     }
@@ -189,16 +215,22 @@ import Testing
         #expect(self.page(list(), editing: "7").tags(with: "data-error").isEmpty)
     }
 
-    @Test("What was deleted can be added again, completed if it was", arguments: [true, false]) func undo(_ completed: Bool) throws {
+    @Test("What was deleted can be added again, completed if it was", arguments: [true, false]) func undo(
+        _ completed: Bool
+    ) throws {
         #expect(page(list()).tags(with: "data-undo").isEmpty)
         let page = page(list(), deleted: DeletedTask(text: "<b>\"Eggs", completed: completed))
         #expect(page.tags(with: "data-undo").map(\.name) == ["form"])
         let form = try #require(page.postForms.first { $0.action == "/tasks" })
-        #expect(form.fields.map { "\($0.name)=\($0.value)" } == ["csrf=token", "task=<b>\"Eggs"] + (completed ? ["completed=true"] : []))
+        #expect(
+            form.fields.map { "\($0.name)=\($0.value)" } == ["csrf=token", "task=<b>\"Eggs"]
+                + (completed ? ["completed=true"] : []))
         #expect(page.tags("b").isEmpty)
     }
 
-    @Test("An empty list says so and still takes tasks", arguments: TaskFilter.allCases) func empty(_ filter: TaskFilter) {
+    @Test("An empty list says so and still takes tasks", arguments: TaskFilter.allCases) func empty(
+        _ filter: TaskFilter
+    ) {
         let page = page(list { $0.items = [] }, filter: filter)
         #expect(page.tags("li").allSatisfy { $0["data-completed"] == nil })
         #expect(actions(page).contains("/tasks"))

@@ -12,7 +12,9 @@ import Testing
         return Markup(String(decoding: html.bytes, as: UTF8.self))
     }
 
-    @Test("A task has its identifier, its state and its text", arguments: [true, false]) func attributes(_ completed: Bool) {
+    @Test("A task has its identifier, its state and its text", arguments: [true, false]) func attributes(
+        _ completed: Bool
+    ) {
         let row = row { $0 = TaskRow(id: "01j0", text: "Milk", completed: completed, csrf: "token", words: .english) }
         #expect(row.tags("li").count == 1)
         #expect(row.tags("li").first?["data-task-id"] == "01j0")
@@ -30,12 +32,15 @@ import Testing
         #expect(forms[1].fields[1].value == "Milk")
     }
 
-    @Test("The text leads to the page where it is edited; while it is edited its form stands there, and a way out") func editing() {
+    @Test("The text leads to the page where it is edited; while it is edited its form stands there, and a way out")
+    func editing() {
         let links = row { $0.editPrefix = "?show=active&edit=" }.tags("a")
         #expect(links.map { $0["href"] } == ["?show=active&edit=01j0"])
         #expect(links.first?["data-task"] != nil)
         let edited = row {
-            $0 = TaskRow(id: "1", text: "\"Milk\" & <b>", completed: false, csrf: "token", words: .english, cancelURL: "/tasks?show=active")
+            $0 = TaskRow(
+                id: "1", text: "\"Milk\" & <b>", completed: false, csrf: "token", words: .english,
+                cancelURL: "/tasks?show=active")
         }
         #expect(edited.tags("a").map { $0["href"] } == ["/tasks?show=active"])
         #expect(edited.text("data-task") == ["\"Milk\" & <b>"])
@@ -47,7 +52,9 @@ import Testing
     @Test("In the field a line break is one space, and the task stays as it is", arguments: ["\n", "\r", "\r\n"])
     func lineBreaks(_ lineBreak: String) {
         let text = "milk\(lineBreak)\(lineBreak)bread"
-        let row = row { $0 = TaskRow(id: "1", text: text, completed: false, csrf: "token", words: .english, cancelURL: "/tasks") }
+        let row = row {
+            $0 = TaskRow(id: "1", text: text, completed: false, csrf: "token", words: .english, cancelURL: "/tasks")
+        }
         #expect(row.tags("input").first { $0["name"] == "task" }?["value"] == "milk  bread")
         #expect(row.text("data-task") == [text])
     }
@@ -75,13 +82,18 @@ import Testing
     }
 
     @Test(
-        "An identifier stays one segment of each form's path", arguments: ["a/b", "../sign-out", "a?b", "a#b", "\"><script>", "a b", "é"])
+        "An identifier stays one segment of each form's path",
+        arguments: ["a/b", "../sign-out", "a?b", "a#b", "\"><script>", "a b", "é"])
     func oddIdentifiers(_ id: String) {
-        let row = row { $0 = TaskRow(id: id, text: "Milk", completed: false, csrf: "token", words: .english, cancelURL: "/tasks") }
+        let row = row {
+            $0 = TaskRow(id: id, text: "Milk", completed: false, csrf: "token", words: .english, cancelURL: "/tasks")
+        }
         #expect(row.tags("li").first?["data-task-id"] == id)
         for form in row.postForms {
             let segments = form.action.split(separator: "/", omittingEmptySubsequences: false)
-            #expect(form.action.hasPrefix("/tasks/") && segments.count == (form.action.hasSuffix("/delete") ? 4 : 3), "\(form.action)")
+            #expect(
+                form.action.hasPrefix("/tasks/") && segments.count == (form.action.hasSuffix("/delete") ? 4 : 3),
+                "\(form.action)")
             #expect(!form.action.contains { "?#\"<> ".contains($0) }, "\(form.action)")
         }
         #expect(row.tags("script").isEmpty)
@@ -92,19 +104,24 @@ import Testing
         arguments: [
             "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "'\" onmouseover='alert(1)",
             "</p></li><form action=https://evil.example>",
-            "\"\u{301}><svg onload=alert(1)>", "<\u{338}script>", "&lt;script&gt;", "{{ raw }}", "\u{0}<b>", "`onclick=`",
+            "\"\u{301}><svg onload=alert(1)>", "<\u{338}script>", "&lt;script&gt;", "{{ raw }}", "\u{0}<b>",
+            "`onclick=`",
             "javascript:alert(1)",
         ])
     func hostile(_ text: String) {
         for (id, isEdited) in [("1", false), ("1", true), (nil, false)] as [(String?, Bool)] {
             let cancelURL = isEdited ? "/tasks" : nil
             let harmless = row {
-                $0 = TaskRow(id: id, text: "Milk", completed: false, csrf: "token", words: .english, cancelURL: cancelURL)
+                $0 = TaskRow(
+                    id: id, text: "Milk", completed: false, csrf: "token", words: .english, cancelURL: cancelURL)
             }
-            let hostile = row { $0 = TaskRow(id: id, text: text, completed: false, csrf: "token", words: .english, cancelURL: cancelURL) }
+            let hostile = row {
+                $0 = TaskRow(id: id, text: text, completed: false, csrf: "token", words: .english, cancelURL: cancelURL)
+            }
             #expect(hostile.tags.map(\.name) == harmless.tags.map(\.name), "it makes no tag")
             #expect(
-                hostile.tags.map { $0.attributes.keys.sorted() } == harmless.tags.map { $0.attributes.keys.sorted() }, "and no attribute")
+                hostile.tags.map { $0.attributes.keys.sorted() } == harmless.tags.map { $0.attributes.keys.sorted() },
+                "and no attribute")
             #expect(hostile.text("data-task") == [text.replacing("\0", with: "\u{FFFD}")])
             #expect(
                 hostile.source.utf8.filter { $0 == UInt8(ascii: "<") }.count

@@ -17,7 +17,8 @@ import Testing
                 .init(signIn: "a", signUp: "b", facebook: "c", passwordReset: "d", profileEdit: "e"),
                 ["/sign-in", "/sign-up", "/sign-in/facebook", "/password-reset"]
             ),
-            (.init(signIn: "a"), ["/sign-in"]), (.init(signIn: "a", passwordReset: "d"), ["/sign-in", "/password-reset"]),
+            (.init(signIn: "a"), ["/sign-in"]),
+            (.init(signIn: "a", passwordReset: "d"), ["/sign-in", "/password-reset"]),
         ] as [(TasksWebConfiguration.Policies, [String])])
     func buttons(_ policies: TasksWebConfiguration.Policies, _ paths: [String]) throws {
         #expect(try links(policies).map { $0["href"] } == paths)

@@ -74,14 +74,17 @@ import Testing
         #expect(isCleared(slot) && site.ended.contains(session.handle))
     }
 
-    @Test("Where the token that another request's refresh has left is refused too, there is still one refresh and one more try")
+    @Test(
+        "Where the token that another request's refresh has left is refused too, there is still one refresh and one more try"
+    )
     func refusedFromBefore() async throws {
         let site = try TestSite(), api = API(takes: ["access-2"])
         let session = Session.sample()
         _ = try await site.refresher().refresh(session, unusable: "access-0")
         let slot = SessionSlot(session)
         #expect(try await site.tokens().call(for: slot, api.call) == "done")
-        #expect(api.tokens == ["access-0", "access-1", "access-2"] && site.authority.spent == ["refresh-0", "refresh-1"])
+        #expect(
+            api.tokens == ["access-0", "access-1", "access-2"] && site.authority.spent == ["refresh-0", "refresh-1"])
         #expect(slot.session?.accessToken == "access-2" && !site.ended.contains(session.handle))
     }
 
@@ -91,11 +94,13 @@ import Testing
         _ = try await site.refresher().refresh(session, unusable: "access-0")
         let slot = SessionSlot(session)
         await expectPageError(.refusedByAPI) { try await site.tokens().call(for: slot, api.call) }
-        #expect(api.tokens == ["access-0", "access-1", "access-2"] && site.authority.spent == ["refresh-0", "refresh-1"])
+        #expect(
+            api.tokens == ["access-0", "access-1", "access-2"] && site.authority.spent == ["refresh-0", "refresh-1"])
         #expect(isCleared(slot) && site.ended.contains(session.handle))
     }
 
-    @Test("Requests with the cookies before and after a refresh meet a 401 at two replicas: one refresh serves them all")
+    @Test(
+        "Requests with the cookies before and after a refresh meet a 401 at two replicas: one refresh serves them all")
     func twoGenerations() async throws {
         let site = try TestSite(), api = API(takes: ["access-2"])
         let before = Session.sample()
@@ -123,7 +128,8 @@ import Testing
         #expect(api.tokens == ["access-0"] && isCleared(slot))
     }
 
-    @Test("A refusal right after the sign-in that a refusal caused goes round no more, and the session stays") func again() async throws {
+    @Test("A refusal right after the sign-in that a refusal caused goes round no more, and the session stays")
+    func again() async throws {
         let site = try TestSite(), api = API(takes: [])
         let session = Session.sparse { ($0.followsRefusal, $0.begun) = (true, TestClock.start - 5) }
         let slot = SessionSlot(session)
@@ -138,7 +144,9 @@ import Testing
         #expect(isCleared(slot))
     }
 
-    @Test("A refusal after the API has taken a token of such a sign-in leads to sign-in once more, however soon", arguments: [0, 1])
+    @Test(
+        "A refusal after the API has taken a token of such a sign-in leads to sign-in once more, however soon",
+        arguments: [0, 1])
     func taken(_ refreshes: Int) async throws {
         let site = try TestSite(), api = API(takes: ["access-\(refreshes)"])
         let slot = SessionSlot(.sample { ($0.followsRefusal, $0.begun) = (true, TestClock.start - 5) })
@@ -147,7 +155,9 @@ import Testing
         #expect(isCleared(slot))
     }
 
-    @Test("Where the authority refuses the refresh, the person is to sign in, and the session has ended", arguments: [true, false])
+    @Test(
+        "Where the authority refuses the refresh, the person is to sign in, and the session has ended",
+        arguments: [true, false])
     func invalidGrant(_ isExpiring: Bool) async throws {
         let site = try TestSite(FakeAuthority { _ in .json(#"{"error": "invalid_grant"}"#, status: .badRequest) })
         let session = Session.sample {
@@ -182,7 +192,8 @@ import Testing
         #expect(wasEndedElsewhere(slot) && slot.session == nil)
     }
 
-    @Test("A session that another request ended while the API was asked leaves the browser's cookie alone") func endedAtTheAPI()
+    @Test("A session that another request ended while the API was asked leaves the browser's cookie alone")
+    func endedAtTheAPI()
         async throws
     {
         let site = try TestSite()
@@ -199,7 +210,10 @@ import Testing
 
     @Test(
         "A token is refreshed a tenth of its life before it expires, at most a minute, and a minute if its life isn't known",
-        arguments: [(30, 3, true), (30, 4, false), (600, 60, true), (3600, 60, true), (3600, 61, false), (nil, 60, true), (nil, 61, false)]
+        arguments: [
+            (30, 3, true), (30, 4, false), (600, 60, true), (3600, 60, true), (3600, 61, false), (nil, 60, true),
+            (nil, 61, false),
+        ]
             as [(Int64?, Int64, Bool)])
     func margin(_ life: Int64?, _ rest: Int64, _ isExpiring: Bool) {
         let session = Session.sample { ($0.accessTokenLife, $0.accessTokenExpiry) = (life, TestClock.start + rest) }
@@ -221,7 +235,8 @@ import Testing
             (#"{"error": "server_error"}"#, 500), (#"{"access_token": "access-1", "token_type": "mac"}"#, 200),
         ])
     func stillHolds(_ body: String, _ status: Int) async throws {
-        let site = try TestSite(FakeAuthority { _ in .json(body, status: .init(code: status)) }), api = API(takes: ["access-0"])
+        let site = try TestSite(FakeAuthority { _ in .json(body, status: .init(code: status)) }),
+            api = API(takes: ["access-0"])
         let session = Session.sample { ($0.followsRefusal, $0.accessTokenExpiry) = (false, TestClock.start + 30) }
         let slot = SessionSlot(session)
         #expect(try await site.tokens().call(for: slot, api.call) == "done")
@@ -229,7 +244,8 @@ import Testing
     }
 
     @Test("Trouble at the authority is nobody's while the token still holds") func troubleLater() async throws {
-        let site = try TestSite(FakeAuthority { _ in throw TransportError(.timedOut, "test") }), api = API(takes: ["access-0"])
+        let site = try TestSite(FakeAuthority { _ in throw TransportError(.timedOut, "test") }),
+            api = API(takes: ["access-0"])
         let slot = SessionSlot(.sample { ($0.followsRefusal, $0.accessTokenExpiry) = (false, TestClock.start + 30) })
         #expect(try await site.tokens().call(for: slot, api.call) == "done")
         #expect(isUntouched(slot))
@@ -242,7 +258,8 @@ import Testing
             (.broken, .unavailable(.provider)),
         ])
     func trouble(_ fault: TransportError.Kind, _ kind: PageError.Kind) async throws {
-        let site = try TestSite(FakeAuthority { _ in throw TransportError(fault, "test") }), api = API(takes: ["access-0"])
+        let site = try TestSite(FakeAuthority { _ in throw TransportError(fault, "test") }),
+            api = API(takes: ["access-0"])
         let session = Session.sample { $0.accessTokenExpiry = TestClock.start }
         let slot = SessionSlot(session)
         await expectPageError(kind) { try await site.tokens().call(for: slot, api.call) }
@@ -252,7 +269,9 @@ import Testing
     @Test("Other faults of the API are passed on and refresh nothing") func otherFaults() async throws {
         let site = try TestSite()
         let slot = SessionSlot(.sample())
-        await expectPageError(.forbidden) { try await site.tokens().call(for: slot) { _ -> String in throw PageError(.forbidden) } }
+        await expectPageError(.forbidden) {
+            try await site.tokens().call(for: slot) { _ -> String in throw PageError(.forbidden) }
+        }
         #expect(site.authority.spent.isEmpty && isUntouched(slot))
     }
 

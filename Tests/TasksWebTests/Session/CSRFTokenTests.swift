@@ -71,7 +71,8 @@ import Testing
         #expect(CSRFToken(next) == CSRFToken(session))
     }
 
-    @Test("What is too old, of another key or purpose, changed, or nothing of ours does not open") func refused() throws {
+    @Test("What is too old, of another key or purpose, changed, or nothing of ours does not open") func refused() throws
+    {
         let codec = try SealedCookieCodec.test()
         let text = try CSRFToken(session).sealed(codec: codec, until: session.end)
         #expect(CSRFToken(opening: text, codec: codec, now: session.end) != nil)

@@ -27,7 +27,9 @@ import Testing
         #expect(site.authority.spent == ["refresh-0"])
     }
 
-    @Test("While a replica that died still has its turn nobody asks; then one of the others does") func deadAsker() async throws {
+    @Test("While a replica that died still has its turn nobody asks; then one of the others does") func deadAsker()
+        async throws
+    {
         let site = try TestSite()
         let session = Session.sample()
         let lease = Int64(12)
@@ -50,7 +52,8 @@ import Testing
         #expect(site.authority.spent == ["refresh-0"])
     }
 
-    @Test("A replica whose ask failed gives its turn back at once: the next one need not wait for the lease") func failure() async throws {
+    @Test("A replica whose ask failed gives its turn back at once: the next one need not wait for the lease")
+    func failure() async throws {
         let site = try TestSite(FakeAuthority { _ in throw TransportError(.unreachable, "test") })
         let session = Session.sample()
         for _ in 0..<2 {
@@ -79,13 +82,15 @@ import Testing
         #expect(site.authority.spent == ["refresh-0"])
     }
 
-    @Test("Sign-out at one replica waits for no refresh at another, which revokes what it gets", .timeLimit(.minutes(1)))
+    @Test(
+        "Sign-out at one replica waits for no refresh at another, which revokes what it gets", .timeLimit(.minutes(1)))
     func endedFirst() async throws {
         let gate = Gate()
         let site = try TestSite(.held(by: gate))
         let session = Session.sample()
         let other = SessionRefresher(
-            relyingParty: site.relyingParty, register: SessionRegister(registry: site.registry, memory: RegisterMemory()),
+            relyingParty: site.relyingParty,
+            register: SessionRegister(registry: site.registry, memory: RegisterMemory()),
             codec: site.codec, clock: site.clock.clock, logger: .silent)
         let refresh = Task { try await other.refresh(session, unusable: "access-0") }
         await gate.waitForArrival()
@@ -107,7 +112,8 @@ import Testing
         #expect(await site.refresher().end(session).newest == refreshed)
     }
 
-    @Test("Between the newest tokens' being looked up for a sign-out and its entry no replica begins a refresh") func settledFirst()
+    @Test("Between the newest tokens' being looked up for a sign-out and its entry no replica begins a refresh")
+    func settledFirst()
         async throws
     {
         let site = try TestSite()
@@ -115,7 +121,8 @@ import Testing
         #expect(await site.refresher().newest(of: session) == session)
         let registry = SwitchableRegistry(site.registry)
         let other = SessionRefresher(
-            relyingParty: site.relyingParty, register: SessionRegister(registry: registry, memory: RegisterMemory()), codec: site.codec,
+            relyingParty: site.relyingParty, register: SessionRegister(registry: registry, memory: RegisterMemory()),
+            codec: site.codec,
             clock: site.clock.clock, logger: .silent)
         let waiting = Task { try await other.refresh(session, unusable: "access-0") }
         try await registry.wait(for: .claimRefresh, times: 2)
@@ -124,7 +131,9 @@ import Testing
         #expect(site.authority.spent.isEmpty)
     }
 
-    @Test("A change of claims at one replica waits for a refresh at another, and undoes nothing") func update() async throws {
+    @Test("A change of claims at one replica waits for a refresh at another, and undoes nothing") func update()
+        async throws
+    {
         let site = try TestSite(.slow())
         let session = Session.sample()
         async let refreshed = site.refresher().refresh(session, unusable: "access-0").session
@@ -134,7 +143,8 @@ import Testing
         #expect(try await changed.generation == refreshed.generation + 1)
     }
 
-    @Test("Tokens that come after the session's end at another replica are revoked, and serve nobody") func endedMeanwhile() async throws {
+    @Test("Tokens that come after the session's end at another replica are revoked, and serve nobody")
+    func endedMeanwhile() async throws {
         let registry = MemorySessionRegistry()
         let session = Session.sample()
         let authority = FakeAuthority { _ in
@@ -143,9 +153,12 @@ import Testing
         }
         let clock = TestClock()
         let refresher = SessionRefresher(
-            relyingParty: try authority.relyingParty(clock), register: SessionRegister(registry: registry, memory: RegisterMemory()),
+            relyingParty: try authority.relyingParty(clock),
+            register: SessionRegister(registry: registry, memory: RegisterMemory()),
             codec: try .test(), clock: clock.clock, logger: .silent)
-        await #expect(throws: SessionRefresher.SessionOver.self) { try await refresher.refresh(session, unusable: "access-0") }
+        await #expect(throws: SessionRefresher.SessionOver.self) {
+            try await refresher.refresh(session, unusable: "access-0")
+        }
         #expect(authority.revoked == ["late"])
         #expect(await registry.storedRefresh(of: session.handle) == nil)
     }
@@ -155,7 +168,8 @@ import Testing
         let session = Session.sample()
         let row = Session.sample { ($0.handle, $0.generation) = (session.handle, 9) }
         let sealed = try SealedCookieCodec.test(8).seal(row.bytes, purpose: "latchkey refresh", expires: session.end)
-        await site.registry.store(StoredRefresh(generation: 9, sealed: Array(sealed.utf8)), of: session.handle, until: .distantFuture)
+        await site.registry.store(
+            StoredRefresh(generation: 9, sealed: Array(sealed.utf8)), of: session.handle, until: .distantFuture)
         let next = try await site.refresher().refresh(session, unusable: "access-0").session
         #expect(next.accessToken == "access-1" && next.generation == 10)
         #expect(try await site.refresher().refresh(session, unusable: "access-0").session == next)

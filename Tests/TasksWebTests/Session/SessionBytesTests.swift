@@ -38,10 +38,12 @@ import Testing
     @Test(
         "A session comes back as it was",
         arguments: [
-            Session.sample(), .sparse(), .sparse { $0.policy = "" }, .sample { $0.name = "" }, .sample { $0.accessTokenExpiry = 0 },
+            Session.sample(), .sparse(), .sparse { $0.policy = "" }, .sample { $0.name = "" },
+            .sample { $0.accessTokenExpiry = 0 },
             .sample { $0.refreshTokenExpiry = 0 }, .sample { $0.refreshTokenExpiry = .max },
             .sample { $0.generation = .max }, .sample { $0.begun = .min },
-            .sample { $0.idToken = String(repeating: "ä", count: 40_000) }, .sample { $0.name = "\0\u{FEFF}\u{10FFFF}" },
+            .sample { $0.idToken = String(repeating: "ä", count: 40_000) },
+            .sample { $0.name = "\0\u{FEFF}\u{10FFFF}" },
             .sample { $0.user = .sample("e\u{301} x", issuer: "a\0b c") }, .sample { $0.user = .sample("bob") },
             .sample { $0.user = UserKey(kind: .objectID, space: "t", value: "alice") ?? $0.user },
         ])
@@ -49,7 +51,9 @@ import Testing
         #expect(Session(bytes: session.bytes, users: users) == session)
     }
 
-    @Test("A session that is cut off anywhere is none", arguments: [Session.sample(), .sparse()]) func truncations(_ session: Session) {
+    @Test("A session that is cut off anywhere is none", arguments: [Session.sample(), .sparse()]) func truncations(
+        _ session: Session
+    ) {
         let bytes = session.bytes
         for count in 0..<bytes.count {
             #expect(Session(bytes: Array(bytes.prefix(count)), users: users) == nil, "\(count) bytes of \(bytes.count)")
@@ -78,7 +82,8 @@ import Testing
         }
     }
 
-    @Test("Ten thousand mutations read as a session or not, and what reads is written so again") func mutations() async {
+    @Test("Ten thousand mutations read as a session or not, and what reads is written so again") func mutations() async
+    {
         var generator = SeededGenerator(seed: 20_26)
         let samples = [Session.sample().bytes, Session.sparse().bytes]
         var read = 0

@@ -42,13 +42,15 @@ import Testing
         #expect(!text.contains("alice"))
     }
 
-    @Test("A long session goes on in further cookies of 4,096 bytes at most", arguments: [2800, 3500, 6000, 8500]) func chunks(
+    @Test("A long session goes on in further cookies of 4,096 bytes at most", arguments: [2800, 3500, 6000, 8500])
+    func chunks(
         _ length: Int
     ) throws {
         let session = Session.sample { $0.idToken = long(length) }
         let fields = try setting(session)
         #expect(fields.count > 1 || length < 3000)
-        #expect(fields.enumerated().allSatisfy { $1.hasPrefix($0 == 0 ? "__Host-latchkey=" : "__Host-latchkey.\($0)=") })
+        #expect(
+            fields.enumerated().allSatisfy { $1.hasPrefix($0 == 0 ? "__Host-latchkey=" : "__Host-latchkey.\($0)=") })
         #expect(fields.allSatisfy { bytes([$0]) <= 4096 })
         #expect(bytes(fields) < 12 * 1024)
         #expect(cookies.session(in: CookieJar(fields).cookies, now: now) == session)
@@ -57,7 +59,9 @@ import Testing
     @Test("Chunks that a longer session has left are taken away, and no other cookie") func leftovers() throws {
         var jar = CookieJar(try setting(.sample { $0.idToken = long(8500) }))
         #expect(jar.values.count == 3)
-        jar.store(["latchkey-language=de", "__Host-latchkey-sign-in.abc=x", "__Host-latchkey.x=1", "__Host-latchkeyed=1"])
+        jar.store([
+            "latchkey-language=de", "__Host-latchkey-sign-in.abc=x", "__Host-latchkey.x=1", "__Host-latchkeyed=1",
+        ])
         let fields = try setting(.sample(), over: jar)
         #expect(
             fields.dropFirst().sorted() == [
@@ -94,7 +98,9 @@ import Testing
         await expectPageError(.sessionTooLarge) { try setting(.sample { $0.accessToken = long(9300) }) }
     }
 
-    @Test("The limit is kept to the byte: what fits is below 12 KiB, and one more token byte on fails") func limit() throws {
+    @Test("The limit is kept to the byte: what fits is below 12 KiB, and one more token byte on fails") func limit()
+        throws
+    {
         var largest = 0
         for length in 8500...9300 {
             guard let fields = try? setting(.sparse { $0.accessToken = long(length) }) else { break }
@@ -133,7 +139,10 @@ import Testing
         }
         #expect(
             !opens(
-                one.merging(["__Host-latchkey.1": one["__Host-latchkey.2"] ?? "", "__Host-latchkey.2": one["__Host-latchkey.1"] ?? ""]) {
+                one.merging([
+                    "__Host-latchkey.1": one["__Host-latchkey.2"] ?? "",
+                    "__Host-latchkey.2": one["__Host-latchkey.1"] ?? "",
+                ]) {
                     $1
                 }))
     }

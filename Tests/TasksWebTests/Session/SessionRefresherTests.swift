@@ -11,7 +11,8 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct SessionRefresherTests {
-    @Test("A refresh brings new tokens, one generation on, and stores them sealed before anybody uses them") func refresh() async throws {
+    @Test("A refresh brings new tokens, one generation on, and stores them sealed before anybody uses them")
+    func refresh() async throws {
         let site = try TestSite()
         let session = Session.sample()
         let next = try await site.refresher().refresh(session, unusable: "access-0").session
@@ -44,7 +45,9 @@ import Testing
         #expect(site.authority.spent == ["refresh-0"])
     }
 
-    @Test("A request with the cookie from before takes the stored result, also at another replica") func oldCookie() async throws {
+    @Test("A request with the cookie from before takes the stored result, also at another replica") func oldCookie()
+        async throws
+    {
         let site = try TestSite()
         let session = Session.sample()
         let next = try await site.refresher().refresh(session, unusable: "access-0").session
@@ -54,7 +57,8 @@ import Testing
         #expect(site.authority.spent == ["refresh-0"])
     }
 
-    @Test("When the newest token too is refused, the newest refresh token is spent") func newestIsRefused() async throws {
+    @Test("When the newest token too is refused, the newest refresh token is spent") func newestIsRefused() async throws
+    {
         let site = try TestSite()
         let session = Session.sample()
         _ = try await site.refresher().refresh(session, unusable: "access-0")
@@ -72,7 +76,9 @@ import Testing
     func invalidGrant(_ body: String) async throws {
         let site = try TestSite(FakeAuthority { _ in .json(body, status: .badRequest) })
         let session = Session.sample()
-        await #expect(throws: SessionRefresher.SessionOver.self) { try await site.refresher().refresh(session, unusable: "access-0") }
+        await #expect(throws: SessionRefresher.SessionOver.self) {
+            try await site.refresher().refresh(session, unusable: "access-0")
+        }
         #expect(site.ended.contains(session.handle))
         #expect(await site.registry.endings(after: 0, now: .distantPast).map(\.handle) == [session.handle])
     }
@@ -80,7 +86,8 @@ import Testing
     @Test(
         "An authority that is away, late or talks nonsense ends nothing",
         arguments: [
-            (TransportError.Kind.timedOut, OpenIDConnectError.Kind.providerTimedOut), (.unreachable, .providerUnreachable),
+            (TransportError.Kind.timedOut, OpenIDConnectError.Kind.providerTimedOut),
+            (.unreachable, .providerUnreachable),
         ])
     func away(_ fault: TransportError.Kind, _ kind: OpenIDConnectError.Kind) async throws {
         let site = try TestSite(FakeAuthority { _ in throw TransportError(fault, "test") })
@@ -94,7 +101,9 @@ import Testing
         #expect(!site.ended.contains(session.handle))
     }
 
-    @Test("A new refresh token whose ID token can't be verified just now is kept for the next try, and its access token is not")
+    @Test(
+        "A new refresh token whose ID token can't be verified just now is kept for the next try, and its access token is not"
+    )
     func keysAway() async throws {
         let areAway = Mutex(false)
         let authority = FakeAuthority { form in
@@ -126,7 +135,9 @@ import Testing
         let site = try TestSite()
         let session = Session.sample()
         await site.register.end(session)
-        await #expect(throws: SessionRefresher.SessionOver.self) { try await site.refresher().refresh(session, unusable: "access-0") }
+        await #expect(throws: SessionRefresher.SessionOver.self) {
+            try await site.refresher().refresh(session, unusable: "access-0")
+        }
         #expect(site.authority.spent.isEmpty)
     }
 
@@ -139,9 +150,12 @@ import Testing
         }
         let clock = TestClock()
         let refresher = SessionRefresher(
-            relyingParty: try authority.relyingParty(clock), register: SessionRegister(registry: MemorySessionRegistry(), memory: memory),
+            relyingParty: try authority.relyingParty(clock),
+            register: SessionRegister(registry: MemorySessionRegistry(), memory: memory),
             codec: try .test(), clock: clock.clock, logger: .silent)
-        await #expect(throws: SessionRefresher.SessionOver.self) { try await refresher.refresh(session, unusable: "access-0") }
+        await #expect(throws: SessionRefresher.SessionOver.self) {
+            try await refresher.refresh(session, unusable: "access-0")
+        }
     }
 
     @Test("A session without a refresh token can't be refreshed") func noRefreshToken() async throws {
@@ -151,7 +165,9 @@ import Testing
         }
     }
 
-    @Test("Without the register no refresh token is spent, since its result could be lost") func registerAway() async throws {
+    @Test("Without the register no refresh token is spent, since its result could be lost") func registerAway()
+        async throws
+    {
         let authority = FakeAuthority()
         let clock = TestClock()
         let refresher = SessionRefresher(
@@ -162,7 +178,8 @@ import Testing
         #expect(authority.spent.isEmpty)
     }
 
-    @Test("A result that can't be stored serves from memory, is stored later, and then serves at other replicas") func storedLater()
+    @Test("A result that can't be stored serves from memory, is stored later, and then serves at other replicas")
+    func storedLater()
         async throws
     {
         let site = try TestSite()
@@ -176,7 +193,8 @@ import Testing
         }
         let memory = RegisterMemory()
         let refresher = SessionRefresher(
-            relyingParty: try authority.relyingParty(site.clock), register: SessionRegister(registry: registry, memory: memory),
+            relyingParty: try authority.relyingParty(site.clock),
+            register: SessionRegister(registry: registry, memory: memory),
             codec: site.codec, clock: site.clock.clock, logger: .silent)
         let session = Session.sample()
         let next = try await refresher.refresh(session, unusable: "access-0").session
@@ -200,16 +218,20 @@ import Testing
         #expect(site.authority.spent.isEmpty)
     }
 
-    @Test("What another session's row or another key left there is not taken", arguments: [true, false]) func strangeRow(_ otherKey: Bool)
+    @Test("What another session's row or another key left there is not taken", arguments: [true, false])
+    func strangeRow(_ otherKey: Bool)
         async throws
     {
         let site = try TestSite()
         let session = Session.sample()
         let stranger = Session.sample { ($0.generation, $0.accessToken) = (99, "stolen") }
         let codec = try otherKey ? .test(8) : site.codec
-        let row = otherKey ? Session.sample { ($0.handle, $0.generation, $0.accessToken) = (session.handle, 99, "stolen") } : stranger
+        let row =
+            otherKey
+            ? Session.sample { ($0.handle, $0.generation, $0.accessToken) = (session.handle, 99, "stolen") } : stranger
         let sealed = try codec.seal(row.bytes, purpose: "latchkey refresh", expires: session.end)
-        await site.registry.store(StoredRefresh(generation: 99, sealed: Array(sealed.utf8)), of: session.handle, until: .distantFuture)
+        await site.registry.store(
+            StoredRefresh(generation: 99, sealed: Array(sealed.utf8)), of: session.handle, until: .distantFuture)
         #expect(await site.refresher().newest(of: session) == session)
     }
 
@@ -224,7 +246,8 @@ import Testing
     }
 
     @Test(
-        "A session's end is entered before a refresh under way is over, whose tokens are revoked as they come", .timeLimit(.minutes(1)),
+        "A session's end is entered before a refresh under way is over, whose tokens are revoked as they come",
+        .timeLimit(.minutes(1)),
         arguments: [false, true])
     func endedFirst(_ isAway: Bool) async throws {
         let gate = Gate()
@@ -248,7 +271,8 @@ import Testing
         if isAway { _ = try? await refresh.value }
         #expect(site.authority.revoked == ["refresh-1"])
         await #expect(throws: SessionRefresher.SessionOver.self) { try await refresh.value }
-        #expect(await site.registry.endings(after: 0, now: .distantPast).map(\.handle) == (isAway ? [] : [session.handle]))
+        #expect(
+            await site.registry.endings(after: 0, now: .distantPast).map(\.handle) == (isAway ? [] : [session.handle]))
     }
 
     @Test("A request that is cancelled doesn't stop the refresh that others wait for") func cancelled() async throws {
@@ -263,7 +287,8 @@ import Testing
     }
 
     @Test(
-        "An access token counts as ended a minute before it is", arguments: [(3600, false), (61, false), (60, true), (0, true), (-1, true)])
+        "An access token counts as ended a minute before it is",
+        arguments: [(3600, false), (61, false), (60, true), (0, true), (-1, true)])
     func expiring(_ left: Int64, _ isExpiring: Bool) {
         let session = Session.sample { $0.accessTokenExpiry = TestClock.start + left }
         #expect(session.isExpiring(at: TestClock.start) == isExpiring)

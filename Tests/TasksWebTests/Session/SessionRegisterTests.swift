@@ -31,7 +31,8 @@ import Testing
         #expect(await site.registry.endings(after: 0, now: .distantPast).map(\.handle) == [old.handle])
     }
 
-    @Test("Listed is what is under way: not what has ended here, nor what was left lying for longer than it may") func sessions()
+    @Test("Listed is what is under way: not what has ended here, nor what was left lying for longer than it may")
+    func sessions()
         async throws
     {
         let site = try TestSite()
@@ -39,7 +40,8 @@ import Testing
         let current = Session.sample()
         var wanted: Set<SessionHandle> = [current.handle]
         // The register's time may lag by five minutes.
-        for (idle, isListed) in [(0, true), (3600, true), (3899, true), (3900, false), (9000, false)] as [(Int64, Bool)] {
+        for (idle, isListed) in [(0, true), (3600, true), (3899, true), (3900, false), (9000, false)] as [(Int64, Bool)]
+        {
             let session = Session.sample { $0.begun = now - 10_000 }
             try await site.register.begin(
                 session, scope: FakeAuthority.issuer, providerSession: nil, browser: "", replacing: nil)
@@ -65,7 +67,9 @@ import Testing
         #expect(try await register.spend([2], until: TestClock.start + 1))
     }
 
-    @Test("A database that is away is said in the page's words, and the session is ended here all the same") func away() async throws {
+    @Test("A database that is away is said in the page's words, and the session is ended here all the same") func away()
+        async throws
+    {
         let memory = RegisterMemory()
         let register = SessionRegister(registry: SwitchableRegistry(isAway: true), memory: memory)
         let session = Session.sample()

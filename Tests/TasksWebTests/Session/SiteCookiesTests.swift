@@ -8,14 +8,16 @@ import Testing
         #expect(names.session == "__Host-latchkey")
         #expect(names.attemptPrefix.hasPrefix("__Host-"))
         #expect(
-            names.setting("__Host-latchkey", to: "v", maxAge: 60) == "__Host-latchkey=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure"
+            names.setting("__Host-latchkey", to: "v", maxAge: 60)
+                == "__Host-latchkey=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure"
         )
     }
 
     @Test("Over HTTP there is no prefix and nothing secure") func plain() {
         let names = SiteCookies(isOverHTTPS: false)
         #expect(names.session == "latchkey")
-        #expect(names.setting("latchkey", to: "v", maxAge: 60) == "latchkey=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax")
+        #expect(
+            names.setting("latchkey", to: "v", maxAge: 60) == "latchkey=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax")
     }
 
     @Test("A cookie that scripts may read is as the others in all else") func readable() {
@@ -24,7 +26,9 @@ import Testing
                 == "n=v; Max-Age=60; Path=/; SameSite=Lax; Secure")
     }
 
-    @Test("No cookie names a domain, which the prefix forbids", arguments: [true, false]) func noDomain(_ isOverHTTPS: Bool) {
+    @Test("No cookie names a domain, which the prefix forbids", arguments: [true, false]) func noDomain(
+        _ isOverHTTPS: Bool
+    ) {
         let names = SiteCookies(isOverHTTPS: isOverHTTPS)
         #expect(!names.setting("a", to: "b", maxAge: 1).contains("Domain"))
     }

@@ -27,7 +27,8 @@ import Testing
                 "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0 Mobile Safari/537.36",
                 "Samsung Internet on Android"
             ),
-            ("curl/8.5.0", "curl"), ("Something (Windows)", "Windows"), ("", "An unknown browser"), ("<script>", "An unknown browser"),
+            ("curl/8.5.0", "curl"), ("Something (Windows)", "Windows"), ("", "An unknown browser"),
+            ("<script>", "An unknown browser"),
         ])
     func names(_ userAgent: String, _ name: String) {
         #expect(BrowserName.of(userAgent, in: .english) == name)

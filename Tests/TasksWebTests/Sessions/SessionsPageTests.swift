@@ -21,14 +21,18 @@ import Testing
     @Test("Each session can be ended by a name that says nothing of its handle") func rows() {
         let records = [record(), record()]
         let page = page(records)
-        #expect(page.postForms.map(\.action) == records.map { "/sessions/\(SessionName.of($0.handle))/end" } + ["/sessions/end-others"])
+        #expect(
+            page.postForms.map(\.action) == records.map { "/sessions/\(SessionName.of($0.handle))/end" } + [
+                "/sessions/end-others"
+            ])
         #expect(page.postForms.allSatisfy { $0.fields.map { "\($0.name)=\($0.value)" } == ["csrf=token"] })
         for record in records {
             #expect(!page.source.contains(Base64URL.encode(record.handle.bytes)))
             #expect(!page.source.contains(record.handle.bytes.map { String($0, radix: 16) }.joined()))
         }
         #expect(
-            page.source.contains("<time datetime=\"2027-01-15T08:00:00Z\">Jan 15, 2027") && page.source.contains("2027-01-15T08:05:00Z"))
+            page.source.contains("<time datetime=\"2027-01-15T08:00:00Z\">Jan 15, 2027")
+                && page.source.contains("2027-01-15T08:05:00Z"))
         #expect(page.tags("b").isEmpty)
     }
 

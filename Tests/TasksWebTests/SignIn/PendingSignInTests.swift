@@ -12,7 +12,9 @@ import Testing
     func roundTrip(_ kind: SignInKind, _ isFull: Bool) {
         var pending = PendingSignIn.sample(kind: kind)
         if !isFull {
-            (pending.attempt.policy, pending.attempt.maxAge, pending.returnTo, pending.followsRefusal) = (nil, nil, nil, false)
+            (pending.attempt.policy, pending.attempt.maxAge, pending.returnTo, pending.followsRefusal) = (
+                nil, nil, nil, false
+            )
         }
         #expect(PendingSignIn(bytes: pending.bytes) == pending)
     }
@@ -33,7 +35,9 @@ import Testing
         #expect(PendingSignIn(bytes: [kind] + PendingSignIn.sample().bytes.dropFirst()) == nil)
     }
 
-    @Test("A date that no calendar has is refused, not computed with", arguments: [-1, 253_402_300_800, .max, .min] as [Int64])
+    @Test(
+        "A date that no calendar has is refused, not computed with",
+        arguments: [-1, 253_402_300_800, .max, .min] as [Int64])
     func dates(_ begun: Int64) {
         var writer = ByteWriter()
         writer.append(begun)
@@ -42,7 +46,8 @@ import Testing
         #expect(PendingSignIn(bytes: bytes) == nil)
     }
 
-    @Test("Ten thousand mutations read as a sign-in or not, and what reads has an end and is written so again") func mutations() async {
+    @Test("Ten thousand mutations read as a sign-in or not, and what reads has an end and is written so again")
+    func mutations() async {
         var generator = SeededGenerator(seed: 4)
         let bytes = PendingSignIn.sample().bytes
         var read = 0

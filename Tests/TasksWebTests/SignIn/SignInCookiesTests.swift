@@ -41,7 +41,8 @@ import Testing
     @Test(
         "Another state finds nothing, also one that begins the same",
         arguments: [
-            "", "state-012345", "state-0123456789-abcdefghijklmnopqrstuvwxyy", "state-0123456789-abcdefghijklmnopqrstuvwxyz0",
+            "", "state-012345", "state-0123456789-abcdefghijklmnopqrstuvwxyy",
+            "state-0123456789-abcdefghijklmnopqrstuvwxyz0",
             "state-0123456789-abcdefghijklmnopqrstuvwxyz ", "STATE-0123456789-abcdefghijklmnopqrstuvwxyz", "x",
         ])
     func otherState(_ state: String) throws {
@@ -55,7 +56,8 @@ import Testing
         try begin(2, at: 1, in: &jar)
         #expect(jar.values.count == 2)
         for number in 1...2 {
-            #expect(cookies.pending(state: state(number), in: jar.cookies, now: now + 1)?.attempt.state == state(number))
+            #expect(
+                cookies.pending(state: state(number), in: jar.cookies, now: now + 1)?.attempt.state == state(number))
         }
     }
 
@@ -64,7 +66,9 @@ import Testing
         for number in 0..<7 { try begin(number, at: Int64(number), in: &jar) }
         #expect(jar.values.count == 4)
         for number in 0..<7 {
-            #expect((cookies.pending(state: state(number), in: jar.cookies, now: now + 7) != nil) == (number >= 3), "sign-in \(number)")
+            #expect(
+                (cookies.pending(state: state(number), in: jar.cookies, now: now + 7) != nil) == (number >= 3),
+                "sign-in \(number)")
         }
     }
 
@@ -93,8 +97,12 @@ import Testing
     @Test("A cookie of another sign-in under this one's name finds nothing") func renamed() throws {
         let fields = try cookies.setting(.sample(state: "other-state-0123456789"), over: RequestCookies([:]), now: now)
         let value = try #require(CookieJar(fields).values.values.first)
-        let name = try #require(CookieJar(try cookies.setting(.sample(), over: RequestCookies([:]), now: now)).values.keys.first)
-        #expect(cookies.pending(state: PendingSignIn.sample().attempt.state, in: CookieJar(["\(name)=\(value)"]).cookies, now: now) == nil)
+        let name = try #require(
+            CookieJar(try cookies.setting(.sample(), over: RequestCookies([:]), now: now)).values.keys.first)
+        #expect(
+            cookies.pending(
+                state: PendingSignIn.sample().attempt.state, in: CookieJar(["\(name)=\(value)"]).cookies, now: now)
+                == nil)
     }
 
     @Test("Two states that begin the same share a cookie: the later one has it") func sameTag() throws {
@@ -116,7 +124,10 @@ import Testing
         let field = cookies.expiring(state: state)
         let name = field.prefix { $0 != "=" }
         #expect(name.hasPrefix("__Host-latchkey-sign-in."))
-        #expect(name.dropFirst(24).utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_".utf8.contains($0) })
+        #expect(
+            name.dropFirst(24).utf8.allSatisfy {
+                "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_".utf8.contains($0)
+            })
         #expect(field.dropFirst(name.count) == "=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure")
         #expect(cookies.pending(state: state, in: RequestCookies([:]), now: now) == nil)
     }

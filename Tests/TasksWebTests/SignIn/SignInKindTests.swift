@@ -9,14 +9,18 @@ import Testing
 
     @Test("A policy that is not set has no way", arguments: SignInKind.allCases) func single(_ kind: SignInKind) {
         let policies = TasksWebConfiguration.Policies(
-            signIn: kind == .signIn ? "p" : nil, signUp: kind == .signUp ? "p" : nil, facebook: kind == .facebook ? "p" : nil,
+            signIn: kind == .signIn ? "p" : nil, signUp: kind == .signUp ? "p" : nil,
+            facebook: kind == .facebook ? "p" : nil,
             passwordReset: kind == .passwordReset ? "p" : nil, profileEdit: kind == .profileEdit ? "p" : nil)
         #expect(policies.ways == [kind])
         #expect(SignInKind.allCases.filter { policies[$0] == "p" } == [kind])
     }
 
     @Test("Each way has the path that is told outside") func paths() {
-        #expect(SignInKind.allCases.map(\.path) == ["/sign-in", "/sign-up", "/sign-in/facebook", "/password-reset", "/profile"])
+        #expect(
+            SignInKind.allCases.map(\.path) == [
+                "/sign-in", "/sign-up", "/sign-in/facebook", "/password-reset", "/profile",
+            ])
     }
 
     @Test("A way to a new password or other data signs nobody in") func changesOnly() {

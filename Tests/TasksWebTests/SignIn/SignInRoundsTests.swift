@@ -20,7 +20,8 @@ import Testing
         return jar
     }
 
-    @Test("Ten sign-ins within a minute are let through, and not one more until the minute is over") func limit() throws {
+    @Test("Ten sign-ins within a minute are let through, and not one more until the minute is over") func limit() throws
+    {
         #expect(rounds.pause(in: CookieJar([]).cookies, now: Self.now) == nil)
         #expect(rounds.pause(in: try jar(after: 9).cookies, now: Self.now + 9) == nil)
         let full = try jar(after: 10).cookies
@@ -44,7 +45,9 @@ import Testing
         #expect(field.utf8.count < 300)
     }
 
-    @Test("A cookie that isn't ours counts nothing, and none but a cookie that is there is taken away") func foreign() throws {
+    @Test("A cookie that isn't ours counts nothing, and none but a cookie that is there is taken away") func foreign()
+        throws
+    {
         let other = SignInRounds(names: rounds.names, codec: SealedCookieCodec(keys: try SealingKeys([.generate()])))
         let jar = try jar(after: 10)
         #expect(other.pause(in: jar.cookies, now: Self.now + 10) == nil)

@@ -5,11 +5,13 @@ import HTTPTypes
 extension SiteLayout {
     /// The frame as somebody sees it who reads English.
     init(
-        title: String, person: String? = nil, signOutCSRF: String? = nil, current: String = "", showsClaims: Bool = false,
+        title: String, person: String? = nil, signOutCSRF: String? = nil, current: String = "",
+        showsClaims: Bool = false,
         showsProfile: Bool = false
     ) {
         self.init(
-            title: title, person: person, signOutCSRF: signOutCSRF, current: current, showsClaims: showsClaims, showsProfile: showsProfile,
+            title: title, person: person, signOutCSRF: signOutCSRF, current: current, showsClaims: showsClaims,
+            showsProfile: showsProfile,
             reader: Reader())
     }
 }

@@ -34,7 +34,8 @@ final class FakeAuthority: Sendable {
             switch request.head.path ?? "" {
             case "/.well-known/openid-configuration": .json(Self.metadata)
             case "/keys": try keys()
-            case "/token": try await endpoint(FormBody(parsing: String(decoding: request.body ?? [], as: UTF8.self)) ?? FormBody())
+            case "/token":
+                try await endpoint(FormBody(parsing: String(decoding: request.body ?? [], as: UTF8.self)) ?? FormBody())
             case "/revoke": TransportResponse(status: .ok)
             default: TransportResponse(status: .notFound)
             }
@@ -67,7 +68,8 @@ final class FakeAuthority: Sendable {
     func relyingParty(_ clock: TestClock, transport other: (any HTTPTransport)? = nil) throws -> RelyingParty {
         RelyingParty(
             configuration: RelyingPartyConfiguration(
-                authority: try Authority(Self.issuer), clientID: "client", redirectURI: "http://localhost:3000/auth/openid/return",
+                authority: try Authority(Self.issuer), clientID: "client",
+                redirectURI: "http://localhost:3000/auth/openid/return",
                 clientCredential: .secret("secret")),
             transport: other ?? transport, now: { Date(timeIntervalSince1970: TimeInterval(clock.seconds)) })
     }

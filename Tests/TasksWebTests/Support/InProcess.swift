@@ -17,13 +17,15 @@ enum InProcess {
     static func context(session: Session? = nil) async throws -> WebContext {
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
-        var context = WebContext(source: ApplicationRequestContextSource(channel: try await channel.value, logger: logger))
+        var context = WebContext(
+            source: ApplicationRequestContextSource(channel: try await channel.value, logger: logger))
         context.slot = SessionSlot(session)
         return context
     }
 
     static func request(
-        _ method: HTTPRequest.Method = .get, _ path: String = "/", authority: String = "localhost:3000", _ fields: HTTPFields = [:],
+        _ method: HTTPRequest.Method = .get, _ path: String = "/", authority: String = "localhost:3000",
+        _ fields: HTTPFields = [:],
         body: String = ""
     ) -> Request {
         Request(

@@ -19,7 +19,8 @@ struct Markup {
         self.source = source
         // A browser reads scalars: to it a combining mark behind a bracket hides nothing.
         let attribute = #/([a-zA-Z-]+)(?:="([^"]*)"|=([^\s"'=<>`]+))?/#.matchingSemantics(.unicodeScalar)
-        let tag = #/<([a-z][a-z0-9]*)((?:\s+[a-zA-Z-]+(?:="[^"]*"|=[^\s"'=<>`]+)?)*)\s*>/#.matchingSemantics(.unicodeScalar)
+        let tag = #/<([a-z][a-z0-9]*)((?:\s+[a-zA-Z-]+(?:="[^"]*"|=[^\s"'=<>`]+)?)*)\s*>/#.matchingSemantics(
+            .unicodeScalar)
         tags = source.matches(of: tag).map { match in
             let pairs = match.2.matches(of: attribute).map { (String($0.1), Self.unescaped($0.2 ?? $0.3 ?? "")) }
             return Tag(name: String(match.1), attributes: Dictionary(pairs) { first, _ in first })
@@ -42,7 +43,8 @@ struct Markup {
     /// For each form that posts, its action and its fields in their order.
     var postForms: [(action: String, fields: [(name: String, value: String)])] {
         source.split(separator: "<form ").dropFirst().compactMap { piece in
-            let form = Markup("<form " + piece.prefix(upTo: piece.firstRange(of: "</form>")?.lowerBound ?? piece.endIndex))
+            let form = Markup(
+                "<form " + piece.prefix(upTo: piece.firstRange(of: "</form>")?.lowerBound ?? piece.endIndex))
             guard let tag = form.tags.first, tag["method"] == "post" else { return nil }
             return (tag["action"] ?? "", form.tags.compactMap { tag in tag["name"].map { ($0, tag["value"] ?? "") } })
         }

@@ -11,8 +11,10 @@ extension Session {
             user: .sample("alice"),
             policy: "b2c_1_sign_in",
             name: "Alice Ä. 🗝",
-            begun: TestClock.start - 100, end: TestClock.start + 40_000, lastUsed: TestClock.start - 10, followsRefusal: true,
-            accessToken: "access-0", accessTokenExpiry: TestClock.start + 3000, refreshToken: "refresh-0", idToken: "head.body.tail",
+            begun: TestClock.start - 100, end: TestClock.start + 40_000, lastUsed: TestClock.start - 10,
+            followsRefusal: true,
+            accessToken: "access-0", accessTokenExpiry: TestClock.start + 3000, refreshToken: "refresh-0",
+            idToken: "head.body.tail",
             userInfo: "name=Alice")
         change(&session)
         return session

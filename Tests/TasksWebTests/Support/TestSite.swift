@@ -32,7 +32,8 @@ struct TestSite: Sendable {
     /// A replica's refresher; it reaches the register by a way of its own, where a test gives one.
     func refresher(_ registry: (any SessionRegistry)? = nil) -> SessionRefresher {
         SessionRefresher(
-            relyingParty: relyingParty, register: SessionRegister(registry: registry ?? self.registry, memory: memory), codec: codec,
+            relyingParty: relyingParty, register: SessionRegister(registry: registry ?? self.registry, memory: memory),
+            codec: codec,
             clock: clock.clock, logger: .silent)
     }
 
@@ -41,7 +42,8 @@ struct TestSite: Sendable {
     }
 
     static func configuration(
-        redirectURI: String = "http://localhost:3000/auth/openid/return", policies: TasksWebConfiguration.Policies = .init()
+        redirectURI: String = "http://localhost:3000/auth/openid/return",
+        policies: TasksWebConfiguration.Policies = .init()
     ) throws -> TasksWebConfiguration {
         TasksWebConfiguration(
             redirectURI: try #require(HTTPURL(redirectURI)), authorityOrigin: FakeAuthority.issuer,

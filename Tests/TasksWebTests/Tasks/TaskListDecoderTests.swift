@@ -35,7 +35,8 @@ import Testing
     @Test(
         "What is no list of tasks is none",
         arguments: [
-            "", "null", "{}", #"{"task":"a"}"#, "[", "[{}]", "[null]", "[[]]", #"["a"]"#, #"[{"task":1}]"#, #"[{"task":"a"}"#,
+            "", "null", "{}", #"{"task":"a"}"#, "[", "[{}]", "[null]", "[[]]", #"["a"]"#, #"[{"task":1}]"#,
+            #"[{"task":"a"}"#,
             #"[{"task":"a"},{}]"#,
             "<html></html>", #"[{"task":"a"}]x"#, #"[{"Task":"a"}]"#, "\u{0}",
         ])

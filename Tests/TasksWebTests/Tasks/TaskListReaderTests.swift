@@ -31,7 +31,8 @@ import Testing
         #expect(list.canChange && list.hasCompleted && list.next == nil)
     }
 
-    @Test("No list of tasks is nonsense of the API's", arguments: ["", "{}", "<html>", "[{}]", #"{"error":"x"}"#]) func nonsense(
+    @Test("No list of tasks is nonsense of the API's", arguments: ["", "{}", "<html>", "[{}]", #"{"error":"x"}"#])
+    func nonsense(
         _ json: String
     ) async {
         await expectPageError(.unavailable(.api)) { try page(json) }
@@ -57,7 +58,8 @@ import Testing
     @Test(
         "A Link to more leads on from the last task",
         arguments: [
-            #"<http://h/tasks?after=3>; rel="next""#, "</tasks>;rel=next", #"<x>; rel="prev", <y>; rel="next""#, #"<x>; REL="NEXT""#,
+            #"<http://h/tasks?after=3>; rel="next""#, "</tasks>;rel=next", #"<x>; rel="prev", <y>; rel="next""#,
+            #"<x>; REL="NEXT""#,
             #"<x>; title="a"; rel="last next""#,
         ])
     func link(_ value: String) throws {
@@ -67,7 +69,8 @@ import Testing
     @Test(
         "A Link to anything else does not",
         arguments: [
-            #"<x>; rel="prev""#, #"<http://h/?rel=next>; rel="prev""#, #"<http://h/?a;rel=next>; rel="first""#, #"<x>; rel="nextish""#, "",
+            #"<x>; rel="prev""#, #"<http://h/?rel=next>; rel="prev""#, #"<http://h/?a;rel=next>; rel="first""#,
+            #"<x>; rel="nextish""#, "",
             "next",
             #"<x>; title="next""#, #"<x>; rev="next""#,
         ])
@@ -164,7 +167,9 @@ import Testing
         #expect(try page(json, after: "0").active == .moreThan(1))
     }
 
-    @Test("Without the counts, the active tasks that are all on one page are counted there, whether the API heeds the filter or not")
+    @Test(
+        "Without the counts, the active tasks that are all on one page are counted there, whether the API heeds the filter or not"
+    )
     func countOfActive() throws {
         #expect(try page(items(1..<3), filter: .active).active == .exactly(2))
         #expect(try page(items(1..<4), filter: .active).active == .exactly(2))
@@ -181,7 +186,9 @@ import Testing
     func oddCounts(_ counts: [String], _ count: Int) throws {
         var fields: HTTPFields = [.totalCount: counts[0]]
         if counts.count > 1 { fields[.completedCount] = counts[1] }
-        #expect(try page(#"[{"id":"1","task":"a"},{"id":"2","task":"b"},{"id":"3","task":"c"}]"#, fields).active == .exactly(count))
+        #expect(
+            try page(#"[{"id":"1","task":"a"},{"id":"2","task":"b"},{"id":"3","task":"c"}]"#, fields).active
+                == .exactly(count))
     }
 
     @Test("More completed tasks than there are leave none active") func contradiction() throws {

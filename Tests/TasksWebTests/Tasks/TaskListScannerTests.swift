@@ -10,7 +10,8 @@ import Testing
         "Our own kind of list is read, in any order and with white space",
         arguments: [
             #"[{"id":"1","task":"ä 🔑","owner":"o","completed":true,"creationDate":"2026-01-31T12:00:00Z"}]"#,
-            #"[{"completed":true,"task":"ä 🔑","id":"1"}]"#, "\t[\r\n{ \"id\" :\"1\" ,\"task\": \"ä 🔑\",\n\"completed\" :  true } ] \n",
+            #"[{"completed":true,"task":"ä 🔑","id":"1"}]"#,
+            "\t[\r\n{ \"id\" :\"1\" ,\"task\": \"ä 🔑\",\n\"completed\" :  true } ] \n",
         ])
     func ours(_ json: String) {
         #expect(tasks(json) == [ListedTask(id: "1", text: "ä 🔑", completed: true)])
@@ -23,18 +24,23 @@ import Testing
     @Test(
         "Anything out of the ordinary is left to the decoder",
         arguments: [
-            "", "[", "]", "{}", "null", #"[{"task":"a"}]"#, #"[{"id":"1","task":"a"}]"#, #"[{"id":"","task":"a","completed":true}]"#,
+            "", "[", "]", "{}", "null", #"[{"task":"a"}]"#, #"[{"id":"1","task":"a"}]"#,
+            #"[{"id":"","task":"a","completed":true}]"#,
             #"[{"id":1,"task":"a","completed":true}]"#, #"[{"id":"1","task":"a\n","completed":true}]"#,
             #"[{"id":"1","task":"a","completed":null}]"#,
-            #"[{"id":"1","task":"a","completed":true,"more":1}]"#, #"[{"id":"1","id":"2","task":"a","completed":true}]"#,
+            #"[{"id":"1","task":"a","completed":true,"more":1}]"#,
+            #"[{"id":"1","id":"2","task":"a","completed":true}]"#,
             #"[{"id":"1","task":"a","completed":true},]"#, #"[{"id":"1","task":"a","completed":true,}]"#,
             #"[{"id":"1","task":"a","completed":true}"#,
             #"[{"id":"1","task":"a","completed":true}]]"#, #"[{"id":"1","task":"a","completed":True}]"#,
             #"[{"\u0069d":"1","task":"a","completed":true}]"#,
-            #"[{"id":,"id":"1","task":"a","completed":true}]"#, #"[{"id":"1","task":"a","completed":,"completed":true}]"#,
-            "[{\"id\":\"1\n,\"id\":\"2\",\"task\":\"a\",\"completed\":true}]", #"[{"id":"1" "task":"a" "completed":true}]"#, "[,]", "[{}]",
+            #"[{"id":,"id":"1","task":"a","completed":true}]"#,
+            #"[{"id":"1","task":"a","completed":,"completed":true}]"#,
+            "[{\"id\":\"1\n,\"id\":\"2\",\"task\":\"a\",\"completed\":true}]",
+            #"[{"id":"1" "task":"a" "completed":true}]"#, "[,]", "[{}]",
             "[{,}]",
-            #"[{"id":"1","task":"a","completed":truefalse}]"#, #"[{"id":"1","task":"a","completed":true,"owner":null}]"#,
+            #"[{"id":"1","task":"a","completed":truefalse}]"#,
+            #"[{"id":"1","task":"a","completed":true,"owner":null}]"#,
         ])
     func odd(_ json: String) {
         #expect(tasks(json) == nil)
@@ -45,7 +51,9 @@ import Testing
         #expect(TaskListScanner.tasks(broken) == nil)
     }
 
-    @Test("Where the scanner gives an answer, it is the decoder's: 10,000 lists, whole and broken") func differential() async {
+    @Test("Where the scanner gives an answer, it is the decoder's: 10,000 lists, whole and broken") func differential()
+        async
+    {
         var generator = SeededGenerator(seed: 77)
         var answers = 0
         for round in 0..<10_000 {
@@ -62,7 +70,8 @@ import Testing
     @Test("Lists put together from pieces that don't fit are answered as the decoder does, too") func pieces() async {
         var generator = SeededGenerator(seed: 78)
         let pieces = [
-            "{", "}", ",", ":", "\"id\"", "\"task\"", "\"completed\"", "\"owner\"", "\"x\"", "true", "false", "null", "\"", "[", "]", " ",
+            "{", "}", ",", ":", "\"id\"", "\"task\"", "\"completed\"", "\"owner\"", "\"x\"", "true", "false", "null",
+            "\"", "[", "]", " ",
             "\n",
         ]
         let item = ["{", "\"id\"", ":", "\"1\"", ",", "\"task\"", ":", "\"a\"", ",", "\"completed\"", ":", "true", "}"]
@@ -71,7 +80,9 @@ import Testing
             var parts = item
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
                 let place = Int.random(in: 0...parts.count, using: &generator)
-                parts.insert(contentsOf: (0..<Int.random(in: 1...4, using: &generator)).map { _ in generator.one(of: pieces) }, at: place)
+                parts.insert(
+                    contentsOf: (0..<Int.random(in: 1...4, using: &generator)).map { _ in generator.one(of: pieces) },
+                    at: place)
             }
             let bytes = Array("[\(parts.joined())]".utf8)
             guard let scanned = TaskListScanner.tasks(bytes) else { continue }
@@ -81,15 +92,19 @@ import Testing
 
     private static func list(_ generator: inout SeededGenerator) -> [UInt8] {
         let texts = [
-            "milk", "", "ä", "🗝 key", "a\u{301}", "\\u00e9", "\\n", "\\\"", "<b>", "\u{7F}", "a/b", "\u{2028}", "nul\\u0000", "\\ud800",
+            "milk", "", "ä", "🗝 key", "a\u{301}", "\\u00e9", "\\n", "\\\"", "<b>", "\u{7F}", "a/b", "\u{2028}",
+            "nul\\u0000", "\\ud800",
         ]
         func string(_ generator: inout SeededGenerator) -> String { "\"\(generator.one(of: texts))\"" }
         var items: [String] = []
         for _ in 0..<Int.random(in: 0...3, using: &generator) {
             var fields = [
-                "\"id\":\(string(&generator))", "\"task\":\(string(&generator))", "\"completed\":\(generator.one(of: ["true", "false"]))",
+                "\"id\":\(string(&generator))", "\"task\":\(string(&generator))",
+                "\"completed\":\(generator.one(of: ["true", "false"]))",
             ]
-            if generator.happens(onceIn: 2) { fields += ["\"owner\":\(string(&generator))", "\"creationDate\":\"2026-01-31T12:00:00Z\""] }
+            if generator.happens(onceIn: 2) {
+                fields += ["\"owner\":\(string(&generator))", "\"creationDate\":\"2026-01-31T12:00:00Z\""]
+            }
             if generator.happens(onceIn: 8) {
                 fields.append("\"more\":\(generator.one(of: ["1", "null", "[]", "{\"id\":\"2\"}", "-0.5e3"]))")
             }

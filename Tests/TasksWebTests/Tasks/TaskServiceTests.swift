@@ -13,7 +13,9 @@ import Testing
             client: TasksAPIClient(transport: RecordingTransport(answer)), tokens: try TestSite().tokens())
     }
 
-    @Test("404 for one task is that task's; at the base URL the API is not where it should be") func notFound() async throws {
+    @Test("404 for one task is that task's; at the base URL the API is not where it should be") func notFound()
+        async throws
+    {
         let service = try service { _ in TransportResponse(status: .notFound) }
         let slot = SessionSlot(.sample())
         await expectPageError(.noSuchTask) { try await service.change("1", text: nil, completed: true, for: slot) }
@@ -28,7 +30,8 @@ import Testing
     @Test("A refused token is refreshed on the way, and the call made once more") func refreshed() async throws {
         let service = try service { request in
             TransportResponse(
-                status: request.head.headerFields[.authorization] == "Bearer access-1" ? .ok : .unauthorized, body: Array("[]".utf8))
+                status: request.head.headerFields[.authorization] == "Bearer access-1" ? .ok : .unauthorized,
+                body: Array("[]".utf8))
         }
         let slot = SessionSlot(.sample())
         #expect(try await service.list(filter: .all, after: nil, for: slot).items.isEmpty)

@@ -8,13 +8,15 @@ import Testing
 @Suite struct TasksAPIClientTests {
     private func send(_ answer: @escaping RecordingTransport.Handler) async throws -> TransportResponse {
         let url = try #require(HTTPURL("https://api.example/tasks"))
-        return try await TasksAPIClient(transport: RecordingTransport(answer)).send(TransportRequest(.get, url), token: "t")
+        return try await TasksAPIClient(transport: RecordingTransport(answer)).send(
+            TransportRequest(.get, url), token: "t")
     }
 
     @Test("The token goes along as a bearer, and nothing else is changed") func bearer() async throws {
         let recorder = RecordingTransport { _ in TransportResponse(status: .ok) }
         let url = try #require(HTTPURL("https://api.example/tasks"))
-        _ = try await TasksAPIClient(transport: recorder).send(TransportRequest(.delete, url, body: [1]), token: "a.b.c")
+        _ = try await TasksAPIClient(transport: recorder).send(
+            TransportRequest(.delete, url, body: [1]), token: "a.b.c")
         let request = try #require(recorder.requests.first)
         #expect(request.head.headerFields[.authorization] == "Bearer a.b.c")
         #expect(request.head.method == .delete && request.body == [1])
@@ -26,15 +28,19 @@ import Testing
     }
 
     @Test("401 is the token's fault") func unauthorized() async {
-        await #expect(throws: TasksAPIClient.Unauthorized.self) { try await send { _ in TransportResponse(status: .unauthorized) } }
+        await #expect(throws: TasksAPIClient.Unauthorized.self) {
+            try await send { _ in TransportResponse(status: .unauthorized) }
+        }
     }
 
     @Test(
         "Each other status has its page",
         arguments: [
-            (400, 422), (422, 422), (403, 403), (404, 404), (301, 502), (302, 502), (304, 502), (402, 502), (405, 502), (409, 502),
+            (400, 422), (422, 422), (403, 403), (404, 404), (301, 502), (302, 502), (304, 502), (402, 502), (405, 502),
+            (409, 502),
             (410, 502),
-            (413, 502), (415, 502), (418, 502), (429, 502), (500, 502), (501, 502), (502, 502), (503, 503), (504, 502), (599, 502),
+            (413, 502), (415, 502), (418, 502), (429, 502), (500, 502), (501, 502), (502, 502), (503, 503), (504, 502),
+            (599, 502),
         ])
     func statuses(_ status: Int, _ page: Int) async {
         let error = await #expect(throws: PageError.self) {
@@ -48,7 +54,8 @@ import Testing
         arguments: [
             (.timedOut, .timedOut(.api)), (.unreachable, .unavailable(.api)), (.insecure, .unavailable(.api)),
             (.broken, .unavailable(.api)),
-            (.responseTooLarge, .unavailable(.api)), (.invalidRequest, .unavailable(.api)), (.shutDown, .unavailable(.api)),
+            (.responseTooLarge, .unavailable(.api)), (.invalidRequest, .unavailable(.api)),
+            (.shutDown, .unavailable(.api)),
         ] as [(TransportError.Kind, PageError.Kind)])
     func faults(_ fault: TransportError.Kind, _ kind: PageError.Kind) async {
         await expectPageError(kind) { try await send { _ in throw TransportError(fault, "test") } }

@@ -44,13 +44,18 @@ import Testing
     }
 
     @Test("Each call is bounded in time and size") func bounds() {
-        for request in [requests.list(filter: .all, after: nil), requests.add("a"), requests.delete("1"), requests.deleteCompleted()] {
+        for request in [
+            requests.list(filter: .all, after: nil), requests.add("a"), requests.delete("1"),
+            requests.deleteCompleted(),
+        ] {
             #expect(request.timeout == .seconds(7))
             #expect(request.maximumResponseBytes == TasksAPIRequest.maximumResponseBytes)
         }
     }
 
-    @Test("What is typed travels in the body, whatever it is", arguments: ["milk", "\"}\u{0}\n\\", "🗝 é", "</script>", "\u{2028}"])
+    @Test(
+        "What is typed travels in the body, whatever it is",
+        arguments: ["milk", "\"}\u{0}\n\\", "🗝 é", "</script>", "\u{2028}"])
     func add(_ text: String) throws {
         #expect(line(requests.add(text)) == "POST /v1/tasks")
         #expect(try json(requests.add(text)) == ["task": .text(text)])
@@ -61,7 +66,10 @@ import Testing
     @Test("A change says what is to change and nothing else") func change() throws {
         #expect(try json(requests.change("1", text: "a", completed: nil)) == ["task": .text("a")])
         #expect(try json(requests.change("1", text: nil, completed: false)) == ["completed": .boolean(false)])
-        #expect(try json(requests.change("1", text: "a", completed: true)) == ["task": .text("a"), "completed": .boolean(true)])
+        #expect(
+            try json(requests.change("1", text: "a", completed: true)) == [
+                "task": .text("a"), "completed": .boolean(true),
+            ])
         #expect(line(requests.change("1", text: "a", completed: nil)) == "PATCH /v1/tasks/1")
     }
 
@@ -74,9 +82,11 @@ import Testing
     @Test(
         "An identifier stays one segment of the path, whatever it holds",
         arguments: [
-            ("01j0", "01j0"), ("a/b", "a%2Fb"), ("../x", "..%2Fx"), ("..", "%2E%2E"), (".", "%2E"), ("a?b#c", "a%3Fb%23c"),
+            ("01j0", "01j0"), ("a/b", "a%2Fb"), ("../x", "..%2Fx"), ("..", "%2E%2E"), (".", "%2E"),
+            ("a?b#c", "a%3Fb%23c"),
             ("%2e%2e", "%252e%252e"),
-            ("a b+c", "a%20b%2Bc"), ("é", "%C3%A9"), ("a\\b", "a%5Cb"), ("\r\nHost: x", "%0D%0AHost%3A%20x"), (";v=1", "%3Bv%3D1"),
+            ("a b+c", "a%20b%2Bc"), ("é", "%C3%A9"), ("a\\b", "a%5Cb"), ("\r\nHost: x", "%0D%0AHost%3A%20x"),
+            (";v=1", "%3Bv%3D1"),
             ("//", "%2F%2F"),
             ("*", "%2A"),
         ])
@@ -86,7 +96,8 @@ import Testing
     }
 
     @Test("A base URL with a query keeps it") func query() throws {
-        let requests = TasksAPIRequest(base: try #require(HTTPURL("https://api.example/tasks/?v=2")), timeout: .seconds(1))
+        let requests = TasksAPIRequest(
+            base: try #require(HTTPURL("https://api.example/tasks/?v=2")), timeout: .seconds(1))
         #expect(line(requests.list(filter: .all, after: nil)) == "GET /tasks/?v=2&limit=100")
         #expect(line(requests.delete("1")) == "DELETE /tasks/1?v=2")
     }

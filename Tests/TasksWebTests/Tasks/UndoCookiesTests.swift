@@ -31,7 +31,10 @@ import Testing
     func roundTrip(_ task: DeletedTask) {
         let jar = kept(task)
         #expect(undo.task(for: session, in: jar.cookies) == task)
-        #expect(undo.expiring(in: jar.cookies).allSatisfy { $0.hasPrefix("__Host-latchkey-undo") && $0.contains("Max-Age=0") })
+        #expect(
+            undo.expiring(in: jar.cookies).allSatisfy {
+                $0.hasPrefix("__Host-latchkey-undo") && $0.contains("Max-Age=0")
+            })
     }
 
     @Test("It opens for the session that deleted it, and for two minutes") func bound() throws {

@@ -15,7 +15,9 @@ import Testing
         #expect(try pipeline.sent().isEmpty)
     }
 
-    @Test("Who sends a byte of the header fields a second is told so at ten seconds, and then gone") func dripping() throws {
+    @Test("Who sends a byte of the header fields a second is told so at ten seconds, and then gone") func dripping()
+        throws
+    {
         let pipeline = try TimedPipeline()
         let text = "GET / HTTP/1.1\r\nHost: h\r\nX-Long: \(String(repeating: "x", count: 100))"
         #expect(try pipeline.drip(String(text.prefix(10))) == 10)
@@ -71,7 +73,9 @@ import Testing
         }
     }
 
-    @Test("Pipelined requests count as one occupation: the idle time begins behind the last answer") func pipelined() throws {
+    @Test("Pipelined requests count as one occupation: the idle time begins behind the last answer") func pipelined()
+        throws
+    {
         let pipeline = try TimedPipeline()
         try pipeline.receive(Self.request + Self.request)
         pipeline.wait(.seconds(100))

@@ -6,7 +6,8 @@ import Testing
 @Suite struct RequestDeadlinesTests {
     private static let head = "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n"
 
-    @Test("A body that comes a byte a second is refused with 408 at thirty seconds, and the connection ends") func slowBody() throws {
+    @Test("A body that comes a byte a second is refused with 408 at thirty seconds, and the connection ends")
+    func slowBody() throws {
         let pipeline = try TimedPipeline()
         try pipeline.receive(Self.head)
         #expect(try pipeline.drip(String(repeating: "x", count: 30)) == 30)
@@ -32,7 +33,8 @@ import Testing
         #expect(pipeline.isOpen)
     }
 
-    @Test("A slow body behind a request that still waits for its answer gets none of its own") func slowBodyBehindAnother() throws {
+    @Test("A slow body behind a request that still waits for its answer gets none of its own")
+    func slowBodyBehindAnother() throws {
         let pipeline = try TimedPipeline()
         try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n" + Self.head)
         pipeline.wait(.seconds(30))
@@ -55,7 +57,9 @@ import Testing
         #expect(!pipeline.isOpen)
     }
 
-    @Test("A reader who takes a part of the response every nine seconds stays, up to a minute in all") func dribble() throws {
+    @Test("A reader who takes a part of the response every nine seconds stays, up to a minute in all") func dribble()
+        throws
+    {
         let pipeline = try TimedPipeline()
         try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         pipeline.network.isStalled = true
@@ -96,7 +100,8 @@ import Testing
         #expect(!pipeline.isOpen)
     }
 
-    @Test("A reader who takes the first of two answers and not the second is gone a minute later") func stuckBetweenAnswers() throws {
+    @Test("A reader who takes the first of two answers and not the second is gone a minute later")
+    func stuckBetweenAnswers() throws {
         let pipeline = try TimedPipeline(Self.patient)
         try pipeline.receive(String(repeating: "GET / HTTP/1.1\r\nHost: h\r\n\r\n", count: 2))
         pipeline.network.isStalled = true

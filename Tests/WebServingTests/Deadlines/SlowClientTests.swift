@@ -13,7 +13,9 @@ import Testing
 
     private static func identity() async throws -> (TestCertificate, TLSIdentity) {
         let certificate = try await TestCertificate()
-        return (certificate, try TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile))
+        return (
+            certificate, try TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile)
+        )
     }
 
     @Test("Forty who begin a request and don't go on are dropped, while another is served") func others() async throws {
@@ -32,9 +34,12 @@ import Testing
                             return said ?? []
                         }
                     }
-                    // Where the machine is busy, a beginning comes too late to be seen: there is nothing to answer then.
+                    // Where the machine is busy, a beginning comes too late to be seen: there is nothing to answer
+                    // then.
                     var answers: [String] = []
-                    for await said in group where !said.isEmpty { answers.append(String(decoding: said, as: UTF8.self)) }
+                    for await said in group where !said.isEmpty {
+                        answers.append(String(decoding: said, as: UTF8.self))
+                    }
                     #expect(!answers.isEmpty && answers.allSatisfy { $0.hasPrefix("HTTP/1.1 408 ") })
                 }
                 try await served.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -65,7 +70,9 @@ import Testing
         }
     }
 
-    @Test("A TLS handshake that isn't finished ends, whether or not it was begun", arguments: [[], [0x16, 0x03, 0x01, 0x00, 0x80, 0x01]])
+    @Test(
+        "A TLS handshake that isn't finished ends, whether or not it was begun",
+        arguments: [[], [0x16, 0x03, 0x01, 0x00, 0x80, 0x01]])
     func handshake(_ bytes: [UInt8]) async throws {
         let (certificate, identity) = try await Self.identity()
         defer { withExtendedLifetime(certificate) {} }
@@ -79,7 +86,8 @@ import Testing
     }
 
     @Test("An HTTP/2 connection without a request ends") func silentHTTP2() async throws {
-        try await SecureTestServer.run(deadlines: ClientDeadlines(headers: Self.short, farewell: Self.farewell)) { server in
+        try await SecureTestServer.run(deadlines: ClientDeadlines(headers: Self.short, farewell: Self.farewell)) {
+            server in
             // Where the machine is busy, not even the handshake is done in time.
             let said = try? await server.open { connection in
                 try await connection.send(HTTP2Bytes.preface)
@@ -89,7 +97,8 @@ import Testing
         }
     }
 
-    @Test("Over HTTP/2 a slow body resets its stream alone, and a connection without streams is told and closed") func slowHTTP2()
+    @Test("Over HTTP/2 a slow body resets its stream alone, and a connection without streams is told and closed")
+    func slowHTTP2()
         async throws
     {
         let deadlines = ClientDeadlines(body: Self.short, idle: Self.short, farewell: Self.farewell)

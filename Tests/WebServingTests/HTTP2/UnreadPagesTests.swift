@@ -12,7 +12,8 @@ import Testing
     private static let filling = 3
     /// A quarter of the requests of a connection that sends 100.
     ///
-    /// On a quiet machine it is 8 at most; on a busy one more, because the application works on a request for longer than it counts.
+    /// On a quiet machine it is 8 at most; on a busy one more, because the application works on a request for longer
+    /// than it counts.
     private static let few = 25
 
     /// Serves large pages and counts them.

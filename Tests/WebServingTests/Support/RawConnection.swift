@@ -4,7 +4,8 @@ import NIOSSL
 
 /// A connection on which a test says bytes as they are, and hears whatever comes.
 ///
-/// It is closed after a minute whatever happens, so that a server that never answers fails a test instead of holding it up.
+/// It is closed after a minute whatever happens, so that a server that never answers fails a test instead of holding it
+/// up.
 struct RawConnection: ~Copyable {
     /// A response as it came.
     struct Answer: Equatable {
@@ -37,7 +38,8 @@ struct RawConnection: ~Copyable {
         .connect(host: "127.0.0.1", port: port) { channel in
             channel.eventLoop.makeCompletedFuture {
                 if let tls {
-                    try channel.pipeline.syncOperations.addHandler(NIOSSLClientHandler(context: tls, serverHostname: "localhost"))
+                    try channel.pipeline.syncOperations.addHandler(
+                        NIOSSLClientHandler(context: tls, serverHostname: "localhost"))
                 }
                 return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
                     wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
@@ -64,7 +66,9 @@ struct RawConnection: ~Copyable {
         var end: Int?
         while end == nil {
             end = received.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound
-            if end == nil, try await !receive() { throw Incomplete(received: String(decoding: received, as: UTF8.self)) }
+            if end == nil, try await !receive() {
+                throw Incomplete(received: String(decoding: received, as: UTF8.self))
+            }
         }
         let head = String(decoding: received[..<(end ?? 0)].dropLast(4), as: UTF8.self)
         received.removeFirst(end ?? 0)

@@ -28,7 +28,8 @@ struct TestServer {
 
     static func run<Result: Sendable>(
         _ router: Router<BasicRequestContext> = router(), maximumConnections: Int = 100, tls: TLSIdentity? = nil,
-        hosts: ServedHosts = .any, deadlines: ClientDeadlines = ClientDeadlines(), _ body: (TestServer) async throws -> Result
+        hosts: ServedHosts = .any, deadlines: ClientDeadlines = ClientDeadlines(),
+        _ body: (TestServer) async throws -> Result
     ) async throws -> Result {
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

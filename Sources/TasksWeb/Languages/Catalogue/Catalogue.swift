@@ -1,6 +1,7 @@
 /// Every text of the pages, in one language.
 ///
-/// Each language makes one, in a file of its own; a text that it lacks does not compile. It is a class, so that handing it on copies nothing.
+/// Each language makes one, in a file of its own; a text that it lacks does not compile. It is a class, so that handing
+/// it on copies nothing.
 final class Catalogue: Sendable {
     let language: Language
     let site: Site
@@ -19,9 +20,11 @@ final class Catalogue: Sendable {
     let signIn: SignIn
 
     init(
-        _ language: Language, site: Site, welcome: Welcome, accounts: Accounts, tasks: Tasks, kept: Kept, claims: Claims,
+        _ language: Language, site: Site, welcome: Welcome, accounts: Accounts, tasks: Tasks, kept: Kept,
+        claims: Claims,
         sessions: Sessions,
-        keys: Keys, signedOut: SignedOut, postedAnswer: PostedAnswer, errorPage: ErrorPage, errors: Errors, input: Input, signIn: SignIn
+        keys: Keys, signedOut: SignedOut, postedAnswer: PostedAnswer, errorPage: ErrorPage, errors: Errors,
+        input: Input, signIn: SignIn
     ) {
         self.language = language
         self.site = site
