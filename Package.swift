@@ -7,166 +7,246 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// For the targets that wrap C: each unsafe expression is marked, so that a reader sees where the compiler's help ends.
+/// For the targets that wrap C: each unsafe expression is marked, so that a reader sees what the compiler can't check.
 let strictMemory: [SwiftSetting] = strict + [.strictMemorySafety()]
 
-let http: [Target.Dependency] = ["HTTPTransport", .product(name: "HTTPTypes", package: "swift-http-types")]
-let hummingbird: [Target.Dependency] =
-    http + [
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-    ]
+extension Target.Dependency {
+    static let crypto = product(name: "Crypto", package: "swift-crypto")
+    static let cryptoExtras = product(name: "CryptoExtras", package: "swift-crypto")
+    static let deque = product(name: "DequeModule", package: "swift-collections")
+    static let grdb = product(name: "GRDB", package: "GRDB.swift")
+    static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
+    static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
+    static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
+    static let hummingbirdTesting = product(name: "HummingbirdTesting", package: "hummingbird")
+    static let jwtKit = product(name: "JWTKit", package: "jwt-kit")
+    static let logging = product(name: "Logging", package: "swift-log")
+    static let nioCore = product(name: "NIOCore", package: "swift-nio")
+    static let nioEmbedded = product(name: "NIOEmbedded", package: "swift-nio")
+    static let nioHPACK = product(name: "NIOHPACK", package: "swift-nio-http2")
+    static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
+    static let nioHTTP2 = product(name: "NIOHTTP2", package: "swift-nio-http2")
+    static let nioHTTPTypes = product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+    static let nioHTTPTypesHTTP1 = product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
+    static let nioHTTPTypesHTTP2 = product(name: "NIOHTTPTypesHTTP2", package: "swift-nio-extras")
+    static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
+    static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
+    static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+    static let serviceLifecycleTestKit = product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle")
+    static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
+    static let yams = product(name: "Yams", package: "Yams")
+}
 
-/// The tests of a target, with what they need beside it and the support that all share.
+/// A library of Swift code; its folder is `Sources/NAME` unless it says otherwise.
+func library(
+    _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
+    settings: [SwiftSetting] = strict, plugins: [Target.PluginUsage] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings, plugins: plugins)
+}
+
+/// The tests of a target, with what they need besides it and the support that all tests share.
 func tests(_ target: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: "\(target)Tests", dependencies: [.byName(name: target), "TestSupport"] + dependencies,
         swiftSettings: strict)
 }
 
-let tests: [Target] = [
-    .target(
-        name: "TestSupport",
-        dependencies: http + [
-            "SessionRegistry",
-            .product(name: "NIOCore", package: "swift-nio"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
-            .product(name: "NIOPosix", package: "swift-nio"),
-            .product(name: "NIOSSL", package: "swift-nio-ssl"),
+let sources: [Target] = [
+    // C libraries
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "CProcess"),
+
+    // Libraries that stand alone
+    library("Encodings", settings: strictMemory),
+    library("SystemSupport", ["CProcess"], settings: strictMemory),
+    library("HTTPTransport", ["Encodings", .httpTypes]),
+    library(
+        "CurlTransport", ["CCurl", "HTTPTransport", "SystemSupport", .httpTypes, .serviceLifecycle],
+        settings: strictMemory),
+    library("SealedCookies", ["COpenSSL", "Encodings"], settings: strictMemory),
+    library("OpenIDConnect", ["Encodings", "HTTPTransport", .crypto, .httpTypes, .jwtKit]),
+    library(
+        "HummingbirdOpenIDConnect",
+        [
+            "Encodings", "HTTPTransport", "OpenIDConnect", "SealedCookies", .hummingbird, .httpTypes, .logging,
+            .nioCore,
+        ]),
+
+    // Shared by the parts of the application
+    library("TaskCore"),
+    library("SessionRegistry", ["Encodings", .logging, .serviceLifecycle]),
+    library("PageSupport", ["Encodings"]),
+    library(
+        "WebServing",
+        [
+            "HTTPTransport", .hummingbird, .hummingbirdCore, .httpTypes, .logging, .nioCore, .nioHTTP1, .nioHTTP2,
+            .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioHTTPTypesHTTP2, .nioSSL, .serviceLifecycle,
+        ]),
+    library("SQLiteStorage", ["SessionRegistry", "TaskCore", .grdb], path: "Sources/Storage/SQLite"),
+    library(
+        "PostgreSQLStorage",
+        ["CPostgres", "SessionRegistry", "SystemSupport", "TaskCore", .deque, .logging, .serviceLifecycle],
+        path: "Sources/Storage/PostgreSQL", settings: strictMemory),
+
+    // The application: its three parts, and the command
+    library(
+        "TasksAPI",
+        [
+            "Encodings", "HTTPTransport", "OpenIDConnect", "TaskCore", "WebServing", .crypto, .hummingbird, .httpTypes,
+            .logging, .nioCore,
+        ]),
+    library(
+        "DevelopmentIdentityProvider",
+        [
+            "Encodings", "HTTPTransport", "PageSupport", "WebServing", .crypto, .cryptoExtras, .grdb, .hummingbird,
+            .httpTypes, .jwtKit, .logging,
         ],
-        path: "Tests/TestSupport", swiftSettings: strict),
+        plugins: ["CompilePages"]),
+    library(
+        "TasksWeb",
+        [
+            "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies",
+            "SessionRegistry", "TaskCore", "WebServing", .crypto, .hummingbird, .httpTypes, .logging, .nioCore,
+        ],
+        plugins: ["CompilePages"]),
+    library(
+        "LatchkeyApp",
+        [
+            "CurlTransport", "DevelopmentIdentityProvider", "Encodings", "HTTPTransport", "OpenIDConnect",
+            "PostgreSQLStorage", "SQLiteStorage", "SealedCookies", "SelfTest", "SessionRegistry", "SystemSupport",
+            "TaskCore", "TasksAPI", "TasksWeb", "WebServing", .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix,
+            .nioSSL, .serviceLifecycle, .unixSignals, .yams,
+        ]),
+    .executableTarget(name: "latchkey", dependencies: ["LatchkeyApp"], swiftSettings: strict),
+
+    // For tests, of this package and of others
+    library(
+        "MisbehavingProvider",
+        [
+            "Encodings", "HTTPTransport", "WebServing", .crypto, .cryptoExtras, .httpTypes, .hummingbird, .logging,
+            .nioCore, .nioPosix,
+        ]),
+    library(
+        "SelfTest",
+        [
+            "CurlTransport", "Encodings", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies",
+            "SessionRegistry", "TasksWeb", "WebServing", .httpTypes, .hummingbird, .logging, .nioCore, .nioPosix,
+        ]),
+
+    // The documentation's tutorial builds this, with the settings of a package that has none
+    .executableTarget(
+        name: "SignedInRoute",
+        dependencies: ["CurlTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "SealedCookies", .hummingbird],
+        path: "Examples/SignedInRoute"),
+
+    // Templates and public files become Swift
+    library("PageCompilation"),
+    .executableTarget(name: "PageCompiler", dependencies: ["PageCompilation"], swiftSettings: strict),
+    .plugin(name: "CompilePages", capability: .buildTool(), dependencies: ["PageCompiler"]),
+]
+
+let tests: [Target] = [
+    library(
+        "TestSupport", ["HTTPTransport", "SessionRegistry", .httpTypes, .nioCore, .nioHTTP1, .nioPosix, .nioSSL],
+        path: "Tests/TestSupport"),
+    library("StorageTestSupport", ["TestSupport"], path: "Tests/StorageTestSupport"),
     tests("Encodings"),
-    tests("HTTPTransport", [.product(name: "HTTPTypes", package: "swift-http-types")]),
-    tests(
-        "CurlTransport",
-        http + [
-            .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
-        ]),
+    tests("SystemSupport"),
+    tests("HTTPTransport", [.httpTypes]),
+    tests("CurlTransport", ["HTTPTransport", .httpTypes, .serviceLifecycle, .serviceLifecycleTestKit]),
     tests("SealedCookies", ["COpenSSL", "Encodings"]),
-    tests(
-        "OpenIDConnect",
-        http + [
-            "Encodings", .product(name: "Crypto", package: "swift-crypto"),
-            .product(name: "JWTKit", package: "jwt-kit"),
-        ]),
+    tests("OpenIDConnect", ["Encodings", "HTTPTransport", .crypto, .httpTypes, .jwtKit]),
     .testTarget(
         name: "PageSupportTests", dependencies: ["PageSupport"], swiftSettings: strict, plugins: ["CompilePages"]),
     tests("PageCompilation"),
     tests("TaskCore"),
-    tests("SessionRegistry", ["StorageTestSupport", .product(name: "Logging", package: "swift-log")]),
-    tests("ProcessLimits"),
-    .target(
-        name: "StorageTestSupport", dependencies: ["TestSupport"], path: "Tests/StorageTestSupport",
-        swiftSettings: strict),
+    tests("SessionRegistry", ["StorageTestSupport", .logging]),
     .testTarget(
         name: "StorageTests",
         dependencies: [
-            "PostgreSQLStorage", "SQLiteStorage", "SessionRegistry", "StorageTestSupport", "TaskCore",
-            .product(name: "Logging", package: "swift-log"),
+            "PostgreSQLStorage", "SQLiteStorage", "SessionRegistry", "StorageTestSupport", "TaskCore", .logging,
         ],
         swiftSettings: strict),
-    tests(
-        "SQLiteStorage",
-        ["SessionRegistry", "StorageTestSupport", "TaskCore", .product(name: "GRDB", package: "GRDB.swift")]),
-    tests(
-        "PostgreSQLStorage",
-        ["SessionRegistry", "StorageTestSupport", "TaskCore", .product(name: "Logging", package: "swift-log")]),
-    tests("TasksAPI", hummingbird + ["CurlTransport", "Encodings", "OpenIDConnect", "TaskCore", "WebServing"]),
-    tests(
-        "DevelopmentIdentityProvider",
-        hummingbird + [
-            .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
-            .product(name: "GRDB", package: "GRDB.swift"), .product(name: "HummingbirdTesting", package: "hummingbird"),
-        ]),
+    tests("SQLiteStorage", ["SessionRegistry", "StorageTestSupport", "TaskCore", .grdb]),
+    tests("PostgreSQLStorage", ["SessionRegistry", "StorageTestSupport", "TaskCore", .logging]),
     tests(
         "WebServing",
-        hummingbird + [
-            "CurlTransport", .product(name: "NIOEmbedded", package: "swift-nio"),
-            .product(name: "NIOHPACK", package: "swift-nio-http2"),
-            .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        [
+            "CurlTransport", "HTTPTransport", .hummingbird, .httpTypes, .logging, .nioCore, .nioEmbedded, .nioHPACK,
+            .nioHTTP1, .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioPosix, .nioSSL, .serviceLifecycle,
+        ]),
+    tests(
+        "TasksAPI",
+        [
+            "CurlTransport", "Encodings", "HTTPTransport", "OpenIDConnect", "TaskCore", "WebServing", .hummingbird,
+            .httpTypes, .logging, .nioCore, .nioPosix, .serviceLifecycle,
+        ]),
+    tests(
+        "DevelopmentIdentityProvider",
+        [
+            "HTTPTransport", .crypto, .cryptoExtras, .grdb, .hummingbird, .hummingbirdTesting, .httpTypes, .logging,
+            .nioCore,
         ]),
     tests(
         "HummingbirdOpenIDConnect",
-        hummingbird + [
-            "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies", "SignedInRoute",
-            .product(name: "HummingbirdTesting", package: "hummingbird"),
+        [
+            "CurlTransport", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies", "SignedInRoute",
+            .hummingbird, .hummingbirdTesting, .httpTypes, .logging,
         ]),
     tests(
         "TasksWeb",
-        hummingbird + [
-            "Encodings", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies", "SessionRegistry",
-            "TaskCore",
-            "WebServing",
+        [
+            "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies",
+            "SessionRegistry", "TaskCore", "WebServing", .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix,
         ]),
     tests(
-        "Latchkey",
-        http + [
-            "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLStorage", "SQLiteStorage",
-            "SealedCookies",
-            "SessionRegistry", "StorageTestSupport", "TaskCore",
-            "WebServing", .product(name: "Logging", package: "swift-log"),
+        "LatchkeyApp",
+        [
+            "CurlTransport", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLStorage",
+            "SQLiteStorage", "SealedCookies", "SessionRegistry", "StorageTestSupport", "TaskCore", "WebServing",
+            .httpTypes, .logging,
         ]),
-    tests("SelfTest", http + ["CurlTransport", "MisbehavingProvider", "OpenIDConnect"]),
+    tests("SelfTest", ["CurlTransport", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", .httpTypes]),
     .testTarget(
         name: "EndToEndTests",
-        dependencies: hummingbird + [
-            "CurlTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLStorage", "SQLiteStorage",
-            "SealedCookies",
-            "SessionRegistry", "TaskCore",
-            "StorageTestSupport", "TasksAPI", "TasksWeb", "TestSupport", "WebServing",
+        dependencies: [
+            "CurlTransport", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLStorage",
+            "SQLiteStorage", "SealedCookies", "SessionRegistry", "StorageTestSupport", "TaskCore", "TasksAPI",
+            "TasksWeb", "TestSupport", "WebServing", .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix,
         ],
         swiftSettings: strict),
 ]
 
-/// Set by `Tests/fuzz`, for which what the fuzz tests read with is a program of its own; nothing else sets it.
-let isFuzzing = Context.environment["LATCHKEY_FUZZING"] != nil
-
 let fuzzed: [Target.Dependency] = [
-    "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "Latchkey", "OpenIDConnect", "PageCompilation",
-    "SealedCookies",
-    "SessionRegistry", "TasksAPI", "TasksWeb", .product(name: "Crypto", package: "swift-crypto"),
-    .product(name: "HTTPTypes", package: "swift-http-types"),
+    "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "LatchkeyApp", "OpenIDConnect", "PageCompilation",
+    "SealedCookies", "SessionRegistry", "TasksWeb", .crypto, .httpTypes,
 ]
 
+/// The fuzz tests; for `Tests/fuzz`, which names libFuzzer to the linker, the program that feeds the same subjects.
 let fuzzing: [Target] =
-    isFuzzing
+    Context.environment["LATCHKEY_FUZZING"] == nil
     ? [
-        .systemLibrary(name: "CLibFuzzer", path: "Tests/CLibFuzzer"),
-        .executableTarget(
-            name: "Fuzz", dependencies: fuzzed + ["CLibFuzzer"], path: "Tests/FuzzTests",
-            exclude: ["FuzzTests.swift", "Mutation.swift"],
-            swiftSettings: strict),
-    ]
-    : [
         .testTarget(
             name: "FuzzTests", dependencies: fuzzed + ["TestSupport"], exclude: ["Program"], swiftSettings: strict)
     ]
-
-/// A program of the package; for fuzzing its parts without the entry point, because a program can't be linked into
-/// another.
-func program(_ name: String, entryPoint: String, _ dependencies: [Target.Dependency]) -> Target {
-    isFuzzing
-        ? .target(name: name, dependencies: dependencies, exclude: [entryPoint], swiftSettings: strict)
-        : .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
-}
+    : [
+        .systemLibrary(name: "CLibFuzzer", path: "Tests/CLibFuzzer"),
+        .executableTarget(
+            name: "Fuzz", dependencies: fuzzed + ["CLibFuzzer"], path: "Tests/FuzzTests",
+            exclude: ["FuzzTests.swift", "Mutation.swift", "OtherJSONTests.swift"], swiftSettings: strict),
+    ]
 
 let package = Package(
     name: "latchkey",
     platforms: [.macOS(.v15)],
-    products: [
-        isFuzzing ? .executable(name: "fuzz", targets: ["Fuzz"]) : .executable(name: "latchkey", targets: ["Latchkey"]),
-        .library(name: "OpenIDConnect", targets: ["OpenIDConnect"]),
-        .library(name: "HummingbirdOpenIDConnect", targets: ["HummingbirdOpenIDConnect"]),
-        .library(name: "SealedCookies", targets: ["SealedCookies"]),
-        .library(name: "HTTPTransport", targets: ["HTTPTransport"]),
-        .library(name: "CurlTransport", targets: ["CurlTransport"]),
-        .library(name: "MisbehavingProvider", targets: ["MisbehavingProvider"]),
-    ],
+    products: [.executable(name: "latchkey", targets: ["latchkey"])]
+        + [
+            "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
+            "SealedCookies",
+        ].map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
@@ -182,198 +262,5 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
     ],
-    targets: [
-        // C libraries
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-
-        .systemLibrary(name: "CProcess"),
-
-        // Libraries that stand alone
-        .target(name: "Encodings", swiftSettings: strictMemory),
-        .target(name: "SystemThread", swiftSettings: strictMemory),
-        .target(
-            name: "HTTPTransport",
-            dependencies: ["Encodings", .product(name: "HTTPTypes", package: "swift-http-types")],
-            swiftSettings: strict),
-        .target(
-            name: "CurlTransport",
-            dependencies: [
-                "CCurl", "HTTPTransport", "SystemThread",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: strictMemory),
-        .target(name: "SealedCookies", dependencies: ["COpenSSL", "Encodings"], swiftSettings: strictMemory),
-        .target(name: "ProcessLimits", dependencies: ["CProcess"], swiftSettings: strictMemory),
-        .target(
-            name: "OpenIDConnect",
-            dependencies: [
-                "Encodings", "HTTPTransport",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "JWTKit", package: "jwt-kit"),
-            ],
-            swiftSettings: strict),
-
-        .target(
-            name: "HummingbirdOpenIDConnect",
-            dependencies: [
-                "Encodings", "HTTPTransport", "OpenIDConnect", "SealedCookies",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-
-        // What the parts of the application share
-        .target(name: "TaskCore", swiftSettings: strict),
-        .target(
-            name: "SessionRegistry",
-            dependencies: [
-                "Encodings",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: strict),
-        .target(name: "PageSupport", dependencies: ["Encodings"], swiftSettings: strict),
-        .target(
-            name: "WebServing",
-            dependencies: [
-                "HTTPTransport",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP2", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: strict),
-        .target(
-            name: "SQLiteStorage",
-            dependencies: ["SessionRegistry", "TaskCore", .product(name: "GRDB", package: "GRDB.swift")],
-            path: "Sources/Storage/SQLite",
-            swiftSettings: strict),
-        .target(
-            name: "PostgreSQLStorage",
-            dependencies: [
-                "CPostgres", "SessionRegistry", "SystemThread", "TaskCore",
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            path: "Sources/Storage/PostgreSQL",
-            swiftSettings: strictMemory),
-
-        // The three parts of the application
-        .target(
-            name: "TasksAPI",
-            dependencies: [
-                "Encodings", "HTTPTransport", "OpenIDConnect", "TaskCore", "WebServing",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-        .target(
-            name: "DevelopmentIdentityProvider",
-            dependencies: [
-                "Encodings", "HTTPTransport", "PageSupport", "WebServing",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "JWTKit", package: "jwt-kit"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict,
-            plugins: ["CompilePages"]),
-        .target(
-            name: "TasksWeb",
-            dependencies: [
-                "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport",
-                "SealedCookies",
-                "SessionRegistry", "TaskCore", "WebServing",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-            ],
-            swiftSettings: strict,
-            plugins: ["CompilePages"]),
-        program(
-            "Latchkey", entryPoint: "Latchkey.swift",
-            [
-                "CurlTransport", "DevelopmentIdentityProvider", "Encodings", "HTTPTransport", "OpenIDConnect",
-                "PostgreSQLStorage",
-                "ProcessLimits",
-                "SQLiteStorage", "SealedCookies", "SelfTest", "SessionRegistry", "TaskCore", "TasksAPI", "TasksWeb",
-                "WebServing",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-                .product(name: "Yams", package: "Yams"),
-            ]),
-
-        // For tests, of this package and of others
-        .target(
-            name: "MisbehavingProvider",
-            dependencies: [
-                "Encodings", "HTTPTransport", "WebServing",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-
-        .target(
-            name: "SelfTest",
-            dependencies: [
-                "CurlTransport", "Encodings", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies",
-                "SessionRegistry",
-                "TasksWeb", "WebServing",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
-
-        // What the documentation's tutorial builds, with the settings of a package that has none of its own
-        .executableTarget(
-            name: "SignedInRoute",
-            dependencies: [
-                "CurlTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "SealedCookies",
-                .product(name: "Hummingbird", package: "hummingbird"),
-            ],
-            path: "Examples/SignedInRoute"),
-
-        // Templates and public files become Swift
-        .target(name: "PageCompilation", swiftSettings: strict),
-        .executableTarget(name: "PageCompiler", dependencies: ["PageCompilation"], swiftSettings: strict),
-        .plugin(name: "CompilePages", capability: .buildTool(), dependencies: ["PageCompiler"]),
-    ] + tests + fuzzing
+    targets: sources + tests + fuzzing
 )

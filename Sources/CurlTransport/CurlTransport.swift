@@ -1,7 +1,7 @@
 public import HTTPTransport
 import HTTPTypes
 public import ServiceLifecycle
-import SystemThread
+import SystemSupport
 
 /// Sends requests with libcurl, whose transfers all run on one thread of their own; connections are kept and used
 /// again.

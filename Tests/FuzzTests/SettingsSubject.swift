@@ -1,4 +1,4 @@
-@testable import Latchkey
+@testable import LatchkeyApp
 
 /// A settings file, as a property list, JSON and YAML: it is read, or its faults are named.
 struct SettingsSubject: FuzzSubject {

@@ -1,5 +1,5 @@
 import Logging
-import SystemThread
+import SystemSupport
 
 /// Listens on a connection of its own for sessions that other processes have ended.
 ///

@@ -2,7 +2,7 @@ public import Logging
 public import ServiceLifecycle
 public import SessionRegistry
 import Synchronization
-import SystemThread
+import SystemSupport
 
 /// A database on a PostgreSQL server, or on one that speaks its protocol, shared by the stores that keep their tables
 /// in it.

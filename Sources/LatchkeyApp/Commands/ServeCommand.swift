@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Logging
+import ServiceLifecycle
+import SystemSupport
+import UnixSignals
+
+/// `latchkey serve`: runs the web front end and what no setting points elsewhere, until a signal ends it.
+enum ServeCommand {
+    /// How long answers in flight may take once the program is told to end.
+    private static let patience = Duration.seconds(9)
+    /// How many files may be open beside browsers' connections: the database, outgoing calls, the other servers'
+    /// connections.
+    private static let filesBeside = 2048
+
+    /// - Parameter read: Reads the settings, at the start and again at each SIGHUP.
+    static func run(reading read: @escaping @Sendable () throws -> Configuration) async throws -> Int32 {
+        EarlyTermination.install()
+        let hangUps = await UnixSignalsSequence(trapping: .sighup)
+        let configuration = try read()
+        StandardErrorLogHandler.bootstrap(configuration)
+        // Before anything is started: then this one line is all that there is to read.
+        try await ListenCheck(configuration: configuration).demand()
+        configuration.notices.forEach(StandardStream.error.write)
+        for finding in Warnings(configuration: configuration).findings {
+            StandardStream.error.write(PrintableText.line("latchkey: \(finding.text)"))
+        }
+        limit(configuration)
+        let program = try await Program(configuration, hangUps: hangUps, reread: read)
+        var quiet = Logger(label: "latchkey.lifecycle")
+        // What ends the program is said once, by whoever started it.
+        quiet.logLevel = .critical
+        var group = ServiceGroupConfiguration(
+            services: try program.services().map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: quiet)
+        group.maximumGracefulShutdownDuration = patience
+        do {
+            try await ServiceGroup(configuration: group).run()
+        } catch is CancellationError {
+            // Patience ran out with a client that would not read its answer; that is an end too.
+        }
+        return ExitCode.success
+    }
+
+    private static func limit(_ configuration: Configuration) {
+        if !ProcessLimits.forbidCoreDumps() {
+            StandardStream.error.write(
+                "latchkey: core dumps can't be switched off here; forbid them, since they would hold keys and tokens")
+        }
+        let (connections, files) = (
+            configuration.maxConnections, ProcessLimits.allowOpenFiles(configuration.maxConnections + filesBeside)
+        )
+        if files < connections {
+            StandardStream.error.write(
+                "latchkey: maxConnections: only \(files) files may be open here, fewer than \(connections) connections; raise the limit (ulimit -n)"
+            )
+        }
+    }
+}

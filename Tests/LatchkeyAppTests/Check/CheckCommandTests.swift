@@ -1,0 +1,67 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import TestSupport
+import Testing
+
+@testable import LatchkeyApp
+
+@Suite struct CheckCommandTests {
+    /// What `check` finds where all but the tasks API is as it should be.
+    private func findings(api status: HTTPResponse.Status?) async throws -> [Finding] {
+        let folder = try TemporaryFolder()
+        let api = try await LoopbackServer.start { _ in status.map { Reply($0, body: "[]") } ?? .drop }
+        let port = try await LoopbackServer.start { _ in .drop }
+        return try await MisbehavingProvider.serving(client: RegisteredClient(id: "app", secret: "secret")) {
+            provider in
+            let findings = try await CheckCommand.findings(
+                try SettingsReading.read(
+                    [
+                        "--authority", provider.url.description, "--client-id", "app", "--task-web-api",
+                        try api.url("/tasks").description,
+                        "--listen", "127.0.0.9:\(port.port)", "--data-directory", folder.file("data"),
+                    ], ["LATCHKEY_CLIENT_SECRET": "secret"]))
+            #expect(api.requests.allSatisfy { $0.headerFields[.authorization] == nil })
+            #expect(provider.requests(at: .token).isEmpty)
+            await api.stop()
+            await port.stop()
+            return findings
+        }
+    }
+
+    @Test("Where all is well each finding is good, on a line of its own") func allWell() async throws {
+        let findings = try await findings(api: .unauthorized)
+        #expect(findings.allSatisfy { $0.isGood }, "\(findings)")
+        let settings = findings.map { String($0.text.prefix { $0 != ":" }) }
+        #expect(settings == ["redirectUri", "listen", "dataDirectory", "database", "authority", "taskWebAPI"])
+        #expect(
+            findings.allSatisfy {
+                $0.line.hasPrefix("good  ") && !$0.line.contains { $0.isNewline } && !$0.line.contains("secret")
+            })
+    }
+
+    @Test(
+        "An API that answers anything but 401 to a call without a token is a fault of taskWebAPI",
+        arguments: [.ok, .forbidden, .notFound, .internalServerError, .movedPermanently, nil] as [HTTPResponse.Status?])
+    func oddAPI(status: HTTPResponse.Status?) async throws {
+        let faults = try await findings(api: status).filter { !$0.isGood }
+        #expect(faults.count == 1 && faults[0].line.hasPrefix("FAULT taskWebAPI: "), "\(faults)")
+        if let status { #expect(faults[0].text.contains("\(status.code)") && faults[0].text.contains("401")) }
+    }
+
+    @Test("Without any setting all of it runs beside serve") func development() async throws {
+        let folder = try TemporaryFolder()
+        // An address of this machine at which nobody listens: that of a server, by another number.
+        let server = try await LoopbackServer.start { _ in .drop }
+        let (web, identity, api) = (
+            "127.0.0.10:\(server.port)", "127.0.0.11:\(server.port)", "127.0.0.12:\(server.port)"
+        )
+        let findings = try await CheckCommand.findings(
+            try SettingsReading.read([
+                "--listen", web, "--identity-listen", identity, "--api-listen", api,
+                "--data-directory", folder.file("data"),
+            ]))
+        #expect(findings.allSatisfy { $0.isGood }, "\(findings)")
+        await server.stop()
+    }
+}

@@ -1,0 +1,87 @@
+import FoundationEssentials
+import SQLiteStorage
+import TestSupport
+import Testing
+
+@testable import LatchkeyApp
+
+@Suite struct FileCheckTests {
+    private func findings(_ folder: TemporaryFolder, _ options: [String] = []) throws -> [Finding] {
+        let data = options.contains("--data-directory") ? [] : ["--data-directory", folder.file("data")]
+        return FileCheck(configuration: try ConfigurationReader().read(arguments: data + options, environment: [:]))
+            .findings()
+    }
+
+    private func faults(_ folder: TemporaryFolder, _ options: [String] = []) throws -> [String] {
+        try findings(folder, options).filter { !$0.isGood }.map(\.text)
+    }
+
+    @Test("What is not there yet is no fault, and is not made") func fresh() throws {
+        let folder = try TemporaryFolder()
+        let findings = try findings(folder)
+        #expect(findings.map(\.isGood) == [true, true])
+        #expect(findings.allSatisfy { $0.text.contains("serve makes it") })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test("What serve left is good, and stays as it is") func used() throws {
+        let folder = try TemporaryFolder()
+        _ = try DataDirectory(path: folder.file("data")).sessionKeys()
+        _ = try SQLiteDatabase(path: folder.file("data/latchkey.sqlite"))
+        let findings = try findings(folder)
+        #expect(findings.map(\.isGood) == [true, true], "\(findings)")
+        #expect(findings.allSatisfy { !$0.text.contains("serve makes it") })
+    }
+
+    @Test("A file in the folder's place, and a database that is none, are faults of their settings") func inTheWay()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        try Data("no database, whatever its name says, and long enough".utf8).write(
+            to: URL(fileURLWithPath: folder.file("odd.sqlite")))
+        #expect(
+            try faults(
+                folder,
+                ["--data-directory", folder.file("odd.sqlite"), "--database", "sqlite:\(folder.file("a.sqlite"))"]
+            ).map {
+                $0.prefix { $0 != ":" }
+            } == ["dataDirectory"])
+        #expect(
+            try faults(folder, ["--database", "sqlite:\(folder.file("odd.sqlite"))"]).map { $0.prefix { $0 != ":" } }
+                == ["database"])
+        #expect(
+            try faults(folder, ["--database", "sqlite:\(folder.file("odd.sqlite/x.sqlite"))"]).map {
+                $0.prefix { $0 != ":" }
+            } == [
+                "database"
+            ])
+    }
+
+    @Test("Session keys that nobody can read are a fault") func sessionKeys() throws {
+        let folder = try TemporaryFolder()
+        _ = try DataDirectory(path: folder.file("data"))
+        try Data("no key".utf8).write(to: URL(fileURLWithPath: DataDirectory.keyFile(in: folder.file("data"))))
+        #expect(try faults(folder).map { $0.prefix { $0 != ":" } } == ["sessionKeys"])
+    }
+
+    @Test("A certificate and a key that belong together are good, those of two are a fault") func certificates()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let (one, other) = (try await TestCertificate(), try await TestCertificate())
+        #expect(
+            try faults(folder, ["--tls-certificate-file", one.certificateFile, "--tls-key-file", one.keyFile]) == [])
+        let mixed = try faults(
+            folder, ["--tls-certificate-file", one.certificateFile, "--tls-key-file", other.keyFile])
+        #expect(mixed.count == 1 && mixed[0].hasPrefix("tlsCertificateFile: ") && mixed[0].contains("belong together"))
+    }
+
+    @Test("Roots that can't be read are a fault of caFile") func roots() async throws {
+        let folder = try TemporaryFolder()
+        let certificate = try await TestCertificate()
+        #expect(try faults(folder, ["--ca-file", certificate.caFile]) == [])
+        try Data(SettingsReading.certificate.utf8).write(to: URL(fileURLWithPath: folder.file("ca.pem")))
+        let found = try faults(folder, ["--ca-file", folder.file("ca.pem")])
+        #expect(found.count == 1 && found[0].hasPrefix("caFile: "))
+    }
+}

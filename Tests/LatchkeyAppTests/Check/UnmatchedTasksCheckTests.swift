@@ -1,0 +1,79 @@
+import OpenIDConnect
+import SQLiteStorage
+import SessionRegistry
+import TaskCore
+import Testing
+
+@testable import LatchkeyApp
+
+@Suite struct UnmatchedTasksCheckTests {
+    private static let tenantID = "0b6c1d7e-2f3a-4b5c-8d9e-a1b2c3d4e5f6"
+
+    private func finding(_ path: String, _ authority: [String]) async throws -> Finding? {
+        let configuration = try SettingsReading.read(["--database", "sqlite:\(path)"] + authority)
+        return try await UnmatchedTasksCheck(
+            surroundings: Surroundings(configuration: configuration, developmentSecret: "")
+        ).finding()
+    }
+
+    @Test("Tasks that no user of the authority can see are counted in one warning, and tasks of its users aren't")
+    func counted() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("latchkey.sqlite")
+        let mine = ["--authority", "https://id.example", "--client-id", "c"]
+        #expect(try await finding(path, mine) == nil, "there is no database yet")
+        let users = UserKeyRule(try Authority("https://id.example"))
+        let store = SQLiteTaskStore(try SQLiteDatabase(path: path, assignment: UserAssignment(users)))
+        for owner in ["sub https://id.example alice", "sub https://id.example bob"] {
+            _ = try await store.add(TaskText("milk"), owner: owner)
+        }
+        #expect(try await finding(path, mine) == nil)
+        _ = try await store.add(TaskText("milk"), owner: "sub https://id.example.evil alice")
+        let one = try #require(try await finding(path, mine))
+        #expect(one.verdict == .warning && one.text.hasPrefix("database: 1 tasks match no user"), "\(one)")
+        let other = try await finding(path, ["--authority", "https://other.example", "--client-id", "c"])
+        #expect(other?.text.hasPrefix("database: 3 tasks match no user") == true)
+        #expect(
+            try await finding(path, mine + ["--task-web-api", "https://api.example/tasks"]) == nil,
+            "nobody uses these tasks")
+    }
+
+    @Test(
+        "An assignment follows the authority's rule",
+        arguments: [
+            ("https://t.example/tfp/t/{policy}/v2.0", true, "oid https://t.example/t ", false, "https://t.example/t"),
+            ("http://localhost:3001/dev.example/{policy}/v2.0", true, "oid dev.example ", false, "dev.example"),
+            ("https://login.microsoftonline.com/\(tenantID)/v2.0", false, "oid \(tenantID) ", true, nil),
+            ("https://login.microsoftonline.com/contoso.com/v2.0", false, nil, true, nil),
+            ("https://id.example/", false, "sub https://id.example ", false, nil),
+        ] as [(String, Bool, String?, Bool, String?)])
+    func assignments(
+        _ authority: String, _ usesPolicies: Bool, _ prefix: String?, _ requiresGUIDs: Bool, _ tenant: String?
+    ) throws {
+        let assignment = UserAssignment(UserKeyRule(try Authority(authority, usesPolicies: usesPolicies)))
+        #expect(assignment.ownerPrefix == prefix)
+        #expect(assignment.requiresGUIDs == requiresGUIDs)
+        #expect(assignment.tenant == tenant)
+        if tenant == nil, !requiresGUIDs { #expect(assignment.issuer == "https://id.example") }
+    }
+
+    @Test(
+        "The key of a token's user starts as counted tasks do, and as an assigned owner does"
+    )
+    func samePrefixes() throws {
+        let claims = try #require(
+            Claims(
+                jsonObject: Array(
+                    #"{"iss":"https://id.example","sub":"alice","oid":"\#(Self.tenantID)","tid":"\#(Self.tenantID)"}"#
+                        .utf8)))
+        for (authority, usesPolicies) in [
+            ("https://t.example/t/{policy}", true), ("https://login.microsoftonline.com/\(Self.tenantID)/v2.0", false),
+            ("https://login.microsoftonline.com/contoso.com/v2.0", false), ("https://id.example", false),
+        ] {
+            let users = UserKeyRule(try Authority(authority, usesPolicies: usesPolicies))
+            let text = try #require(users.key(of: claims)?.text)
+            #expect(users.prefixes.contains { text.hasPrefix($0) }, "\(text)")
+            if let prefix = users.prefixOfEarlierOwners { #expect(text.hasPrefix(prefix), "\(text)") }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import FoundationEssentials
+import SQLiteStorage
+import Testing
+
+@testable import LatchkeyApp
+
+@Suite struct WarningsTests {
+    private static let authority = ["--authority", "https://login.example", "--client-id", "app"]
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func warnings(_ options: [String] = []) throws -> [Finding] {
+        let configuration = try ConfigurationReader().read(
+            arguments: ["--data-directory", folder.file("data")] + options, environment: [:])
+        return Warnings(configuration: configuration).findings
+    }
+
+    private func write(_ text: String, to name: String, mode: Int) throws -> String {
+        let path = folder.file(name)
+        try Data(text.utf8).write(to: URL(filePath: path))
+        try setMode(mode, of: path)
+        return path
+    }
+
+    private func setMode(_ mode: Int, of path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    @Test("What serve makes itself warns of nothing, nor do files that are not there") func fresh() throws {
+        #expect(try warnings() == [])
+        _ = try DataDirectory(path: folder.file("data")).sessionKeys()
+        _ = try SQLiteDatabase(path: folder.file("data/latchkey.sqlite"))
+        #expect(try warnings() == [])
+    }
+
+    @Test(
+        "A file with a secret that its group can write, or that others can access, is a warning",
+        arguments: [
+            (0o600, false), (0o400, false), (0o640, false), (0o440, false), (0o620, true), (0o660, true), (0o604, true),
+            (0o602, true),
+            (0o601, true), (0o644, true), (0o666, true),
+        ])
+    func modes(mode: Int, isLoose: Bool) throws {
+        let path = try write("s3cret", to: "secret", mode: mode)
+        let warnings = try warnings(Self.authority + ["--client-secret-file", path])
+        #expect(warnings.count == (isLoose ? 1 : 0), "\(warnings)")
+        guard isLoose, let warning = warnings.first else { return }
+        #expect(warning.isGood && warning.line.hasPrefix("warn  clientSecretFile: \(path) "), "\(warning)")
+        #expect(
+            warning.text.contains("mode 0\(String(mode, radix: 8))")
+                && warning.text.hasSuffix("run chmod g-w,o= on it"))
+        #expect(!warning.text.contains("s3cret"))
+    }
+
+    @Test("Every file that holds a secret is looked at, each once") func files() throws {
+        let directory = try DataDirectory(path: folder.file("data"))
+        _ = try directory.sessionKeys()
+        _ = try SQLiteDatabase(path: folder.file("data/latchkey.sqlite"))
+        let own = [
+            "session-keys", "latchkey.sqlite", "latchkey.sqlite-wal", "identity-provider.sqlite",
+            "identity-provider-key.pem",
+        ]
+        .map { folder.file("data/\($0)") }
+        for path in own {
+            try setMode(0o666, of: FileManager.default.fileExists(atPath: path) ? path : write("", to: path))
+        }
+        #expect(
+            try warnings().map { $0.text.prefix { $0 != ":" } } == [
+                "sessionKeys", "database", "database", "dataDirectory", "dataDirectory",
+            ])
+
+        let key = try write(SettingsReading.privateKey, to: "key.pem", mode: 0o644)
+        let certificate = try write(SettingsReading.certificate, to: "certificate.pem", mode: 0o644)
+        let database = try write("postgresql://u:p@localhost/x", to: "database", mode: 0o644)
+        let keys = try write(SettingsReading.key, to: "keys", mode: 0o644)
+        let options = [
+            "--client-key-file", key, "--tls-key-file", key, "--tls-certificate-file", certificate, "--database-file",
+            database,
+            "--session-keys-file", keys,
+        ]
+        let named = try warnings(Self.authority + options).map { String($0.text.prefix { $0 != ":" }) }
+        #expect(named.sorted() == ["clientKeyFile", "databaseFile", "sessionKeysFile", "tlsKeyFile"])
+    }
+
+    private func write(_ text: String, to path: String) throws -> String {
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    @Test("A settings file that holds a secret is one of them, one without a secret isn't") func settingsFile() throws {
+        let settings = try write(#"{"clientSecret": "s3cret", "showClaims": false}"#, to: "with.json", mode: 0o644)
+        let warnings = try warnings(Self.authority + ["--settings", settings])
+        #expect(warnings.count == 1, "\(warnings)")
+        #expect(warnings.first?.text.hasPrefix("clientSecret: \(settings) ") == true)
+        let plain = try write(#"{"showClaims": false}"#, to: "without.json", mode: 0o644)
+        #expect(try self.warnings(Self.authority + ["--settings", plain]) == [])
+    }
+
+    @Test("A session key of one byte repeated is a warning, which doesn't show it") func predictableKey() throws {
+        for key in [
+            String(repeating: "A", count: 43), "__________________________________________8",
+            "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE",
+        ] {
+            let warnings = try warnings(["--session-keys", "\(SettingsReading.key) \(key)"])
+            #expect(warnings.count == 1, "\(warnings)")
+            #expect(warnings.first?.text.hasPrefix("sessionKeys: key 2 ") == true)
+            #expect(!warnings.description.contains(key))
+        }
+    }
+
+    @Test(
+        "A PostgreSQL server on another machine without sslmode is a warning",
+        arguments: [
+            ("postgresql://u@db.example/x", true), ("postgresql://u@10.0.0.7:5432/x", true),
+            ("postgresql://u@localhost,db.example/x", true),
+            ("postgresql://u@db.example/x?sslmode=verify-full", false),
+            ("postgresql://u@db.example/x?sslmode=disable", false),
+            ("postgresql://u@localhost/x", false), ("postgresql://u@127.0.0.1/x", false),
+            ("postgresql://u@[::1]/x", false),
+            ("postgresql://u@%2Fvar%2Frun%2Fpostgresql/x", false), ("postgresql:///x", false),
+        ])
+    func encryption(url: String, isOpen: Bool) throws {
+        let warnings = try warnings(["--database", url])
+        #expect(warnings.map { $0.text.prefix { $0 != ":" } } == (isOpen ? ["database"] : []), "\(warnings)")
+    }
+
+    @Test("The embedded API at an address that isn't loopback is a warning") func plainAPI() throws {
+        #expect(try warnings(["--api-listen", "0.0.0.0:3002"]).map { $0.text.prefix { $0 != ":" } } == ["apiListen"])
+        #expect(try warnings(["--api-listen", "0.0.0.0:3002", "--task-web-api", "https://api.example/tasks"]) == [])
+    }
+}

@@ -1,0 +1,92 @@
+import HTTPTransport
+import Logging
+import OpenIDConnect
+import Testing
+import WebServing
+
+@testable import LatchkeyApp
+
+@Suite struct ConfigurationTests {
+    @Test("Without any setting the parts run beside the web front end, each at its port")
+    func defaults() throws {
+        let configuration = try SettingsReading.read()
+        #expect(configuration.usesDevelopmentIdentityProvider)
+        #expect(configuration.usesEmbeddedTasksAPI)
+        #expect(configuration.policies == .development)
+        #expect(configuration.listen.description == "127.0.0.1:3000")
+        #expect(configuration.identityListen.description == "127.0.0.1:3001")
+        #expect(configuration.apiListen.description == "127.0.0.1:3002")
+        #expect(configuration.redirectURI.description == "http://localhost:3000/auth/openid/return")
+        #expect(!configuration.isOverHTTPS)
+        #expect(configuration.sessionIdleTimeout == .seconds(3600))
+        #expect(configuration.sessionLifetime == .seconds(43200))
+        #expect(configuration.apiTimeout == .seconds(10))
+        #expect(configuration.authorityTimeout == .seconds(10))
+        #expect(configuration.maxConnections == 10000)
+        #expect(configuration.maxTasks == 10000)
+        #expect(configuration.database == .sqlite(path: ".latchkey/latchkey.sqlite"))
+        #expect(configuration.responseMode == .query)
+        #expect(configuration.logLevel == .info)
+        #expect(configuration.logFormat == .text)
+        #expect(configuration.sessionKeys == nil)
+        #expect(configuration.showClaims)
+        #expect(configuration.fullScreen)
+    }
+
+    @Test(
+        "The reply URL is on localhost with the port of listen, and https with a certificate",
+        arguments: [
+            (["--listen", "0.0.0.0:8080"], "http://localhost:8080/auth/openid/return", "http://localhost:8080"),
+            (["--listen", "0.0.0.0:80"], "http://localhost/auth/openid/return", "http://localhost"),
+            (
+                ["--tls-certificate-file", "c", "--tls-key-file", "k"], "https://localhost:3000/auth/openid/return",
+                "https://localhost:3000"
+            ),
+            (
+                ["--redirect-uri", "https://app.example:443/auth/openid/return"],
+                "https://app.example:443/auth/openid/return",
+                "https://app.example"
+            ),
+        ])
+    func redirectURI(arguments: [String], url: String, origin: String) throws {
+        let configuration = try SettingsReading.read(
+            arguments, texts: ["c": SettingsReading.certificate, "k": SettingsReading.privateKey])
+        #expect(configuration.redirectURI.description == url)
+        #expect(configuration.publicOrigin == origin)
+        #expect(configuration.isOverHTTPS == url.hasPrefix("https:"))
+    }
+
+    @Test(
+        "With an authority no policy is set by itself, and with the development identity provider only where none is set"
+    )
+    func policies() throws {
+        #expect(
+            try SettingsReading.read(["--authority", "https://a.example", "--client-id", "c"]).policies == PolicyNames()
+        )
+        #expect(try SettingsReading.read(["--profile-edit-policy-id", "p"]).policies == PolicyNames(profileEdit: "p"))
+    }
+
+    @Test("The client id is the audience and, with policies alone, the scope")
+    func clientId() throws {
+        let base = ["--authority", "https://a.example", "--client-id", "c", "--additional-scopes", "email c"]
+        #expect(try SettingsReading.read(base).apiAudience == "c")
+        #expect(try SettingsReading.read(base + ["--api-audience", "api"]).apiAudience == "api")
+        #expect(try SettingsReading.read(base).requestedScopes(clientId: "c") == ["email", "c"])
+        #expect(
+            try SettingsReading.read(base + ["--email-sign-in-policy-id", "p"]).requestedScopes(clientId: "c") == [
+                "c", "email",
+            ])
+        #expect(
+            try SettingsReading.read(base + ["--email-sign-in-policy-id", "p", "--scopes", "s"]).requestedScopes(
+                clientId: "c") == [
+                    "s", "email", "c",
+                ])
+    }
+
+    @Test("The database is in the data directory where it is not named")
+    func database() throws {
+        #expect(
+            try SettingsReading.read(["--data-directory", "/var/lib/latchkey"]).database
+                == .sqlite(path: "/var/lib/latchkey/latchkey.sqlite"))
+    }
+}

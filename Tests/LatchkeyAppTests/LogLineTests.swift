@@ -1,0 +1,65 @@
+import FoundationEssentials
+import Logging
+import Synchronization
+import Testing
+
+@testable import LatchkeyApp
+
+@Suite struct LogLineTests {
+    private let line = LogLine(
+        time: Date(timeIntervalSince1970: 1_769_860_800.25), level: .warning, label: "web",
+        message: "a \"b\"\nc\u{1B}\\",
+        metadata: ["path": "/tasks", "n": .stringConvertible(3), "list": ["x", "y\u{2028}"], "map": ["k": "v"]])
+
+    @Test("Text is one line with time, level, label, message and metadata")
+    func text() {
+        #expect(
+            line.text
+                == #"2026-01-31T12:00:00.250Z WARNING web: a "b"\nc\u{1B}\ list=["x", "y\u{2028}"] map=["k": "v"] n=3 path=/tasks"#
+        )
+    }
+
+    @Test("JSON is one line that every reader understands")
+    func json() throws {
+        struct Entry: Decodable, Equatable {
+            struct Metadata: Decodable, Equatable {
+                var path: String, n: String, list: [String], map: [String: String]
+            }
+            var time: String, level: String, label: String, message: String, metadata: Metadata
+        }
+        #expect(!line.json.contains { $0.isNewline })
+        let entry = try JSONDecoder().decode(Entry.self, from: Data(line.json.utf8))
+        #expect(
+            entry
+                == Entry(
+                    time: "2026-01-31T12:00:00.250Z", level: "warning", label: "web", message: "a \"b\"\nc\u{1B}\\",
+                    metadata: .init(path: "/tasks", n: "3", list: ["x", "y\u{2028}"], map: ["k": "v"])))
+    }
+
+    @Test("JSON without metadata has none")
+    func bare() {
+        let line = LogLine(time: Date(timeIntervalSince1970: 0), level: .info, label: "l", message: "m", metadata: [:])
+        #expect(line.json == #"{"time":"1970-01-01T00:00:00.000Z","level":"info","label":"l","message":"m"}"#)
+    }
+
+    @Test("The handler writes what its level lets through, an entry's own metadata over the logger's")
+    func handler() {
+        let written = Written()
+        let handler = StandardErrorLogHandler(
+            label: "l", level: .notice, format: .text, metadataProvider: .init { ["a": "provided", "b": "provided"] },
+            write: { written.add($0) })
+        var logger = Logger(label: "l") { _ in handler }
+        logger[metadataKey: "a"] = "logger"
+        logger[metadataKey: "c"] = "logger"
+        logger.info("unseen")
+        logger.notice("seen", metadata: ["b": "own"])
+        #expect(written.lines.count == 1)
+        #expect(written.lines.first?.hasSuffix(" NOTICE l: seen a=provided b=own c=logger") == true)
+    }
+
+    private final class Written: Sendable {
+        private let storage = Mutex<[String]>([])
+        var lines: [String] { storage.withLock { $0 } }
+        func add(_ line: String) { storage.withLock { $0.append(line) } }
+    }
+}

@@ -1,0 +1,151 @@
+import CurlTransport
+import Foundation
+import HTTPTransport
+import HTTPTypes
+import Logging
+import SealedCookies
+import SessionRegistry
+import StorageTestSupport
+import TestSupport
+import Testing
+
+@testable import LatchkeyApp
+
+/// What SIGHUP puts in use anew, on a real database and real TLS.
+@Suite(.timeLimit(.minutes(2))) struct ReloadedPartsTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func write(_ text: String, to name: String) throws {
+        try text.write(toFile: folder.file(name), atomically: true, encoding: .utf8)
+    }
+
+    private func read(_ options: [String]) throws -> Configuration {
+        try ConfigurationReader().read(
+            arguments: ["--data-directory", folder.file("data")] + options, environment: [:])
+    }
+
+    /// What a reload says of the parts that are named.
+    private func reload(
+        _ name: String, _ storage: Storage, _ transport: CurlTransport, _ options: [String], keys: SealingKeyRing? = nil
+    ) async throws -> [String] {
+        let directory = try DataDirectory(path: folder.file("data"))
+        let parts = Reloader.parts(
+            keys: try keys ?? SealingKeyRing(try directory.sessionKeys()), directory: directory, relyingParty: nil,
+            identity: nil,
+            storage: storage,
+            transport: transport)
+        return await Reloader(parts: parts) { try read(options) }.lines().filter { $0.contains(name) }
+    }
+
+    @Test(
+        "A file of session keys that is missing leaves the old in place, and none is made; once it is back it is read anew"
+    )
+    func missingSessionKeys() async throws {
+        let directory = try DataDirectory(path: folder.file("data"))
+        let keys = SealingKeyRing(try directory.sessionKeys())
+        let sealed = try SealedCookieCodec(ring: keys).seal([1], purpose: "test", expires: 60)
+        let opens = { SealedCookieCodec(ring: keys).open(sealed, purpose: "test", now: 0) == [1] }
+        let storage = try Storage(
+            .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
+        let transport = try CurlTransport()
+        let file = DataDirectory.keyFile(in: folder.file("data"))
+
+        try FileManager.default.moveItem(atPath: file, toPath: folder.file("away"))
+        let refusal = try await reload("session keys", storage, transport, [], keys: keys)
+        #expect(
+            refusal.count == 1 && refusal[0].hasPrefix("latchkey: the session keys stay as they were: sessionKeys: "),
+            "\(refusal)")
+        #expect(refusal.joined().contains("is missing"), "\(refusal)")
+        #expect(opens())
+        #expect(!FileManager.default.fileExists(atPath: file))
+
+        let done = ["latchkey: the session keys were read anew"]
+        try write(try String(contentsOfFile: folder.file("away"), encoding: .utf8), to: "data/session-keys")
+        #expect(try await reload("session keys", storage, transport, [], keys: keys) == done)
+        #expect(opens())
+        try write("\(SealingKey.generate().text)\n", to: "data/session-keys")
+        #expect(try await reload("session keys", storage, transport, [], keys: keys) == done)
+        #expect(!opens())
+        await transport.shutDown()
+    }
+
+    @Test(
+        "The database's password is read anew from its file; another database's URL, and none at all, leave the old in place"
+    )
+    func databasePassword() async throws {
+        let url = try await TestPostgreSQL.shared.makeDatabase()
+        let options = ["--database-file", folder.file("database")]
+        try write(url.replacing(":p%40ss", with: ":wrong"), to: "database")
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let storage = try Storage(try read(options).database, users: .test(), maximumTasks: 10, logger: logger)
+        let transport = try CurlTransport()
+        await #expect(throws: (any Error).self) { try await storage.registry.check() }
+
+        let elsewhere = try await TestPostgreSQL.shared.makeDatabase()
+        for (text, words) in [
+            (elsewhere, "another database"), ("sqlite:\(folder.file("x"))", "another kind of database"),
+        ] {
+            try write(text, to: "database")
+            let lines = try await reload("database's credentials", storage, transport, options)
+            #expect(
+                lines.count == 1
+                    && lines[0].hasPrefix("latchkey: the database's credentials stay as they were: database: "),
+                "\(lines)")
+            #expect(lines.joined().contains(words), "\(lines)")
+        }
+        try write("", to: "database")
+        let refusal = try await reload("databaseFile", storage, transport, options)
+        #expect(refusal.count == 1 && refusal[0].contains("stay as they were"), "\(refusal)")
+
+        try write(url, to: "database")
+        #expect(
+            try await reload("database's credentials", storage, transport, options)
+                == ["latchkey: the database's credentials were read anew"])
+        // The next attempt to connect is at most a second away.
+        while true {
+            do {
+                try await storage.registry.check()
+                break
+            } catch {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+        await transport.shutDown()
+    }
+
+    @Test(
+        "The roots for outgoing calls are read anew; a file without a certificate that can be read leaves the old in place"
+    )
+    func roots() async throws {
+        let (old, new) = (try await TestCertificate(), try await TestCertificate())
+        let server = try await LoopbackServer.start(tls: new) { _ in Reply() }
+        let storage = try Storage(
+            .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
+        let transport = try Surroundings.transport(try read(["--ca-file", old.caFile]))
+        func isTrusted() async throws -> Bool {
+            do {
+                _ = try await transport.send(TransportRequest(.get, server.url()))
+                return true
+            } catch let error as TransportError where error.kind == .insecure {
+                return false
+            }
+        }
+        #expect(try await !isTrusted())
+        let done = ["latchkey: the roots for outgoing calls were read anew"]
+        #expect(try await reload("roots", storage, transport, ["--ca-file", new.caFile]) == done)
+        #expect(try await isTrusted())
+        try write(SettingsReading.certificate, to: "broken.pem")
+        let lines = try await reload("roots", storage, transport, ["--ca-file", folder.file("broken.pem")])
+        #expect(lines.count == 1 && lines[0].contains("stay as they were: caFile: "), "\(lines)")
+        #expect(try await isTrusted())
+        #expect(try await reload("roots", storage, transport, []) == done)
+        #expect(try await !isTrusted())
+        #expect(throws: StartFault.self) {
+            try Surroundings.transport(try read(["--ca-file", folder.file("broken.pem")]))
+        }
+        await server.stop()
+        await transport.shutDown()
+    }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import LatchkeyApp
+
+@Suite struct ReloaderTests {
+    private struct Unusable: Error, CustomStringConvertible {
+        let description = "the file\nholds nothing"
+    }
+
+    private static let parts = [
+        Reloader.Part(name: "keys") { _ in }, Reloader.Part(name: "certificates") { _ in throw Unusable() },
+        Reloader.Part(name: "secrets") { _ in },
+    ]
+
+    @Test("Each part is put in use anew for itself, and what can't be is told in one line") func each() async {
+        let reloader = Reloader(parts: Self.parts) { try SettingsReading.read() }
+        #expect(
+            await reloader.lines() == [
+                "latchkey: the keys were read anew",
+                "latchkey: the certificates stay as they were: the file\\nholds nothing",
+                "latchkey: the secrets were read anew",
+            ])
+    }
+
+    @Test("Settings that can't be read leave all as it was, with one line that names the setting") func unreadable()
+        async throws
+    {
+        let reloader = Reloader(parts: Self.parts) { try SettingsReading.read(["--client-key-file", "/nowhere"]) }
+        let lines = await reloader.lines()
+        let line = try #require(lines.first)
+        #expect(lines.count == 1)
+        #expect(line.hasPrefix("latchkey: the keys, certificates, secrets stay as they were: "))
+        #expect(line.contains("clientKeyFile"))
+    }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@testable import LatchkeyApp
+
+@Suite struct SettingRulesTests {
+    static let authority = ["--authority", "https://login.example/", "--client-id", "c"]
+    static let texts = ["cert": SettingsReading.certificate, "key": SettingsReading.privateKey, "text": "nothing"]
+
+    @Test(
+        "What does not go together is one line that names the setting",
+        arguments: [
+            (["--authority", "https://login.example/"], "clientId: is needed with authority"),
+            (["--issuer", "https://login.example/"], "issuer: goes with authority, which is not set"),
+            (
+                ["--client-authentication", "none"],
+                "clientAuthentication: the development identity provider wants a client_secret"
+            ),
+            (
+                authority + ["--client-authentication", "private_key_jwt"],
+                "clientAuthentication: private_key_jwt needs clientKeyFile"
+            ),
+            (
+                authority + ["--client-authentication", "client_secret_post"],
+                "clientAuthentication: client_secret_post needs clientSecret"
+            ),
+            (
+                authority + ["--client-authentication", "client_secret_basic"],
+                "clientAuthentication: client_secret_basic needs clientSecret"
+            ),
+            (
+                ["--client-id", "c", "--authority", "https://login.example/{policy}/v2.0"],
+                "authority: has {policy}, but no policy is set"
+            ),
+            (["--prompt", "none", "--extra-query-parameters", "max_age=0"], "prompt: none forbids what max_age=0"),
+            (["--tls-certificate-file", "cert"], "tlsCertificateFile: goes with tlsKeyFile"),
+            (["--tls-key-file", "key"], "tlsKeyFile: goes with tlsCertificateFile"),
+            (
+                ["--tls-key-file", "key", "--tls-certificate-file", "text"],
+                "tlsCertificateFile: text holds no certificate in PEM"
+            ),
+            (
+                ["--tls-key-file", "cert", "--tls-certificate-file", "cert"],
+                "tlsKeyFile: cert holds no private key in PEM"
+            ),
+            (["--ca-file", "key"], "caFile: key holds no certificate in PEM"),
+            (["--admin-listen", "127.0.0.1:9000"], "adminListen: is not part of this version"),
+            (["--identity-listen", "0.0.0.0:3001"], "identityListen: 0.0.0.0:3001 is no loopback address"),
+            (["--api-listen", "10.0.0.5:3002"], "apiListen: 10.0.0.5:3002 is no loopback address"),
+            (["--api-listen", "api.internal:3002"], "apiListen: api.internal:3002 is no loopback address"),
+            (["--listen", "127.0.0.1:3001"], "identityListen: 127.0.0.1:3001 is that of listen too"),
+            (["--api-listen", "127.0.0.1:3001"], "apiListen: 127.0.0.1:3001 is that of identityListen too"),
+            (
+                ["--session-keys", "\(SettingsReading.key),\(SettingsReading.key)"],
+                "sessionKeys: key 2 is there already"
+            ),
+        ])
+    func refused(arguments: [String], beginning: String) {
+        let faults = SettingsReading.faults(arguments, texts: Self.texts)
+        #expect(faults.count == 1, "\(faults)")
+        #expect(faults.first?.hasPrefix(beginning) == true, "\(faults)")
+    }
+
+    @Test("A slip in a name is the only line, even where a rule misses what was meant")
+    func noCascade() {
+        #expect(SettingsReading.faults(["--authority", "https://login.example/", "--cleint-id", "c"]).count == 1)
+    }
+
+    @Test(
+        "What goes together is taken",
+        arguments: [
+            authority, authority + ["--client-authentication", "none"],
+            authority + ["--client-authentication", "client_secret_post", "--client-secret", "s"],
+            authority + ["--client-authentication", "private_key_jwt", "--client-key-file", "key"],
+            ["--client-authentication", "client_secret_basic"],
+            [
+                "--client-id", "c", "--authority", "https://login.example/{policy}/v2.0", "--email-sign-in-policy-id",
+                "B2C_1_in",
+            ],
+            authority + ["--listen", "127.0.0.1:3001"], authority + ["--issuer", "https://issuer.example/v2.0/"],
+            ["--tls-certificate-file", "cert", "--tls-key-file", "key", "--ca-file", "cert"],
+            ["--identity-listen", "[::1]:3001"],
+            ["--identity-listen", "localhost:3001"],
+        ])
+    func taken(arguments: [String]) {
+        #expect(SettingsReading.faults(arguments, texts: Self.texts) == [])
+    }
+
+    @Test(
+        "A redirect URI in plain http is refused unless its host is a loopback name, with the fix",
+        arguments: [
+            ("http://tasks.example", false), ("http://localhost.example", false), ("http://192.168.0.7:3000", false),
+            ("http://127.0.0.1.example", false), ("http://localhost:3000", true), ("http://tasks.localhost:3000", true),
+            ("http://127.9.9.9", true), ("http://[::1]:3000", true), ("https://tasks.example", true),
+        ])
+    func plainRedirectURI(origin: String, isTaken: Bool) {
+        let faults = SettingsReading.faults(["--redirect-uri", "\(origin)/auth/openid/return"])
+        let host = origin.replacing("http://", with: "")
+        let line = "redirectUri: plain http is for this machine alone; write https for \(host) (from --redirect-uri)"
+        #expect(faults == (isTaken ? [] : [line]))
+    }
+
+    @Test(
+        "What has no effect is said in a line",
+        arguments: [
+            (authority + ["--identity-listen", "127.0.0.1:9"], "identityListen has no effect where authority is set"),
+            (
+                ["--task-web-api", "https://api.example/", "--api-listen", "127.0.0.1:9"],
+                "apiListen has no effect where taskWebAPI is set"
+            ),
+            (
+                ["--task-web-api", "https://api.example/", "--api-audience", "a"],
+                "apiAudience has no effect where taskWebAPI is set"
+            ),
+            (
+                [
+                    "--tls-certificate-file", "cert", "--tls-key-file", "key", "--redirect-uri",
+                    "http://localhost:3000/auth/openid/return",
+                ],
+                "redirectUri is plain http although tlsCertificateFile is set: browsers would come back by http, and cookies aren't Secure"
+            ),
+            (
+                authority + ["--client-secret", "s", "--client-authentication", "none"],
+                "clientSecret has no effect where clientAuthentication is none"
+            ),
+            (
+                authority + ["--client-key-file", "key", "--client-authentication", "none"],
+                "clientKeyFile has no effect where clientAuthentication is none"
+            ),
+        ])
+    func notices(arguments: [String], notice: String) throws {
+        #expect(try SettingsReading.read(arguments, texts: Self.texts).notices == [notice])
+    }
+}

@@ -1,0 +1,197 @@
+import HTTPTransport
+import Logging
+import OpenIDConnect
+import PostgreSQLStorage
+import Testing
+import WebServing
+
+@testable import LatchkeyApp
+
+@Suite struct SettingValueTests {
+    static let bad: [(SettingName, String)] = [
+        (.authority, "not a url"), (.authority, "ftp://127.0.0.1/x"), (.authority, "http://login.example.com/"),
+        (.authority, "http://127.0.0.1.evil.example/"), (.authority, "http://localhost.evil.example/"),
+        (.authority, "http://localhost@evil.example/"),
+        (.authority, "https://{policy}.example/"), (.authority, "https://login.example/v2.0?p={policy}"),
+        (.authority, "https://login.example/#x"),
+        (.issuer, "login.example"), (.taskWebAPI, "localhost:3002/tasks"),
+        (.taskWebAPI, "http://api.example.com/tasks"),
+        (.taskWebAPI, "http://user@localhost/tasks"), (.redirectUri, "/auth/openid/return"),
+        (.redirectUri, "https://app.example/return"),
+        (.redirectUri, "https://app.example/auth/openid/return?x=1"),
+        (.redirectUri, "https://app.example/auth/openid/return/"),
+        (.listen, "somewhere"), (.listen, ":3000"), (.listen, "127.0.0.1"), (.listen, "127.0.0.1:0"),
+        (.listen, "127.0.0.1:65536"),
+        (.listen, "127.0.0.300:80"), (.listen, "::1:3000"), (.listen, "[127.0.0.1]:80"), (.listen, "host:+80"),
+        (.listen, "a b:80"),
+        (.listen, "http://a:80"),
+        (.responseMode, "fragment"), (.clientAuthentication, "magic"), (.logLevel, "loud"), (.logFormat, "xml"),
+        (.sessionLifetime, "long"), (.sessionLifetime, "1.5"), (.sessionIdleTimeout, "-5"), (.sessionIdleTimeout, "0"),
+        (.apiTimeout, "1e3"),
+        (.apiTimeout, "nan"), (.apiTimeout, "+1"), (.apiTimeout, "0.0001"), (.authorityTimeout, "99999999999"),
+        (.authorityTimeout, "1."),
+        (.maxConnections, "0"), (.maxConnections, "-1"), (.maxConnections, "many"),
+        (.maxConnections, "99999999999999999999"),
+        (.maxTasks, "0"), (.maxTasks, "-1"), (.maxTasks, "many"), (.showClaims, "perhaps"), (.fullScreen, "2"),
+        (.correlationId, "abc"),
+        (.emailSignInPolicyId, "a/b"), (.emailSignInPolicyId, ".."), (.emailSignInPolicyId, "a b"),
+        (.scopes, "a\"b"), (.additionalScopes, "a\\b"), (.trustedProxies, "10.0.0.0/33"),
+        (.trustedProxies, "proxy.example"),
+        (.trustedProxies, "10.0.0.1/"),
+        (.extraQueryParameters, "scope=x"), (.extraQueryParameters, "a=%zz"), (.extraQueryParameters, "max_age=-1"),
+        (.extraQueryParameters, "max_age=1&max_age=2"), (.extraQueryParameters, "=x"),
+        (.prompt, "log\u{1B}in"), (.clientKeyFile, "/nowhere/key.pem"), (.tlsCertificateFile, "/nowhere/c.pem"),
+        (.caFile, "/nowhere/ca.pem"),
+    ]
+
+    @Test("A value that can't be is one line that names the setting", arguments: bad)
+    func refused(name: SettingName, value: String) {
+        let faults = SettingsReading.faults([], [name.environmentName: value])
+        #expect(faults.count == 1, "\(faults)")
+        #expect(faults.first?.hasPrefix("\(name.rawValue): ") == true)
+        #expect(faults.first?.hasSuffix("(from \(name.environmentName))") == true)
+    }
+
+    @Test("A fault is one line, whatever the value brings along")
+    func oneLine() {
+        let faults = SettingsReading.faults(["--listen", "a\nb\u{1B}[31m\u{2028}\u{202E}"])
+        #expect(
+            faults == [
+                #"listen: "a\nb\u{1B}[31m\u{2028}\u{202E}" is no address to listen at; write host:port, as 127.0.0.1:3000 (from --listen)"#
+            ])
+    }
+
+    @Test(
+        "A parameter of the protocol's own is refused among the extra ones",
+        arguments: [
+            "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "code_challenge",
+            "code_challenge_method",
+            "request", "request_uri", "prompt", "p", "client_secret", "login_hint",
+        ])
+    func protocolsOwn(parameter: String) {
+        let faults = SettingsReading.faults(["--extra-query-parameters", "domain_hint=x&\(parameter)=hidden"])
+        #expect(faults.count == 1)
+        #expect(faults.first?.contains(" \(parameter) is the protocol's own") == true)
+        #expect(!faults.joined().contains("hidden"))
+    }
+
+    @Test(
+        "A session key that is not 32 bytes is refused and never printed",
+        arguments: [
+            "c2hvcnQ", SettingsReading.key + "A", String(SettingsReading.key.dropLast()) + "9",
+            String(SettingsReading.key.dropLast()) + "+",
+        ])
+    func sessionKey(value: String) {
+        let faults = SettingsReading.faults(["--session-keys", "\(SettingsReading.key) \(value)"])
+        #expect(faults.count == 1)
+        #expect(faults.first?.hasPrefix("sessionKeys: key 2 is not 32 bytes") == true)
+        #expect(!faults.joined().contains(value))
+    }
+
+    @Test("A password in a URL is not printed", arguments: [SettingName.authority, .taskWebAPI, .issuer, .redirectUri])
+    func passwordInURL(name: SettingName) {
+        let faults = SettingsReading.faults([name.option, "https://person:hidden@host.example/"])
+        #expect(faults.count == 1)
+        #expect(!faults.joined().contains("hidden"))
+    }
+
+    @Test(
+        "What is no database is refused, and its address is not printed",
+        arguments: [
+            "postgresql://u:hid%zzden@db/x", "postgres://u:hidden@db/x?nosuch=1", "postgresql:hidden", "hidden",
+            "sqlite:",
+        ])
+    func database(value: String) {
+        let faults = SettingsReading.faults([], ["LATCHKEY_DATABASE": value])
+        #expect(faults.count == 1)
+        #expect(faults.first?.hasPrefix("database: the ") == true)
+        #expect(!faults.joined().contains("hid"))
+    }
+
+    @Test("A database of PostgreSQL's is taken, from a file too, and printing the configuration doesn't show it")
+    func postgreSQL() throws {
+        let text = "postgresql://u:hidden@db.example/latchkey?sslmode=verify-full&sslrootcert=/etc/roots.pem"
+        let url = try #require(try PostgreSQLURL(text))
+        for configuration in [
+            try SettingsReading.read(["--database", text]),
+            try SettingsReading.read(["--database-file", "d"], texts: ["d": "\(text)\n"]),
+        ] {
+            #expect(configuration.database == .postgreSQL(url))
+            var dumped = "\(configuration) \(String(reflecting: configuration))"
+            dump(configuration, to: &dumped)
+            #expect(!dumped.contains("hidden"))
+        }
+    }
+
+    @Test(
+        "Every word for true and false is understood",
+        arguments: [
+            ("true", true), ("YES", true), ("1", true), ("on", true), ("false", false), ("No", false), ("0", false),
+            ("off", false),
+        ])
+    func booleans(word: String, value: Bool) throws {
+        #expect(try SettingsReading.read(["--show-claims", word]).showClaims == value)
+    }
+
+    @Test("Values are read as what they are")
+    func good() throws {
+        let configuration = try SettingsReading.read(
+            [
+                "--listen", "[::1]:8443", "--api-listen=api.localhost:80", "--session-lifetime", "600", "--api-timeout",
+                "0.25",
+                "--max-connections", "7", "--max-tasks", "8",
+                "--trusted-proxies", "10.0.0.0/8, ::1", "--correlation-id", "9F2B8A64-3A2B-4C1D-8E7F-0123456789ab",
+                "--response-mode",
+                "form_post",
+                "--extra-query-parameters", "domain_hint=a+b&max_age=60", "--log-level", "debug", "--log-format",
+                "json", "--full-screen",
+                "no",
+                "--session-keys", "\(SettingsReading.otherKey)=", "--database", "sqlite:/data/x.sqlite", "--prompt",
+                "select_account",
+            ])
+        #expect(configuration.listen.host == "::1")
+        #expect(configuration.listen.port == 8443)
+        #expect(configuration.apiListen.description == "api.localhost:80")
+        #expect(configuration.sessionLifetime == .seconds(600))
+        #expect(configuration.apiTimeout == .milliseconds(250))
+        #expect(configuration.maxConnections == 7)
+        #expect(configuration.maxTasks == 8)
+        #expect(configuration.trustedProxies == [AddressRange("10.0.0.0/8"), AddressRange("::1")].compactMap(\.self))
+        #expect(configuration.correlationId == "9F2B8A64-3A2B-4C1D-8E7F-0123456789ab")
+        #expect(configuration.responseMode == .formPost)
+        #expect(configuration.extraQueryParameters.fields.encoded == "domain_hint=a+b&max_age=60")
+        #expect(configuration.extraQueryParameters.maximumAge == 60)
+        #expect(configuration.logLevel == .debug)
+        #expect(configuration.logFormat == .json)
+        #expect(!configuration.fullScreen)
+        #expect(configuration.sessionKeys == [Secret(SettingsReading.otherKey)])
+        #expect(configuration.database == .sqlite(path: "/data/x.sqlite"))
+        #expect(configuration.prompt == "select_account")
+    }
+
+    @Test(
+        "Plain http is taken on this machine",
+        arguments: [
+            "http://localhost:1/x", "http://127.0.0.1/x", "http://127.9.8.7:2/x", "http://[::1]:3/x",
+            "https://login.example/x",
+        ])
+    func loopback(url: String) throws {
+        let configuration = try SettingsReading.read(["--authority", url, "--client-id", "c", "--task-web-api", url])
+        #expect(configuration.authority == url)
+        #expect(configuration.taskWebAPI?.description == url)
+    }
+
+    @Test("Printing the configuration shows no secret")
+    func printing() throws {
+        let configuration = try SettingsReading.read(
+            ["--client-secret", "hidden", "--session-keys", SettingsReading.key, "--client-key-file", "k"],
+            texts: ["k": SettingsReading.privateKey])
+        var dumped = "\(configuration) \(String(reflecting: configuration))"
+        dump(configuration, to: &dumped)
+        #expect(configuration.clientSecret?.value == "hidden")
+        #expect(configuration.clientKey?.value == SettingsReading.privateKey)
+        #expect(!dumped.contains("hidden"))
+        #expect(!dumped.contains(SettingsReading.key))
+        #expect(!dumped.contains("PRIVATE KEY"))
+    }
+}

@@ -1,0 +1,154 @@
+import FoundationEssentials
+import Testing
+
+@testable import LatchkeyApp
+
+@Suite struct SettingsFileTests {
+    static let files: [(String, String)] = [
+        (
+            "s.json",
+            #"{"clientId": "web-client", "scopes": ["a", "", "b"], "additionalScopes": "c, d", "showClaims": false, "fullScreen": true, "sessionLifetime": 600, "apiTimeout": 0.5, "prompt": null}"#
+        ),
+        (
+            "s.yaml",
+            """
+            clientId: web-client # a comment
+            scopes:
+              - a
+              - ""
+              - b
+            additionalScopes: c, d
+            showClaims: no
+            fullScreen: true
+            sessionLifetime: 600
+            apiTimeout: 0.5
+            prompt: ~
+            """
+        ),
+        (
+            "S.YML",
+            "{clientId: 'web-client', scopes: [a, ~, b], additionalScopes: [c, d], showClaims: 'false', sessionLifetime: '600', apiTimeout: 0.50}"
+        ),
+        (
+            "s.plist",
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict>
+            <key>clientId</key><string>web-client</string>
+            <key>scopes</key><array><string>a</string><string></string><string>b</string></array>
+            <key>additionalScopes</key><string>c, d</string>
+            <key>showClaims</key><false/>
+            <key>sessionLifetime</key><integer>600</integer>
+            <key>apiTimeout</key><real>0.5</real>
+            </dict></plist>
+            """
+        ),
+    ]
+
+    @Test("JSON, YAML and property lists say the same", arguments: files)
+    func formats(path: String, text: String) throws {
+        let configuration = try SettingsReading.read(["--settings", path], texts: [path: text])
+        #expect(configuration.clientId == "web-client")
+        #expect(configuration.scopes == ["a", "b"])
+        #expect(configuration.additionalScopes == ["c", "d"])
+        #expect(!configuration.showClaims)
+        #expect(configuration.fullScreen)
+        #expect(configuration.sessionLifetime == .seconds(600))
+        #expect(configuration.apiTimeout == .milliseconds(500))
+        #expect(configuration.prompt == nil)
+    }
+
+    @Test("A text in YAML stays as it is written", arguments: ["yes", "010", "1.10", "0x1F", "1_000", "null_"])
+    func yamlText(value: String) throws {
+        #expect(
+            try SettingsReading.read(["--settings", "s.yaml"], texts: ["s.yaml": "clientId: \(value)"]).clientId
+                == value)
+    }
+
+    @Test(
+        "A file as a whole that can't be used is one line that names it and says how it was named",
+        arguments: [
+            ("/nonexistent/settings.json", "", "does not exist"),
+            ("s.toml", "", "must end in .json, .yaml or .plist, which says how it is written"),
+            ("s.json", "{\"clientId\": \"hidden\"", "is no valid JSON object"),
+            ("s.json", "[]", "is no valid JSON object"),
+            ("s.json", #"{"clientId": "a", "x": {"clientId": 1}, "client\u0049d": "b"}"#, "has clientId twice"),
+            ("s.yaml", "clientId: a\nclientId: b", "has clientId twice"),
+            ("s.yaml", "clientId: a\n  b: hidden: x", "is no valid YAML at line 2"),
+            ("s.yaml", "- hidden", "does not hold names with values"),
+            ("s.yaml", "[1]: x", "has a name that is no text"),
+            ("s.plist", "<plist><array/></plist>", "is no valid property list of names with values"),
+            ("s.json", "\u{0}", "is no valid JSON object"),
+        ])
+    func unusable(path: String, text: String, reason: String) {
+        let texts = path.hasPrefix("/nonexistent") ? [:] : [path: text]
+        #expect(SettingsReading.faults(["--settings", path], texts: texts) == ["--settings: \(path) \(reason)"])
+        #expect(
+            SettingsReading.faults([], ["LATCHKEY_SETTINGS": path], texts: texts) == [
+                "LATCHKEY_SETTINGS: \(path) \(reason)"
+            ])
+    }
+
+    @Test("A file that is not UTF-8 is refused")
+    func notUTF8() {
+        #expect(throws: SettingsFault(faults: [SettingFault("--settings", "s.json is not text in UTF-8")])) {
+            try SettingsReading.read(["--settings", "s.json"], files: ["s.json": [0x7B, 0xFF, 0x7D]])
+        }
+    }
+
+    @Test("An empty YAML file sets nothing", arguments: ["", "# nothing", "---\n", "~"])
+    func emptyYAML(text: String) throws {
+        #expect(try SettingsReading.read(["--settings", "s.yaml"], texts: ["s.yaml": text]).clientId == nil)
+    }
+
+    @Test("A byte order mark does not matter")
+    func byteOrderMark() throws {
+        #expect(
+            try SettingsReading.read(["--settings", "s.json"], texts: ["s.json": "\u{FEFF}{\"clientId\": \"a\"}"])
+                .clientId == "a")
+    }
+
+    @Test(
+        "A value of another shape is one line that names the setting",
+        arguments: [
+            ("s.json", #"{"clientId": ["a", "b"]}"#, "must be one value"),
+            ("s.json", #"{"clientId": {"a": 1}}"#, "must be one value"),
+            ("s.yaml", "clientId: {a: b}", "must be one value"),
+            ("s.json", #"{"scopes": [["a"]]}"#, "must be a list of texts"),
+            ("s.yaml", "scopes: [{a: b}]", "must be a list of texts"),
+            ("s.plist", "<plist><dict><key>clientId</key><data>AAAA</data></dict></plist>", "must be one value"),
+        ])
+    func shapes(path: String, text: String, reason: String) {
+        let faults = SettingsReading.faults(["--settings", path], texts: [path: text])
+        #expect(faults.count == 1)
+        #expect(faults.first?.hasSuffix("\(reason) (from \(path))") == true)
+    }
+
+    @Test(
+        "A number or a boolean is no text of another kind",
+        arguments: [
+            (#"{"showClaims": 5}"#, "showClaims"), (#"{"sessionLifetime": true}"#, "sessionLifetime"),
+            (#"{"listen": 3000}"#, "listen"),
+        ])
+    func kinds(text: String, name: String) {
+        let faults = SettingsReading.faults(["--settings", "s.json"], texts: ["s.json": text])
+        #expect(faults.count == 1)
+        #expect(faults.first?.hasPrefix("\(name): ") == true)
+    }
+
+    @Test("Files of this machine are read, and what can't be read says why")
+    func system() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "latchkey-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "s.yaml").path
+        try Data("clientId: here".utf8).write(to: URL(filePath: path))
+        #expect(try ConfigurationReader().read(arguments: ["--settings", path], environment: [:]).clientId == "here")
+        #expect(throws: SettingsFault(faults: [SettingFault("--settings", "\(path).json does not exist")])) {
+            try ConfigurationReader().read(arguments: ["--settings", path + ".json"], environment: [:])
+        }
+        #expect(throws: SettingsFault(faults: [SettingFault(.clientSecretFile, "\(folder.path) can't be read")])) {
+            try ConfigurationReader().read(arguments: ["--client-secret-file", folder.path], environment: [:])
+        }
+    }
+}

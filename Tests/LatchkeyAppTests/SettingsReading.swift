@@ -1,0 +1,40 @@
+@testable import LatchkeyApp
+
+/// Reads settings from values alone: no variable and no file of this machine is looked at.
+enum SettingsReading {
+    static func read(_ arguments: [String] = [], _ environment: [String: String] = [:], files: [String: [UInt8]] = [:])
+        throws(SettingsFault)
+        -> Configuration
+    {
+        let reader = FileReader { path throws(FileReader.Fault) in
+            guard let bytes = files[path] else { throw FileReader.Fault(reason: "does not exist") }
+            return bytes
+        }
+        return try ConfigurationReader(files: reader).read(arguments: arguments, environment: environment)
+    }
+
+    static func read(_ arguments: [String] = [], _ environment: [String: String] = [:], texts: [String: String])
+        throws(SettingsFault)
+        -> Configuration
+    {
+        try read(arguments, environment, files: texts.mapValues { Array($0.utf8) })
+    }
+
+    /// The lines that the person who starts the program would read.
+    static func faults(_ arguments: [String] = [], _ environment: [String: String] = [:], texts: [String: String] = [:])
+        -> [String]
+    {
+        do {
+            _ = try read(arguments, environment, texts: texts)
+            return []
+        } catch {
+            return error.faults.map(\.description)
+        }
+    }
+
+    /// 32 bytes in base64url.
+    static let key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
+    static let otherKey = "--8CAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
+    static let certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+    static let privateKey = "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n"
+}

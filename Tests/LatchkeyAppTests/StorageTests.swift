@@ -1,0 +1,139 @@
+import Dispatch
+import FoundationEssentials
+import Logging
+import SessionRegistry
+import StorageTestSupport
+import TaskCore
+import Testing
+
+@testable import LatchkeyApp
+@testable import PostgreSQLStorage
+
+/// Sessions and tasks in one database on a server.
+@Suite(.timeLimit(.minutes(2))) struct StorageTests {
+    /// An owner as the API names it; each new connection reassigns owners that are no user keys.
+    private static let alice = "sub https://login.example alice"
+
+    private func record(_ subject: String) -> SessionRecord {
+        let now = Date.now
+        return SessionRecord(
+            handle: SessionHandle(), user: "sub https://login.example \(subject)", scope: "https://login.example",
+            issuer: "https://login.example", subject: subject, providerSession: nil,
+            begun: now, browser: "",
+            lastSeen: now, end: now + 3600)
+    }
+
+    private func withStorage(_ body: (Storage, _ url: String) async throws -> Void) async throws {
+        let url = try await TestPostgreSQL.shared.makeDatabase()
+        let location = DatabaseLocation.postgreSQL(try #require(try PostgreSQLURL(url)))
+        let storage = try Storage(
+            location, users: .test(), maximumTasks: 10, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        try await storage.tasks.check()
+        try await body(storage, url)
+    }
+
+    /// The longest of several times that a session takes to start, to be listed and to end.
+    private func longestSession(_ registry: any SessionRegistry) async throws -> Duration {
+        var longest = Duration.zero
+        for _ in 0..<30 {
+            let (record, start) = (record("bob"), ContinuousClock.now)
+            let bob = SessionUser(key: record.user ?? "", issuer: record.issuer, subject: "bob")
+            try await registry.begin(record, replacing: nil)
+            #expect(
+                try await registry.sessions(of: bob, now: .now).map(\.handle) == [
+                    record.handle
+                ])
+            try await registry.end(record.handle, until: record.end)
+            longest = max(longest, ContinuousClock.now - start)
+        }
+        return longest
+    }
+
+    private func waitForBulkChange(in url: String) async throws {
+        let count = "SELECT count(*) FROM latchkey_bulk_changes"
+        while try await TestPostgreSQL.shared.run(count, inDatabase: url) != "1" { try Task.checkCancellation() }
+    }
+
+    @Test(
+        "While six callers change all 400,000 tasks of a user, another's session starts and ends within a second"
+    )
+    func bulkChanges() async throws {
+        try await withStorage { storage, url in
+            try await TestPostgreSQL.shared.run(
+                """
+                INSERT INTO latchkey_tasks (owner, id, task, completed, created) \
+                SELECT '\(Self.alice)', lpad(n::text, 26, '0'), 'task ' || n, false, now() FROM generate_series(1, 400000) AS n
+                """, inDatabase: url)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                defer { group.cancelAll() }
+                for number in 0..<6 {
+                    group.addTask {
+                        while !Task.isCancelled {
+                            try? await storage.tasks.changeAll(owner: Self.alice, completed: number.isMultiple(of: 2))
+                        }
+                    }
+                }
+                try await waitForBulkChange(in: url)
+                #expect(try await longestSession(storage.registry) < .seconds(1))
+                try await waitForBulkChange(in: url)
+            }
+        }
+    }
+
+    @Test("Sessions have connections of their own: calls on tasks that the server holds up don't hold them up")
+    func separateConnections() async throws {
+        try await withStorage { storage, url in
+            let other = try PostgreSQLDatabase(
+                try #require(try PostgreSQLURL(url)), connectionCount: 1,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            let released = DispatchSemaphore(value: 0)
+            let server = try await TestPostgreSQL.shared
+            let locks = """
+                SELECT count(*) FROM pg_locks WHERE relation = 'latchkey_tasks'::regclass AND granted \
+                AND mode = 'AccessExclusiveLock'
+                """
+            let waits = """
+                SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+                """
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                defer {
+                    released.signal()
+                    group.cancelAll()
+                }
+                group.addTask {
+                    try await other.perform { connection throws(PostgreSQLStorageError) in
+                        try connection.run("BEGIN; LOCK TABLE latchkey_tasks")
+                        released.wait()
+                        try connection.run("COMMIT")
+                    }
+                }
+                while try await server.run(locks, inDatabase: url) != "1" { try Task.checkCancellation() }
+                for _ in 0..<12 {
+                    group.addTask {
+                        while !Task.isCancelled {
+                            _ = try? await storage.tasks.tasks(of: Self.alice, completed: nil, limit: 1, after: nil)
+                        }
+                    }
+                }
+                while try await server.run(waits, inDatabase: url) != "4" { try Task.checkCancellation() }
+                #expect(try await longestSession(storage.registry) < .seconds(1))
+                #expect(try await server.run(locks, inDatabase: url) == "1")
+            }
+        }
+    }
+
+    @Test("The limit of the settings is the store's", arguments: [false, true])
+    func limit(isServer: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let url = isServer ? try await TestPostgreSQL.shared.makeDatabase() : ""
+        let location =
+            isServer
+            ? DatabaseLocation.postgreSQL(try #require(try PostgreSQLURL(url)))
+            : .sqlite(path: folder.file("latchkey.sqlite"))
+        let store = try Storage(
+            location, users: .test(), maximumTasks: 1, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ).tasks
+        _ = try await store.add(TaskText("milk"), owner: Self.alice)
+        await #expect(throws: TaskLimitError.self) { try await store.add(TaskText("bread"), owner: Self.alice) }
+    }
+}
