@@ -1,3 +1,5 @@
+import Crypto
+import Encodings
 import FoundationEssentials
 import SessionRegistry
 
@@ -20,5 +22,12 @@ struct SessionRow {
         id = SessionName.of(record.handle)
         self.csrf = csrf
         self.words = words
+    }
+}
+
+/// What a session is called in a URL: a digest of its handle.
+enum SessionName {
+    static func of(_ handle: SessionHandle) -> String {
+        Base64URL.encode(Array(SHA256.hash(data: Array("latchkey session ".utf8) + handle.bytes).prefix(12)))
     }
 }

@@ -14,3 +14,27 @@ struct SessionsPage: Page {
     var words: Catalogue { layout.words }
     var hasOthers: Bool { rows.contains { !$0.isCurrent } }
 }
+
+extension Catalogue {
+    /// The texts of the page of sessions.
+    struct Sessions: Sendable {
+        let heading: String
+        let lead: String
+        /// What marks the session at hand.
+        let current: String
+        /// Before the time.
+        let signedIn: String
+        /// Before the time.
+        let lastUsed: String
+        /// With a date and `time`, to the minute.
+        let time: Phrase
+        /// With a `browser` and a `system`.
+        let browserOn: Phrase
+        let unknownBrowser: String
+        let signOutHere: String
+        let end: String
+        /// The same, with the `browser` and the `time` of sign-in.
+        let endNamed: Phrase
+        let endOthers: String
+    }
+}

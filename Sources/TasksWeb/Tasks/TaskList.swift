@@ -21,3 +21,12 @@ struct TaskList: Sendable, Equatable {
         var isExact: Bool { if case .exactly = self { true } else { false } }
     }
 }
+
+/// A task as the API lists it.
+///
+/// An API of the quickstart's dialect knows neither identifiers nor completion.
+struct ListedTask: Sendable, Equatable {
+    var id: String?
+    var text: String
+    var completed: Bool?
+}

@@ -44,3 +44,9 @@ struct UndoCookies: Sendable {
         cookie.expiring(in: cookies)
     }
 }
+
+/// What of a deleted task has to be known to add it again.
+struct DeletedTask: Sendable, Equatable {
+    let text: String
+    let completed: Bool
+}

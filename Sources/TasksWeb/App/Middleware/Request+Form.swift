@@ -1,0 +1,43 @@
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+import HummingbirdOpenIDConnect
+import WebServing
+
+extension Request {
+    /// The body of a posted form.
+    ///
+    /// - Throws: ``PageError`` where the body is no form, `HTTPError` as ``wholeBody()`` does.
+    func formText() async throws -> String {
+        let type = headers[.contentType]?.prefix { $0 != ";" }.trimmingSpaces.lowercased()
+        guard type == nil || type == "application/x-www-form-urlencoded" else { throw PageError(.notAForm) }
+        let body = try await wholeBody()
+        guard let text = String(validating: body.readableBytesView, as: UTF8.self) else { throw PageError(.notAForm) }
+        return text
+    }
+
+    /// What browser it is, as it says; bounded.
+    var browser: String { String(String.UnicodeScalarView((headers[.userAgent] ?? "").unicodeScalars.prefix(300))) }
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: Substring { drop { $0 == " " } }
+}
+
+extension Request {
+    /// The page of this site that the posted form is on, as far as the browser says.
+    func formPage(of origin: String) -> String? {
+        guard let referrer = headers[.referer].flatMap(HTTPURL.init), referrer.origin == origin else { return nil }
+        return ReturnPath(referrer.pathAndQuery)?.value
+    }
+}
+
+extension Request {
+    /// Whether the request comes from a page of this site or from nobody's, as far as the browser says (Fetch Metadata,
+    /// `Origin`).
+    func comes(from origin: String) -> Bool {
+        if let site = headers[.secFetchSite], site != "same-origin", site != "none" { return false }
+        if let claimed = headers[.origin], claimed != origin { return false }
+        return true
+    }
+}

@@ -1,0 +1,153 @@
+public import HTTPTransport
+public import Hummingbird
+public import Logging
+public import NIOCore
+public import OpenIDConnect
+public import SealedCookies
+public import SessionRegistry
+public import WebServing
+
+/// The web front end: sign-in, the person's tasks, sign-out.
+public struct TasksWeb: Sendable {
+    private let configuration: TasksWebConfiguration
+    private let relyingParty: RelyingParty
+    private let transport: any HTTPTransport
+    private let registry: any SessionRegistry
+    private let memory: RegisterMemory
+    private let codec: SealedCookieCodec
+    private let logger: Logger
+    private let clock = Clock.system
+
+    /// A front end of its parts.
+    ///
+    /// - Parameters:
+    ///   - transport: Sends the calls to the tasks API.
+    ///   - memory: What this replica holds of the register in memory, which a `SessionKeeper` has to keep in step with
+    ///     it.
+    ///   - keys: The keys that seal cookies; replicas share them.
+    public init(
+        configuration: TasksWebConfiguration, relyingParty: RelyingParty, transport: any HTTPTransport,
+        registry: any SessionRegistry,
+        memory: RegisterMemory, keys: SealingKeyRing, logger: Logger
+    ) {
+        self.configuration = configuration
+        self.relyingParty = relyingParty
+        self.transport = CorrelatedTransport(transport)
+        self.registry = registry
+        self.memory = memory
+        self.codec = SealedCookieCodec(ring: keys)
+        self.logger = logger
+    }
+
+    /// Has the tokens revoked that a stored refresh of an ended session holds.
+    public func revokeTokens(of handle: SessionHandle, in stored: StoredRefresh) async {
+        let register = SessionRegister(registry: registry, memory: memory)
+        let results = RefreshResults(register: register, codec: codec, users: relyingParty.users, clock: clock)
+        guard let session = results.open(stored, of: handle) else { return }
+        await relyingParty.revokeTokens(of: session, logger: logger)
+    }
+
+    /// The front end as a server.
+    ///
+    /// - Parameter onListening: Called with the port once connections are accepted.
+    public func application(
+        listen address: ListenAddress, tls: TLSIdentity?, maximumConnections: Int, group: any EventLoopGroup,
+        onListening: @escaping @Sendable (Int) async -> Void
+    ) throws -> some ApplicationProtocol {
+        try WebServer.application(
+            buildRouter(), listen: address, tls: tls, maximumConnections: maximumConnections,
+            hosts: configuration.redirectURI.isLoopback ? .loopback : .any, group: group, logger: logger,
+            onListening: onListening)
+    }
+
+    /// The routes, and what each request passes on its way to them, outside in.
+    func buildRouter() -> Router<WebContext> {
+        let names = SiteCookies(isOverHTTPS: configuration.isOverHTTPS)
+        let sessionCookies = SessionCookies(names: names, codec: codec, users: relyingParty.users)
+        let signInCookies = SignInCookies(names: names, codec: codec)
+        let rounds = SignInRounds(names: names, codec: codec)
+        let accounts = AccountCookies(names: names, codec: codec, clock: clock)
+        let register = SessionRegister(registry: registry, memory: memory)
+        let refresher = SessionRefresher(
+            relyingParty: relyingParty, register: register, codec: codec, clock: clock, logger: logger)
+        let tokens = AccessTokens(refresher: refresher, register: register, clock: clock)
+        let tasks = TaskService(
+            requests: TasksAPIRequest(base: configuration.tasksAPI, timeout: configuration.apiTimeout),
+            client: TasksAPIClient(transport: transport), tokens: tokens)
+        let flow = SignInFlow(
+            relyingParty: relyingParty, register: register, refresher: refresher, configuration: configuration,
+            clock: clock)
+
+        let keptForms = KeptForms(register: register, codec: codec, names: names, clock: clock)
+        let undo = UndoCookies(names: names, codec: codec, clock: clock)
+        let sizeLimit = CookieSizeLimit(names: names, attempts: signInCookies, clock: clock)
+
+        let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
+        router.addMiddleware {
+            Correlation(configured: configuration.correlationID)
+            RequestLog(logger) { [proxies = configuration.trustedProxies] request, context in
+                proxies.client(peer: context.peer?.ipAddress, fields: request.headers)
+            }
+            SecurityHeaders(
+                site: configuration.redirectURI, authorityOrigin: configuration.authorityOrigin,
+                isolatesWindows: configuration.fullScreen)
+            LanguageMiddleware(names: names, origin: configuration.redirectURI.origin)
+            ErrorPages(configuration: configuration, codec: codec)
+            StaticFiles(PublicFiles.all)
+            HealthProbes(
+                relyingParty: relyingParty, registry: registry, transport: transport, configuration: configuration)
+            CookieSizeMiddleware(limit: sizeLimit)
+            LoopbackNames(site: configuration.redirectURI)
+            SessionMiddleware(
+                cookies: sessionCookies, register: register,
+                idleTimeout: configuration.sessionIdleTimeout.components.seconds, clock: clock)
+            ErrorPages(configuration: configuration, codec: codec)
+        }
+        let interactions = router.group().add(
+            middleware: InteractionMiddleware(
+                relyingParty: relyingParty, cookies: signInCookies, sizeLimit: sizeLimit,
+                origin: configuration.redirectURI.origin, clock: clock))
+        // What is posted to where nothing takes it is said to be so, whatever came with it.
+        let routes = interactions.group().add(
+            middleware: FormProtection(
+                codec: codec, origin: configuration.redirectURI.origin, clock: clock, keptForms: keptForms,
+                exempt: [SitePath.reply, SitePath.backChannelLogout]))
+
+        WelcomeController(configuration: configuration, accounts: accounts).addRoutes(to: routes)
+        SignInController(
+            relyingParty: relyingParty, flow: flow, cookies: signInCookies, rounds: rounds, accounts: accounts,
+            keptForms: keptForms,
+            sizeLimit: sizeLimit, configuration: configuration, clock: clock
+        ).addRoutes(to: routes)
+        let signOut = SignOut(
+            relyingParty: relyingParty, refresher: refresher, signInCookies: signInCookies, rounds: rounds, undo: undo,
+            names: names, configuration: configuration)
+        SignOutController(signOut: signOut, configuration: configuration, codec: codec).addRoutes(to: routes)
+        FrontChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration)
+            .addRoutes(to: routes)
+        BackChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration)
+            .addRoutes(to: routes)
+
+        LanguageController(names: names).addRoutes(to: routes)
+        KeysController(names: names, configuration: configuration, codec: codec).addRoutes(to: routes)
+        let remembering = AccountsController(cookies: accounts, configuration: configuration)
+        remembering.addRoutes(to: routes)
+
+        let signedIn = routes.group(context: PersonContext.self)
+        ClaimsController(configuration: configuration, codec: codec).addRoutes(to: signedIn)
+        remembering.addRoutes(to: signedIn)
+        SessionsController(
+            register: register, signOut: signOut, configuration: configuration, codec: codec, accounts: accounts,
+            clock: clock
+        )
+        .addRoutes(to: signedIn)
+        let actions = TaskActions(service: tasks)
+        TasksController(
+            actions: actions,
+            pages: TaskPages(
+                actions: actions, configuration: configuration, codec: codec, keptForms: keptForms, undo: undo),
+            undo: undo, keptForms: keptForms, origin: configuration.redirectURI.origin
+        ).addRoutes(to: signedIn)
+        return router
+    }
+}

@@ -1,0 +1,21 @@
+import Hummingbird
+import SealedCookies
+
+/// The page of claims.
+struct ClaimsController: Sendable {
+    let configuration: TasksWebConfiguration
+    let codec: SealedCookieCodec
+
+    func addRoutes(to group: RouterGroup<PersonContext>) {
+        guard configuration.showsClaims else { return }
+        group.get(RouterPath(SitePath.claims)) { _, context -> Response in
+            let csrf = try CSRFToken(context.session).sealed(codec: codec, until: context.session.end)
+            let layout = SiteLayout(
+                title: context.reader.words.claims.heading, session: context.session, current: "claims",
+                configuration: configuration,
+                csrf: csrf,
+                reader: context.reader)
+            return .page(ClaimsPage(layout: layout, session: context.session))
+        }
+    }
+}

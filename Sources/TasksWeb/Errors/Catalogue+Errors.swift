@@ -1,0 +1,64 @@
+extension Catalogue {
+    /// What each error page says.
+    struct Errors: Sendable {
+        let notSignedIn: Notice
+        let refusedByAPIAgain: Notice
+        let forged: Notice
+        let notAForm: Notice
+        /// With the `reason`, one of ``Input``.
+        let invalidInput: Notice
+        let forbidden: Notice
+        let noSuchTask: Notice
+        let noSuchSession: Notice
+        let noSuchPage: Notice
+        let sessionTooLarge: Notice
+        let providerUnavailable: Notice
+        let providerUnavailableAtSignIn: Notice
+        let apiUnavailable: Notice
+        let providerTimedOut: Notice
+        let providerTimedOutAtSignIn: Notice
+        let apiTimedOut: Notice
+        let unknownSignIn: Notice
+        let unknownSignInCauses: [String]
+        let unknownSignInWhileSignedIn: Notice
+        let signInLoop: Notice
+        let signInLoopCauses: [String]
+        /// With the `reason`, one of ``SignIn``.
+        let signInFailed: Notice
+        /// With the `setting`.
+        let misconfigured: Notice
+        let registerAway: Notice
+        let signedOutHereOnly: Notice
+        /// The same if the ending couldn't be written to disk.
+        let signedOutInMemoryOnly: Notice
+        let providerBusy: Notice
+        let internalFault: Notice
+        let wrongMethod: Notice
+        let tooLarge: Notice
+        let badRequest: Notice
+        let serverFault: Notice
+    }
+
+    /// The texts that are on every error page.
+    struct ErrorPage: Sendable {
+        let status: String
+        let keptHeading: String
+        let task: String
+        let tryAgain: String
+        /// The name of a field with what was typed, where it can only be copied.
+        let toCopy: String
+        let reference: String
+
+        let toSignIn: String
+        let toTasks: String
+        let toStart: String
+        let toSessions: String
+        let toProviderSignOut: String
+    }
+
+    /// What happened, and what to do.
+    struct Notice: Sendable {
+        let heading: String
+        let message: Phrase
+    }
+}

@@ -1,0 +1,22 @@
+/// The keys that the pages' script listens to, and what else its dialogs say.
+struct KeysPage: Page {
+    let layout: SiteLayout
+    /// Whether the person does without those that are a single letter.
+    let isOff: Bool
+
+    var words: Catalogue { layout.words }
+}
+
+extension Catalogue {
+    /// The texts of the page of keys.
+    struct Keys: Sendable {
+        let heading: String
+        let lead: String
+        let newTask: String
+        let help: String
+        let save: String
+        let cancel: String
+        let close: String
+        let switchOff: String
+    }
+}

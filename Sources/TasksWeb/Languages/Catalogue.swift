@@ -1,0 +1,66 @@
+/// Every text of the pages, in one language.
+///
+/// Each language makes one, in a file of its own; a text that it lacks does not compile. It is a class, so that handing
+/// it on copies nothing.
+final class Catalogue: Sendable {
+    let language: Language
+    let site: Site
+    let welcome: Welcome
+    let accounts: Accounts
+    let tasks: Tasks
+    let kept: Kept
+    let claims: Claims
+    let sessions: Sessions
+    let keys: Keys
+    let signedOut: SignedOut
+    let postedAnswer: PostedAnswer
+    let errorPage: ErrorPage
+    let errors: Errors
+    let input: Input
+    let signIn: SignIn
+
+    init(
+        _ language: Language, site: Site, welcome: Welcome, accounts: Accounts, tasks: Tasks, kept: Kept,
+        claims: Claims,
+        sessions: Sessions,
+        keys: Keys, signedOut: SignedOut, postedAnswer: PostedAnswer, errorPage: ErrorPage, errors: Errors,
+        input: Input, signIn: SignIn
+    ) {
+        self.language = language
+        self.site = site
+        self.welcome = welcome
+        self.accounts = accounts
+        self.tasks = tasks
+        self.kept = kept
+        self.claims = claims
+        self.sessions = sessions
+        self.keys = keys
+        self.signedOut = signedOut
+        self.postedAnswer = postedAnswer
+        self.errorPage = errorPage
+        self.errors = errors
+        self.input = input
+        self.signIn = signIn
+    }
+}
+
+extension Catalogue {
+    /// The texts around every page.
+    struct Site: Sendable {
+        /// Before the content, for who moves by keyboard.
+        let skipToContent: String
+        /// The name of the main navigation.
+        let mainNavigation: String
+        let tasks: String
+        let claims: String
+        let sessions: String
+        let profile: String
+        /// Before the person's name.
+        let signedInAs: String
+        let signOut: String
+        /// The name of the choice of languages.
+        let language: String
+        /// The link to the page of keys.
+        let keys: String
+    }
+}

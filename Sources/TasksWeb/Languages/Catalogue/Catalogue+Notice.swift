@@ -1,7 +1,0 @@
-extension Catalogue {
-    /// What happened, and what to do.
-    struct Notice: Sendable {
-        let heading: String
-        let message: Phrase
-    }
-}

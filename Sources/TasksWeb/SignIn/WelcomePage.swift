@@ -1,0 +1,77 @@
+import HTTPTransport
+import Hummingbird
+
+/// The start of the site: the tasks if somebody is signed in, else the ways to sign in.
+struct WelcomeController: Sendable {
+    let configuration: TasksWebConfiguration
+    let accounts: AccountCookies
+
+    func addRoutes(to group: RouterGroup<WebContext>) {
+        group.get(RouterPath(SitePath.home)) { _, context -> Response in
+            guard context.slot.session == nil else { return .seeOther(SitePath.tasks) }
+            return .page(try WelcomePage(configuration, accounts, context))
+        }
+    }
+}
+
+/// The page of somebody who is not signed in: the ways to sign in.
+struct WelcomePage: Page {
+    let layout: SiteLayout
+    let signInURL: String
+    let signUpURL: String?
+    let facebookURL: String?
+    let passwordResetURL: String?
+    let opensPopUp: Bool
+    /// The accounts that this browser remembers, the last one first.
+    let accounts: [AccountRow]
+    /// The token of the form that forgets them.
+    let forgetCSRF: String?
+
+    var words: Catalogue { layout.words }
+
+    /// - Parameter start: A sign-in to offer as it was asked for, with the address that starts it.
+    init(
+        _ configuration: TasksWebConfiguration, accounts: [RememberedAccount] = [], forgetCSRF: String? = nil,
+        reader: Reader, starting start: (kind: SignInKind, url: String)? = nil
+    ) {
+        let ways = configuration.policies.ways
+        func url(_ kind: SignInKind) -> String? {
+            guard ways.contains(kind) else { return nil }
+            return start?.kind == kind ? start?.url : kind.path
+        }
+        layout = SiteLayout(title: reader.words.welcome.title, reader: reader)
+        signInURL = url(.signIn) ?? url(.facebook) ?? SitePath.signUp
+        signUpURL = url(.signUp)
+        facebookURL = url(.facebook)
+        passwordResetURL = url(.passwordReset)
+        opensPopUp = !configuration.fullScreen
+        self.accounts = accounts.filter { ways.contains($0.kind) }.map(AccountRow.init)
+        self.forgetCSRF = accounts.isEmpty ? nil : forgetCSRF
+    }
+}
+
+extension WelcomePage {
+    /// The page for the browser of a request, with the accounts that it remembers.
+    init(
+        _ configuration: TasksWebConfiguration, _ cookies: AccountCookies, _ context: WebContext,
+        starting start: (kind: SignInKind, url: String)? = nil
+    ) throws {
+        let remembered = cookies.accounts(in: context.cookies)
+        self.init(
+            configuration, accounts: remembered?.accounts ?? [], forgetCSRF: try remembered.map(cookies.token(for:)),
+            reader: context.reader, starting: start)
+    }
+}
+
+/// One of the accounts that the page of sign-in offers.
+struct AccountRow {
+    let name: String
+    let hint: String
+    let url: String
+
+    init(_ account: RememberedAccount) {
+        name = account.name
+        hint = account.hint
+        url = "\(account.kind.path)?login_hint=\(FormBody.encode(account.hint))"
+    }
+}

@@ -1,0 +1,34 @@
+import HTTPTransport
+
+/// One task in the list, with the forms that change it.
+struct TaskRow {
+    /// The identifier; `nil` where the API can't change a task.
+    let id: String?
+    let text: String
+    let completed: Bool
+    let csrf: String
+    let words: Catalogue
+    /// The row's place on the page, for the id of the element with the text, which names the buttons.
+    var number = 0
+    /// What the identifier completes to the address where the task is edited.
+    var editPrefix = "?edit="
+    /// Where the task is not edited; given where it is.
+    var cancelURL: String?
+
+    /// What the field begins with in which the task is edited.
+    var fieldText: String { FieldText(text).value }
+
+    /// The address where the task is edited.
+    func editURL(_ id: String) -> String { editPrefix + FormBody.encode(id) }
+}
+
+/// A text as a field of one line holds it: browsers drop line breaks there, so each stands as a space, which keeps
+/// words apart.
+struct FieldText {
+    let value: String
+
+    init(_ text: String) {
+        // CR and LF together are one character.
+        value = String(text.map { ["\n", "\r", "\r\n"].contains($0) ? " " : $0 })
+    }
+}
