@@ -163,7 +163,7 @@ let tests: [Target] = [
         name: "PageSupportTests", dependencies: ["PageSupport"], swiftSettings: strict, plugins: ["CompilePages"]),
     tests("PageCompilation"),
     tests("TaskCore"),
-    tests("SessionRegistry", ["StorageTestSupport", .logging]),
+    tests("SessionRegistry", ["StorageTestSupport", .logging, .serviceLifecycleTestKit]),
     .testTarget(
         name: "StorageTests",
         dependencies: [

@@ -26,6 +26,8 @@ public final class PendingEndingsFile: Sendable {
     /// The most endings in the folder's files.
     public static let capacity = 10_000
     private static let prefix = "pending-endings."
+    /// How many new files are tried, because a process that starts may adopt one before it is locked.
+    private static let tries = 3
 
     private struct State {
         /// The files that are locked here, the own one first if there is one.
@@ -104,13 +106,16 @@ extension PendingEndingsFile {
                 if errno == ENOENT { continue }
                 throw PendingEndingsError(path: path)
             }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            guard Self.lock(descriptor) else {
                 close(descriptor)
                 continue
             }
+            guard let bytes = Self.contents(of: descriptor) else {
+                close(descriptor)
+                throw PendingEndingsError(path: path)
+            }
             state.files.append((path, descriptor))
-            guard let data = FileManager.default.contents(atPath: path) else { throw PendingEndingsError(path: path) }
-            endings += Self.endings(in: String(decoding: data, as: UTF8.self))
+            endings += Self.endings(in: String(decoding: bytes, as: UTF8.self))
         }
         state.stored.formUnion(endings.map(\.handle))
         return endings
@@ -132,19 +137,40 @@ extension PendingEndingsFile {
         return true
     }
 
-    /// A new file of mode 0600, which is locked before it has a name that other processes look for.
+    /// A new file of mode 0600, locked.
     private func makeFile() -> (path: String, descriptor: Int32)? {
-        let path = "\(folder)/\(Self.prefix)\(UUID().uuidString)"
-        let draft = "\(folder)/new-\(Self.prefix)\(UUID().uuidString)"
-        let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return nil }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, rename(draft, path) == 0, Self.synchronize(folder) else {
-            unlink(draft)
+        for _ in 0..<Self.tries {
+            let path = "\(folder)/\(Self.prefix)\(UUID().uuidString)"
+            let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { return nil }
+            if Self.lock(descriptor), Self.synchronize(folder) { return (path, descriptor) }
+            // A process that starts may have adopted the file before it was locked. It is still empty.
             unlink(path)
             close(descriptor)
-            return nil
         }
-        return (path, descriptor)
+        return nil
+    }
+
+    /// Locks a file that no other process has locked, or removed after it was opened here.
+    ///
+    /// - Returns: Whether the file is this process's now.
+    static func lock(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0 && fstat(descriptor, &status) == 0 && status.st_nlink > 0
+    }
+
+    private static func contents(of descriptor: Int32) -> [UInt8]? {
+        var contents: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count == 0 { return contents }
+            if count > 0 {
+                contents += chunk[..<count]
+            } else if errno != EINTR {
+                return nil
+            }
+        }
     }
 
     /// Makes a new name in a folder survive a power failure.

@@ -10,65 +10,97 @@ public struct SessionKeeper: Service {
     private static let interval = Duration.seconds(1)
     /// How long it is between two clean-ups.
     private static let cleanUpInterval = Duration.seconds(600)
+    private static let revocationsAtOnce = 4
+
+    private typealias Leftover = (key: SessionHandle, value: StoredRefresh)
 
     private let registry: any SessionRegistry
     private let memory: RegisterMemory
     private let logger: Logger
     private let revoke: @Sendable (SessionHandle, StoredRefresh) async -> Void
+    private let patience: Duration
     private let now: @Sendable () -> Date
 
     /// A keeper of one replica's memory.
     ///
-    /// - Parameter revoke: Has the tokens revoked that the register had of a session whose end waited for its return.
+    /// - Parameters:
+    ///   - patience: How long revocations may take once the program is told to end.
+    ///   - revoke: Has the tokens revoked that the register had of a session whose end waited for its return.
     public init(
-        registry: any SessionRegistry, memory: RegisterMemory, logger: Logger,
+        registry: any SessionRegistry, memory: RegisterMemory, logger: Logger, patience: Duration = .seconds(3),
         now: @escaping @Sendable () -> Date = { Date() },
         revoke: @escaping @Sendable (SessionHandle, StoredRefresh) async -> Void
     ) {
         self.registry = registry
         self.memory = memory
         self.logger = logger
+        self.patience = patience
         self.revoke = revoke
         self.now = now
     }
 
     /// Keeps on until the program ends, and tells then what still waits.
+    ///
+    /// Revocations go on at a shutdown, for as long as ``patience`` allows.
     public func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            try await withThrowingDiscardingTaskGroup { group in
-                group.addTask {
-                    // What fails here is looked for again within the second.
-                    for await _ in registry.newEndings() { try? await memory.ended.catchUp(with: registry, now: now()) }
-                }
-                // Nothing of these is urgent, and endings must not wait for them.
-                group.addTask {
-                    try await again(
-                        after: Self.interval,
-                        failing: "The register of sessions doesn't take when sessions were last used."
-                    ) {
-                        try await memory.uses.write(to: registry)
-                    }
-                }
-                group.addTask {
-                    try await again(
-                        after: Self.cleanUpInterval, failing: "The register of sessions keeps what is over."
-                    ) {
-                        try await registry.removeExpired(now: now())
-                    }
-                }
-                var progress = Progress()
-                while true {
-                    await keep(&progress)
-                    for (handle, stored) in memory.pending.takeLeftovers() {
-                        group.addTask { await revoke(handle, stored) }
-                    }
-                    try await Task.sleep(for: Self.interval)
+        let (leftovers, continuation) = AsyncStream.makeStream(of: Leftover.self)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await revokeAll(leftovers) }
+            try? await cancelWhenGracefulShutdown { try await keepOn(handingOverTo: continuation) }
+            try? await memory.pending.write(to: registry, now: now())
+            for leftover in memory.pending.takeLeftovers() { continuation.yield(leftover) }
+            continuation.finish()
+            try? await memory.uses.write(to: registry)
+            group.addTask { [patience] in try? await Task.sleep(for: patience) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func keepOn(handingOverTo leftovers: AsyncStream<Leftover>.Continuation) async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            group.addTask {
+                // What fails here is looked for again within the second.
+                for await _ in registry.newEndings() { try? await memory.ended.catchUp(with: registry, now: now()) }
+            }
+            // Nothing of these is urgent, and endings must not wait for them.
+            group.addTask {
+                try await again(
+                    after: Self.interval,
+                    failing: "The register of sessions doesn't take when sessions were last used."
+                ) {
+                    try await memory.uses.write(to: registry)
                 }
             }
+            group.addTask {
+                try await again(
+                    after: Self.cleanUpInterval, failing: "The register of sessions keeps what is over."
+                ) {
+                    try await registry.removeExpired(now: now())
+                }
+            }
+            var progress = Progress()
+            while true {
+                await keep(&progress)
+                for leftover in memory.pending.takeLeftovers() { leftovers.yield(leftover) }
+                try await Task.sleep(for: Self.interval)
+            }
         }
-        try? await memory.pending.write(to: registry, now: now())
-        for (handle, stored) in memory.pending.takeLeftovers() { await revoke(handle, stored) }
-        try? await memory.uses.write(to: registry)
+    }
+
+    /// Has tokens revoked, a few at a time: after an outage there may be thousands.
+    private func revokeAll(_ leftovers: AsyncStream<Leftover>) async {
+        await withTaskGroup(of: Void.self) { group in
+            var running = 0
+            for await (handle, stored) in leftovers {
+                if running == Self.revocationsAtOnce {
+                    await group.next()
+                    running -= 1
+                }
+                group.addTask { await revoke(handle, stored) }
+                running += 1
+            }
+        }
     }
 
     /// Does something again and again; what fails is tried again the next time, and is told the first time.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import StorageTestSupport
 import Testing
 
@@ -108,6 +109,28 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
         #expect(await file.append(SessionHandle(), until: end))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+    }
+
+    @Test("A file that another process has locked, or has removed since it was opened, is not adopted") func locking()
+        throws
+    {
+        let path = "\(folder.path)/pending-endings.x"
+        #expect(FileManager.default.createFile(atPath: path, contents: Data()))
+        let descriptors = (0..<3).map { _ in Glibc.open(path, O_RDONLY | O_CLOEXEC) }
+        defer { for descriptor in descriptors { close(descriptor) } }
+        #expect(PendingEndingsFile.lock(descriptors[0]))
+        #expect(!PendingEndingsFile.lock(descriptors[1]))
+        try FileManager.default.removeItem(atPath: path)
+        #expect(flock(descriptors[0], LOCK_UN) == 0)
+        #expect(!PendingEndingsFile.lock(descriptors[2]))
+    }
+
+    @Test("A file that a process made and was killed before it wrote anything is removed") func empty() async throws {
+        #expect(FileManager.default.createFile(atPath: "\(folder.path)/pending-endings.x", contents: Data()))
+        let file = open()
+        #expect(try await file.adopt() == [])
+        await file.remove { false }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
     @Test("Where the folder can't be written nothing is promised") func unwritable() async throws {

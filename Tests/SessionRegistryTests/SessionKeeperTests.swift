@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Logging
+import ServiceLifecycleTestKit
 import SessionRegistry
 import Synchronization
 import TestSupport
@@ -133,6 +134,98 @@ import Testing
             try await registry.wait(for: .changeCounter, times: 2)
             #expect(revoked.withLock { $0 } == [stored])
             #expect(try await registry.storedRefresh(of: ending) == nil)
+        }
+    }
+
+    /// A memory with so many endings that wait, whose tokens the register has.
+    private func memory(endings: Int, in registry: SwitchableRegistry) async throws -> RegisterMemory {
+        let memory = RegisterMemory()
+        for _ in 0..<endings {
+            let handle = SessionHandle()
+            _ = try await registry.store(StoredRefresh(generation: 3, sealed: [7]), of: handle, until: now + 60)
+            await memory.pending.end(handle, until: now + 60)
+        }
+        return memory
+    }
+
+    @Test("Of many revocations four are under way at once, and none is left out", .timeLimit(.minutes(1)))
+    func boundedRevocations() async throws {
+        let registry = SwitchableRegistry()
+        let memory = try await memory(endings: 30, in: registry)
+        let gate = Gate()
+        let counts = Mutex((running: 0, most: 0, done: 0))
+        let revoke: @Sendable (SessionHandle, StoredRefresh) async -> Void = { _, _ in
+            counts.withLock {
+                $0.running += 1
+                $0.most = max($0.most, $0.running)
+            }
+            await gate.pass()
+            counts.withLock {
+                $0.running -= 1
+                $0.done += 1
+            }
+        }
+        try await keeping(registry, memory, revoke: revoke) {
+            try await until { counts.withLock { $0.running == 4 } }
+            // The keeper goes on meanwhile.
+            try await registry.wait(for: .changeCounter, times: 2)
+            gate.open()
+            try await until { counts.withLock { $0.done == 30 } }
+            #expect(counts.withLock { $0.most } == 4)
+        }
+    }
+
+    @Test(
+        "Revocations that are under way at a shutdown end first, and those that wait are made", .timeLimit(.minutes(1)))
+    func revocationsAtShutdown() async throws {
+        let registry = SwitchableRegistry()
+        let memory = try await memory(endings: 6, in: registry)
+        let gate = Gate()
+        let counts = Mutex((started: 0, done: 0))
+        let time = now
+        let keeper = SessionKeeper(
+            registry: registry, memory: memory, logger: ErrorLog().logger, patience: .seconds(60), now: { time }
+        ) { _, _ in
+            counts.withLock { $0.started += 1 }
+            await gate.pass()
+            if !Task.isCancelled { counts.withLock { $0.done += 1 } }
+        }
+        try await testGracefulShutdown { trigger in
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await keeper.run() }
+                try await until { counts.withLock { $0.started == 4 } }
+                try await registry.wait(for: .changeCounter, times: 1)
+                trigger.triggerGracefulShutdown()
+                // This is stored when all else has stopped.
+                memory.uses.note(SessionHandle(), last: 0, at: 1_769_860_800)
+                try await registry.wait(for: .noteUse, times: 1)
+                gate.open()
+                try await group.waitForAll()
+            }
+        }
+        #expect(counts.withLock { $0.done } == 6)
+    }
+
+    @Test("A revocation that doesn't end holds no shutdown up", .timeLimit(.minutes(1))) func endlessRevocation()
+        async throws
+    {
+        let registry = SwitchableRegistry()
+        let memory = try await memory(endings: 6, in: registry)
+        let started = Atomic(0)
+        let time = now
+        let keeper = SessionKeeper(
+            registry: registry, memory: memory, logger: ErrorLog().logger, patience: .milliseconds(10), now: { time }
+        ) { _, _ in
+            started.add(1, ordering: .relaxed)
+            try? await Task.sleep(for: .seconds(3600))
+        }
+        try await testGracefulShutdown { trigger in
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await keeper.run() }
+                try await until { started.load(ordering: .relaxed) == 4 }
+                trigger.triggerGracefulShutdown()
+                try await group.waitForAll()
+            }
         }
     }
 }
