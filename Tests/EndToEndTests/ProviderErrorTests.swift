@@ -14,6 +14,7 @@ import Testing
             (.azureError(90117, "invalid_request"), "scopes"), (.error("invalid_client"), "clientSecret"),
             (.error("unauthorized_client"), "clientId"), (.entraError(7_000_215, "invalid_client"), "clientSecret"),
             (.entraError(700_016, "unauthorized_client"), "clientId"),
+            (.azureError(90088, "unauthorized_client"), "clientId"),
             (.entraError(50011, "invalid_grant"), "redirectUri"),
             (.entraError(70011, "invalid_scope"), "scopes"), (.error("invalid_scope"), "scopes"),
         ] as [(TokenAnswerChange, String)])

@@ -198,7 +198,8 @@ import Testing
             (.error("temporarily_unavailable"), 502),
             (.error("invalid_client"), 502), (.error("unauthorized_client"), 502), (.azureError(90081), 502),
             (.azureError(90117, "invalid_request"), 502), (.entraError(7_000_222, "invalid_client"), 502),
-            (.entraError(700_016, "unauthorized_client"), 502), (.busy(429, retryAfter: "7"), 503),
+            (.entraError(700_016, "unauthorized_client"), 502), (.azureError(90088, "unauthorized_client"), 502),
+            (.busy(429, retryAfter: "7"), 503),
             (.busy(503, retryAfter: nil), 503),
         ])
     func troubleWithoutToken(change: TokenAnswerChange, status: Int) async throws {

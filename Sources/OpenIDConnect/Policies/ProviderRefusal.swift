@@ -83,14 +83,12 @@ struct ProviderRefusal {
 
     /// The error of a response of the token endpoint (RFC 6749, section 5.2).
     ///
-    /// Here, too, an AADB2C code decides before `error` does, if it means something without a browser.
+    /// A setting that is wrong comes first, because signing in again doesn't correct it. Then an AADB2C code decides
+    /// before `error` does, if it means something without a browser.
     var atTokenEndpoint: OpenIDConnectError {
-        switch policyError?.kind {
-        case .signInAgain: return failure(.signInAgain)
-        case .configuration(let setting): return failure(.configuration(setting: setting))
-        default: break
-        }
+        if case .configuration(let setting) = policyError?.kind { return failure(.configuration(setting: setting)) }
         if let setting { return failure(.configuration(setting: setting)) }
+        if policyError?.kind == .signInAgain { return failure(.signInAgain) }
         switch error {
         case "interaction_required", "login_required", "consent_required":
             return failure(.interactionRequired(claims: claims, prompt: entra.wantsLogin ? "login" : nil))
