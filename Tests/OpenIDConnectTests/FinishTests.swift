@@ -281,6 +281,39 @@ import Testing
         #expect(await provider.requests(to: "/.well-known/openid-configuration").count == 2)
     }
 
+    @Test("A logout token isn't refused for good while metadata that may name other keys can't be refetched")
+    func movedKeysUnknown() async throws {
+        let provider = try await FakeProvider()
+        let clock = MovableClock()
+        let flow = try SignIn(provider, now: clock.date)
+        _ = try await flow.run()
+        let signer = try await TestSigner.rs256()
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
+        let unknown = try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")])
+        let damaged = try String(signer.sign(LogoutTokenTests.good).dropLast(8)) + "AAAAAAAA"
+        let metadata = "/.well-known/openid-configuration"
+        await provider.change { $0.instead = [metadata: TransportResponse(status: .internalServerError)] }
+        await expectKind(.providerNonsense) { _ = try await flow.party.verifyLogoutToken(unknown) }
+        await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(damaged) }
+        // Metadata that was refetched for another reason is not refetched for this token yet.
+        clock.pass(61)
+        await provider.change {
+            $0.instead = [:]
+            $0.failures = ["/token": TransportError(.unreachable, "x")]
+        }
+        await expectKind(.providerUnreachable) { try await flow.run() }
+        await expectKind(.temporarilyUnavailable(retryAfter: 60)) {
+            _ = try await flow.party.verifyLogoutToken(unknown)
+        }
+        await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(damaged) }
+        clock.pass(61)
+        await provider.change {
+            $0.instead = ["/moved": FakeProvider.json(.of(["keys": .array([.object(newer.jwk)])]))]
+            $0.metadata = ["jwks_uri": .string("https://id.example/moved")]
+        }
+        _ = try await flow.party.verifyLogoutToken(unknown)
+    }
+
     @Test(
         "A code is sent again only if nobody can have got it, and the metadata names another endpoint",
         arguments: [

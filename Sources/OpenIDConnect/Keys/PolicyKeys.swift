@@ -19,11 +19,15 @@ struct PolicyKeys: Sendable {
     /// The keys at another address, if refetched metadata names one.
     ///
     /// The metadata is refetched as seldom as keys are, because the same tokens can cause both.
+    ///
+    /// - Returns: The keys at the other address, and whether the refetch was withheld, so that there may be another
+    ///   address all the same.
+    /// - Throws: If the metadata can't be refetched.
     func document(
         movedFrom former: CachedDocument<KeySet>, notWithin seconds: Double
-    ) async -> CachedDocument<KeySet>? {
-        let metadata = try? await provider.metadata(policy: policy).renewedValue(notWithin: seconds)
-        guard metadata != nil, let document = try? await document(), document !== former else { return nil }
-        return document
+    ) async throws(OpenIDConnectError) -> (document: CachedDocument<KeySet>?, isWithheld: Bool) {
+        let (_, isWithheld) = try await provider.metadata(policy: policy).renewedValue(notWithin: seconds)
+        let document = try await document()
+        return (document === former ? nil : document, isWithheld)
     }
 }

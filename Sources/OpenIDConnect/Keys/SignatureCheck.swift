@@ -9,18 +9,18 @@ struct SignatureCheck {
     func verify(_ token: SignedToken) async throws(OpenIDConnectError) -> SignatureAlgorithm {
         let (algorithm, kid) = try header(of: token)
         let document = try await keys.document()
-        let failure: OpenIDConnectError
+        var failure: OpenIDConnectError?
         do {
             if try await verifies(token, algorithm, kid, by: document) { return algorithm }
-            failure = purpose.refusal("no key of the authority's verifies its signature")
         } catch {
             failure = error
         }
-        // The keys may have moved to another address.
-        guard let moved = await keys.document(movedFrom: document, notWithin: purpose.leastKeyInterval),
-            try await moved.value().verifies(token, algorithm, kid: kid)
-        else { throw failure }
-        return algorithm
+        do {
+            if try await verifiesByMovedKeys(token, algorithm, kid, from: document) { return algorithm }
+        } catch {
+            failure = failure ?? error
+        }
+        throw failure ?? purpose.refusal("no key of the authority's verifies its signature")
     }
 
     private func verifies(
@@ -30,13 +30,33 @@ struct SignatureCheck {
         // The key may be newer than what is cached (OpenID Connect Core, section 10.1.1).
         let (newest, isWithheld) = try await document.renewedValue(notWithin: purpose.leastKeyInterval)
         if newest.verifies(token, algorithm, kid: kid) { return true }
-        // Providers don't send a refused logout token again, so one whose key may just be new is not refused for good.
-        if isWithheld, purpose == .logoutToken, !newest.knows(kid, algorithm) {
-            throw OpenIDConnectError(
-                .temporarilyUnavailable(retryAfter: Int(purpose.leastKeyInterval)),
-                "the keys may not be fetched again yet")
-        }
+        if isWithheld, !newest.knows(kid, algorithm) { try demandFetch() }
         return false
+    }
+
+    /// Whether a key verifies the token that is at another address than its keys were so far.
+    private func verifiesByMovedKeys(
+        _ token: SignedToken, _ algorithm: SignatureAlgorithm, _ kid: String?, from document: CachedDocument<KeySet>
+    ) async throws(OpenIDConnectError) -> Bool {
+        let isKnown = await document.current?.knows(kid, algorithm) ?? false
+        do {
+            let (moved, isWithheld) = try await keys.document(
+                movedFrom: document, notWithin: purpose.leastKeyInterval)
+            if let moved { return try await moved.value().verifies(token, algorithm, kid: kid) }
+            if isWithheld, !isKnown { try demandFetch() }
+            return false
+        } catch {
+            // A key that is known needs no fetch to say that a signature is wrong.
+            if isKnown { return false }
+            throw error
+        }
+    }
+
+    /// Providers don't send a refused logout token again, so one whose key may just be new is not refused for good.
+    private func demandFetch() throws(OpenIDConnectError) {
+        guard purpose == .logoutToken else { return }
+        throw OpenIDConnectError(
+            .temporarilyUnavailable(retryAfter: Int(purpose.leastKeyInterval)), "the keys may not be fetched again yet")
     }
 
     private func header(of token: SignedToken) throws(OpenIDConnectError) -> (SignatureAlgorithm, kid: String?) {
