@@ -54,6 +54,20 @@ import Testing
         }
     }
 
+    @Test(
+        "The button for what was asked for is there for each kind, and remembers that the API refused the token",
+        arguments: ["/sign-in", "/sign-up", "/sign-in/facebook", "/password-reset", "/profile"])
+    func buttonOfEachKind(path: String) async throws {
+        var options = SiteOptions()
+        options.policies = .inPath
+        try await Site.running(options) { site in
+            let browser = site.browser()
+            for _ in 0..<4 { #expect(try await foreign("/sign-in", in: browser).status == 303) }
+            let page = try await foreign("\(path)?returnTo=/claims&after=refusal", in: browser)
+            #expect(page.text.contains("href=\"\(path)?returnTo=%2Fclaims&amp;after=refusal\""), "\(page.text)")
+        }
+    }
+
     @Test("Whoever is signed in is led to their tasks instead, and stays signed in") func signedIn() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()

@@ -54,21 +54,21 @@ struct SignInController: Sendable {
         let foreignStart = ForeignStart(
             attempts: cookies, limit: sizeLimit, origin: configuration.redirectURI.origin, clock: clock)
         guard foreignStart.isAllowed(request, setting: fields, over: context.cookies) else {
-            return try waysToSignIn(kind, returnTo: returnTo, hint: hint, context)
+            return try waysToSignIn(pending, hint: hint, context)
         }
         return .seeOther(url.description, setting: fields)
     }
 
     /// The start page in place of a sign-in: its button starts the one that was asked for.
-    private func waysToSignIn(
-        _ kind: SignInKind, returnTo: String?, hint: String?, _ context: WebContext
-    ) throws -> Response {
+    private func waysToSignIn(_ start: PendingSignIn, hint: String?, _ context: WebContext) throws -> Response {
         guard context.slot.session == nil else { return .seeOther(SitePath.home) }
         var query = FormBody()
-        query.append("returnTo", returnTo)
+        query.append("returnTo", start.returnTo)
         query.append("login_hint", hint)
-        let url = query.fields.isEmpty ? kind.path : "\(kind.path)?\(query.encoded)"
-        return .page(try WelcomePage(configuration, accounts, context, starting: (kind, url)))
+        query.append("after", start.followsRefusal ? "refusal" : nil)
+        let path = start.kind.path
+        let url = query.fields.isEmpty ? path : "\(path)?\(query.encoded)"
+        return .page(try WelcomePage(configuration, accounts, context, starting: (start.kind, url)))
     }
 
     /// The answer as a form.

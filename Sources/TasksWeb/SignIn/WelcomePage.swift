@@ -21,6 +21,8 @@ struct WelcomePage: Page {
     let signUpURL: String?
     let facebookURL: String?
     let passwordResetURL: String?
+    /// Only if it was asked for, because it is of no use to most who aren't signed in.
+    let profileURL: String?
     let opensPopUp: Bool
     /// The accounts that this browser remembers, the last one first.
     let accounts: [AccountRow]
@@ -40,10 +42,11 @@ struct WelcomePage: Page {
             return start?.kind == kind ? start?.url : kind.path
         }
         layout = SiteLayout(title: reader.words.welcome.title, reader: reader)
-        signInURL = url(.signIn) ?? url(.facebook) ?? SitePath.signUp
+        signInURL = url(.signIn) ?? url(.facebook) ?? url(.signUp) ?? SitePath.signUp
         signUpURL = url(.signUp)
         facebookURL = url(.facebook)
         passwordResetURL = url(.passwordReset)
+        profileURL = start?.kind == .profileEdit ? start?.url : nil
         opensPopUp = !configuration.fullScreen
         self.accounts = accounts.filter { ways.contains($0.kind) }.map(AccountRow.init)
         self.forgetCSRF = accounts.isEmpty ? nil : forgetCSRF

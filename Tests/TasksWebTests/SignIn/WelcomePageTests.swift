@@ -42,7 +42,8 @@ import Testing
         }
         #expect(links(.signIn) == ["/sign-in?returnTo=%2Fclaims", "/sign-up", "/password-reset"])
         #expect(links(.passwordReset) == ["/sign-in", "/sign-up", "/password-reset?returnTo=%2Fclaims"])
-        #expect(links(.profileEdit) == ["/sign-in", "/sign-up", "/password-reset"])
+        #expect(
+            links(.profileEdit) == ["/profile?returnTo=%2Fclaims", "/sign-in", "/sign-up", "/password-reset"])
     }
 
     @Test("A pop-up is asked for where the tab is to stay") func popUp() throws {
