@@ -15,6 +15,7 @@ from playwright.sync_api import expect
 
 from breakable_api import BreakableAPI
 from people import arrive, mark
+from ports import free_ports
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # A small machine that does other work beside the tests takes its time.
@@ -28,12 +29,6 @@ def port_of_nobody():
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         yield s.getsockname()[1]
-
-
-def free_ports(count):
-    """Ports to listen at, each another one: none is given back before the last is drawn."""
-    with contextlib.ExitStack() as drawn:
-        return [drawn.enter_context(port_of_nobody()) for _ in range(count)]
 
 
 def pytest_xdist_auto_num_workers():

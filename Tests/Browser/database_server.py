@@ -4,17 +4,12 @@ import os
 import pathlib
 import shutil
 import signal
-import socket
 import sqlite3
 import subprocess
 import tempfile
 import time
 
-
-def free_port():
-    with socket.socket() as drawn:
-        drawn.bind(("127.0.0.1", 0))
-        return drawn.getsockname()[1]
+from ports import free_ports
 
 
 class PostgreSQL:
@@ -23,7 +18,7 @@ class PostgreSQL:
     def __init__(self):
         self.binaries = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))[-1]
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-postgresql-"))
-        self.port = free_port()
+        [self.port] = free_ports(1)
         # It runs the server in its own place, so that signals reach it.
         self.user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if os.geteuid() == 0 else []
         if self.user:

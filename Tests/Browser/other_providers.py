@@ -4,11 +4,13 @@ Each has `url`, its issuer; `client_id` and `client_secret`; and `register(site)
 """
 
 import datetime
+import json
 import logging
 import os
 import threading
 
 from werkzeug.serving import make_server
+from werkzeug.wrappers import Response
 
 # They speak plain http here, which the libraries that they are built on refuse unless they are told.
 os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
@@ -19,17 +21,27 @@ logging.getLogger("werkzeug").setLevel(logging.ERROR)
 
 
 class Served:
-    """A WSGI application on a port of its own, which notes the paths that were asked for."""
+    """A WSGI application on a port of its own, which notes the paths that were asked for.
+
+    `expired` is how many of the next responses with tokens say that the access token has expired already.
+    """
 
     # No space: canaille takes the plus sign that stands for one as it is.
     client_id, client_secret = "latchkey", "secret:of%the+client's"
 
     def serve(self, application):
-        self.paths = []
+        self.paths, self.expired = [], 0
 
         def noted(environ, start_response):
             self.paths.append(environ["PATH_INFO"])
-            return application(environ, start_response)
+            if self.expired == 0:
+                return application(environ, start_response)
+            response = Response.from_app(application, environ)
+            document = response.get_json(silent=True)
+            if document and "access_token" in document:
+                self.expired -= 1
+                response.set_data(json.dumps(document | {"expires_in": 0}))
+            return response(environ, start_response)
 
         self.server = make_server("127.0.0.1", 0, noted, threaded=True)
         self.url = f"http://127.0.0.1:{self.server.server_port}"
@@ -46,7 +58,7 @@ class Served:
 class Canaille(Served):
     """canaille, in memory: an issuer with a final slash, JWTs as access tokens, consent, refresh tokens that are used once."""
 
-    def __init__(self, lifetime, algorithm="RS256"):
+    def __init__(self, algorithm="RS256"):
         import canaille
         from canaille.app import models
         from canaille.backends import Backend
@@ -54,8 +66,8 @@ class Canaille(Served):
         self.models, self.algorithm = models, algorithm
         self.application = canaille.create_app({
             "SECRET_KEY": "guards nothing",
-            # Every grant's access tokens live so long; the refresh tokens do too.
-            "OAUTH2_TOKEN_EXPIRES_IN": dict.fromkeys(("authorization_code", "refresh_token"), lifetime),
+            # Access tokens and refresh tokens live so long, in seconds.
+            "OAUTH2_TOKEN_EXPIRES_IN": dict.fromkeys(("authorization_code", "refresh_token"), 3600),
             "CANAILLE": {
                 "DATABASE": "memory", "SMTP": None, "CAPTCHA_ENABLED": False,
                 "LOGGING": {"version": 1, "disable_existing_loggers": False},
@@ -91,12 +103,11 @@ class Canaille(Served):
 class OIDCProviderMock(Served):
     """oidc-provider-mock: opaque access tokens, that name no key, refresh without ID token, sign-out that asks."""
 
-    def __init__(self, lifetime, **options):
+    def __init__(self, **options):
         import oidc_provider_mock
         from oidc_provider_mock import User
 
         application = oidc_provider_mock.app(
-            access_token_max_age=datetime.timedelta(seconds=lifetime),
             user_claims=[User(sub="alice", claims={"email": "alice@people.example", "name": "Alice Abitbol"})], **options)
         # Its errors are for a log, not for a debugger's page.
         application.debug = False
@@ -109,7 +120,7 @@ class DjangoOAuthToolkit(Served):
     A process has one Django, and so at most one of these.
     """
 
-    def __init__(self, folder, lifetime):
+    def __init__(self, folder):
         import django
         from cryptography.hazmat.primitives.asymmetric import rsa
         from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -139,7 +150,7 @@ class DjangoOAuthToolkit(Served):
             OAUTH2_PROVIDER={
                 "OIDC_ENABLED": True, "OIDC_RP_INITIATED_LOGOUT_ENABLED": True,
                 "OIDC_RSA_PRIVATE_KEY": key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode(),
-                "SCOPES": {"openid": "Who you are", "profile": "Your name"}, "ACCESS_TOKEN_EXPIRE_SECONDS": lifetime,
+                "SCOPES": {"openid": "Who you are", "profile": "Your name"},
             })
         django.setup()
         call_command("migrate", run_syncdb=True, verbosity=0)

@@ -12,7 +12,8 @@ import time
 
 import pytest
 
-from conftest import PROGRAM, free_ports
+from conftest import PROGRAM
+from ports import free_ports
 
 
 @contextlib.contextmanager

@@ -9,7 +9,8 @@ import subprocess
 
 import requests
 
-from conftest import PROGRAM, ROOT, free_ports
+from conftest import PROGRAM, ROOT
+from ports import free_ports
 
 
 def test_it_ends_well_when_it_is_told_to(own_latchkey):
