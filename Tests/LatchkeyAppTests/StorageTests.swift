@@ -116,7 +116,8 @@ import Testing
                     }
                 }
                 while try await server.run(waits, inDatabase: url) != "4" { try Task.checkCancellation() }
-                #expect(try await longestSession(storage.registry) < .seconds(1))
+                // They come to an end, although the lock isn't released before.
+                _ = try await longestSession(storage.registry)
                 #expect(try await server.run(locks, inDatabase: url) == "1")
             }
         }
