@@ -68,11 +68,12 @@ let sources: [Target] = [
         settings: strictMemory),
     library("SealedCookies", ["COpenSSL", "Encodings"], settings: strictMemory),
     library("OpenIDConnect", ["Encodings", "HTTPTransport", .crypto, .httpTypes, .jwtKit]),
+    library("SessionStorage", ["Encodings", .logging, .serviceLifecycle]),
     library(
         "HummingbirdOpenIDConnect",
         [
-            "Encodings", "HTTPTransport", "OpenIDConnect", "SealedCookies", .hummingbird, .httpTypes, .logging,
-            .nioCore,
+            "Encodings", "HTTPTransport", "OpenIDConnect", "SealedCookies", "SessionStorage", .hummingbird, .httpTypes,
+            .logging, .nioCore,
         ]),
 
     // Shared by the parts of the application
@@ -245,7 +246,7 @@ let package = Package(
     products: [.executable(name: "latchkey", targets: ["latchkey"])]
         + [
             "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
-            "SealedCookies",
+            "SealedCookies", "SessionStorage",
         ].map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),

@@ -1,0 +1,130 @@
+public import FoundationEssentials
+
+/// A store in memory, which is lost with the process: for tests, or for a single process.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation, because the protocol documents them
+public actor MemorySessionStore: SessionStore {
+    private struct Row {
+        var record: SessionRecord
+        var sealed: [UInt8]
+        var counter: Int64 = 0
+        var lease: (owner: [UInt8], expires: Date)?
+
+        var tokens: StoredTokens {
+            StoredTokens(
+                authority: record.authority, counter: counter, sealed: sealed, leasedUntil: lease?.expires)
+        }
+    }
+
+    private var rows: [SessionID: Row] = [:]
+    private var ended: [SessionID: EndedSession] = [:]
+    private var forms: [[UInt8]: (sealed: [UInt8], expires: Date)] = [:]
+    private var consumed: [[UInt8]: Date] = [:]
+    private var sequence: Int64 = 0
+
+    /// An empty store.
+    public init() {}
+
+    public func insert(_ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?) -> StoredTokens? {
+        defer { rows[record.id] = Row(record: record, sealed: tokens) }
+        return replaced.flatMap { end($0, until: record.expires) }
+    }
+
+    public func tokens(of id: SessionID) -> StoredTokens? { rows[id]?.tokens }
+
+    public func acquireLease(
+        of id: SessionID, replacing counter: Int64, by owner: [UInt8], until expiry: Date, now: Date
+    ) -> LeaseResult {
+        guard let row = rows[id] else { return .ended }
+        guard row.counter == counter else { return .superseded(row.tokens) }
+        if let lease = row.lease, lease.owner != owner, lease.expires > now {
+            return .heldByAnother(until: lease.expires)
+        }
+        rows[id]?.lease = (owner, expiry)
+        return .acquired
+    }
+
+    public func releaseLease(of id: SessionID, by owner: [UInt8]) {
+        if rows[id]?.lease?.owner == owner { rows[id]?.lease = nil }
+    }
+
+    public func replaceTokens(of id: SessionID, with sealed: [UInt8], replacing counter: Int64) -> Bool {
+        guard let row = rows[id], row.counter == counter else { return false }
+        rows[id] = Row(record: row.record, sealed: sealed, counter: counter + 1)
+        return true
+    }
+
+    public func end(_ id: SessionID, until expiry: Date) -> StoredTokens? {
+        if ended[id] == nil {
+            sequence += 1
+            ended[id] = EndedSession(sequence: sequence, id: id, expires: rows[id]?.record.expires ?? expiry)
+        }
+        return rows.removeValue(forKey: id)?.tokens
+    }
+
+    public func endAll(_ group: SessionGroup, consuming value: OneTimeValue?) -> [RemovedSession]? {
+        if let value, !consume(value) { return nil }
+        return rows.values.map(\.record).filter { $0.belongs(to: group) }.compactMap { record in
+            end(record.id, until: record.expires).map {
+                RemovedSession(id: record.id, expires: record.expires, tokens: $0)
+            }
+        }
+    }
+
+    public func sessions(of user: String, now: Date) -> [SessionRecord] {
+        rows.values.map(\.record).filter { $0.belongs(to: .user(user, except: nil)) && $0.expires > now }
+            .sorted { $0.started > $1.started }
+    }
+
+    public func noteUses(_ uses: [SessionID: Date]) {
+        for (id, date) in uses { rows[id]?.record.lastUsed = date }
+    }
+
+    public func endings(after sequence: Int64, now: Date) -> [EndedSession] {
+        ended.values.filter { $0.sequence > sequence && $0.expires > now }.sorted { $0.sequence < $1.sequence }
+    }
+
+    /// The last ending's place, as if all that share the store were processes of their own.
+    public func changeCounter() -> Int64 { sequence }
+
+    public func consume(_ value: OneTimeValue) -> Bool {
+        guard consumed[value.bytes] == nil else { return false }
+        consumed[value.bytes] = value.expires
+        return true
+    }
+
+    public func storePendingForm(_ sealed: [UInt8], named name: [UInt8], until expiry: Date) {
+        forms[name] = (sealed, expiry)
+    }
+
+    public func pendingForm(named name: [UInt8], now: Date) -> [UInt8]? {
+        forms[name].flatMap { $0.expires > now ? $0.sealed : nil }
+    }
+
+    public func takePendingForm(named name: [UInt8], now: Date) -> [UInt8]? {
+        forms.removeValue(forKey: name).flatMap { $0.expires > now ? $0.sealed : nil }
+    }
+
+    public func removeExpired(now: Date) {
+        rows = rows.filter { $0.value.record.expires > now }
+        ended = ended.filter { $0.value.expires > now }
+        consumed = consumed.filter { $0.value > now }
+        forms = forms.filter { $0.value.expires > now }
+    }
+
+    public func check() {}
+}
+
+extension SessionRecord {
+    fileprivate func belongs(to group: SessionGroup) -> Bool {
+        switch group {
+        case .providerSession(let session, let issuer):
+            Self.isSame(self.issuer, issuer) && Self.isSame(providerSession, session)
+        case .user(let user, let exception): Self.isSame(self.user, user) && id != exception
+        case .subject(let subject, let scope, let date):
+            Self.isSame(self.scope, scope) && Self.isSame(self.subject, subject) && started <= date
+        }
+    }
+
+    /// By bytes, as a database compares; Swift's strings are equal if they look alike.
+    private static func isSame(_ one: String?, _ other: String) -> Bool { one?.utf8.elementsEqual(other.utf8) ?? false }
+}

@@ -1,0 +1,28 @@
+import Encodings
+
+/// Identifies a session: 16 random bytes, made at sign-in.
+public struct SessionID: Sendable, Hashable {
+    /// How many bytes an id has.
+    public static let byteCount = 16
+
+    private let high: UInt64
+    private let low: UInt64
+
+    /// A new random id.
+    public init() {
+        high = SecureRandom.word()
+        low = SecureRandom.word()
+    }
+
+    /// The id of these 16 bytes; `nil` for any other count.
+    public init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// The 16 bytes.
+    public var bytes: [UInt8] {
+        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
+    }
+}

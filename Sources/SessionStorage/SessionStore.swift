@@ -1,0 +1,98 @@
+public import FoundationEssentials
+
+/// Stores sessions, the list of those that have ended, one-time values, and forms that wait for a sign-in.
+///
+/// A session's row is the one truth for its tokens. What a call has stored is durable: it survives the process being
+/// killed. Methods throw if the store can't be reached, and `CancellationError` if the task is cancelled first.
+public protocol SessionStore: Sendable {
+    /// Stores a new session and, in the same transaction, ends the one that it replaces.
+    ///
+    /// - Parameter tokens: The session's tokens, sealed; they get the counter 0.
+    /// - Returns: The tokens of the replaced session, which are to be revoked.
+    @discardableResult
+    func insert(_ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?) async throws -> StoredTokens?
+
+    /// The session's tokens; `nil` if it has ended or expired, or is unknown.
+    func tokens(of id: SessionID) async throws -> StoredTokens?
+
+    /// Acquires or renews the right to replace a session's tokens, so that of all replicas one refreshes.
+    ///
+    /// It is one transaction. An owner that dies loses the lease when it expires.
+    ///
+    /// - Parameters:
+    ///   - counter: The counter of the tokens that are to be replaced.
+    ///   - owner: Random bytes that no other owner has.
+    ///   - expiry: When the lease expires unless it is renewed.
+    func acquireLease(
+        of id: SessionID, replacing counter: Int64, by owner: [UInt8], until expiry: Date, now: Date
+    ) async throws -> LeaseResult
+
+    /// Releases a lease, if it is still this owner's.
+    func releaseLease(of id: SessionID, by owner: [UInt8]) async throws
+
+    /// Replaces a session's tokens if their counter is as given, raises the counter by 1, and releases the lease.
+    ///
+    /// The counter decides and not the lease, because tokens of an owner whose lease has expired are good all the same.
+    ///
+    /// - Returns: Whether the tokens are stored: `false` if the session has ended, or its tokens were replaced before.
+    func replaceTokens(of id: SessionID, with sealed: [UInt8], replacing counter: Int64) async throws -> Bool
+
+    /// Ends a session: removes its row and adds it to the list of endings, where it stays until the session expires.
+    ///
+    /// A session without a row is added too. Ending a session a second time changes nothing.
+    ///
+    /// - Parameter expiry: When the session expires, if there is no row that says so.
+    /// - Returns: The tokens, which are to be revoked; `nil` if there was no row.
+    func end(_ id: SessionID, until expiry: Date) async throws -> StoredTokens?
+
+    /// Ends the sessions of a group and, in the same transaction, consumes a one-time value.
+    ///
+    /// - Parameter value: The value and until when it stays consumed.
+    /// - Returns: The sessions that ended; `nil` if the value had been consumed before, and nothing has ended.
+    func endAll(_ group: SessionGroup, consuming value: OneTimeValue?) async throws -> [RemovedSession]?
+
+    /// The sessions of the user with this key that haven't expired, the newest first.
+    func sessions(of user: String, now: Date) async throws -> [SessionRecord]
+
+    /// Stores when sessions were last used; sessions that have ended are left out.
+    func noteUses(_ uses: [SessionID: Date]) async throws
+
+    /// The endings after a place in their order, in that order, without those of sessions that have expired by now.
+    func endings(after sequence: Int64, now: Date) async throws -> [EndedSession]
+
+    /// A number that changes if another process may have ended a session, cheap enough to be read each second.
+    func changeCounter() async throws -> Int64
+
+    /// Yields as soon as another process may have ended a session, if the store gets such notifications.
+    ///
+    /// It may never yield, so ``changeCounter()`` has to be polled as well.
+    func newEndings() -> AsyncStream<Void>
+
+    /// Consumes a one-time value: `true` the first time, then `false` until the value's end.
+    func consume(_ value: OneTimeValue) async throws -> Bool
+
+    /// Stores a form, sealed, that waits for its user's next sign-in.
+    func storePendingForm(_ sealed: [UInt8], named name: [UInt8], until expiry: Date) async throws
+
+    /// The pending form of a name; `nil` if there is none or it has expired.
+    func pendingForm(named name: [UInt8], now: Date) async throws -> [UInt8]?
+
+    /// Removes the pending form of a name, which only one caller gets.
+    func takePendingForm(named name: [UInt8], now: Date) async throws -> [UInt8]?
+
+    /// Removes sessions, endings, one-time values and pending forms that have expired.
+    func removeExpired(now: Date) async throws
+
+    /// Throws if the store can't be reached.
+    func check() async throws
+}
+
+extension SessionStore {
+    /// Ends the sessions of a group.
+    public func endAll(_ group: SessionGroup) async throws -> [RemovedSession] {
+        try await endAll(group, consuming: nil) ?? []
+    }
+
+    /// Never yields.
+    public func newEndings() -> AsyncStream<Void> { AsyncStream { _ in } }
+}

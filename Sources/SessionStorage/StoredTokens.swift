@@ -1,0 +1,33 @@
+public import FoundationEssentials
+
+/// The tokens in a session's row.
+public struct StoredTokens: Sendable, Equatable {
+    /// The name of the authority that issued them.
+    public var authority: String
+    /// How often the session's tokens have been replaced.
+    public var counter: Int64
+    /// The tokens, sealed; the store can't read them.
+    public var sealed: [UInt8]
+    /// Until when a replica holds the lease to replace them; it may have expired.
+    public var leasedUntil: Date?
+
+    /// Creates tokens as a row has them.
+    public init(authority: String, counter: Int64, sealed: [UInt8], leasedUntil: Date? = nil) {
+        self.authority = authority
+        self.counter = counter
+        self.sealed = sealed
+        self.leasedUntil = leasedUntil
+    }
+}
+
+/// Whether a replica may replace a session's tokens.
+public enum LeaseResult: Sendable, Equatable {
+    /// It may, until the lease expires or is released.
+    case acquired
+    /// Another replica is replacing them.
+    case heldByAnother(until: Date)
+    /// The tokens have been replaced; these are the new ones.
+    case superseded(StoredTokens)
+    /// There is no such session any more.
+    case ended
+}
