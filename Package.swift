@@ -151,7 +151,10 @@ let sources: [Target] = [
 
 let tests: [Target] = [
     library(
-        "TestSupport", ["HTTPTransport", "SessionRegistry", .httpTypes, .nioCore, .nioHTTP1, .nioPosix, .nioSSL],
+        "TestSupport",
+        [
+            "HTTPTransport", "SessionRegistry", "SessionStorage", .httpTypes, .nioCore, .nioHTTP1, .nioPosix, .nioSSL,
+        ],
         path: "Tests/TestSupport"),
     library("StorageTestSupport", ["TestSupport"], path: "Tests/StorageTestSupport"),
     tests("Encodings"),
