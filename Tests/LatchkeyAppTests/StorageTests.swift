@@ -110,9 +110,8 @@ import Testing
                 while try await server.run(locks, inDatabase: url) != "1" { try Task.checkCancellation() }
                 for _ in 0..<12 {
                     group.addTask {
-                        while !Task.isCancelled {
-                            _ = try? await storage.tasks.tasks(of: Self.alice, completed: nil, limit: 1, after: nil)
-                        }
+                        // Four of them wait for the lock until their statement's limit.
+                        _ = try? await storage.tasks.tasks(of: Self.alice, completed: nil, limit: 1, after: nil)
                     }
                 }
                 while try await server.run(waits, inDatabase: url) != "4" { try Task.checkCancellation() }
