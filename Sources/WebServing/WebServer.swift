@@ -1,7 +1,7 @@
-public import Hummingbird
+package import Hummingbird
 import HummingbirdCore
-public import Logging
-public import NIOCore
+package import Logging
+package import NIOCore
 import NIOSSL
 import ServiceLifecycle
 
@@ -23,12 +23,13 @@ public enum WebServer {
     ///   - maximumConnections: How many connections are served at once; one more waits to be accepted.
     ///   - hosts: The hosts that requests may be for.
     ///   - deadlines: How long clients may take.
+    ///   - budget: Bounds unsent responses.
     ///   - onListening: Called with the port once connections are accepted.
-    public static func application<Context: RequestContext>(
+    package static func application<Context: RequestContext>(
         _ router: Router<Context>, listen address: ListenAddress, tls: TLSIdentity? = nil,
         maximumConnections: Int = 10_000,
-        hosts: ServedHosts = .any, deadlines: ClientDeadlines = ClientDeadlines(), group: any EventLoopGroup,
-        logger: Logger,
+        hosts: ServedHosts = .any, deadlines: ClientDeadlines = ClientDeadlines(),
+        budget: ResponseBudget = ResponseBudget(), group: any EventLoopGroup, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void
     ) throws -> some ApplicationProtocol where Context: InitializableFromSource<ApplicationRequestContextSource> {
         router.answerOtherMethods()
@@ -37,7 +38,7 @@ public enum WebServer {
         return Application(
             responder: BodylessHead(
                 base: MisdirectedRequests(base: UnknownMethods(base: router.buildResponder()), hosts: hosts)),
-            server: try channels(tls: tls, deadlines: deadlines, executors: EventLoopExecutors(group)),
+            server: try channels(tls: tls, deadlines: deadlines, budget: budget, executors: EventLoopExecutors(group)),
             configuration: configuration,
             onServerRunning: { channel in
                 // Several connections accepted in one go would pass the limit together.
@@ -49,12 +50,11 @@ public enum WebServer {
     }
 
     private static func channels(
-        tls: TLSIdentity?, deadlines: ClientDeadlines, executors: EventLoopExecutors
+        tls: TLSIdentity?, deadlines: ClientDeadlines, budget: ResponseBudget, executors: EventLoopExecutors
     ) throws -> HTTPServerBuilder {
         let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: maximumHeaderBytes, maxHeaderListSize: maximumHeaderBytes,
             maxHeaderFieldCount: maximumHeaderFields)
-        let budget = ResponseBudget()
         let http1 = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 RequestDeadlines(deadlines, budget), RequestGuardHandler(linger: deadlines.farewell),

@@ -9,11 +9,17 @@ import Testing
     /// Room for two requests of a connection and three of the server, whose estimates don't run out while a test runs.
     private static let limits = ResponseBudget.Limits(connection: 20, server: 30, estimate: 10, patience: .seconds(600))
 
+    private static func channel() async throws -> NIOAsyncTestingChannel {
+        let channel = NIOAsyncTestingChannel()
+        try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80))
+        return channel
+    }
+
     @Test("Requests past a connection's bound wait, in order, until a response is written and sent") func connection()
         async throws
     {
         let budget = ResponseBudget(Self.limits)
-        let channel = NIOAsyncTestingChannel()
+        let channel = try await Self.channel()
         let first = try await budget.start(on: channel)
         _ = try await budget.start(on: channel)
         let arrivals = AsyncStream<Int>.makeStream()
@@ -45,7 +51,7 @@ import Testing
     @Test("Past the server's bound a connection that holds nothing is still served, up to twice the bound")
     func server() async throws {
         let budget = ResponseBudget(Self.limits)
-        let hostile = [NIOAsyncTestingChannel(), NIOAsyncTestingChannel()]
+        let hostile = [try await Self.channel(), try await Self.channel()]
         for channel in hostile {
             let turn = try await budget.start(on: channel)
             budget.wrote(19, to: channel)
@@ -54,9 +60,9 @@ import Testing
         #expect(budget.isFull)
         let waiting = Task { try await budget.start(on: hostile[0]) }
         try await budget.waitForQueue(of: 1)
-        let others = [NIOAsyncTestingChannel(), NIOAsyncTestingChannel(), NIOAsyncTestingChannel()]
+        let others = [try await Self.channel(), try await Self.channel(), try await Self.channel()]
         for channel in others { _ = try await budget.start(on: channel) }
-        let last = NIOAsyncTestingChannel()
+        let last = try await Self.channel()
         let late = Task { try await budget.start(on: last) }
         try await budget.waitForQueue(of: 2)
         budget.sent(19, by: hostile[1])
@@ -70,7 +76,7 @@ import Testing
         var limits = Self.limits
         limits.patience = .milliseconds(20)
         let budget = ResponseBudget(limits)
-        let channel = NIOAsyncTestingChannel()
+        let channel = try await Self.channel()
         let turns = [try await budget.start(on: channel), try await budget.start(on: channel)]
         // On a busy machine the estimates may have run out already, and then it doesn't wait at all.
         let clock = Task {
@@ -90,7 +96,7 @@ import Testing
         async throws
     {
         let budget = ResponseBudget(Self.limits)
-        let channel = NIOAsyncTestingChannel()
+        let channel = try await Self.channel()
         for _ in 0..<100 { _ = try await budget.start(on: channel, isEstimated: false) }
         #expect(budget.queued == 0 && !budget.isFull)
         _ = try await budget.start(on: channel)
@@ -106,7 +112,7 @@ import Testing
         var limits = Self.limits
         limits.queue = 1
         let budget = ResponseBudget(limits)
-        let channel = NIOAsyncTestingChannel()
+        let channel = try await Self.channel()
         _ = try await budget.start(on: channel)
         _ = try await budget.start(on: channel)
         let third = Task { try await budget.start(on: channel) }
@@ -118,7 +124,7 @@ import Testing
 
     @Test("A request whose channel is closed waits no longer") func closed() async throws {
         let budget = ResponseBudget(Self.limits)
-        let channel = NIOAsyncTestingChannel()
+        let channel = try await Self.channel()
         _ = try await budget.start(on: channel)
         _ = try await budget.start(on: channel)
         let third = Task { try await budget.start(on: channel) }

@@ -9,7 +9,7 @@ import Synchronization
 /// A connection's own bound is reached first, so a client that doesn't read holds up itself. Past the server's bound,
 /// only connections that hold nothing are served, up to twice the bound, so that many clients that don't read can't
 /// hold up those that do. ``isFull`` then makes ``RequestDeadlines`` drop stalled responses sooner.
-final class ResponseBudget: Sendable {
+package final class ResponseBudget: Sendable {
     struct Limits: Sendable {
         var connection = 4 * 1024 * 1024
         var server = 64 * 1024 * 1024
@@ -38,7 +38,11 @@ final class ResponseBudget: Sendable {
     /// Whether a look at the estimates that have run out is scheduled.
     private let isScheduled = Mutex(false)
 
-    init(_ limits: Limits = Limits()) {
+    package convenience init() {
+        self.init(Limits())
+    }
+
+    init(_ limits: Limits) {
         self.limits = limits
         state = Mutex(ResponseBudgetState(limits: limits))
     }
@@ -74,7 +78,13 @@ final class ResponseBudget: Sendable {
             }
             schedule(on: channel.eventLoop)
         }
-        return Turn(id: id)
+        let turn = Turn(id: id)
+        // A connection that closes makes room with each of its streams, for requests whose streams are next.
+        guard channel.isActive else {
+            finish(turn)
+            throw ChannelError.ioOnClosedChannel
+        }
+        return turn
     }
 
     /// The response to a request is written, or nobody waits for it any more.

@@ -11,7 +11,7 @@ struct SecureTestServer {
 
     static func run<Result: Sendable>(
         _ router: Router<BasicRequestContext> = TestServer.router(), deadlines: ClientDeadlines = ClientDeadlines(),
-        _ body: (SecureTestServer) async throws -> Result
+        budget: ResponseBudget = ResponseBudget(), _ body: (SecureTestServer) async throws -> Result
     ) async throws -> Result {
         let certificate = try await TestCertificate()
         let identity = try TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile)
@@ -19,7 +19,7 @@ struct SecureTestServer {
         client.trustRoots = .file(certificate.caFile)
         client.applicationProtocols = ["h2"]
         let context = try NIOSSLContext(configuration: client)
-        return try await TestServer.run(router, tls: identity, deadlines: deadlines) { server in
+        return try await TestServer.run(router, tls: identity, deadlines: deadlines, budget: budget) { server in
             try await body(SecureTestServer(server: server, client: context))
         }
     }
