@@ -12,8 +12,8 @@ struct CSRFToken: Sendable, Equatable {
     private static let afterlife: Int64 = 86_400
     /// How many bytes ``person`` has.
     ///
-    /// Few, since the token stands in each form of a page, and enough: to pass for somebody takes an account whose
-    /// subject, which an issuer gives, has the same 48 bits.
+    /// Few, because each form of a page has a token. They are enough: to pass for somebody takes an account whose user
+    /// key, which is made of what the provider says of it, has the same 48 bits.
     static let personBytes = 6
 
     /// How many bytes of the session's handle a token has; who has got a token of their own session can't choose them.

@@ -101,11 +101,6 @@ actor SessionRefresher {
         return (newest, place)
     }
 
-    /// The newest state of a session that can be had now; no refresh begins before its end that isn't under way.
-    func newest(of session: Session) async -> Session {
-        (try? await turns.newest(of: session)) ?? results.waiting(for: session) ?? session
-    }
-
     /// Runs after what is under way for the session.
     private func exclusively(
         _ handle: SessionHandle, unusable: String? = nil, _ operation: @escaping @Sendable () async throws -> Refreshed

@@ -118,12 +118,15 @@ import Testing
     {
         let site = try TestSite()
         let session = Session.sample()
-        #expect(await site.refresher().newest(of: session) == session)
+        let clock = site.clock.clock
+        let results = RefreshResults(
+            register: site.register, codec: site.codec, users: site.relyingParty.users, clock: clock)
+        let turns = ReplicaTurns(register: site.register, results: results, clock: clock, lease: 12)
+        #expect(try await turns.newest(of: session) == session)
         let registry = SwitchableRegistry(site.registry)
         let other = SessionRefresher(
             relyingParty: site.relyingParty, register: SessionRegister(registry: registry, memory: RegisterMemory()),
-            codec: site.codec,
-            clock: site.clock.clock, logger: .silent)
+            codec: site.codec, clock: clock, logger: .silent)
         let waiting = Task { try await other.refresh(session, unusable: "access-0") }
         try await registry.wait(for: .claimRefresh, times: 2)
         await site.register.end(session)
