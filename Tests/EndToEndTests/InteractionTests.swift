@@ -131,6 +131,21 @@ import Testing
         }
     }
 
+    @Test("A page of another site that leads there can't drop a sign-in that the user has just started")
+    func foreignStart() async throws {
+        try await Site.running { site in
+            let stuck = try await Self.stuck(site)
+            for _ in 0..<4 { #expect(try await stuck.get("/sign-in").status == 303) }
+            let attempts = stuck.cookies.keys.filter { $0.contains("sign-in.") }.sorted()
+            let page = try await stuck.get("/tasks", headers: [.secFetchSite: "cross-site"])
+            site.expectErrorPage(page, 400)
+            #expect(stuck.cookies.keys.filter { $0.contains("sign-in.") }.sorted() == attempts)
+            let own = try await stuck.get("/tasks", headers: [.secFetchSite: "same-origin"])
+            #expect(try Self.request(own, site)[single: "claims"] == Self.claims)
+            #expect(stuck.cookies.keys.filter { $0.contains("sign-in.") }.sorted() != attempts)
+        }
+    }
+
     @Test("No route takes claims from a link")
     func link() async throws {
         try await Site.running { site in

@@ -1,6 +1,8 @@
+import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import Synchronization
 import TestSupport
 import Testing
 
@@ -211,6 +213,34 @@ import Testing
             site.expectErrorPage(page, status)
             #expect(page.cookies == [])
             #expect(site.apiServer.requests.isEmpty)
+            site.provider.behave()
+            _ = try await browser.tasks()
+        }
+    }
+
+    @Test(
+        "While the token still holds, it is used in such trouble, and the session stays",
+        arguments: [
+            TokenAnswerChange.fault(.dropped), .busy(429, retryAfter: "7"), .busy(503, retryAfter: nil),
+            .error("invalid_client"), .azureError(90081), .entraError(50076, "interaction_required"),
+            .error("login_required"), .entraError(70043, "invalid_grant"), .fault(.html), .fault(.serverError),
+        ])
+    func troubleWithToken(change: TokenAnswerChange) async throws {
+        let ahead = Mutex(0.0)
+        var options = SiteOptions()
+        options.now = { Date() + ahead.withLock { $0 } }
+        try await Site.running(options) { site in
+            let browser = try await site.signedIn()
+            _ = try await browser.tasks()
+            site.provider.change { $0.refresh = change }
+            ahead.withLock { $0 = 3570 }
+            #expect(try await browser.tasks().person == "Alice")
+            #expect(Self.refreshes(site).count == 1)
+            #expect(Set(site.apiServer.requests.map { $0.headerFields[.authorization] }).count == 1)
+            try await site.expectSignedIn(browser)
+            // With nothing left that holds, the trouble is the user's.
+            ahead.withLock { $0 = 3600 }
+            #expect(try await browser.get("/tasks").status != 200)
             site.provider.behave()
             _ = try await browser.tasks()
         }

@@ -192,6 +192,21 @@ import Testing
         }
     }
 
+    @Test("An ID token without the acr that was requested signs in, and the log says so", arguments: [true, false])
+    func contextClass(isMissing: Bool) async throws {
+        let log = RecordedLog()
+        var options = SiteOptions()
+        options.extraParameters = FormBody([("acr_values", "gold")])
+        options.logger = log.logger
+        try await Site.running(options) { site in
+            if !isMissing { site.provider.change { $0.claims = ["acr": "gold"] } }
+            let answer = try await site.browser().signIn()
+            #expect(answer.location == "/tasks")
+            let lines = log.lines.filter { $0.contains("the ID token has no acr") }
+            #expect(lines.count == (isMissing ? 1 : 0))
+        }
+    }
+
     @Test("A public client signs in by PKCE alone")
     func publicClient() async throws {
         var options = SiteOptions()

@@ -66,7 +66,7 @@ import WebServing
         arguments: [
             "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce", "code_challenge",
             "code_challenge_method",
-            "request", "request_uri", "prompt", "p", "client_secret", "login_hint",
+            "request", "request_uri", "prompt", "p", "client_secret", "login_hint", "claims",
         ])
     func protocolsOwn(parameter: String) {
         let faults = SettingsReading.faults(["--extra-query-parameters", "domain_hint=x&\(parameter)=hidden"])

@@ -51,7 +51,7 @@ import Testing
         "Extra parameters may not be the protocol's own, and max_age is a number",
         arguments: [
             ("state", "x"), ("redirect_uri", "https://evil.example/"), ("code_challenge", "x"), ("max_age", "soon"),
-            ("max_age", "-1"),
+            ("max_age", "-1"), ("claims", "{}"),
         ])
     func wrongExtra(_ name: String, _ value: String) async throws {
         let flow = try SignIn(try await FakeProvider()) { $0.extraParameters = FormBody([(name, value)]) }

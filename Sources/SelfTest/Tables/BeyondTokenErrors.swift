@@ -24,11 +24,18 @@ enum BeyondTokenErrors {
         error(
             "a secret that has expired (AADSTS7000222)", .entraError(7_000_222, "invalid_client"),
             .configuration(setting: "clientSecret")),
+        error(
+            "a redirect URI that isn't registered (AADSTS50011)", .entraError(50011, "invalid_grant"),
+            .configuration(setting: "redirectUri")),
+        error("invalid_scope", .error("invalid_scope"), .configuration(setting: "scopes")),
         error("429 with Retry-After", .busy(429, retryAfter: "7"), .temporarilyUnavailable(retryAfter: 7)),
         error("503 without Retry-After", .busy(503, retryAfter: nil), .temporarilyUnavailable(retryAfter: 30)),
         Module(name: "an error that repeats what was sent") { try await TokenErrorTrial.runEcho(on: $0) },
         Module(name: "the browser goes back to the provider with claims") { try await InteractionTrial.run(on: $0) },
         Module(name: "the browser goes back to the provider once") { try await InteractionTrial.runTwice(on: $0) },
+        Module(name: "a wrong redirect URI or scope that the browser brings back") {
+            try await WrongSettingTrial.run(on: $0)
+        },
         Module(name: "access_denied with a code") { try await AccessDeniedTrial.run(on: $0) },
     ]
 

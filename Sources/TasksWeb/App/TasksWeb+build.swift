@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import HTTPTransport
 public import Hummingbird
 public import Logging
@@ -16,7 +17,7 @@ public struct TasksWeb: Sendable {
     private let memory: RegisterMemory
     private let codec: SealedCookieCodec
     private let logger: Logger
-    private let clock = Clock.system
+    private let clock: Clock
 
     /// A front end of its parts.
     ///
@@ -28,7 +29,7 @@ public struct TasksWeb: Sendable {
     public init(
         configuration: TasksWebConfiguration, relyingParty: RelyingParty, transport: any HTTPTransport,
         registry: any SessionRegistry,
-        memory: RegisterMemory, keys: SealingKeyRing, logger: Logger
+        memory: RegisterMemory, keys: SealingKeyRing, logger: Logger, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.configuration = configuration
         self.relyingParty = relyingParty
@@ -37,6 +38,7 @@ public struct TasksWeb: Sendable {
         self.memory = memory
         self.codec = SealedCookieCodec(ring: keys)
         self.logger = logger
+        clock = Clock { Int64(now().timeIntervalSince1970) }
     }
 
     /// Has the tokens revoked that a stored refresh of an ended session holds.

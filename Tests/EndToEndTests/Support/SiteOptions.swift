@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTransport
 import Logging
 import MisbehavingProvider
@@ -29,6 +30,10 @@ struct SiteOptions: Sendable {
     var certificate: TestCertificate?
     /// What the front end and the tasks API log to.
     var logger = Logger.quiet
+    /// The front end's clock.
+    ///
+    /// The provider, the tasks API, and the check of ID tokens have the system's.
+    var now: @Sendable () -> Date = { Date() }
     /// The path of an SQLite file or a URL of PostgreSQL's; `nil`: in memory.
     var database: String?
 }

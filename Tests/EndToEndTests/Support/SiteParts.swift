@@ -36,7 +36,7 @@ struct SiteParts: Sendable {
             configuration: try configuration(redirectURI), relyingParty: relyingParty(redirectURI),
             transport: transport,
             registry: registry,
-            memory: memory, keys: SealingKeyRing(keys), logger: options.logger)
+            memory: memory, keys: SealingKeyRing(keys), logger: options.logger, now: options.now)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 let revoke = web.revokeTokens
