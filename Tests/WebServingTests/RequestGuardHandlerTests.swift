@@ -37,6 +37,15 @@ import Testing
         }
     }
 
+    @Test("200 header fields are taken, and 201 answered with 431", arguments: [(199, 200), (200, 431)])
+    func manyFields(_ further: Int, _ status: Int) async throws {
+        try await TestServer.run { server in
+            let fields = (0..<further).map { "X-\($0): y\r\n" }.joined()
+            let answer = try await server.answer("GET / HTTP/1.1\r\nHost: h\r\n\(fields)\r\n")
+            #expect(answer.status == status)
+        }
+    }
+
     @Test("Header fields of 60 KiB are taken") func largeHeaders() async throws {
         try await TestServer.run { server in
             let fields = (0..<6).map { "X-\($0): \(String(repeating: "x", count: 10_000))\r\n" }.joined()
