@@ -83,11 +83,18 @@ import Testing
     @Test("Sessions have connections of their own: calls on tasks that the server holds up don't hold them up")
     func separateConnections() async throws {
         try await withStorage { storage, url in
+            let released = DispatchSemaphore(value: 0)
+            let server = try await TestPostgreSQL.shared
+            // A connection that is still being made reads tasks, too.
+            let idle = """
+                SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle' \
+                AND application_name = 'latchkey'
+                """
+            try await storage.registry.check()
+            while try await server.run(idle, inDatabase: url) != "6" { try Task.checkCancellation() }
             let other = try PostgreSQLDatabase(
                 try #require(try PostgreSQLURL(url)), connectionCount: 1,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            let released = DispatchSemaphore(value: 0)
-            let server = try await TestPostgreSQL.shared
             let locks = """
                 SELECT count(*) FROM pg_locks WHERE relation = 'latchkey_tasks'::regclass AND granted \
                 AND mode = 'AccessExclusiveLock'
