@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What was typed when a session had ended.
-@Suite struct KeptFormTests {
+@Suite struct PendingFormTests {
     /// Posts a form of a page whose session has been ended elsewhere: the answer, which leads to sign-in.
     private static func postLate(_ form: WebForm, in browser: TestBrowser, _ site: Site) async throws -> WebPage {
         _ = try await browser.copy().signOut()

@@ -8,7 +8,7 @@ struct AccountsController: Sendable {
     let configuration: TasksWebConfiguration
 
     /// The routes of somebody who is signed in: for their own account.
-    func addRoutes(to group: RouterGroup<PersonContext>) {
+    func addRoutes(to group: RouterGroup<SignedInUserContext>) {
         group.post(RouterPath(SitePath.rememberAccount)) { _, context -> Response in
             let account = RememberedAccount(context.session, policies: configuration.policies)
             return .seeOther(

@@ -10,23 +10,23 @@ struct SiteLayout {
     var showsProfile = false
     /// Whether the page may be the end of a sign-in in a pop-up window.
     var endsPopUp = false
-    let reader: Reader
+    let locale: PageLocale
 
-    var words: Catalogue { reader.words }
-    var languages: [LanguageLink] { LanguageLink.all(for: reader) }
+    var words: Catalogue { locale.words }
+    var languages: [LanguageLink] { LanguageLink.all(for: locale) }
 }
 
 extension SiteLayout {
     /// The frame of a page for whoever is signed in; for nobody without a session and a form token for it.
     init(
         title: String, session: Session?, current: String = "", configuration: TasksWebConfiguration, csrf: String?,
-        reader: Reader
+        locale: PageLocale
     ) {
         self.init(
             title: title, person: csrf == nil ? nil : session?.name,
             personMark: session.map { CSRFToken($0).personMark } ?? "",
             signOutCSRF: csrf, current: current,
             showsClaims: configuration.showsClaims, showsProfile: configuration.policies.profileEdit != nil,
-            endsPopUp: session != nil && !configuration.fullScreen, reader: reader)
+            endsPopUp: session != nil && !configuration.fullScreen, locale: locale)
     }
 }

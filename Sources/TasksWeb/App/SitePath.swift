@@ -10,7 +10,7 @@ enum SitePath {
     static let profile = "/profile"
     static let reply = "/auth/openid/return"
     static let tasks = "/tasks"
-    static let keptTasks = "/tasks/kept"
+    static let pendingForm = "/tasks/kept"
     static let claims = "/claims"
     static let signOut = "/sign-out"
     static let signedOut = "/signed-out"

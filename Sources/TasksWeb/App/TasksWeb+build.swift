@@ -80,30 +80,30 @@ public struct TasksWeb: Sendable {
             relyingParty: relyingParty, register: register, refresher: refresher, configuration: configuration,
             clock: clock)
 
-        let keptForms = KeptForms(register: register, codec: codec, names: names, clock: clock)
+        let pendingForms = PendingForms(register: register, codec: codec, names: names, clock: clock)
         let undo = UndoCookies(names: names, codec: codec, clock: clock)
         let sizeLimit = CookieSizeLimit(names: names, attempts: signInCookies, clock: clock)
 
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
-            Correlation(configured: configuration.correlationID)
+            CorrelationMiddleware(configured: configuration.correlationID)
             RequestLog(logger) { [proxies = configuration.trustedProxies] request, context in
                 proxies.client(peer: context.peer?.ipAddress, fields: request.headers)
             }
-            SecurityHeaders(
+            SecurityHeadersMiddleware(
                 site: configuration.redirectURI, authorityOrigin: configuration.authorityOrigin,
                 isolatesWindows: configuration.fullScreen)
             LanguageMiddleware(names: names, origin: configuration.redirectURI.origin)
-            ErrorPages(configuration: configuration, codec: codec)
-            StaticFiles(PublicFiles.all)
-            HealthProbes(
+            ErrorPagesMiddleware(configuration: configuration, codec: codec)
+            StaticFilesMiddleware(PublicFiles.all)
+            HealthProbesMiddleware(
                 relyingParty: relyingParty, registry: registry, transport: transport, configuration: configuration)
             CookieSizeMiddleware(limit: sizeLimit)
-            LoopbackNames(site: configuration.redirectURI)
+            LoopbackNamesMiddleware(site: configuration.redirectURI)
             SessionMiddleware(
                 cookies: sessionCookies, register: register,
                 idleTimeout: configuration.sessionIdleTimeout.components.seconds, clock: clock)
-            ErrorPages(configuration: configuration, codec: codec)
+            ErrorPagesMiddleware(configuration: configuration, codec: codec)
         }
         let interactions = router.group().add(
             middleware: InteractionMiddleware(
@@ -111,14 +111,14 @@ public struct TasksWeb: Sendable {
                 origin: configuration.redirectURI.origin, clock: clock))
         // What is posted to where nothing takes it is said to be so, whatever came with it.
         let routes = interactions.group().add(
-            middleware: FormProtection(
-                codec: codec, origin: configuration.redirectURI.origin, clock: clock, keptForms: keptForms,
+            middleware: FormProtectionMiddleware(
+                codec: codec, origin: configuration.redirectURI.origin, clock: clock, pendingForms: pendingForms,
                 exempt: [SitePath.reply, SitePath.backChannelLogout]))
 
         WelcomeController(configuration: configuration, accounts: accounts).addRoutes(to: routes)
         SignInController(
             relyingParty: relyingParty, flow: flow, cookies: signInCookies, rounds: rounds, accounts: accounts,
-            keptForms: keptForms,
+            pendingForms: pendingForms,
             sizeLimit: sizeLimit, configuration: configuration, clock: clock
         ).addRoutes(to: routes)
         let signOut = SignOut(
@@ -135,7 +135,7 @@ public struct TasksWeb: Sendable {
         let remembering = AccountsController(cookies: accounts, configuration: configuration)
         remembering.addRoutes(to: routes)
 
-        let signedIn = routes.group(context: PersonContext.self)
+        let signedIn = routes.group(context: SignedInUserContext.self)
         ClaimsController(configuration: configuration, codec: codec).addRoutes(to: signedIn)
         remembering.addRoutes(to: signedIn)
         SessionsController(
@@ -147,8 +147,8 @@ public struct TasksWeb: Sendable {
         TasksController(
             actions: actions,
             pages: TaskPages(
-                actions: actions, configuration: configuration, codec: codec, keptForms: keptForms, undo: undo),
-            undo: undo, keptForms: keptForms, origin: configuration.redirectURI.origin
+                actions: actions, configuration: configuration, codec: codec, pendingForms: pendingForms, undo: undo),
+            undo: undo, pendingForms: pendingForms, origin: configuration.redirectURI.origin
         ).addRoutes(to: signedIn)
         return router
     }

@@ -14,7 +14,7 @@ struct WebContext: RequestContext {
     /// The request's cookies, once the language middleware has read them.
     var cookies = RequestCookies([:])
     /// Whoever reads the answer, once the language middleware has found out.
-    var reader = Reader()
+    var locale = PageLocale()
     /// The fields of the form that the request posted, once the form middleware has checked it.
     var form = FormBody()
     /// The token of the posted form, where a page of this site sent it; its session may be over.
@@ -27,13 +27,13 @@ struct WebContext: RequestContext {
 }
 
 /// The context of a route that needs somebody signed in: making one throws where nobody is.
-struct PersonContext: ChildRequestContext {
+struct SignedInUserContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
     let slot: SessionSlot
     let session: Session
     let form: FormBody
     let cookies: RequestCookies
-    let reader: Reader
+    let locale: PageLocale
 
     init(context: WebContext) throws {
         guard let session = context.slot.session else { throw PageError(.notSignedIn) }
@@ -42,7 +42,7 @@ struct PersonContext: ChildRequestContext {
         self.session = session
         form = context.form
         cookies = context.cookies
-        reader = context.reader
+        locale = context.locale
     }
 }
 

@@ -27,7 +27,7 @@ extension Catalogue {
         let signInFailed: Notice
         /// With the `setting`.
         let misconfigured: Notice
-        let registerAway: Notice
+        let storeUnavailable: Notice
         let signedOutHereOnly: Notice
         /// The same if the ending couldn't be written to disk.
         let signedOutInMemoryOnly: Notice

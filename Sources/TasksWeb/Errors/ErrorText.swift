@@ -84,8 +84,8 @@ struct ErrorText {
             self.init(
                 .badRequest, words.errors.misconfigured, words.errors.misconfigured.message(setting: setting),
                 then: home)
-        case .registerAway: self.init(.serviceUnavailable, words.errors.registerAway, then: tasks)
-        case .registerAwayAtSignIn: self.init(.serviceUnavailable, words.errors.registerAway, then: signIn)
+        case .storeUnavailable: self.init(.serviceUnavailable, words.errors.storeUnavailable, then: tasks)
+        case .storeUnavailableAtSignIn: self.init(.serviceUnavailable, words.errors.storeUnavailable, then: signIn)
         case .signedOutHereOnly(let next, let isOnDisk):
             let signOut = next.map { Action(label: words.errorPage.toProviderSignOut, url: $0) }
             let notice = isOnDisk ? words.errors.signedOutHereOnly : words.errors.signedOutInMemoryOnly

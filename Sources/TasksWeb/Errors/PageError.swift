@@ -15,7 +15,7 @@ struct PageError: Error {
         /// The body is no form.
         case notAForm
         /// What was typed can't be a task, or isn't what the form asks for.
-        case invalidInput(InputFault)
+        case invalidInput(InputError)
         /// The API allows this person no such thing.
         case forbidden
         /// There is no such task, or none of this person's.
@@ -41,9 +41,9 @@ struct PageError: Error {
         /// The provider's response at the redirect URI says that a setting is wrong.
         case signInMisconfigured(setting: String)
         /// The register of sessions can't be reached.
-        case registerAway
+        case storeUnavailable
         /// The register of sessions can't be reached at the end of a sign-in, which has to be begun anew.
-        case registerAwayAtSignIn
+        case storeUnavailableAtSignIn
         /// The session has ended for this browser, and the register, which can't be reached, will have its end later;
         /// the way on is the provider's.
         ///

@@ -21,8 +21,8 @@ struct KeysController: Sendable {
         let session = context.slot.session
         let csrf = try session.map { try CSRFToken($0).sealed(codec: codec, until: $0.end) }
         let layout = SiteLayout(
-            title: context.reader.words.keys.heading, session: session, configuration: configuration, csrf: csrf,
-            reader: context.reader)
+            title: context.locale.words.keys.heading, session: session, configuration: configuration, csrf: csrf,
+            locale: context.locale)
         return .page(KeysPage(layout: layout, isOff: context.cookies[names.keys] == Self.off))
     }
 

@@ -84,7 +84,7 @@ extension Catalogue {
             toStart: "Zpět na začátek",
             more: "Další úkoly",
             newAtEnd: "Nové úkoly přibývají na konci seznamu."),
-        kept: Kept(
+        pendingForm: PendingForm(
             heading: "Během práce vaše relace skončila. {question}",
             add: "Přidat tento úkol?",
             change: "Změnit úkol takto?",
@@ -235,7 +235,7 @@ extension Catalogue {
             misconfigured: Notice(
                 heading: "Přihlašování není správně nastaveno",
                 message: "Přihlašovací služba tento web odmítá. Jeho provozovatel musí opravit nastavení {setting}."),
-            registerAway: Notice(
+            storeUnavailable: Notice(
                 heading: "Teď to nejde", message: "Seznam relací není dostupný. Zkuste to za chvíli znovu."),
             signedOutHereOnly: Notice(
                 heading: "V tomto prohlížeči jste odhlášeni",

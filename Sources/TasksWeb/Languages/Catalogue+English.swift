@@ -79,7 +79,7 @@ extension Catalogue {
             toStart: "Back to the start",
             more: "More tasks",
             newAtEnd: "New tasks go to the end of the list."),
-        kept: Kept(
+        pendingForm: PendingForm(
             heading: "You were signed out while you worked. {question}",
             add: "Add this task?",
             change: "Change the task to this?",
@@ -232,7 +232,7 @@ extension Catalogue {
             misconfigured: Notice(
                 heading: "Sign-in is not set up right",
                 message: "The identity provider refuses this site. Its operator has to mend the setting {setting}."),
-            registerAway: Notice(
+            storeUnavailable: Notice(
                 heading: "Not just now", message: "The register of sessions can't be reached. Try again in a moment."),
             signedOutHereOnly: Notice(
                 heading: "You are signed out in this browser",

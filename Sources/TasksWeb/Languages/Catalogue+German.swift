@@ -85,7 +85,7 @@ extension Catalogue {
             toStart: "Zurück zum Anfang",
             more: "Weitere Aufgaben",
             newAtEnd: "Neue Aufgaben kommen ans Ende der Liste."),
-        kept: Kept(
+        pendingForm: PendingForm(
             heading: "Deine Sitzung endete mitten in der Arbeit. {question}",
             add: "Diese Aufgabe hinzufügen?",
             change: "Die Aufgabe so ändern?",
@@ -251,7 +251,7 @@ extension Catalogue {
                 message:
                     "Der Anmeldedienst lehnt diese Website ab. Ihr Betreiber muss die Einstellung {setting} berichtigen."
             ),
-            registerAway: Notice(
+            storeUnavailable: Notice(
                 heading: "Gerade nicht",
                 message: "Das Sitzungsverzeichnis ist nicht erreichbar. Versuche es gleich noch einmal."),
             signedOutHereOnly: Notice(

@@ -80,7 +80,7 @@ extension Catalogue {
             toStart: "Vissza az elejére",
             more: "További teendők",
             newAtEnd: "Az új teendők a lista végére kerülnek."),
-        kept: Kept(
+        pendingForm: PendingForm(
             heading: "A munkamenet munka közben véget ért. {question}",
             add: "Hozzáadható ez a teendő?",
             change: "Erre módosítható a teendő?",
@@ -244,7 +244,7 @@ extension Catalogue {
                 message:
                     "A bejelentkezési szolgáltató elutasítja ezt a webhelyet. Az üzemeltetőnek ezt a beállítást kell kijavítania: {setting}."
             ),
-            registerAway: Notice(
+            storeUnavailable: Notice(
                 heading: "Most nem megy",
                 message: "A munkamenetek nyilvántartása nem érhető el. Kicsit később érdemes újra megpróbálni."),
             signedOutHereOnly: Notice(

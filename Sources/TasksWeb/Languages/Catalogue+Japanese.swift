@@ -75,7 +75,7 @@ extension Catalogue {
             toStart: "最初に戻る",
             more: "次のページ",
             newAtEnd: "新しいタスクはリストの最後に追加されます。"),
-        kept: Kept(
+        pendingForm: PendingForm(
             heading: "操作の途中でサインアウトされました。{question}",
             add: "このタスクを追加しますか？",
             change: "タスクをこの内容に変更しますか？",
@@ -207,7 +207,7 @@ extension Catalogue {
             misconfigured: Notice(
                 heading: "サインインの設定に誤りがあります",
                 message: "IDプロバイダーがこのサイトを拒否しています。サイトの管理者が設定「{setting}」を修正する必要があります。"),
-            registerAway: Notice(
+            storeUnavailable: Notice(
                 heading: "現在ご利用いただけません", message: "セッションの記録に接続できません。しばらくしてからもう一度お試しください。"),
             signedOutHereOnly: Notice(
                 heading: "このブラウザーではサインアウトしました",

@@ -85,7 +85,7 @@ extension Catalogue {
             toStart: "Вернуться к началу",
             more: "Ещё задачи",
             newAtEnd: "Новые задачи добавляются в конец списка."),
-        kept: Kept(
+        pendingForm: PendingForm(
             heading: "Сеанс завершился, пока вы работали. {question}",
             add: "Добавить эту задачу?",
             change: "Изменить задачу так?",
@@ -237,7 +237,7 @@ extension Catalogue {
             misconfigured: Notice(
                 heading: "Вход настроен неправильно",
                 message: "Служба входа отказывает этому сайту. Его администратор должен исправить параметр {setting}."),
-            registerAway: Notice(
+            storeUnavailable: Notice(
                 heading: "Не сейчас", message: "Реестр сеансов недоступен. Попробуйте ещё раз чуть позже."),
             signedOutHereOnly: Notice(
                 heading: "Вы вышли в этом браузере",

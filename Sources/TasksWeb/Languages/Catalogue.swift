@@ -8,7 +8,7 @@ final class Catalogue: Sendable {
     let welcome: Welcome
     let accounts: Accounts
     let tasks: Tasks
-    let kept: Kept
+    let pendingForm: PendingForm
     let claims: Claims
     let sessions: Sessions
     let keys: Keys
@@ -20,7 +20,7 @@ final class Catalogue: Sendable {
     let signIn: SignIn
 
     init(
-        _ language: Language, site: Site, welcome: Welcome, accounts: Accounts, tasks: Tasks, kept: Kept,
+        _ language: Language, site: Site, welcome: Welcome, accounts: Accounts, tasks: Tasks, pendingForm: PendingForm,
         claims: Claims,
         sessions: Sessions,
         keys: Keys, signedOut: SignedOut, postedAnswer: PostedAnswer, errorPage: ErrorPage, errors: Errors,
@@ -31,7 +31,7 @@ final class Catalogue: Sendable {
         self.welcome = welcome
         self.accounts = accounts
         self.tasks = tasks
-        self.kept = kept
+        self.pendingForm = pendingForm
         self.claims = claims
         self.sessions = sessions
         self.keys = keys

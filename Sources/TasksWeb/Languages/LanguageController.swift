@@ -27,13 +27,13 @@ struct LanguageLink {
     let isCurrent: Bool
 
     /// One for each language, which all lead back to the page that is shown.
-    static func all(for reader: Reader) -> [LanguageLink] {
+    static func all(for locale: PageLocale) -> [LanguageLink] {
         // The start page leads there by itself, and the page of tasks is to be light.
-        let page = reader.page == SitePath.tasks ? nil : reader.page
+        let page = locale.page == SitePath.tasks ? nil : locale.page
         return Language.allCases.map { language in
             LanguageLink(
                 language: language, url: SitePath.language(language, returnTo: page),
-                isCurrent: language == reader.choice.language)
+                isCurrent: language == locale.choice.language)
         }
     }
 }

@@ -19,13 +19,13 @@ struct LanguageMiddleware: RouterMiddleware {
         let isPage = request.method == .get || request.method == .head
         // What was posted to can't be come back to; the page with its form can.
         let page = isPage ? ReturnPath(request.target)?.value : request.formPage(of: origin)
-        context.reader = Reader(choice, page: page)
+        context.locale = PageLocale(choice, page: page)
         return try await next(request, context)
     }
 }
 
 /// Whoever reads the page that answers a request: their language, and where they are.
-struct Reader: Sendable {
+struct PageLocale: Sendable {
     let choice: LanguageChoice
     /// The page that is shown, as a path of this site, if it can be come back to.
     let page: String?

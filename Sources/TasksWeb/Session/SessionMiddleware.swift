@@ -26,7 +26,7 @@ struct SessionMiddleware: RouterMiddleware {
         let session = isLapsed ? nil : known
         // Nobody is let in by a cookie of which nothing says whether it was signed out; to sign out harms nobody.
         if session != nil, !register.ended.isCaughtUp, request.uri.path != SitePath.signOut {
-            throw PageError(.registerAway, detail: "which sessions have ended has not been read yet")
+            throw PageError(.storeUnavailable, detail: "which sessions have ended has not been read yet")
         }
         context.slot = SessionSlot(session, lapsed: isLapsed ? known : nil)
         if let session { register.memory.uses.note(session.handle, last: session.lastUsed, at: now) }

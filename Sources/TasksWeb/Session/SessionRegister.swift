@@ -175,7 +175,7 @@ struct SessionRegister: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
-            throw PageError(.registerAway, detail: "the register of sessions: \(error)")
+            throw PageError(.storeUnavailable, detail: "the register of sessions: \(error)")
         }
     }
 }

@@ -38,7 +38,7 @@ struct InteractionMiddleware: RouterMiddleware {
             }
             let (url, attempt) = try await relyingParty.begin(
                 SignInRequest(
-                    policy: session.policy, uiLocales: context.reader.uiLocales, prompt: interaction.prompt,
+                    policy: session.policy, uiLocales: context.locale.uiLocales, prompt: interaction.prompt,
                     claims: interaction.claims))
             let isPage = request.method == .get || request.method == .head
             let target = isPage ? ReturnPath(request.target)?.value : request.formPage(of: origin)

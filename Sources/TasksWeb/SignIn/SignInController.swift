@@ -13,7 +13,7 @@ struct SignInController: Sendable {
     let cookies: SignInCookies
     let rounds: SignInRounds
     let accounts: AccountCookies
-    let keptForms: KeptForms
+    let pendingForms: PendingForms
     let sizeLimit: CookieSizeLimit
     let configuration: TasksWebConfiguration
     let clock: Clock
@@ -46,7 +46,7 @@ struct SignInController: Sendable {
         let (url, attempt) = try await provider {
             try await relyingParty.begin(
                 SignInRequest(
-                    policy: configuration.policies[kind], loginHint: hint, uiLocales: context.reader.uiLocales))
+                    policy: configuration.policies[kind], loginHint: hint, uiLocales: context.locale.uiLocales))
         }
         let pending = PendingSignIn(
             attempt: attempt, kind: kind, returnTo: returnTo, followsRefusal: query[single: "after"] == "refusal")
@@ -82,7 +82,7 @@ struct SignInController: Sendable {
         let hasPending =
             form[single: "state"].map { cookies.pending(state: $0, in: context.cookies, now: clock.now()) != nil }
             ?? false
-        guard hasPending || isPostedOn else { return .page(PostedAnswerPage(form, words: context.reader.words)) }
+        guard hasPending || isPostedOn else { return .page(PostedAnswerPage(form, words: context.locale.words)) }
         return try await finish(form, request, context)
     }
 
@@ -136,7 +136,7 @@ struct SignInController: Sendable {
         case .signedIn(let session), .changed(let session):
             context.slot.store(session)
             // What stays for want of the register opens for nobody else either.
-            let discarded = (try? await keptForms.discard(unlessFor: session, in: context.cookies)) ?? []
+            let discarded = (try? await pendingForms.discard(unlessFor: session, in: context.cookies)) ?? []
             let account = RememberedAccount(session, policies: configuration.policies)
             let remembered = try accounts.renewing(account, in: context.cookies)
             return .seeOther(pending.returnTo ?? SitePath.tasks, setting: discarded + remembered)
@@ -158,7 +158,7 @@ struct SignInController: Sendable {
             let (url, next) = try await provider {
                 try await relyingParty.begin(
                     SignInRequest(
-                        policy: attempt.policy, uiLocales: context.reader.uiLocales, prompt: interaction.prompt,
+                        policy: attempt.policy, uiLocales: context.locale.uiLocales, prompt: interaction.prompt,
                         claims: interaction.claims))
             }
             var following = pending
@@ -213,8 +213,8 @@ struct SignInController: Sendable {
     ) async throws -> Result {
         do {
             return try await call()
-        } catch var error as PageError where error.kind == .registerAway && context.slot.session == nil {
-            error.kind = .registerAwayAtSignIn
+        } catch var error as PageError where error.kind == .storeUnavailable && context.slot.session == nil {
+            error.kind = .storeUnavailableAtSignIn
             error.cookies = state.map { [cookies.expiring(state: $0)] } ?? []
             throw error
         }

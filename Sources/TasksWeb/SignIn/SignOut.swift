@@ -82,7 +82,7 @@ struct SignOut: Sendable {
 
     /// The fields that take away all that isn't the session and isn't meant to outlive it.
     private func expiring(_ cookies: RequestCookies) -> [String] {
-        let kept = cookies.names(withPrefix: names.keptPrefix).map(names.expiring)
+        let kept = cookies.names(withPrefix: names.pendingFormPrefix).map(names.expiring)
         return signInCookies.expiringAll(in: cookies) + rounds.expiring(in: cookies) + undo.expiring(in: cookies) + kept
     }
 }

@@ -26,12 +26,12 @@ struct SignOutController: Sendable {
     private func page(_ context: WebContext) throws -> Response {
         let session = context.slot.session
         let csrf = try session.map { try CSRFToken($0).sealed(codec: codec, until: $0.end) }
-        let words = context.reader.words
+        let words = context.locale.words
         let layout = SiteLayout(
             title: session == nil ? words.signedOut.title : words.signedOut.signedInHeading, session: session,
             configuration: configuration,
             csrf: csrf,
-            reader: context.reader)
+            locale: context.locale)
         return .page(SignedOutPage(layout: layout))
     }
 

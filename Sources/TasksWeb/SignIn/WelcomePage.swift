@@ -34,14 +34,14 @@ struct WelcomePage: Page {
     /// - Parameter start: A sign-in to offer as it was asked for, with the address that starts it.
     init(
         _ configuration: TasksWebConfiguration, accounts: [RememberedAccount] = [], forgetCSRF: String? = nil,
-        reader: Reader, starting start: (kind: SignInKind, url: String)? = nil
+        locale: PageLocale, starting start: (kind: SignInKind, url: String)? = nil
     ) {
         let ways = configuration.policies.ways
         func url(_ kind: SignInKind) -> String? {
             guard ways.contains(kind) else { return nil }
             return start?.kind == kind ? start?.url : kind.path
         }
-        layout = SiteLayout(title: reader.words.welcome.title, reader: reader)
+        layout = SiteLayout(title: locale.words.welcome.title, locale: locale)
         signInURL = url(.signIn) ?? url(.facebook) ?? url(.signUp) ?? SitePath.signUp
         signUpURL = url(.signUp)
         facebookURL = url(.facebook)
@@ -62,7 +62,7 @@ extension WelcomePage {
         let remembered = cookies.accounts(in: context.cookies)
         self.init(
             configuration, accounts: remembered?.accounts ?? [], forgetCSRF: try remembered.map(cookies.token(for:)),
-            reader: context.reader, starting: start)
+            locale: context.locale, starting: start)
     }
 }
 

@@ -69,7 +69,7 @@ extension Catalogue {
     }
 
     /// What is asked of a form that was posted after its session had ended.
-    struct Kept: Sendable {
+    struct PendingForm: Sendable {
         /// With the `question`, one of the others.
         let heading: Phrase
         let add: String

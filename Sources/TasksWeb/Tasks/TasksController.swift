@@ -11,17 +11,17 @@ struct TasksController: Sendable {
     let actions: TaskActions
     let pages: TaskPages
     let undo: UndoCookies
-    let keptForms: KeptForms
+    let pendingForms: PendingForms
     let origin: String
 
-    func addRoutes(to group: RouterGroup<PersonContext>) {
+    func addRoutes(to group: RouterGroup<SignedInUserContext>) {
         group.get("/tasks") { request, context in
             let isSeen = request.method == .get && request.headers[.secPurpose] == nil
             return try await pages.page(TaskView(query: request.uri.query), context, isSeen: isSeen)
         }
         group.post("/tasks") { request, context in try await add(request, context) }
         group.post("/tasks/delete") { request, context in try await deleteByName(request, context) }
-        group.post(RouterPath(SitePath.keptTasks)) { request, context in try await doKept(request, context) }
+        group.post(RouterPath(SitePath.pendingForm)) { request, context in try await doKept(request, context) }
         group.post("/tasks/complete-all") { request, context in try await completeAll(request, context) }
         group.post("/tasks/clear-completed") { request, context in try await perform(.deleteCompleted, request, context)
         }
@@ -31,7 +31,7 @@ struct TasksController: Sendable {
         }
     }
 
-    private func add(_ request: Request, _ context: PersonContext) async throws -> Response {
+    private func add(_ request: Request, _ context: SignedInUserContext) async throws -> Response {
         let typed = context.form[single: "task"] ?? ""
         let completed = try context.form[single: "completed"].map(boolean) ?? false
         do {
@@ -42,7 +42,7 @@ struct TasksController: Sendable {
         return try await perform(.add(typed, completed: completed), request, context)
     }
 
-    private func change(_ request: Request, _ context: PersonContext) async throws -> Response {
+    private func change(_ request: Request, _ context: SignedInUserContext) async throws -> Response {
         let completed = try context.form[single: "completed"].map(boolean)
         let action = TaskAction.change(id: try id(context), text: context.form[single: "task"], completed: completed)
         guard action != .change(id: try id(context), text: nil, completed: nil) else {
@@ -51,7 +51,7 @@ struct TasksController: Sendable {
         return try await perform(action, request, context)
     }
 
-    private func deleteByName(_ request: Request, _ context: PersonContext) async throws -> Response {
+    private func deleteByName(_ request: Request, _ context: SignedInUserContext) async throws -> Response {
         guard let text = context.form[single: "task"], !text.isEmpty else {
             throw PageError(.invalidInput(.noTaskNamed))
         }
@@ -59,7 +59,7 @@ struct TasksController: Sendable {
         return try await perform(.deleteByName(text), request, context, back: SitePath.tasks)
     }
 
-    private func completeAll(_ request: Request, _ context: PersonContext) async throws -> Response {
+    private func completeAll(_ request: Request, _ context: SignedInUserContext) async throws -> Response {
         guard let completed = try context.form[single: "completed"].map(boolean) else {
             throw PageError(.invalidInput(.noCompletion))
         }
@@ -67,12 +67,12 @@ struct TasksController: Sendable {
     }
 
     /// Does what was typed when the session ended, now that the person has confirmed it.
-    private func doKept(_ request: Request, _ context: PersonContext) async throws -> Response {
+    private func doKept(_ request: Request, _ context: SignedInUserContext) async throws -> Response {
         // The page says which one it shows; for a form that says nothing it is the one that a page would show now.
         var name = context.form[single: "kept"]
-        if name == nil { name = try await keptForms.offer(to: context.session, in: context.cookies)?.name }
-        let expiring = name.map { keptForms.expiring($0, in: context.cookies) } ?? []
-        guard let name, let kept = try await keptForms.take(name, for: context.session, in: context.cookies),
+        if name == nil { name = try await pendingForms.offer(to: context.session, in: context.cookies)?.name }
+        let expiring = name.map { pendingForms.expiring($0, in: context.cookies) } ?? []
+        guard let name, let kept = try await pendingForms.take(name, for: context.session, in: context.cookies),
             let action = kept.form.action
         else { return .seeOther(SitePath.tasks, setting: expiring) }
         do {
@@ -81,7 +81,7 @@ struct TasksController: Sendable {
             // The page of a failed navigation has what was typed; the script shows the reason alone. A register that is
             // away hides no reason.
             if !request.isNavigation || error.kind.leadsToSignIn {
-                error.cookies += (try? await keptForms.putBack(kept, in: context.cookies)) ?? []
+                error.cookies += (try? await pendingForms.putBack(kept, in: context.cookies)) ?? []
             }
             throw error
         }
@@ -89,7 +89,7 @@ struct TasksController: Sendable {
 
     /// Does it and goes back, with what an undo needs.
     private func perform(
-        _ action: TaskAction, _ request: Request, _ context: PersonContext, back: String? = nil,
+        _ action: TaskAction, _ request: Request, _ context: SignedInUserContext, back: String? = nil,
         setting cookies: [String] = []
     ) async throws -> Response {
         let deleted = try await actions.perform(action, for: context.slot)
@@ -107,7 +107,7 @@ struct TasksController: Sendable {
     }
 
     /// The identifier in the path, as one segment; what a URL could take for a step up or down is no identifier.
-    private func id(_ context: PersonContext) throws -> String {
+    private func id(_ context: SignedInUserContext) throws -> String {
         guard let id = context.parameters.get("id").flatMap(HTTPURL.decode(segment:)), !id.isEmpty, id != ".",
             id != ".."
         else {

@@ -38,7 +38,7 @@ import Testing
             session.user = .sample(subject)
             let layout = SiteLayout(
                 title: "t", session: session, configuration: try TestSite.configuration(), csrf: "token",
-                reader: Reader())
+                locale: PageLocale())
             return try #require(page(layout).tags(with: "data-user").first?["data-user"])
         }
         #expect(marks[0] != marks[1] && marks.allSatisfy { $0.utf8.count == 4 })
@@ -53,7 +53,7 @@ import Testing
         "The page says its language, and offers each, by its own name and back to the page",
         arguments: Language.allCases)
     func languages(_ language: Language) throws {
-        let page = page(SiteLayout(title: "t", reader: Reader(LanguageChoice(language), page: "/tasks?a=1&b")))
+        let page = page(SiteLayout(title: "t", locale: PageLocale(LanguageChoice(language), page: "/tasks?a=1&b")))
         #expect(page.tags("html").first?["lang"] == language.tag && page.tags("html").first?["dir"] == "ltr")
         let links = page.tags("a").filter { $0["lang"] != nil }
         #expect(links.map { $0["lang"] } == ["en", "de", "cs", "hu", "ru", "ja"])
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test("To the page of tasks the start page leads back") func backToTasks() {
-        let page = page(SiteLayout(title: "t", reader: Reader(LanguageChoice(.german), page: "/tasks")))
+        let page = page(SiteLayout(title: "t", locale: PageLocale(LanguageChoice(.german), page: "/tasks")))
         #expect(page.tags("a").contains { $0["href"] == "/language?lang=de" })
     }
 

@@ -15,7 +15,8 @@ import Testing
         _ error: any Error, _ request: Request = InProcess.request(.get, "/tasks?show=active"), session: Session? = nil,
         policies: TasksWebConfiguration.Policies = .init()
     ) async throws -> Response {
-        let pages = ErrorPages(configuration: try TestSite.configuration(policies: policies), codec: try .test())
+        let pages = ErrorPagesMiddleware(
+            configuration: try TestSite.configuration(policies: policies), codec: try .test())
         return try await pages.answer(request, session: session) { _, _ in throw error }
     }
 
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test("What goes well passes untouched") func untouched() async throws {
-        let pages = ErrorPages(configuration: try TestSite.configuration(), codec: try .test())
+        let pages = ErrorPagesMiddleware(configuration: try TestSite.configuration(), codec: try .test())
         #expect(try await pages.answer(InProcess.request()) { _, _ in Response(status: .accepted) }.status == .accepted)
     }
 
@@ -134,9 +135,9 @@ import Testing
     @Test("An error page is in the reader's language", arguments: Language.allCases) func language(_ language: Language)
         async throws
     {
-        let pages = ErrorPages(configuration: try TestSite.configuration(), codec: try .test())
+        let pages = ErrorPagesMiddleware(configuration: try TestSite.configuration(), codec: try .test())
         var context = try await InProcess.context(session: .sample())
-        context.reader = Reader(LanguageChoice(language))
+        context.locale = PageLocale(LanguageChoice(language))
         for kind in [PageError.Kind.noSuchTask, .signInFailed(.refused(code: "x")), .invalidInput(.emptied)] {
             let response = try await pages.handle(InProcess.request(), context: context) { _, _ in throw PageError(kind)
             }

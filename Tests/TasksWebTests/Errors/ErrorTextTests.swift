@@ -14,7 +14,7 @@ import Testing
             (.unavailable(.provider), 502), (.timedOut(.api), 504), (.timedOut(.provider), 504), (.unknownSignIn, 400),
             (.signInFailed(.notCompleted), 400), (.signInLoop, 429),
             (.misconfigured(setting: "clientId"), 502), (.signInMisconfigured(setting: "clientId"), 400),
-            (.registerAway, 503),
+            (.storeUnavailable, 503),
             (.providerBusy(retryAfter: 30), 503), (.internalFault, 500),
         ] as [(PageError.Kind, Int)])
     func statuses(_ kind: PageError.Kind, _ status: Int) {

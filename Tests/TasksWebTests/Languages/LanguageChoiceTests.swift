@@ -57,8 +57,8 @@ import Testing
     }
 
     @Test("The provider is told of a language that was asked for, and of no other") func uiLocales() {
-        #expect(Reader(LanguageChoice(chosen: "cs", accepted: nil)).uiLocales == "cs")
-        #expect(Reader(LanguageChoice(chosen: nil, accepted: "fr, de-AT;q=0.4")).uiLocales == "de")
-        #expect(Reader(LanguageChoice(chosen: nil, accepted: "fr")).uiLocales == nil)
+        #expect(PageLocale(LanguageChoice(chosen: "cs", accepted: nil)).uiLocales == "cs")
+        #expect(PageLocale(LanguageChoice(chosen: nil, accepted: "fr, de-AT;q=0.4")).uiLocales == "de")
+        #expect(PageLocale(LanguageChoice(chosen: nil, accepted: "fr")).uiLocales == nil)
     }
 }

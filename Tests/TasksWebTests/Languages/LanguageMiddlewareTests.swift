@@ -5,28 +5,28 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct LanguageMiddlewareTests {
-    private func reader(_ request: Request, isOverHTTPS: Bool = false) async throws -> Reader {
-        var reader: Reader?
+    private func locale(_ request: Request, isOverHTTPS: Bool = false) async throws -> PageLocale {
+        var locale: PageLocale?
         let middleware = LanguageMiddleware(
             names: SiteCookies(isOverHTTPS: isOverHTTPS), origin: "http://localhost:3000")
         _ = try await middleware.answer(request) { _, context in
-            reader = context.reader
+            locale = context.locale
             return Response(status: .ok)
         }
-        return try #require(reader)
+        return try #require(locale)
     }
 
     @Test("The cookie goes before the browser's word") func cookie() async throws {
         let fields: HTTPFields = [.cookie: "a=b; latchkey-language=cs", .acceptLanguage: "de"]
-        #expect(try await reader(InProcess.request(.get, "/", fields)).choice.language == .czech)
-        #expect(try await reader(InProcess.request(.get, "/", [.acceptLanguage: "de"])).choice.language == .german)
-        #expect(try await reader(InProcess.request()).choice == LanguageChoice(.english, isAsked: false))
+        #expect(try await locale(InProcess.request(.get, "/", fields)).choice.language == .czech)
+        #expect(try await locale(InProcess.request(.get, "/", [.acceptLanguage: "de"])).choice.language == .german)
+        #expect(try await locale(InProcess.request()).choice == LanguageChoice(.english, isAsked: false))
     }
 
     @Test("Over HTTPS only the cookie with the prefix counts") func prefix() async throws {
-        let plain = try await reader(InProcess.request(.get, "/", [.cookie: "latchkey-language=cs"]), isOverHTTPS: true)
+        let plain = try await locale(InProcess.request(.get, "/", [.cookie: "latchkey-language=cs"]), isOverHTTPS: true)
         #expect(plain.choice.language == .english)
-        let prefixed = try await reader(
+        let prefixed = try await locale(
             InProcess.request(.get, "/", [.cookie: "__Host-latchkey-language=cs"]), isOverHTTPS: true)
         #expect(prefixed.choice.language == .czech)
     }
@@ -43,6 +43,6 @@ import Testing
     func page(_ method: HTTPRequest.Method, _ path: String, _ referrer: String?, _ page: String?) async throws {
         var fields: HTTPFields = [:]
         fields[.referer] = referrer
-        #expect(try await reader(InProcess.request(method, path, fields)).page == page)
+        #expect(try await locale(InProcess.request(method, path, fields)).page == page)
     }
 }

@@ -143,7 +143,7 @@ import Testing
             cookies: cookies, register: SessionRegister(registry: registry, memory: RegisterMemory()),
             idleTimeout: 3600, clock: clock.clock
         )
-        await expectPageError(.registerAway) { try await middleware.answer(try request(.sample())) }
+        await expectPageError(.storeUnavailable) { try await middleware.answer(try request(.sample())) }
         let signOut = InProcess.request(.post, "/sign-out", try request(.sample()).headers)
         _ = try await middleware.answer(signOut) { _, context in
             #expect(context.slot.session != nil)

@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("Without the register no refresh token is spent, since its result could be lost") func registerAway()
+    @Test("Without the register no refresh token is spent, since its result could be lost") func storeUnavailable()
         async throws
     {
         let authority = FakeAuthority()
@@ -174,7 +174,7 @@ import Testing
             relyingParty: try authority.relyingParty(clock),
             register: SessionRegister(registry: SwitchableRegistry(isAway: true), memory: RegisterMemory()),
             codec: try .test(), clock: clock.clock, logger: .silent)
-        await expectPageError(.registerAway) { try await refresher.refresh(.sample(), unusable: "access-0") }
+        await expectPageError(.storeUnavailable) { try await refresher.refresh(.sample(), unusable: "access-0") }
         #expect(authority.spent.isEmpty)
     }
 
@@ -202,7 +202,7 @@ import Testing
         // The answer didn't reach the browser.
         #expect(try await refresher.refresh(session, unusable: "access-0").session == next)
         // No further refresh begins while nothing can decide who asks.
-        await expectPageError(.registerAway) { try await refresher.refresh(session, unusable: "access-1") }
+        await expectPageError(.storeUnavailable) { try await refresher.refresh(session, unusable: "access-1") }
         #expect(authority.spent == ["refresh-0"])
         await #expect(throws: SwitchableRegistry.Away.self) {
             try await memory.pending.write(to: registry, now: .distantPast)

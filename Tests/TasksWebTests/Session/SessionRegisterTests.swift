@@ -79,11 +79,11 @@ import Testing
         try await memory.pending.write(to: registry, now: .distantPast)
         #expect(await registry.endings(after: 0, now: .distantPast).map(\.handle) == [session.handle])
         let next = Session.sample()
-        await expectPageError(.registerAway) {
+        await expectPageError(.storeUnavailable) {
             try await register.begin(
                 next, scope: FakeAuthority.issuer, providerSession: nil, browser: "", replacing: nil)
         }
-        await expectPageError(.registerAway) { try await register.spend([1], until: 1) }
-        await expectPageError(.registerAway) { try await register.storedRefresh(of: next.handle) as Any }
+        await expectPageError(.storeUnavailable) { try await register.spend([1], until: 1) }
+        await expectPageError(.storeUnavailable) { try await register.storedRefresh(of: next.handle) as Any }
     }
 }

@@ -6,7 +6,7 @@ import Testing
     private func links(_ policies: TasksWebConfiguration.Policies, fullScreen: Bool = true) throws -> [Markup.Tag] {
         var configuration = try TestSite.configuration(policies: policies)
         configuration.fullScreen = fullScreen
-        return Markup(WelcomePage(configuration, reader: Reader())).tags("a").filter(\.isWay)
+        return Markup(WelcomePage(configuration, locale: PageLocale())).tags("a").filter(\.isWay)
     }
 
     @Test(
@@ -37,7 +37,8 @@ import Testing
     func started() throws {
         let configuration = try TestSite.configuration(policies: .init(signIn: "a", signUp: "b", passwordReset: "d"))
         func links(_ kind: SignInKind) -> [String?] {
-            let page = WelcomePage(configuration, reader: Reader(), starting: (kind, "\(kind.path)?returnTo=%2Fclaims"))
+            let page = WelcomePage(
+                configuration, locale: PageLocale(), starting: (kind, "\(kind.path)?returnTo=%2Fclaims"))
             return Markup(page).tags("a").filter(\.isWay).map { $0["href"] }
         }
         #expect(links(.signIn) == ["/sign-in?returnTo=%2Fclaims", "/sign-up", "/password-reset"])

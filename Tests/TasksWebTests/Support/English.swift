@@ -12,7 +12,7 @@ extension SiteLayout {
         self.init(
             title: title, person: person, signOutCSRF: signOutCSRF, current: current, showsClaims: showsClaims,
             showsProfile: showsProfile,
-            reader: Reader())
+            locale: PageLocale())
     }
 }
 

@@ -67,7 +67,7 @@ struct CookieSizeLimit: Sendable {
         let known = started.sorted { $0.start < $1.start }.map(\.name).filter { !set.contains($0) }
         let closed = cookies.names(withPrefix: names.attemptPrefix).filter { !known.contains($0) && !set.contains($0) }
         let undo = present.keys.filter { $0 == names.undo || $0.hasPrefix("\(names.undo).") }.sorted()
-        let stored = present.keys.filter { $0.hasPrefix(names.keptPrefix) }.sorted()
+        let stored = present.keys.filter { $0.hasPrefix(names.pendingFormPrefix) }.sorted()
         let older = closed + (known + set).dropLast()
         return older.map { [$0] } + [undo, [names.accounts]] + stored.map { [$0] }
     }

@@ -13,7 +13,7 @@ struct SiteCookies: Sendable {
     var session: String { "\(prefix)latchkey" }
     /// What the names of the cookies begin with under which forms wait that were posted after their session had ended,
     /// one each.
-    var keptPrefix: String { "\(prefix)latchkey-kept." }
+    var pendingFormPrefix: String { "\(prefix)latchkey-kept." }
     /// The task that was deleted last.
     var undo: String { "\(prefix)latchkey-undo" }
     /// The count of sign-ins ended within a minute.

@@ -50,7 +50,7 @@ import Testing
 
     @Test("Older attempts go first, then undo, remembered accounts and stored forms; the newest attempt stays")
     func order() throws {
-        let stored = ["1", "2"].map { "\(Self.names.keptPrefix)\($0)" }
+        let stored = ["1", "2"].map { "\(Self.names.pendingFormPrefix)\($0)" }
         let attempts = try attempts(3)
         let undo = ["\(Self.names.undo).1", Self.names.undo]
         let groups = attempts.dropLast().map { [name($0)] } + [undo, [Self.names.accounts]] + stored.map { [$0] }
@@ -124,8 +124,9 @@ import Testing
                 var fields = (0..<3).map { _ in generator.one(of: attempts) }
                 let names =
                     [
-                        Self.names.undo, "\(Self.names.undo).1", Self.names.accounts, "\(Self.names.keptPrefix)1",
-                        "\(Self.names.keptPrefix)2",
+                        Self.names.undo, "\(Self.names.undo).1", Self.names.accounts,
+                        "\(Self.names.pendingFormPrefix)1",
+                        "\(Self.names.pendingFormPrefix)2",
                         "other",
                     ] + junk
                 for _ in 0..<4 {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CorrelationTests {
     private func identifier(_ configured: String?) async throws -> String? {
         var found: String?
-        _ = try await Correlation(configured: configured).answer(InProcess.request()) { _, _ in
+        _ = try await CorrelationMiddleware(configured: configured).answer(InProcess.request()) { _, _ in
             found = CorrelatedTransport.correlationID
             return Response(status: .ok)
         }

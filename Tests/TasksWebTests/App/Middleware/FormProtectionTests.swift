@@ -11,14 +11,14 @@ import Testing
 @Suite struct FormProtectionTests {
     private let session = Session.sample()
     private let register: SessionRegister
-    private let protection: FormProtection
+    private let protection: FormProtectionMiddleware
 
     init() throws {
         let clock = TestClock().clock, codec = try SealedCookieCodec.test()
         register = SessionRegister(registry: MemorySessionRegistry(), memory: RegisterMemory())
-        protection = FormProtection(
+        protection = FormProtectionMiddleware(
             codec: codec, origin: "http://localhost:3000", clock: clock,
-            keptForms: KeptForms(
+            pendingForms: PendingForms(
                 register: register, codec: codec, names: SiteCookies(isOverHTTPS: false), clock: clock),
             exempt: ["/auth/openid/return"])
     }
@@ -150,9 +150,10 @@ import Testing
                 && error?.cookies.first?.contains("; Max-Age=600;") == true)
         let jar = CookieJar(error?.cookies ?? [])
         #expect(
-            try await protection.keptForms.offer(to: session, in: jar.cookies)?.form.action
+            try await protection.pendingForms.offer(to: session, in: jar.cookies)?.form.action
                 == .add("milk", completed: false))
-        #expect(try await protection.keptForms.offer(to: .sample { $0.user = .sample("bob") }, in: jar.cookies) == nil)
+        #expect(
+            try await protection.pendingForms.offer(to: .sample { $0.user = .sample("bob") }, in: jar.cookies) == nil)
     }
 
     @Test("Where the API refuses the token at last, the form is kept, too") func keptAtRefusal() async throws {

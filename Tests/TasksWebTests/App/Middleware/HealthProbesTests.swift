@@ -23,7 +23,7 @@ import Testing
             guard let api else { throw TransportError(.timedOut, "test") }
             return TransportResponse(status: api)
         }
-        let probes = HealthProbes(
+        let probes = HealthProbesMiddleware(
             relyingParty: relyingParty, registry: registry, transport: tasksAPI,
             configuration: try TestSite.configuration())
         return try await probes.answer(InProcess.request(method, path)) { _, _ in Response(status: .notFound) }
@@ -70,7 +70,7 @@ import Testing
             try away()
             return try await FakeAuthority().transport.send(request)
         }
-        let probes = HealthProbes(
+        let probes = HealthProbesMiddleware(
             relyingParty: try FakeAuthority().relyingParty(TestClock(), transport: authority),
             registry: MemorySessionRegistry(),
             transport: RecordingTransport { _ in

@@ -12,7 +12,7 @@ import Testing
         _ path: String = "/tasks?show=all",
         method: HTTPRequest.Method = .get, fields: HTTPFields = [:]
     ) async throws -> String? {
-        let middleware = LoopbackNames(site: try #require(HTTPURL(site)))
+        let middleware = LoopbackNamesMiddleware(site: try #require(HTTPURL(site)))
         let response = try await middleware.answer(InProcess.request(method, path, authority: authority, fields))
         #expect(response.status == (response.location == nil ? .ok : .seeOther))
         return response.location

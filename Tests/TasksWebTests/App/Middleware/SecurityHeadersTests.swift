@@ -10,7 +10,7 @@ import Testing
         _ origin: String = "https://id.example", site: String = "https://tasks.example/auth/openid/return",
         isolates: Bool = true
     ) async throws -> HTTPFields {
-        let middleware = SecurityHeaders(
+        let middleware = SecurityHeadersMiddleware(
             site: try #require(HTTPURL(site)), authorityOrigin: origin, isolatesWindows: isolates)
         return try await middleware.answer(InProcess.request()).headers
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct StaticFilesTests {
-    private let files = StaticFiles(PublicFiles.all)
+    private let files = StaticFilesMiddleware(PublicFiles.all)
 
     @Test("Each file comes with its type, for good", arguments: PublicFiles.all.map(\.path)) func served(_ path: String)
         async throws

@@ -2,7 +2,7 @@ import Encodings
 import HTTPTransport
 
 /// A form that was posted after its session had ended: what it was to do, and for whom.
-struct KeptForm: Sendable, Equatable {
+struct PendingForm: Sendable, Equatable {
     /// The fields that a form of the tasks page has; nothing else is kept.
     private static let fields: Set<String> = ["task", "completed"]
 
@@ -54,26 +54,26 @@ struct KeptForm: Sendable, Equatable {
 }
 
 /// What the page of tasks offers to do, once confirmed, of what was typed when the session ended.
-struct KeptOffer {
+struct PendingFormOffer {
     let question: String
     let text: String?
     /// The name of its cookie.
     let name: String
     let csrf: String
 
-    init?(_ kept: KeptForms.Waiting, csrf: String, words: Catalogue) {
+    init?(_ kept: PendingForms.Waiting, csrf: String, words: Catalogue) {
         name = kept.name
         self.csrf = csrf
         switch kept.form.action {
-        case .add(let typed, _): (question, text) = (words.kept.add, typed)
-        case .change(_, let typed?, _): (question, text) = (words.kept.change, typed)
+        case .add(let typed, _): (question, text) = (words.pendingForm.add, typed)
+        case .change(_, let typed?, _): (question, text) = (words.pendingForm.change, typed)
         case .change(_, nil, let completed):
-            (question, text) = (completed == true ? words.kept.complete : words.kept.reopen, nil)
-        case .delete: (question, text) = (words.kept.delete, nil)
-        case .deleteByName(let typed): (question, text) = (words.kept.deleteNamed, typed)
+            (question, text) = (completed == true ? words.pendingForm.complete : words.pendingForm.reopen, nil)
+        case .delete: (question, text) = (words.pendingForm.delete, nil)
+        case .deleteByName(let typed): (question, text) = (words.pendingForm.deleteNamed, typed)
         case .changeAll(let completed):
-            (question, text) = (completed ? words.kept.completeAll : words.kept.reopenAll, nil)
-        case .deleteCompleted: (question, text) = (words.kept.clearCompleted, nil)
+            (question, text) = (completed ? words.pendingForm.completeAll : words.pendingForm.reopenAll, nil)
+        case .deleteCompleted: (question, text) = (words.pendingForm.clearCompleted, nil)
         case nil: return nil
         }
     }

@@ -8,11 +8,11 @@ import SealedCookies
 ///
 /// Browsers say where a request comes from (`Sec-Fetch-Site`, `Origin`); the sealed field says of which session the
 /// page was. What was typed into a form whose session is over is kept until the person has signed in again.
-struct FormProtection: RouterMiddleware {
+struct FormProtectionMiddleware: RouterMiddleware {
     let codec: SealedCookieCodec
     let origin: String
     let clock: Clock
-    let keptForms: KeptForms
+    let pendingForms: PendingForms
     /// The paths that are posted to from elsewhere, each with proof of its own.
     let exempt: Set<String>
 
@@ -58,8 +58,8 @@ struct FormProtection: RouterMiddleware {
         -> [String]
     {
         do {
-            return try await keptForms.keep(form, path: path, of: token, over: cookies)
-        } catch var error as PageError where error.kind == .registerAway {
+            return try await pendingForms.keep(form, path: path, of: token, over: cookies)
+        } catch var error as PageError where error.kind == .storeUnavailable {
             error.kept = form[single: "task"]
             throw error
         }

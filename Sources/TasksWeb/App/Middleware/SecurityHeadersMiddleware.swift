@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Sets the header fields that tell browsers what a page of ours never does.
-struct SecurityHeaders: RouterMiddleware {
+struct SecurityHeadersMiddleware: RouterMiddleware {
     private let fields: HTTPFields
     private let framed: HTTPFields
 

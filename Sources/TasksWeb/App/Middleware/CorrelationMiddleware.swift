@@ -4,7 +4,7 @@ import Hummingbird
 import Logging
 
 /// Gives each request its correlation identifier: in its log, on its error page, and on each call that it causes.
-struct Correlation: RouterMiddleware {
+struct CorrelationMiddleware: RouterMiddleware {
     let configured: String?
 
     func handle(

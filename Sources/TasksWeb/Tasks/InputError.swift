@@ -1,7 +1,7 @@
 import TaskCore
 
 /// Why a form can't be done.
-enum InputFault: Sendable, Equatable {
+enum InputError: Sendable, Equatable {
     /// What was typed can't be a task.
     case text(TaskProblem)
     /// An edit left no text; the task can be deleted instead.

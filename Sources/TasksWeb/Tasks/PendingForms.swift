@@ -6,11 +6,11 @@ import SealedCookies
 
 /// Keeps what was typed when a session ended, sealed, in the database, each form under a cookie of its own that is good
 /// until it is done.
-struct KeptForms: Sendable {
+struct PendingForms: Sendable {
     /// A form that waits, and the name of its cookie.
     struct Waiting: Sendable, Equatable {
         let name: String
-        let form: KeptForm
+        let form: PendingForm
     }
 
     /// How long a form is kept, in seconds.
@@ -32,12 +32,12 @@ struct KeptForms: Sendable {
     func keep(_ form: FormBody, path: String, of token: CSRFToken, over cookies: RequestCookies) async throws
         -> [String]
     {
-        let kept = KeptForm(person: token.person, path: path, form: form)
+        let kept = PendingForm(person: token.person, path: path, form: form)
         guard kept.action != nil else { return [] }
         let secret = SecureRandom.text(byteCount: Self.secretBytes)
         try await store(kept, under: secret)
         // The time leads, so that the names' order is that of the forms, to a second.
-        let name = "\(names.keptPrefix)\(clock.now())-\(SecureRandom.text(byteCount: Self.tagBytes))"
+        let name = "\(names.pendingFormPrefix)\(clock.now())-\(SecureRandom.text(byteCount: Self.tagBytes))"
         let oldest = cookieNames(in: cookies).dropLast(Self.limit - 1)
         return oldest.map(names.expiring) + [names.setting(name, to: secret, maxAge: Self.lifetime)]
     }
@@ -89,25 +89,25 @@ struct KeptForms: Sendable {
 
     /// The names of the cookies, the oldest first.
     private func cookieNames(in cookies: RequestCookies) -> [String] {
-        cookies.names(withPrefix: names.keptPrefix).sorted()
+        cookies.names(withPrefix: names.pendingFormPrefix).sorted()
     }
 
-    private func form(_ name: String, for session: Session, in cookies: RequestCookies) async throws -> KeptForm? {
+    private func form(_ name: String, for session: Session, in cookies: RequestCookies) async throws -> PendingForm? {
         guard let secret = cookies[name] else { return nil }
         return open(try await register.kept(Self.name(secret), now: clock.now()), for: session)
     }
 
-    private func store(_ kept: KeptForm, under secret: String) async throws {
+    private func store(_ kept: PendingForm, under secret: String) async throws {
         let until = clock.now() + Self.lifetime
         try await register.keep(
             Array(try codec.seal(kept.bytes, purpose: Self.purpose, expires: until).utf8), as: Self.name(secret),
             until: until)
     }
 
-    private func open(_ sealed: [UInt8]?, for session: Session) -> KeptForm? {
+    private func open(_ sealed: [UInt8]?, for session: Session) -> PendingForm? {
         guard let sealed,
             let bytes = codec.open(String(decoding: sealed, as: UTF8.self), purpose: Self.purpose, now: clock.now()),
-            let kept = KeptForm(bytes: bytes), CSRFToken.isPerson(kept.person, of: session)
+            let kept = PendingForm(bytes: bytes), CSRFToken.isPerson(kept.person, of: session)
         else { return nil }
         return kept
     }

@@ -5,7 +5,7 @@ import HummingbirdOpenIDConnect
 
 /// Sends a navigation that comes by another name of this machine to the public one, where the cookies are:
 /// `http://127.0.0.1:3000` works like `http://localhost:3000`.
-struct LoopbackNames: RouterMiddleware {
+struct LoopbackNamesMiddleware: RouterMiddleware {
     let site: HTTPURL
 
     func handle(

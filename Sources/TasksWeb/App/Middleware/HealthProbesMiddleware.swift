@@ -6,7 +6,7 @@ import OpenIDConnect
 import SessionRegistry
 
 /// Says whether the process is alive, and whether what it depends on is there.
-struct HealthProbes: RouterMiddleware {
+struct HealthProbesMiddleware: RouterMiddleware {
     /// How long one question may take: whoever asks for readiness doesn't wait long for it.
     private static let timeout = Duration.seconds(2)
 

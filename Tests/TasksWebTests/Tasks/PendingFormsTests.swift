@@ -7,13 +7,13 @@ import Testing
 
 @testable import TasksWeb
 
-@Suite struct KeptFormsTests {
+@Suite struct PendingFormsTests {
     private let alice = Session.sample()
     private let clock = TestClock()
-    private let kept: KeptForms
+    private let kept: PendingForms
 
     init() throws {
-        kept = KeptForms(
+        kept = PendingForms(
             register: SessionRegister(registry: MemorySessionRegistry(), memory: RegisterMemory()), codec: try .test(),
             names: SiteCookies(isOverHTTPS: true), clock: clock.clock)
     }

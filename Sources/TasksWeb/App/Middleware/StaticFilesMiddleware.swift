@@ -8,7 +8,7 @@ import PageSupport
 /// Their names carry their content's hash, so that a browser never has to ask again. The pages of another version,
 /// still open in a browser or served by a replica that is about to be replaced, ask by its hashes: they get this
 /// version's file, which they may not keep under that name.
-struct StaticFiles: RouterMiddleware {
+struct StaticFilesMiddleware: RouterMiddleware {
     private struct File {
         let plain: ByteBuffer
         let gzipped: ByteBuffer?

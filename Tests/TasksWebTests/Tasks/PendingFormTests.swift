@@ -4,11 +4,11 @@ import Testing
 
 @testable import TasksWeb
 
-@Suite struct KeptFormTests {
+@Suite struct PendingFormTests {
     private static let person = Array(repeating: UInt8(7), count: CSRFToken.personBytes)
 
-    private func kept(_ path: String, _ form: String) throws -> KeptForm {
-        KeptForm(person: Self.person, path: path, form: try #require(FormBody(parsing: form)))
+    private func kept(_ path: String, _ form: String) throws -> PendingForm {
+        PendingForm(person: Self.person, path: path, form: try #require(FormBody(parsing: form)))
     }
 
     @Test(
@@ -50,20 +50,20 @@ import Testing
     func roundTrip(_ form: String) throws {
         let form = try kept("/tasks/7", form)
         #expect(form.form[single: "csrf"] == nil)
-        #expect(KeptForm(bytes: form.bytes) == form)
+        #expect(PendingForm(bytes: form.bytes) == form)
     }
 
     @Test("Cut off or mutated it is none or another, and traps nowhere") func mutations() async throws {
         let bytes = try kept("/tasks/7", "task=milk&completed=true").bytes
-        for count in 0..<bytes.count { #expect(KeptForm(bytes: Array(bytes.prefix(count))) == nil) }
+        for count in 0..<bytes.count { #expect(PendingForm(bytes: Array(bytes.prefix(count))) == nil) }
         var generator = SeededGenerator(seed: 5)
         var read = 0
         for round in 0..<10_000 {
             if round.isMultiple(of: 50) { await Task.yield() }
-            guard let form = KeptForm(bytes: generator.mutated(bytes)) else { continue }
+            guard let form = PendingForm(bytes: generator.mutated(bytes)) else { continue }
             read += 1
             _ = form.action
-            #expect(KeptForm(bytes: form.bytes) == form)
+            #expect(PendingForm(bytes: form.bytes) == form)
         }
         #expect(read > 100, "\(read) were read")
     }

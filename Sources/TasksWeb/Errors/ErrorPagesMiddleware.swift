@@ -7,7 +7,7 @@ import SealedCookies
 
 /// Turns what was thrown into a page that says what happened and what to do, with the reference by which it is found in
 /// the log.
-struct ErrorPages: RouterMiddleware {
+struct ErrorPagesMiddleware: RouterMiddleware {
     let configuration: TasksWebConfiguration
     let codec: SealedCookieCodec
 
@@ -31,10 +31,10 @@ struct ErrorPages: RouterMiddleware {
         var response: Response
         switch error.status {
         case .notFound: response = try self.response(PageError(.noSuchPage), request, context)
-        case .methodNotAllowed: response = page(.wrongMethod(in: context.reader.words), error: nil, request, context)
-        case .contentTooLarge: response = page(.tooLarge(in: context.reader.words), error: nil, request, context)
+        case .methodNotAllowed: response = page(.wrongMethod(in: context.locale.words), error: nil, request, context)
+        case .contentTooLarge: response = page(.tooLarge(in: context.locale.words), error: nil, request, context)
         default:
-            response = page(ErrorText(status: error.status, in: context.reader.words), error: nil, request, context)
+            response = page(ErrorText(status: error.status, in: context.locale.words), error: nil, request, context)
         }
         response.headers.append(contentsOf: error.headers)
         return response
@@ -45,7 +45,7 @@ struct ErrorPages: RouterMiddleware {
         case .notSignedIn, .refusedByAPI: return signIn(error, request)
         default: break
         }
-        let words = context.reader.words
+        let words = context.locale.words
         let isSignedIn = context.slot.session != nil
         let text =
             error.kind == .unknownSignIn && isSignedIn
@@ -75,11 +75,11 @@ struct ErrorPages: RouterMiddleware {
         if let code = error?.providerCode, !said.contains(code) { said += " (\(code))" }
         // The page of tasks shows the message alone, and whoever is told of a fault needs the reference too.
         let isMessageAlone = text.status.code >= 500 && !request.isNavigation
-        let message = isMessageAlone ? "\(said) \(context.reader.words.errorPage.reference) \(correlationID)" : said
+        let message = isMessageAlone ? "\(said) \(context.locale.words.errorPage.reference) \(correlationID)" : said
         let csrf = session.flatMap { try? CSRFToken($0).sealed(codec: codec, until: $0.end) }
         let page = ErrorPage(
             layout: SiteLayout(
-                title: text.heading, session: session, configuration: configuration, csrf: csrf, reader: context.reader),
+                title: text.heading, session: session, configuration: configuration, csrf: csrf, locale: context.locale),
             status: Int(text.status.code), heading: text.heading, message: message, correlationID: correlationID,
             actionURL: text.action.url, actionLabel: text.action.label, kept: error?.kept,
             csrf: csrf, keptAction: csrf == nil || error?.kept == nil ? nil : error?.retry, removal: error?.removal,
