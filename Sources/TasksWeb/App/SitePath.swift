@@ -1,6 +1,9 @@
 import HTTPTransport
+import HummingbirdOpenIDConnect
 
-/// Every path of the site: router, links and redirects take theirs from here.
+/// Every path of the site but those of the tasks page's forms, which are in ``TaskRoute``.
+///
+/// Router, links and redirects take theirs from here. The constants in templates are held equal by a test.
 enum SitePath {
     static let home = "/"
     static let signIn = "/sign-in"
@@ -18,6 +21,8 @@ enum SitePath {
     static let backChannelLogout = "/auth/openid/back-channel-logout"
     static let sessions = "/sessions"
     static let endOtherSessions = "/sessions/end-others"
+    /// The form that ends one session, as the router's pattern.
+    static let endSession = "/sessions/{id}/end"
     static let rememberAccount = "/accounts/remember"
     static let forgetAccount = "/accounts/forget"
     static let forgetAccounts = "/accounts/forget-all"
@@ -44,5 +49,22 @@ enum SitePath {
         if show != .all { query.append("show", show.rawValue) }
         query.append("after", after)
         return query.fields.isEmpty ? tasks : "\(tasks)?\(query.encoded)"
+    }
+}
+
+/// A path on this site to which a sign-in comes back; what is odd counts as not given.
+struct ReturnPath: Sendable, Equatable {
+    /// Where a sign-in would begin anew, or something other than a page is.
+    private static let excluded: Set = [
+        SitePath.signIn, SitePath.signUp, SitePath.facebook, SitePath.passwordReset, SitePath.profile, SitePath.signOut,
+    ]
+
+    let value: String
+
+    init?(_ text: String?) {
+        guard let path = LocalPath(text) else { return nil }
+        let first = path.route.dropFirst().prefix { $0 != "/" }
+        guard first != "auth", "/\(first)" != SitePath.signIn, !Self.excluded.contains(path.route) else { return nil }
+        value = path.value
     }
 }

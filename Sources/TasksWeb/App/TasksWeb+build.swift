@@ -1,15 +1,15 @@
-public import FoundationEssentials
-public import HTTPTransport
-public import Hummingbird
-public import Logging
-public import NIOCore
-public import OpenIDConnect
-public import SealedCookies
-public import SessionRegistry
-public import WebServing
+package import FoundationEssentials
+package import HTTPTransport
+package import Hummingbird
+package import Logging
+package import NIOCore
+package import OpenIDConnect
+package import SealedCookies
+package import SessionRegistry
+package import WebServing
 
 /// The web front end: sign-in, the person's tasks, sign-out.
-public struct TasksWeb: Sendable {
+package struct TasksWeb: Sendable {
     private let configuration: TasksWebConfiguration
     private let relyingParty: RelyingParty
     private let transport: any HTTPTransport
@@ -26,14 +26,14 @@ public struct TasksWeb: Sendable {
     ///   - memory: What this replica holds of the register in memory, which a `SessionKeeper` has to keep in step with
     ///     it.
     ///   - keys: The keys that seal cookies; replicas share them.
-    public init(
+    package init(
         configuration: TasksWebConfiguration, relyingParty: RelyingParty, transport: any HTTPTransport,
         registry: any SessionRegistry,
         memory: RegisterMemory, keys: SealingKeyRing, logger: Logger, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.configuration = configuration
         self.relyingParty = relyingParty
-        self.transport = CorrelatedTransport(transport)
+        self.transport = transport
         self.registry = registry
         self.memory = memory
         self.codec = SealedCookieCodec(ring: keys)
@@ -42,7 +42,7 @@ public struct TasksWeb: Sendable {
     }
 
     /// Has the tokens revoked that a stored refresh of an ended session holds.
-    public func revokeTokens(of handle: SessionHandle, in stored: StoredRefresh) async {
+    package func revokeTokens(of handle: SessionHandle, in stored: StoredRefresh) async {
         let register = SessionRegister(registry: registry, memory: memory)
         let results = RefreshResults(register: register, codec: codec, users: relyingParty.users, clock: clock)
         guard let session = results.open(stored, of: handle) else { return }
@@ -52,7 +52,7 @@ public struct TasksWeb: Sendable {
     /// The front end as a server.
     ///
     /// - Parameter onListening: Called with the port once connections are accepted.
-    public func application(
+    package func application(
         listen address: ListenAddress, tls: TLSIdentity?, maximumConnections: Int, group: any EventLoopGroup,
         onListening: @escaping @Sendable (Int) async -> Void
     ) throws -> some ApplicationProtocol {
@@ -72,10 +72,6 @@ public struct TasksWeb: Sendable {
         let register = SessionRegister(registry: registry, memory: memory)
         let refresher = SessionRefresher(
             relyingParty: relyingParty, register: register, codec: codec, clock: clock, logger: logger)
-        let tokens = AccessTokens(refresher: refresher, register: register, clock: clock)
-        let tasks = TaskService(
-            requests: TasksAPIRequest(base: configuration.tasksAPI, timeout: configuration.apiTimeout),
-            client: TasksAPIClient(transport: transport), tokens: tokens)
         let flow = SignInFlow(
             relyingParty: relyingParty, register: register, refresher: refresher, configuration: configuration,
             clock: clock)
@@ -83,6 +79,8 @@ public struct TasksWeb: Sendable {
         let pendingForms = PendingForms(register: register, codec: codec, names: names, clock: clock)
         let undo = UndoCookies(names: names, codec: codec, clock: clock)
         let sizeLimit = CookieSizeLimit(names: names, attempts: signInCookies, clock: clock)
+
+        let pages = PageBuilder(configuration: configuration, codec: codec)
 
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
@@ -93,17 +91,18 @@ public struct TasksWeb: Sendable {
             SecurityHeadersMiddleware(
                 site: configuration.redirectURI, authorityOrigin: configuration.authorityOrigin,
                 isolatesWindows: configuration.fullScreen)
+            CookiesMiddleware(limit: sizeLimit)
             LanguageMiddleware(names: names, origin: configuration.redirectURI.origin)
-            ErrorPagesMiddleware(configuration: configuration, codec: codec)
+            ErrorPagesMiddleware(pages: pages)
             StaticFilesMiddleware(PublicFiles.all)
             HealthProbesMiddleware(
-                relyingParty: relyingParty, registry: registry, transport: transport, configuration: configuration)
-            CookieSizeMiddleware(limit: sizeLimit)
+                relyingParty: relyingParty, registry: registry,
+                transport: CorrelatedTransport(transport), configuration: configuration)
             LoopbackNamesMiddleware(site: configuration.redirectURI)
             SessionMiddleware(
                 cookies: sessionCookies, register: register,
                 idleTimeout: configuration.sessionIdleTimeout.components.seconds, clock: clock)
-            ErrorPagesMiddleware(configuration: configuration, codec: codec)
+            ErrorPagesMiddleware(pages: pages)
         }
         let interactions = router.group().add(
             middleware: InteractionMiddleware(
@@ -124,31 +123,31 @@ public struct TasksWeb: Sendable {
         let signOut = SignOut(
             relyingParty: relyingParty, refresher: refresher, signInCookies: signInCookies, rounds: rounds, undo: undo,
             names: names, configuration: configuration)
-        SignOutController(signOut: signOut, configuration: configuration, codec: codec).addRoutes(to: routes)
+        SignOutController(signOut: signOut, pages: pages).addRoutes(to: routes)
         FrontChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration)
             .addRoutes(to: routes)
         BackChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration)
             .addRoutes(to: routes)
 
         LanguageController(names: names).addRoutes(to: routes)
-        KeysController(names: names, configuration: configuration, codec: codec).addRoutes(to: routes)
+        KeysController(names: names, pages: pages).addRoutes(to: routes)
         let remembering = AccountsController(cookies: accounts, configuration: configuration)
         remembering.addRoutes(to: routes)
 
         let signedIn = routes.group(context: SignedInUserContext.self)
-        ClaimsController(configuration: configuration, codec: codec).addRoutes(to: signedIn)
+        ClaimsController(pages: pages).addRoutes(to: signedIn)
         remembering.addRoutes(to: signedIn)
-        SessionsController(
-            register: register, signOut: signOut, configuration: configuration, codec: codec, accounts: accounts,
-            clock: clock
-        )
-        .addRoutes(to: signedIn)
-        let actions = TaskActions(service: tasks)
+        SessionsController(register: register, signOut: signOut, pages: pages, accounts: accounts, clock: clock)
+            .addRoutes(to: signedIn)
         TasksController(
-            actions: actions,
-            pages: TaskPages(
-                actions: actions, configuration: configuration, codec: codec, pendingForms: pendingForms, undo: undo),
-            undo: undo, pendingForms: pendingForms, origin: configuration.redirectURI.origin
+            client: { [configuration, transport, clock] context in
+                TasksClient(
+                    base: configuration.tasksAPI, timeout: configuration.apiTimeout,
+                    transport: BearerTransport(
+                        base: transport, refresher: refresher, register: register, clock: clock, slot: context.slot))
+            },
+            page: TaskListPageBuilder(pages: pages, pendingForms: pendingForms, undo: undo), undo: undo,
+            pendingForms: pendingForms, origin: configuration.redirectURI.origin
         ).addRoutes(to: signedIn)
         return router
     }

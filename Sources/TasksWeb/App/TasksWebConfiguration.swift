@@ -1,23 +1,23 @@
-public import HTTPTransport
-public import WebServing
+package import HTTPTransport
+package import WebServing
 
 /// What the web front end has to know of its surroundings.
-public struct TasksWebConfiguration: Sendable {
+package struct TasksWebConfiguration: Sendable {
     /// The names of the policies at an Azure AD B2C authority; `nil` where there is none.
-    public struct Policies: Sendable, Equatable {
+    package struct Policies: Sendable, Equatable {
         /// Sign-in with an email address.
-        public var signIn: String?
+        package var signIn: String?
         /// Sign-up with an email address.
-        public var signUp: String?
+        package var signUp: String?
         /// Sign-in with Facebook.
-        public var facebook: String?
+        package var facebook: String?
         /// A new password for a forgotten one.
-        public var passwordReset: String?
+        package var passwordReset: String?
         /// Changes to the person's own data.
-        public var profileEdit: String?
+        package var profileEdit: String?
 
         /// Policies by their names.
-        public init(
+        package init(
             signIn: String? = nil, signUp: String? = nil, facebook: String? = nil, passwordReset: String? = nil,
             profileEdit: String? = nil
         ) {
@@ -29,37 +29,37 @@ public struct TasksWebConfiguration: Sendable {
         }
 
         /// Those that are there.
-        public var all: [String] { [signIn, signUp, facebook, passwordReset, profileEdit].compactMap(\.self) }
+        package var all: [String] { [signIn, signUp, facebook, passwordReset, profileEdit].compactMap(\.self) }
 
         /// What to ask the authority for, one after the other: each policy, or, without any, the authority as it is.
         var asked: [String?] { all.isEmpty ? [nil] : all.map(Optional.some) }
     }
 
     /// The registered reply URL; its origin is the site's.
-    public var redirectURI: HTTPURL
+    package var redirectURI: HTTPURL
     /// The origin of the authority, to which a sign-out's form must be allowed to lead.
-    public var authorityOrigin: String
+    package var authorityOrigin: String
     /// Base URL of the tasks API.
-    public var tasksAPI: HTTPURL
+    package var tasksAPI: HTTPURL
     /// How long one call to the tasks API may take.
-    public var apiTimeout: Duration
+    package var apiTimeout: Duration
     /// The policies.
-    public var policies: Policies
+    package var policies: Policies
     /// Whether there is a page of the ID token's claims.
-    public var showsClaims: Bool
+    package var showsClaims: Bool
     /// Whether sign-in takes the whole tab (`true`) or a pop-up window.
-    public var fullScreen: Bool
+    package var fullScreen: Bool
     /// The correlation identifier of every outgoing call; `nil` gives each request its own.
-    public var correlationID: String?
+    package var correlationID: String?
     /// How long a session may lie unused.
-    public var sessionIdleTimeout: Duration
+    package var sessionIdleTimeout: Duration
     /// How long a session may last.
-    public var sessionLifetime: Duration
+    package var sessionLifetime: Duration
     /// Whose word counts on which client a request comes from, in the log.
-    public var trustedProxies: TrustedProxies
+    package var trustedProxies: TrustedProxies
 
     /// A configuration with the defaults of a site on its own.
-    public init(
+    package init(
         redirectURI: HTTPURL, authorityOrigin: String, tasksAPI: HTTPURL, apiTimeout: Duration = .seconds(10),
         policies: Policies = Policies(),
         showsClaims: Bool = true, fullScreen: Bool = true, correlationID: String? = nil,
@@ -80,5 +80,5 @@ public struct TasksWebConfiguration: Sendable {
     }
 
     /// Whether browsers reach the site over HTTPS, and its cookies are `Secure`.
-    public var isOverHTTPS: Bool { redirectURI.scheme == .https }
+    package var isOverHTTPS: Bool { redirectURI.scheme == .https }
 }

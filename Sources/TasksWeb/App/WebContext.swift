@@ -11,13 +11,15 @@ struct WebContext: RequestContext {
     let peer: SocketAddress?
     /// The session, once the session middleware has read it.
     var slot = SessionSlot()
-    /// The request's cookies, once the language middleware has read them.
+    /// The request's cookies, once the cookies middleware has read them.
     var cookies = RequestCookies([:])
-    /// Whoever reads the answer, once the language middleware has found out.
+    /// The cookies for whatever response the request gets.
+    let responseCookies = ResponseCookies()
+    /// The language of the response, once the language middleware has chosen it.
     var locale = PageLocale()
-    /// The fields of the form that the request posted, once the form middleware has checked it.
+    /// The fields of the posted form, once the form middleware has checked it.
     var form = FormBody()
-    /// The token of the posted form, where a page of this site sent it; its session may be over.
+    /// The token of the posted form if a page of this site sent it; its session may have ended.
     var formToken: CSRFToken?
 
     init(source: ApplicationRequestContextSource) {
@@ -26,23 +28,31 @@ struct WebContext: RequestContext {
     }
 }
 
-/// The context of a route that needs somebody signed in: making one throws where nobody is.
+/// The context of a route that needs a signed-in user; making one throws if nobody is signed in.
 struct SignedInUserContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
     let slot: SessionSlot
-    let session: Session
-    let form: FormBody
     let cookies: RequestCookies
+    let responseCookies: ResponseCookies
     let locale: PageLocale
+    let form: FormBody
+
+    /// The session as it is now: a call of the API may have refreshed it.
+    var session: Session {
+        get throws {
+            guard let session = slot.session else { throw PageError(.notSignedIn) }
+            return session
+        }
+    }
 
     init(context: WebContext) throws {
-        guard let session = context.slot.session else { throw PageError(.notSignedIn) }
         coreContext = context.coreContext
         slot = context.slot
-        self.session = session
-        form = context.form
         cookies = context.cookies
+        responseCookies = context.responseCookies
         locale = context.locale
+        form = context.form
+        _ = try session
     }
 }
 

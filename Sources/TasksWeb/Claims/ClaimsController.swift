@@ -1,21 +1,16 @@
 import Hummingbird
-import SealedCookies
 
 /// The page of claims.
 struct ClaimsController: Sendable {
-    let configuration: TasksWebConfiguration
-    let codec: SealedCookieCodec
+    let pages: PageBuilder
 
     func addRoutes(to group: RouterGroup<SignedInUserContext>) {
-        guard configuration.showsClaims else { return }
+        guard pages.configuration.showsClaims else { return }
         group.get(RouterPath(SitePath.claims)) { _, context -> Response in
-            let csrf = try CSRFToken(context.session).sealed(codec: codec, until: context.session.end)
-            let layout = SiteLayout(
-                title: context.locale.words.claims.heading, session: context.session, current: "claims",
-                configuration: configuration,
-                csrf: csrf,
-                locale: context.locale)
-            return .page(ClaimsPage(layout: layout, session: context.session))
+            let (session, locale) = (try context.session, context.locale)
+            let layout = pages.layout(
+                locale.words.claims.heading, for: try pages.user(session), in: locale, current: "claims")
+            return .page(ClaimsPage(layout: layout, session: session))
         }
     }
 }

@@ -42,7 +42,7 @@ extension Catalogue {
     /// The texts that are on every error page.
     struct ErrorPage: Sendable {
         let status: String
-        let keptHeading: String
+        let draftHeading: String
         let task: String
         let tryAgain: String
         /// The name of a field with what was typed, where it can only be copied.

@@ -3,44 +3,39 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
 import Logging
-import SealedCookies
 
-/// Turns what was thrown into a page that says what happened and what to do, with the reference by which it is found in
-/// the log.
+/// Turns an error into a page that says what happened and what to do, with the reference that finds it in the log.
 struct ErrorPagesMiddleware: RouterMiddleware {
-    let configuration: TasksWebConfiguration
-    let codec: SealedCookieCodec
+    let pages: PageBuilder
 
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)
-        } catch let error as PageError {
-            return try response(error, request, context)
         } catch let error as HTTPError {
-            return try response(error, request, context)
+            return response(error, request, context)
         } catch let error as any HTTPResponseError {
-            return try response(HTTPError(error.status), request, context)
+            return response(HTTPError(error.status), request, context)
         } catch {
-            return try response(PageError(.internalFault, detail: "\(error)"), request, context)
+            return response(PageError(error), request, context)
         }
     }
 
-    private func response(_ error: HTTPError, _ request: Request, _ context: WebContext) throws -> Response {
+    private func response(_ error: HTTPError, _ request: Request, _ context: WebContext) -> Response {
+        let words = context.locale.words
         var response: Response
         switch error.status {
-        case .notFound: response = try self.response(PageError(.noSuchPage), request, context)
-        case .methodNotAllowed: response = page(.wrongMethod(in: context.locale.words), error: nil, request, context)
-        case .contentTooLarge: response = page(.tooLarge(in: context.locale.words), error: nil, request, context)
-        default:
-            response = page(ErrorText(status: error.status, in: context.locale.words), error: nil, request, context)
+        case .notFound: response = self.response(PageError(.noSuchPage), request, context)
+        case .methodNotAllowed: response = page(.wrongMethod(in: words), error: nil, request, context)
+        case .contentTooLarge: response = page(.tooLarge(in: words), error: nil, request, context)
+        default: response = page(ErrorText(status: error.status, in: words), error: nil, request, context)
         }
         response.headers.append(contentsOf: error.headers)
         return response
     }
 
-    private func response(_ error: PageError, _ request: Request, _ context: WebContext) throws -> Response {
+    private func response(_ error: PageError, _ request: Request, _ context: WebContext) -> Response {
         switch error.kind {
         case .notSignedIn, .refusedByAPI: return signIn(error, request)
         default: break
@@ -56,43 +51,38 @@ struct ErrorPagesMiddleware: RouterMiddleware {
         return page(text, error: error, request, context)
     }
 
-    /// A navigation goes to sign-in and comes back; anything else is told, and starts no sign-in.
+    /// A navigation goes to sign-in and comes back; anything else gets 401 and starts no sign-in.
     private func signIn(_ error: PageError, _ request: Request) -> Response {
         guard request.isNavigation else { return .problem(.unauthorized, "Sign in first.") }
-        guard configuration.policies.ways.contains(.signIn) else {
-            return .seeOther(SitePath.home, setting: error.cookies)
-        }
-        let isPage = request.method == .get || request.method == .head
-        let target = isPage ? ReturnPath(request.target)?.value : request.formPage(of: configuration.redirectURI.origin)
-        let path = SitePath.with(returnTo: target ?? SitePath.tasks, SitePath.signIn)
-        return .seeOther(error.kind == .refusedByAPI ? "\(path)&after=refusal" : path, setting: error.cookies)
+        guard pages.configuration.policies.ways.contains(.signIn) else { return .seeOther(SitePath.home) }
+        let path = SitePath.with(
+            returnTo: request.page(of: pages.configuration.redirectURI.origin) ?? SitePath.tasks, SitePath.signIn)
+        return .seeOther(error.kind == .refusedByAPI ? "\(path)&after=refusal" : path)
     }
 
     private func page(_ text: ErrorText, error: PageError?, _ request: Request, _ context: WebContext) -> Response {
-        let session = context.slot.session
-        let correlationID = CorrelatedTransport.correlationID ?? ""
+        let correlationID = Correlation.identifier ?? ""
         var said = text.message
         if let code = error?.providerCode, !said.contains(code) { said += " (\(code))" }
-        // The page of tasks shows the message alone, and whoever is told of a fault needs the reference too.
+        // The page of tasks shows the message alone, and a fault needs the reference too.
         let isMessageAlone = text.status.code >= 500 && !request.isNavigation
         let message = isMessageAlone ? "\(said) \(context.locale.words.errorPage.reference) \(correlationID)" : said
-        let csrf = session.flatMap { try? CSRFToken($0).sealed(codec: codec, until: $0.end) }
+        let user = context.slot.session.flatMap { try? pages.user($0) }
         let page = ErrorPage(
-            layout: SiteLayout(
-                title: text.heading, session: session, configuration: configuration, csrf: csrf, locale: context.locale),
-            status: Int(text.status.code), heading: text.heading, message: message, correlationID: correlationID,
-            actionURL: text.action.url, actionLabel: text.action.label, kept: error?.kept,
-            csrf: csrf, keptAction: csrf == nil || error?.kept == nil ? nil : error?.retry, removal: error?.removal,
-            keptCompletion: error?.keptCompletion, causes: text.causes)
+            layout: pages.layout(text.heading, for: user, in: context.locale), status: Int(text.status.code),
+            heading: text.heading, message: message, correlationID: correlationID, action: text.action,
+            draft: error?.draft, causes: text.causes)
         var response = Response.page(page, status: text.status)
-        if case .providerBusy(let seconds) = error?.kind { response.headers[.retryAfter] = "\(seconds)" }
-        if error?.clearsStorage == true { response.headers[.clearSiteData] = SignOut.clearedData }
-        for cookie in error?.cookies ?? [] { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
+        switch error?.kind {
+        case .providerBusy(let seconds): response.headers[.retryAfter] = "\(seconds)"
+        case .signedOutHereOnly: response.headers[.clearSiteData] = SignOut.clearedData
+        default: break
+        }
         return response
     }
 }
 
-/// Says what went wrong and what to do, and keeps what was typed.
+/// Says what went wrong and what to do, and shows what was typed.
 struct ErrorPage: Page {
     let layout: SiteLayout
     var words: Catalogue { layout.words }
@@ -100,12 +90,11 @@ struct ErrorPage: Page {
     let heading: String
     let message: String
     let correlationID: String
-    let actionURL: String?
-    let actionLabel: String?
-    let kept: String?
-    let csrf: String?
-    let keptAction: String?
-    var removal: String?
-    var keptCompletion: Bool?
+    let action: ErrorText.Action
+    var draft: Draft?
     var causes: [String] = []
+
+    /// The token of the page's forms; without one what was typed can only be copied.
+    var csrf: String? { layout.user?.csrf }
+    var retry: TaskRoute? { csrf == nil || draft?.text == nil ? nil : draft?.retry }
 }

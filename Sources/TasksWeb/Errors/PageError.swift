@@ -1,4 +1,6 @@
-/// What went wrong, for the page that says so; only the error pages turn it into HTTP.
+/// What went wrong, for the page that says so.
+///
+/// It is made once: where the site finds out, or where a controller learns of another part's error.
 struct PageError: Error {
     /// What went wrong.
     enum Kind: Sendable, Equatable {
@@ -16,40 +18,39 @@ struct PageError: Error {
         case notAForm
         /// What was typed can't be a task, or isn't what the form asks for.
         case invalidInput(InputError)
-        /// The API allows this person no such thing.
+        /// The API doesn't allow it to this user.
         case forbidden
-        /// There is no such task, or none of this person's.
+        /// There is no such task, or none of this user's.
         case noSuchTask
-        /// There is no such session, or none of this person's.
+        /// There is no such session, or none of this user's.
         case noSuchSession
         /// There is no such page.
         case noSuchPage
         /// The session is larger than cookies may be.
         case sessionTooLarge
-        /// A service that is needed answered nonsense or not at all.
+        /// A service sent no response, or an invalid one.
         case unavailable(Service)
-        /// A service that is needed took too long.
+        /// A service took too long.
         case timedOut(Service)
-        /// The answer at the reply URL belongs to no sign-in under way in this browser.
+        /// The response at the redirect URI belongs to no pending sign-in of this browser.
         case unknownSignIn
         /// This browser ends one sign-in after the other.
         case signInLoop
         /// The sign-in did not succeed.
         case signInFailed(SignInFailure)
-        /// The provider can't serve us until a setting is mended.
+        /// The provider refuses our requests until a setting is fixed.
         case misconfigured(setting: String)
         /// The provider's response at the redirect URI says that a setting is wrong.
         case signInMisconfigured(setting: String)
-        /// The register of sessions can't be reached.
+        /// The store of sessions can't be reached.
         case storeUnavailable
-        /// The register of sessions can't be reached at the end of a sign-in, which has to be begun anew.
+        /// The store of sessions can't be reached at the end of a sign-in, which has to be started again.
         case storeUnavailableAtSignIn
-        /// The session has ended for this browser, and the register, which can't be reached, will have its end later;
-        /// the way on is the provider's.
+        /// The session has ended in this process, and the unreachable store will have its end later.
         ///
-        /// `isOnDisk`: whether that outlives this process.
+        /// `next` is the provider's sign-out; `isOnDisk` says whether the ending survives a restart.
         case signedOutHereOnly(next: String?, isOnDisk: Bool)
-        /// The API says that it can't serve us just now.
+        /// The API says that it is too busy.
         case apiBusy
         /// The provider is busy for about so many seconds.
         case providerBusy(retryAfter: Int)
@@ -67,34 +68,34 @@ struct PageError: Error {
 
     /// The services that the site depends on.
     enum Service: Sendable {
-        /// The identity provider.
         case provider
-        /// The tasks API.
         case api
     }
 
-    var kind: Kind
-    /// What was typed, so that it is not lost.
-    var kept: String?
-    /// Whether what was typed is done already, where its form said so.
-    var keptCompletion: Bool?
-    /// Where what was typed may be sent once more.
-    var retry: String?
-    /// Where a form would delete the task whose text was emptied.
-    var removal: String?
-    /// Cookies to set with the page, or the redirect, that answers.
-    var cookies: [String] = []
-    /// Whether the browser is to forget what our pages stored.
-    var clearsStorage = false
+    let kind: Kind
+    /// What the form had that failed.
+    let draft: Draft?
     /// The provider's own code, which the page shows.
-    var providerCode: String?
+    let providerCode: String?
     /// For the log alone.
-    var detail: String?
+    let detail: String?
 
-    init(_ kind: Kind, kept: String? = nil, retry: String? = nil, detail: String? = nil) {
+    init(_ kind: Kind, draft: Draft? = nil, providerCode: String? = nil, detail: String? = nil) {
         self.kind = kind
-        self.kept = kept
-        self.retry = retry
+        self.draft = draft
+        self.providerCode = providerCode
         self.detail = detail
     }
+}
+
+/// What a form had that failed: its error page shows it, so that it can be sent once more.
+struct Draft: Sendable, Equatable {
+    /// What was typed.
+    var text: String?
+    /// Whether the form said that it is done.
+    var completed: Bool?
+    /// Where the text may be sent once more.
+    var retry: TaskRoute?
+    /// Where the task is deleted whose text was emptied.
+    var removal: TaskRoute?
 }

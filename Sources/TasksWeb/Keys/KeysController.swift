@@ -1,7 +1,6 @@
 import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
-import SealedCookies
 
 /// The page of keys, and the choice to do without those that are a single letter (WCAG 2.2, 2.1.4).
 struct KeysController: Sendable {
@@ -9,8 +8,7 @@ struct KeysController: Sendable {
     private static let off = "off"
 
     let names: SiteCookies
-    let configuration: TasksWebConfiguration
-    let codec: SealedCookieCodec
+    let pages: PageBuilder
 
     func addRoutes(to group: RouterGroup<WebContext>) {
         group.get(RouterPath(SitePath.keys)) { _, context in try page(context) }
@@ -18,11 +16,8 @@ struct KeysController: Sendable {
     }
 
     private func page(_ context: WebContext) throws -> Response {
-        let session = context.slot.session
-        let csrf = try session.map { try CSRFToken($0).sealed(codec: codec, until: $0.end) }
-        let layout = SiteLayout(
-            title: context.locale.words.keys.heading, session: session, configuration: configuration, csrf: csrf,
-            locale: context.locale)
+        let user = try context.slot.session.map(pages.user)
+        let layout = pages.layout(context.locale.words.keys.heading, for: user, in: context.locale)
         return .page(KeysPage(layout: layout, isOff: context.cookies[names.keys] == Self.off))
     }
 

@@ -140,7 +140,7 @@ extension Catalogue {
             proceed: "Pokračovat"),
         errorPage: ErrorPage(
             status: "Stav",
-            keptHeading: "Váš text zůstal zachován",
+            draftHeading: "Váš text zůstal zachován",
             task: "Úkol",
             tryAgain: "Zkusit znovu",
             toCopy: "Váš text ke zkopírování",

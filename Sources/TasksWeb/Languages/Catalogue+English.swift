@@ -135,7 +135,7 @@ extension Catalogue {
             proceed: "Continue"),
         errorPage: ErrorPage(
             status: "Status",
-            keptHeading: "What you typed is kept",
+            draftHeading: "What you typed is kept",
             task: "Task",
             tryAgain: "Try again",
             toCopy: "What you typed, to copy",

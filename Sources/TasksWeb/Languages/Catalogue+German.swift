@@ -143,7 +143,7 @@ extension Catalogue {
             proceed: "Weiter"),
         errorPage: ErrorPage(
             status: "Status",
-            keptHeading: "Dein Text ist noch da",
+            draftHeading: "Dein Text ist noch da",
             task: "Aufgabe",
             tryAgain: "Noch einmal versuchen",
             toCopy: "Dein Text, zum Kopieren",

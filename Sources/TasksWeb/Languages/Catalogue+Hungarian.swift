@@ -137,7 +137,7 @@ extension Catalogue {
             proceed: "Tovább"),
         errorPage: ErrorPage(
             status: "Állapot",
-            keptHeading: "A beírt szöveg megmaradt",
+            draftHeading: "A beírt szöveg megmaradt",
             task: "Teendő",
             tryAgain: "Újra",
             toCopy: "A beírt szöveg, másoláshoz",

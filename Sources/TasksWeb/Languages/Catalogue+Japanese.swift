@@ -130,7 +130,7 @@ extension Catalogue {
             proceed: "続行"),
         errorPage: ErrorPage(
             status: "ステータス",
-            keptHeading: "入力した内容は残っています",
+            draftHeading: "入力した内容は残っています",
             task: "タスク",
             tryAgain: "もう一度試す",
             toCopy: "入力した内容（コピー用）",

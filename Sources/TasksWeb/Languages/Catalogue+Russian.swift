@@ -141,7 +141,7 @@ extension Catalogue {
             proceed: "Продолжить"),
         errorPage: ErrorPage(
             status: "Состояние",
-            keptHeading: "Введённый текст сохранён",
+            draftHeading: "Введённый текст сохранён",
             task: "Задача",
             tryAgain: "Попробовать ещё раз",
             toCopy: "Введённый текст для копирования",

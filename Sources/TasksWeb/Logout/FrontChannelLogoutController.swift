@@ -44,7 +44,7 @@ struct FrontChannelLogoutController: Sendable {
                 fault = error
             }
         }
-        if let fault { throw PageError(providerFault: fault) }
+        if let fault { throw PageError(fault) }
         return false
     }
 }

@@ -31,3 +31,30 @@ enum SessionName {
         Base64URL.encode(Array(SHA256.hash(data: Array("latchkey session ".utf8) + handle.bytes).prefix(12)))
     }
 }
+
+/// What a `User-Agent` says of browser and system, in words that a person knows their devices by.
+enum BrowserName {
+    /// In this order: those that pretend to be another come before it.
+    private static let browsers = [
+        ("Edg/", "Edge"), ("EdgA/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"),
+        ("Vivaldi/", "Vivaldi"),
+        ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chromium/", "Chromium"),
+        ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"), ("curl/", "curl"),
+    ]
+    private static let systems = [
+        ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("CrOS", "ChromeOS"),
+        ("Mac OS X", "macOS"),
+        ("Linux", "Linux"),
+    ]
+
+    static func of(_ userAgent: String, in words: Catalogue) -> String {
+        let browser = browsers.first { userAgent.contains($0.0) }?.1
+        let system = systems.first { userAgent.contains($0.0) }?.1
+        return switch (browser, system) {
+        case (let browser?, let system?): words.sessions.browserOn(browser: browser, system: system)
+        case (let name?, nil), (nil, let name?): name
+        case (nil, nil): words.sessions.unknownBrowser
+        }
+    }
+}

@@ -24,12 +24,12 @@ struct InteractionMiddleware: RouterMiddleware {
             guard case .interactionRequired(let interaction) = error.kind, let session = context.slot.session else {
                 throw error
             }
-            return try await start(interaction, session, error.cookies, request, context)
+            return try await start(interaction, session, request, context)
         }
     }
 
     private func start(
-        _ interaction: Interaction, _ session: Session, _ kept: [String], _ request: Request, _ context: WebContext
+        _ interaction: Interaction, _ session: Session, _ request: Request, _ context: WebContext
     ) async throws -> Response {
         guard request.isNavigation else { return .problem(.unauthorized, "Sign in first.") }
         do {
@@ -40,27 +40,17 @@ struct InteractionMiddleware: RouterMiddleware {
                 SignInRequest(
                     policy: session.policy, uiLocales: context.locale.uiLocales, prompt: interaction.prompt,
                     claims: interaction.claims))
-            let isPage = request.method == .get || request.method == .head
-            let target = isPage ? ReturnPath(request.target)?.value : request.formPage(of: origin)
             let pending = PendingSignIn(
-                attempt: attempt, kind: .signIn, returnTo: target, followsRefusal: false, followsInteraction: true)
+                attempt: attempt, kind: .signIn, returnTo: request.page(of: origin), followsRefusal: false,
+                followsInteraction: true)
             let fields = try cookies.setting(pending, over: context.cookies, within: sizeLimit, now: clock.now())
             let foreignStart = ForeignStart(attempts: cookies, limit: sizeLimit, origin: origin, clock: clock)
             guard foreignStart.isAllowed(request, setting: fields, over: context.cookies) else {
                 throw PageError(.signInFailed(.signInAgain))
             }
-            return .seeOther(url.description, setting: kept + fields)
+            return .seeOther(url.description, setting: fields)
         } catch let error as OpenIDConnectError {
-            throw keeping(kept, PageError(providerFault: error))
-        } catch let error as PageError {
-            throw keeping(kept, error)
+            throw PageError(error)
         }
-    }
-
-    /// Form input stays on offer whatever comes of the sign-in.
-    private func keeping(_ cookies: [String], _ error: PageError) -> PageError {
-        var error = error
-        error.cookies += cookies
-        return error
     }
 }

@@ -97,15 +97,12 @@ struct SignInController: Sendable {
             try await flow.register.spend(Array("state \(state)".utf8), until: pending.expires)
         }
         guard isNew else { throw PageError(.unknownSignIn) }
-        guard rounds.pause(in: context.cookies, now: clock.now()) == nil else {
-            var loop = PageError(.signInLoop)
-            loop.cookies = [cookies.expiring(state: state)]
-            throw loop
-        }
+        context.responseCookies.add([cookies.expiring(state: state)])
+        guard rounds.pause(in: context.cookies, now: clock.now()) == nil else { throw PageError(.signInLoop) }
         var response: Response
         var isCounted = true
         do {
-            let outcome = try await register(for: context, expiring: state) {
+            let outcome = try await register(for: context) {
                 try await flow.finish(
                     pending, try AuthorizationResponse(parsing: form), in: context.slot, browser: request.browser,
                     logger: context.logger)
@@ -122,8 +119,7 @@ struct SignInController: Sendable {
                 response = try answer(error, isError: form[single: "error"] != nil, pending)
             }
         }
-        let counted = isCounted ? try rounds.counting(over: context.cookies, now: clock.now()) : nil
-        for cookie in [cookies.expiring(state: state), counted].compactMap(\.self) {
+        if isCounted, let cookie = try rounds.counting(over: context.cookies, now: clock.now()) {
             response.headers.append(HTTPField(name: .setCookie, value: cookie))
         }
         return response
@@ -151,25 +147,20 @@ struct SignInController: Sendable {
         -> Response
     {
         let (now, attempt) = (clock.now(), pending.attempt)
-        do {
-            if pending.followsInteraction, now - Int64(attempt.begun.timeIntervalSince1970) < Interaction.loopWindow {
-                throw PageError(.signInFailed(.interactionRequiredAgain))
-            }
-            let (url, next) = try await provider {
-                try await relyingParty.begin(
-                    SignInRequest(
-                        policy: attempt.policy, uiLocales: context.locale.uiLocales, prompt: interaction.prompt,
-                        claims: interaction.claims))
-            }
-            var following = pending
-            (following.attempt, following.followsInteraction) = (next, true)
-            let fields = try cookies.setting(
-                following, replacing: attempt.state, over: context.cookies, within: sizeLimit, now: now)
-            return .seeOther(url.description, setting: fields)
-        } catch var error as PageError {
-            error.cookies += [cookies.expiring(state: attempt.state)]
-            throw error
+        if pending.followsInteraction, now - Int64(attempt.begun.timeIntervalSince1970) < Interaction.loopWindow {
+            throw PageError(.signInFailed(.interactionRequiredAgain))
         }
+        let (url, next) = try await provider {
+            try await relyingParty.begin(
+                SignInRequest(
+                    policy: attempt.policy, uiLocales: context.locale.uiLocales, prompt: interaction.prompt,
+                    claims: interaction.claims))
+        }
+        var following = pending
+        (following.attempt, following.followsInteraction) = (next, true)
+        let fields = try cookies.setting(
+            following, replacing: attempt.state, over: context.cookies, within: sizeLimit, now: now)
+        return .seeOther(url.description, setting: fields)
     }
 
     /// Where the person goes from an answer that is no sign-in.
@@ -184,16 +175,15 @@ struct SignInController: Sendable {
         case .passwordForgotten where configuration.policies.passwordReset != nil:
             return .seeOther(SitePath.with(returnTo: pending.returnTo, SitePath.passwordReset))
         default:
-            var page = PageError(providerFault: error)
+            guard isError else { throw PageError(error) }
             // The authority did answer: it is this sign-in that failed.
-            switch error.kind {
-            case .temporarilyUnavailable where isError: page.kind = .signInFailed(.providerBusy)
-            case .configuration(let setting) where isError: page.kind = .signInMisconfigured(setting: setting)
-            default: break
-            }
-            if isError { page.providerCode = error.providerCode }
-            page.cookies = [cookies.expiring(state: pending.attempt.state)]
-            throw page
+            let kind: PageError.Kind =
+                switch error.kind {
+                case .temporarilyUnavailable: .signInFailed(.providerBusy)
+                case .configuration(let setting): .signInMisconfigured(setting: setting)
+                default: PageError(error).kind
+                }
+            throw PageError(kind, providerCode: error.providerCode, detail: error.description)
         }
     }
 
@@ -205,18 +195,12 @@ struct SignInController: Sendable {
         guard isOurs else { throw PageError(.signInFailed(.otherProvider)) }
     }
 
-    /// Where the register is away, the way on for whoever isn't signed in is another sign-in.
-    ///
-    /// - Parameter state: The state of a sign-in that is spent, whose cookie goes.
-    private func register<Result>(
-        for context: WebContext, expiring state: String? = nil, _ call: () async throws -> Result
-    ) async throws -> Result {
+    /// If the store is unreachable, the way on for a user who isn't signed in is another sign-in.
+    private func register<Result>(for context: WebContext, _ call: () async throws -> Result) async throws -> Result {
         do {
             return try await call()
-        } catch var error as PageError where error.kind == .storeUnavailable && context.slot.session == nil {
-            error.kind = .storeUnavailableAtSignIn
-            error.cookies = state.map { [cookies.expiring(state: $0)] } ?? []
-            throw error
+        } catch let error as PageError where error.kind == .storeUnavailable && context.slot.session == nil {
+            throw PageError(.storeUnavailableAtSignIn, detail: error.detail)
         }
     }
 
@@ -229,7 +213,7 @@ struct SignInController: Sendable {
         do {
             return try await call()
         } catch let error as OpenIDConnectError {
-            throw PageError(providerFault: error)
+            throw PageError(error)
         }
     }
 }

@@ -23,23 +23,26 @@ struct SignOut: Sendable {
     /// Ends the session, and sends the browser to the authority to end the one there.
     ///
     /// What the authority doesn't do of it keeps nobody signed in here, and is told to the log.
-    func end(_ session: Session, in slot: SessionSlot, cookies: RequestCookies, logger: Logger) async throws -> Response
-    {
+    func end(
+        _ session: Session, in slot: SessionSlot, cookies: RequestCookies, setting responseCookies: ResponseCookies,
+        logger: Logger
+    ) async throws -> Response {
+        responseCookies.add(expiring(cookies))
         let (newest, place) = await refresher.end(session)
         slot.clear()
         guard place == .database else {
-            throw await pageError(for: newest, isOnDisk: place == .file, cookies: cookies, logger: logger)
+            throw await pageError(for: newest, isOnDisk: place == .file, logger: logger)
         }
         await relyingParty.revokeTokens(of: newest, logger: logger)
         let next = await placeAtAuthority(idTokenHint: newest.idToken, policy: newest.policy, logger: logger)
-        return leaving(for: next?.description ?? SitePath.signedOut, cookies: cookies)
+        return leaving(for: next?.description ?? SitePath.signedOut)
     }
 
     /// The page for a session whose end waits for the database.
     ///
     /// A provider that is slow holds it up no longer than for ``patience``; the revocation goes on.
     private func pageError(
-        for session: Session, isOnDisk: Bool, cookies: RequestCookies, logger: Logger
+        for session: Session, isOnDisk: Bool, logger: Logger
     ) async -> PageError {
         let deadline = ContinuousClock.now + Self.patience
         async let revocation: Void? = withDeadline(deadline) {
@@ -51,15 +54,13 @@ struct SignOut: Sendable {
         }
         _ = try? await revocation
         let next = (try? await place) ?? nil
-        var error = PageError(.signedOutHereOnly(next: next?.description, isOnDisk: isOnDisk))
-        error.cookies = expiring(cookies)
-        error.clearsStorage = true
-        return error
+        return PageError(.signedOutHereOnly(next: next?.description, isOnDisk: isOnDisk))
     }
 
     /// The answer for a browser that has no session any more: what else of ours lies there goes all the same.
-    func withoutSession(cookies: RequestCookies) -> Response {
-        leaving(for: SitePath.signedOut, cookies: cookies)
+    func withoutSession(cookies: RequestCookies, setting responseCookies: ResponseCookies) -> Response {
+        responseCookies.add(expiring(cookies))
+        return leaving(for: SitePath.signedOut)
     }
 
     private func placeAtAuthority(idTokenHint: String?, policy: String?, logger: Logger) async -> HTTPURL? {
@@ -74,8 +75,8 @@ struct SignOut: Sendable {
         }
     }
 
-    private func leaving(for target: String, cookies: RequestCookies) -> Response {
-        var response = Response.seeOther(target, setting: expiring(cookies))
+    private func leaving(for target: String) -> Response {
+        var response = Response.seeOther(target)
         response.headers[.clearSiteData] = Self.clearedData
         return response
     }

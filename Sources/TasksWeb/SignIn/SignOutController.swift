@@ -1,37 +1,32 @@
 import HTTPTransport
 import Hummingbird
-import SealedCookies
 
 /// Signs the person out, and says so.
 struct SignOutController: Sendable {
     let signOut: SignOut
-    let configuration: TasksWebConfiguration
-    let codec: SealedCookieCodec
+    let pages: PageBuilder
 
     func addRoutes(to group: RouterGroup<WebContext>) {
         group.post(RouterPath(SitePath.signOut)) { request, context -> Response in
             guard let session = context.slot.session ?? lapsed(context) else {
                 // Without a session no token says whose form it is: another site's clears nothing.
-                guard request.comes(from: configuration.redirectURI.origin) else {
+                guard request.comes(from: pages.configuration.redirectURI.origin) else {
                     return .seeOther(SitePath.signedOut)
                 }
-                return signOut.withoutSession(cookies: context.cookies)
+                return signOut.withoutSession(cookies: context.cookies, setting: context.responseCookies)
             }
-            return try await signOut.end(session, in: context.slot, cookies: context.cookies, logger: context.logger)
+            return try await signOut.end(
+                session, in: context.slot, cookies: context.cookies, setting: context.responseCookies,
+                logger: context.logger)
         }
         group.get(RouterPath(SitePath.signedOut)) { _, context in try page(context) }
     }
 
     /// Browsers go back to this page also after the next sign-in, and then it says so.
     private func page(_ context: WebContext) throws -> Response {
-        let session = context.slot.session
-        let csrf = try session.map { try CSRFToken($0).sealed(codec: codec, until: $0.end) }
-        let words = context.locale.words
-        let layout = SiteLayout(
-            title: session == nil ? words.signedOut.title : words.signedOut.signedInHeading, session: session,
-            configuration: configuration,
-            csrf: csrf,
-            locale: context.locale)
+        let user = try context.slot.session.map(pages.user)
+        let words = context.locale.words.signedOut
+        let layout = pages.layout(user == nil ? words.title : words.signedInHeading, for: user, in: context.locale)
         return .page(SignedOutPage(layout: layout))
     }
 
@@ -50,5 +45,5 @@ struct SignedOutPage: Page {
     var signInURL = SitePath.home
     let tasksURL = SitePath.tasks
     /// Whoever has signed in again may come back to this page.
-    var isSignedIn: Bool { layout.person != nil }
+    var isSignedIn: Bool { layout.user != nil }
 }

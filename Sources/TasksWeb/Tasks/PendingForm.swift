@@ -1,12 +1,12 @@
 import Encodings
 import HTTPTransport
 
-/// A form that was posted after its session had ended: what it was to do, and for whom.
+/// A form that was posted after its session had ended: what it was to do, and for which user.
 struct PendingForm: Sendable, Equatable {
-    /// The fields that a form of the tasks page has; nothing else is kept.
+    /// The fields that a form of the tasks page has; nothing else is stored.
     private static let fields: Set<String> = ["task", "completed"]
 
-    /// Who posted it, as their form's token says.
+    /// The user who posted it, as the form's token says.
     let person: [UInt8]
     let path: String
     let form: FormBody
@@ -33,27 +33,15 @@ struct PendingForm: Sendable, Equatable {
         self.init(person: person, path: path, form: form)
     }
 
-    /// What the form was to do; `nil` where it is none of the tasks page's.
+    /// What the form was to do; `nil` for any form that is not the tasks page's, or says too little.
     var action: TaskAction? {
-        let steps = path.split(separator: "/").map { HTTPURL.decode(segment: $0) ?? "" }
-        let completed = form[single: "completed"].flatMap { Bool($0) }
-        guard steps.first == "tasks" else { return nil }
-        switch (steps.dropFirst().first, steps.count) {
-        case (nil, _): return form[single: "task"].map { .add($0, completed: completed ?? false) }
-        case ("delete", 2): return form[single: "task"].map { .deleteByName($0) }
-        case ("complete-all", 2): return completed.map { .changeAll(completed: $0) }
-        case ("clear-completed", 2): return .deleteCompleted
-        case ("kept", 2), ("", _), (".", _), ("..", _): return nil
-        case (let id?, 2):
-            let text = form[single: "task"]
-            return text == nil && completed == nil ? nil : .change(id: id, text: text, completed: completed)
-        case (let id?, 3) where steps[2] == "delete": return .delete(id: id)
-        default: return nil
-        }
+        guard let route = TaskRoute(path: path), let action = try? TaskAction(route, form) else { return nil }
+        if case .add("", _) = action { return nil }
+        return action
     }
 }
 
-/// What the page of tasks offers to do, once confirmed, of what was typed when the session ended.
+/// A pending form as the page of tasks offers it, to be sent once confirmed.
 struct PendingFormOffer {
     let question: String
     let text: String?
@@ -61,10 +49,10 @@ struct PendingFormOffer {
     let name: String
     let csrf: String
 
-    init?(_ kept: PendingForms.Waiting, csrf: String, words: Catalogue) {
-        name = kept.name
+    init?(_ pending: PendingForms.Waiting, csrf: String, words: Catalogue) {
+        name = pending.name
         self.csrf = csrf
-        switch kept.form.action {
+        switch pending.form.action {
         case .add(let typed, _): (question, text) = (words.pendingForm.add, typed)
         case .change(_, let typed?, _): (question, text) = (words.pendingForm.change, typed)
         case .change(_, nil, let completed):

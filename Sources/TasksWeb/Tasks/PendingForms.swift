@@ -4,8 +4,8 @@ import HTTPTransport
 import HummingbirdOpenIDConnect
 import SealedCookies
 
-/// Keeps what was typed when a session ended, sealed, in the database, each form under a cookie of its own that is good
-/// until it is done.
+/// Stores what was typed when a session had ended: sealed in the database, each form under a cookie of its own, until
+/// the user confirms it.
 struct PendingForms: Sendable {
     /// A form that waits, and the name of its cookie.
     struct Waiting: Sendable, Equatable {
@@ -13,7 +13,7 @@ struct PendingForms: Sendable {
         let form: PendingForm
     }
 
-    /// How long a form is kept, in seconds.
+    /// How long a form is stored, in seconds.
     static let lifetime: Int64 = 600
     /// The most that wait in one browser; one more, and the oldest goes.
     static let limit = 8
@@ -26,16 +26,16 @@ struct PendingForms: Sendable {
     let names: SiteCookies
     let clock: Clock
 
-    /// Keeps a form of the tasks page.
+    /// Stores a form of the tasks page.
     ///
-    /// - Returns: The cookies to set; none where there is nothing to keep.
-    func keep(_ form: FormBody, path: String, of token: CSRFToken, over cookies: RequestCookies) async throws
+    /// - Returns: The cookies to set; none if there is nothing to store.
+    func store(_ form: FormBody, path: String, of token: CSRFToken, over cookies: RequestCookies) async throws
         -> [String]
     {
-        let kept = PendingForm(person: token.person, path: path, form: form)
-        guard kept.action != nil else { return [] }
+        let pending = PendingForm(person: token.person, path: path, form: form)
+        guard pending.action != nil else { return [] }
         let secret = SecureRandom.text(byteCount: Self.secretBytes)
-        try await store(kept, under: secret)
+        try await store(pending, under: secret)
         // The time leads, so that the names' order is that of the forms, to a second.
         let name = "\(names.pendingFormPrefix)\(clock.now())-\(SecureRandom.text(byteCount: Self.tagBytes))"
         let oldest = cookieNames(in: cookies).dropLast(Self.limit - 1)
@@ -45,13 +45,13 @@ struct PendingForms: Sendable {
     /// Puts back what was taken out and could not be done, under the same cookie.
     ///
     /// - Returns: The cookies to set.
-    func putBack(_ kept: Waiting, in cookies: RequestCookies) async throws -> [String] {
-        guard let secret = cookies[kept.name] else { return [] }
-        try await store(kept.form, under: secret)
-        return [names.setting(kept.name, to: secret, maxAge: Self.lifetime)]
+    func putBack(_ pending: Waiting, in cookies: RequestCookies) async throws -> [String] {
+        guard let secret = cookies[pending.name] else { return [] }
+        try await store(pending.form, under: secret)
+        return [names.setting(pending.name, to: secret, maxAge: Self.lifetime)]
     }
 
-    /// What is kept for the person of a session: the form that has waited longest.
+    /// What is stored for the user of a session: the form that has waited longest.
     func offer(to session: Session, in cookies: RequestCookies) async throws -> Waiting? {
         for name in cookieNames(in: cookies).prefix(Self.limit) {
             guard let form = try await form(name, for: session, in: cookies) else { continue }
@@ -60,7 +60,7 @@ struct PendingForms: Sendable {
         return nil
     }
 
-    /// Takes out what is kept for the person of a session; it is there once.
+    /// Takes out what is stored for the user of a session; it is there once.
     ///
     /// - Parameter name: The name of its cookie, as it was offered.
     func take(_ name: String, for session: Session, in cookies: RequestCookies) async throws -> Waiting? {
@@ -70,12 +70,12 @@ struct PendingForms: Sendable {
         }
     }
 
-    /// The field that takes away a cookie of ours, if the browser has it.
+    /// The field that expires a form's cookie, if the browser has it.
     func expiring(_ name: String, in cookies: RequestCookies) -> [String] {
         cookieNames(in: cookies).contains(name) ? [names.expiring(name)] : []
     }
 
-    /// Deletes what is kept for anybody else.
+    /// Deletes what is stored for other users.
     ///
     /// - Returns: The cookies to set.
     func discard(unlessFor session: Session, in cookies: RequestCookies) async throws -> [String] {
@@ -97,10 +97,10 @@ struct PendingForms: Sendable {
         return open(try await register.kept(Self.name(secret), now: clock.now()), for: session)
     }
 
-    private func store(_ kept: PendingForm, under secret: String) async throws {
+    private func store(_ pending: PendingForm, under secret: String) async throws {
         let until = clock.now() + Self.lifetime
         try await register.keep(
-            Array(try codec.seal(kept.bytes, purpose: Self.purpose, expires: until).utf8), as: Self.name(secret),
+            Array(try codec.seal(pending.bytes, purpose: Self.purpose, expires: until).utf8), as: Self.name(secret),
             until: until)
     }
 

@@ -1,3 +1,6 @@
+import HTTPTransport
+import TaskCore
+
 /// What a form of the tasks page does.
 enum TaskAction: Sendable, Equatable {
     case add(String, completed: Bool)
@@ -6,4 +9,79 @@ enum TaskAction: Sendable, Equatable {
     case deleteByName(String)
     case changeAll(completed: Bool)
     case deleteCompleted
+
+    /// Reads a posted form.
+    ///
+    /// The text is as it was typed, and may be none that a task can have.
+    ///
+    /// - Throws: If the form lacks what it has to say.
+    init(_ route: TaskRoute, _ form: FormBody) throws(InputError) {
+        let text = form[single: "task"]
+        let completed = try form[single: "completed"].map { text throws(InputError) in
+            guard let completed = Bool(text) else { throw .badCompletion }
+            return completed
+        }
+        switch route {
+        case .list:
+            self = .add(text ?? "", completed: completed ?? false)
+        case .deletionByName:
+            guard let text, !text.isEmpty else { throw .noTaskNamed }
+            self = .deleteByName(text)
+        case .completeAll:
+            guard let completed else { throw .noCompletion }
+            self = .changeAll(completed: completed)
+        case .clearCompleted: self = .deleteCompleted
+        case .task(let id):
+            guard text != nil || completed != nil else { throw .nothingToChange }
+            self = .change(id: id, text: text, completed: completed)
+        case .deletion(let id): self = .delete(id: id)
+        case .pendingForm: throw .nothingToChange
+        }
+    }
+
+    /// What was typed, for the page of an error.
+    func draft(after error: PageError.Kind) -> Draft? {
+        switch self {
+        case .add(let text, let completed): Draft(text: text, completed: completed ? true : nil, retry: .list)
+        case .change(let id, _, _) where error == .invalidInput(.emptied): Draft(removal: .deletion(id))
+        case .change(_, let text?, let completed) where error == .noSuchTask:
+            // What was meant for a task that is gone can still become one.
+            Draft(text: text, completed: completed, retry: .list)
+        case .change(let id, let text?, let completed): Draft(text: text, completed: completed, retry: .task(id))
+        default: nil
+        }
+    }
+}
+
+/// Why a form can't be done.
+enum InputError: Error, Equatable {
+    /// What was typed can't be a task.
+    case text(TaskProblem)
+    /// An edit left no text; the task can be deleted instead.
+    case emptied
+    /// The form says neither what the task is nor whether it is done.
+    case nothingToChange
+    /// The form does not say which task.
+    case noTaskNamed
+    /// The form does not say whether the tasks are done.
+    case noCompletion
+    /// Whether a task is done is neither true nor false.
+    case badCompletion
+    /// The tasks API refused it.
+    case refusedByAPI
+
+    /// The same in words.
+    func text(in words: Catalogue) -> String {
+        switch self {
+        case .text(.empty): words.input.empty
+        case .text(.tooLong): words.input.tooLong(limit: "\(TaskText.maximumScalars)")
+        case .text(.containsNull): words.input.containsNull
+        case .emptied: words.input.emptied
+        case .nothingToChange: words.input.nothingToChange
+        case .noTaskNamed: words.input.noTaskNamed
+        case .noCompletion: words.input.noCompletion
+        case .badCompletion: words.input.badCompletion
+        case .refusedByAPI: words.input.refusedByAPI
+        }
+    }
 }

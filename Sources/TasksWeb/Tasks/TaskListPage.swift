@@ -21,12 +21,12 @@ struct TaskListPage: Page {
     let isNewestElsewhere: Bool
     let isFirstPage: Bool
     let backURL: String?
-    let kept: PendingFormOffer?
+    let pending: PendingFormOffer?
     let deleted: DeletedTask?
 
     init(
         _ list: TaskList, view: TaskView, layout: SiteLayout, csrf: String, draft: String = "", problem: String? = nil,
-        isEditedGone: Bool = false, correlationID: String? = nil, kept: PendingForms.Waiting? = nil,
+        isEditedGone: Bool = false, correlationID: String? = nil, pending: PendingForms.Waiting? = nil,
         deleted: DeletedTask? = nil
     ) {
         self.layout = layout
@@ -34,7 +34,7 @@ struct TaskListPage: Page {
         self.draft = FieldText(draft).value
         self.correlationID = correlationID
         self.deleted = deleted
-        self.kept = kept.flatMap { PendingFormOffer($0, csrf: csrf, words: layout.words) }
+        self.pending = pending.flatMap { PendingFormOffer($0, csrf: csrf, words: layout.words) }
         show = view.filter.rawValue
         let editPrefix = view.editPrefix
         let cancelURL = view.path

@@ -6,10 +6,11 @@ import HTTPTypes
 enum TaskListReader {
     /// - Parameters:
     ///   - after: The task, or the count of tasks, that came before this page.
-    /// - Throws: ``PageError`` where the answer is no list of tasks.
-    static func page(_ response: TransportResponse, filter: TaskFilter, after: String?) throws(PageError) -> TaskList {
+    static func page(_ response: TransportResponse, filter: TaskFilter, after: String?) throws(TasksAPIError)
+        -> TaskList
+    {
         guard let listed = TaskListScanner.tasks(response.body) ?? TaskListDecoder.tasks(response.body) else {
-            throw PageError(.unavailable(.api), detail: "the list is not a JSON array of tasks")
+            throw .invalidList
         }
         let total = count(response, .totalCount), completed = count(response, .completedCount)
         let canChange = total != nil || listed.contains { $0.id != nil }

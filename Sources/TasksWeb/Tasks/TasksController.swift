@@ -4,98 +4,114 @@ import Hummingbird
 import HummingbirdOpenIDConnect
 import TaskCore
 
-/// The person's tasks: the page, and what its forms do.
+/// The user's tasks: the page, and what its forms do.
 ///
-/// Each form is answered by going back to the page that it is on.
+/// The response to each form is a redirect to the page that it is on.
 struct TasksController: Sendable {
-    let actions: TaskActions
-    let pages: TaskPages
+    let client: @Sendable (SignedInUserContext) -> TasksClient
+    let page: TaskListPageBuilder
     let undo: UndoCookies
     let pendingForms: PendingForms
     let origin: String
 
     func addRoutes(to group: RouterGroup<SignedInUserContext>) {
-        group.get("/tasks") { request, context in
+        group.get(RouterPath(TaskRoute.list.pattern)) { request, context in
             let isSeen = request.method == .get && request.headers[.secPurpose] == nil
-            return try await pages.page(TaskView(query: request.uri.query), context, isSeen: isSeen)
+            return try await page.response(TaskView(query: request.uri.query), client(context), context, isSeen: isSeen)
         }
-        group.post("/tasks") { request, context in try await add(request, context) }
-        group.post("/tasks/delete") { request, context in try await deleteByName(request, context) }
-        group.post(RouterPath(SitePath.pendingForm)) { request, context in try await doKept(request, context) }
-        group.post("/tasks/complete-all") { request, context in try await completeAll(request, context) }
-        group.post("/tasks/clear-completed") { request, context in try await perform(.deleteCompleted, request, context)
+        for route in TaskRoute.forms {
+            group.post(RouterPath(route.pattern)) { request, context in
+                // Places are counts if tasks have no identifiers, and one less moves them all.
+                let back = route == .deletionByName ? SitePath.tasks : formPage(request)
+                return try await perform(try action(request, context), context, back: back)
+            }
         }
-        group.post("/tasks/{id}") { request, context in try await change(request, context) }
-        group.post("/tasks/{id}/delete") { request, context in
-            try await perform(.delete(id: try id(context)), request, context)
+        group.post(RouterPath(TaskRoute.pendingForm.pattern)) { request, context in
+            try await performPending(request, context)
         }
     }
 
-    private func add(_ request: Request, _ context: SignedInUserContext) async throws -> Response {
-        let typed = context.form[single: "task"] ?? ""
-        let completed = try context.form[single: "completed"].map(boolean) ?? false
+    /// What the form asks for.
+    private func action(_ request: Request, _ context: SignedInUserContext) throws -> TaskAction {
+        guard let route = TaskRoute(path: request.uri.path) else { throw PageError(.noSuchTask) }
         do {
-            _ = try TaskText(typed)
+            return try TaskAction(route, context.form)
         } catch {
-            return try await pages.page(.whole, context, draft: typed, problem: error)
+            throw PageError(error)
         }
-        return try await perform(.add(typed, completed: completed), request, context)
     }
 
-    private func change(_ request: Request, _ context: SignedInUserContext) async throws -> Response {
-        let completed = try context.form[single: "completed"].map(boolean)
-        let action = TaskAction.change(id: try id(context), text: context.form[single: "task"], completed: completed)
-        guard action != .change(id: try id(context), text: nil, completed: nil) else {
-            throw PageError(.invalidInput(.nothingToChange))
-        }
-        return try await perform(action, request, context)
-    }
-
-    private func deleteByName(_ request: Request, _ context: SignedInUserContext) async throws -> Response {
-        guard let text = context.form[single: "task"], !text.isEmpty else {
-            throw PageError(.invalidInput(.noTaskNamed))
-        }
-        // Places are counts where tasks have no identifiers, and one less moves them all.
-        return try await perform(.deleteByName(text), request, context, back: SitePath.tasks)
-    }
-
-    private func completeAll(_ request: Request, _ context: SignedInUserContext) async throws -> Response {
-        guard let completed = try context.form[single: "completed"].map(boolean) else {
-            throw PageError(.invalidInput(.noCompletion))
-        }
-        return try await perform(.changeAll(completed: completed), request, context)
-    }
-
-    /// Does what was typed when the session ended, now that the person has confirmed it.
-    private func doKept(_ request: Request, _ context: SignedInUserContext) async throws -> Response {
-        // The page says which one it shows; for a form that says nothing it is the one that a page would show now.
-        var name = context.form[single: "kept"]
-        if name == nil { name = try await pendingForms.offer(to: context.session, in: context.cookies)?.name }
-        let expiring = name.map { pendingForms.expiring($0, in: context.cookies) } ?? []
-        guard let name, let kept = try await pendingForms.take(name, for: context.session, in: context.cookies),
-            let action = kept.form.action
-        else { return .seeOther(SitePath.tasks, setting: expiring) }
+    /// Performs it and goes back, with what an undo needs.
+    private func perform(_ action: TaskAction, _ context: SignedInUserContext, back: String) async throws -> Response {
+        let client = client(context)
         do {
-            return try await perform(action, request, context, back: SitePath.tasks, setting: expiring)
-        } catch var error as PageError {
-            // The page of a failed navigation has what was typed; the script shows the reason alone. A register that is
-            // away hides no reason.
+            switch action {
+            case .add(let typed, let completed):
+                let id = try await client.add(TaskText(trimming: typed))
+                // The task is there by now: a failure here must not have it added once more.
+                if completed, let id { try? await client.change(id, text: nil, completed: true) }
+            case .change(let id, let typed, let completed):
+                try await client.change(id, text: typed.map(TaskText.init(trimming:)), completed: completed)
+            case .delete(let id):
+                let known = try await client.lookUp(id)
+                try await client.delete(id)
+                guard case .found(let task) = known else { break }
+                try offerUndo(DeletedTask(text: task.text, completed: task.completed ?? false), context)
+            case .deleteByName(let text):
+                try await client.delete(named: text)
+                try offerUndo(DeletedTask(text: text, completed: false), context)
+            case .changeAll(let completed): try await client.changeAll(completed: completed)
+            case .deleteCompleted: try await client.deleteCompleted()
+            }
+        } catch let problem as TaskProblem {
+            return try await response(to: problem, action, client, context)
+        } catch {
+            throw PageError(error, draft: action.draft)
+        }
+        return .seeOther(back)
+    }
+
+    /// A text that can't be a task: the page shows a new task's in its form, and an emptied one may mean deletion.
+    private func response(
+        to problem: TaskProblem, _ action: TaskAction, _ client: TasksClient, _ context: SignedInUserContext
+    ) async throws -> Response {
+        switch action {
+        case .add(let typed, _):
+            do {
+                return try await page.response(.whole, client, context, draft: typed, problem: problem)
+            } catch {
+                throw PageError(error, draft: action.draft)
+            }
+        case .change where problem == .empty: throw PageError(InputError.emptied, draft: action.draft)
+        default: throw PageError(problem, draft: action.draft)
+        }
+    }
+
+    private func offerUndo(_ task: DeletedTask, _ context: SignedInUserContext) throws {
+        context.responseCookies.add(undo.keeping(task, for: try context.session, over: context.cookies))
+    }
+
+    /// Performs the form that was posted when the session had ended, now that the user has confirmed it.
+    private func performPending(_ request: Request, _ context: SignedInUserContext) async throws -> Response {
+        let session = try context.session
+        // The page says which one it shows. For a form that says nothing it is the one that a page would show now.
+        var name = context.form[single: "kept"]
+        if name == nil { name = try await pendingForms.offer(to: session, in: context.cookies)?.name }
+        guard let name else { return .seeOther(SitePath.tasks) }
+        context.responseCookies.add(pendingForms.expiring(name, in: context.cookies))
+        guard let pending = try await pendingForms.take(name, for: session, in: context.cookies),
+            let action = pending.form.action
+        else { return .seeOther(SitePath.tasks) }
+        do {
+            return try await perform(action, context, back: SitePath.tasks)
+        } catch let error as PageError {
+            // The page of a failed navigation has what was typed; the script shows the reason alone. That the store is
+            // unreachable hides no reason.
             if !request.isNavigation || error.kind.leadsToSignIn {
-                error.cookies += (try? await pendingForms.putBack(kept, in: context.cookies)) ?? []
+                context.responseCookies.add((try? await pendingForms.putBack(pending, in: context.cookies)) ?? [])
             }
             throw error
         }
-    }
-
-    /// Does it and goes back, with what an undo needs.
-    private func perform(
-        _ action: TaskAction, _ request: Request, _ context: SignedInUserContext, back: String? = nil,
-        setting cookies: [String] = []
-    ) async throws -> Response {
-        let deleted = try await actions.perform(action, for: context.slot)
-        let session = context.slot.session ?? context.session
-        let undoing = deleted.map { undo.keeping($0, for: session, over: context.cookies) } ?? []
-        return .seeOther(back ?? formPage(request), setting: cookies + undoing)
     }
 
     /// The page that the form is on, with nothing being edited, if that is one of tasks; else the whole list.
@@ -105,19 +121,13 @@ struct TasksController: Sendable {
         }
         return TaskView(query: String(page.dropFirst(SitePath.tasks.count + 1))).path
     }
+}
 
-    /// The identifier in the path, as one segment; what a URL could take for a step up or down is no identifier.
-    private func id(_ context: SignedInUserContext) throws -> String {
-        guard let id = context.parameters.get("id").flatMap(HTTPURL.decode(segment:)), !id.isEmpty, id != ".",
-            id != ".."
-        else {
-            throw PageError(.noSuchTask)
-        }
-        return id
-    }
-
-    private func boolean(_ text: String) throws -> Bool {
-        guard let value = Bool(text) else { throw PageError(.invalidInput(.badCompletion)) }
-        return value
+extension TaskText {
+    /// The text without the white space at its ends, which nobody types on purpose.
+    fileprivate init(trimming typed: String) throws(TaskProblem) {
+        let rest = typed.unicodeScalars.drop { $0.properties.isWhitespace }
+        guard let last = rest.lastIndex(where: { !$0.properties.isWhitespace }) else { throw .empty }
+        try self.init(String(rest[...last]))
     }
 }

@@ -12,7 +12,7 @@ import Testing
 
     @Test("Whoever is signed in is named, and can sign out") func somebody() {
         let page = page(
-            SiteLayout(title: "t", person: "Ann \"<b>", signOutCSRF: "token", showsClaims: true, showsProfile: true))
+            SiteLayout(title: "t", user: "Ann \"<b>", showsClaims: true, showsProfile: true))
         #expect(page.text("data-user") == ["Ann \"<b>"])
         #expect(page.postForms.map(\.action) == ["/sign-out"])
         #expect(page.postForms.first?.fields.map { "\($0.name)=\($0.value)" } == ["csrf=token"])
@@ -27,8 +27,8 @@ import Testing
         func looks(_ layout: SiteLayout) -> Bool {
             page(layout).tags("script").contains { $0["src"]?.contains("other-person") == true }
         }
-        #expect(looks(SiteLayout(title: "t", person: "Ann", signOutCSRF: "token", current: "claims")))
-        #expect(!looks(SiteLayout(title: "t", person: "Ann", signOutCSRF: "token", current: "tasks")))
+        #expect(looks(SiteLayout(title: "t", user: "Ann", current: "claims")))
+        #expect(!looks(SiteLayout(title: "t", user: "Ann", current: "tasks")))
         #expect(!looks(SiteLayout(title: "t")))
     }
 
@@ -36,16 +36,15 @@ import Testing
         let marks = try ["alice", "another"].map { subject in
             var session = Session.sample()
             session.user = .sample(subject)
-            let layout = SiteLayout(
-                title: "t", session: session, configuration: try TestSite.configuration(), csrf: "token",
-                locale: PageLocale())
+            let pages = try TestSite.pages()
+            let layout = pages.layout("t", for: try pages.user(session), in: PageLocale())
             return try #require(page(layout).tags(with: "data-user").first?["data-user"])
         }
         #expect(marks[0] != marks[1] && marks.allSatisfy { $0.utf8.count == 4 })
     }
 
     @Test("Claims and profile are linked to only where they are") func optional() {
-        let page = page(SiteLayout(title: "t", person: "Ann", signOutCSRF: "token"))
+        let page = page(SiteLayout(title: "t", user: "Ann"))
         #expect(!page.tags("a").contains { $0["href"] == "/claims" || $0["href"] == "/profile" })
     }
 

@@ -3,15 +3,19 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct ErrorPageTests {
-    private func page(kept: String? = nil, csrf: String? = nil, keptAction: String? = nil, action: String? = "/tasks")
-        -> Markup
-    {
+    private func page(
+        _ draft: Draft? = nil, isSignedIn: Bool = false, action: String = "/tasks", causes: [String] = []
+    ) -> Markup {
         Markup(
             ErrorPage(
-                layout: SiteLayout(title: "Gone <b>"), status: 404, heading: "Gone <b>",
-                message: "It is \"gone\" & <b>.",
-                correlationID: "id<1>",
-                actionURL: action, actionLabel: "Back <b>", kept: kept, csrf: csrf, keptAction: keptAction))
+                layout: SiteLayout(title: "Gone <b>", user: isSignedIn ? "Ann" : nil), status: 404,
+                heading: "Gone <b>", message: "It is \"gone\" & <b>.", correlationID: "id<1>",
+                action: ErrorText.Action(label: "Back <b>", url: action), draft: draft, causes: causes))
+    }
+
+    /// The forms of the page but for sign-out.
+    private func forms(_ page: Markup) -> [(action: String, fields: [(name: String, value: String)])] {
+        page.postForms.filter { $0.action != "/sign-out" }
     }
 
     @Test("It says what happened, with the reference, all escaped") func elements() {
@@ -24,41 +28,36 @@ import Testing
 
     @Test("What may be the cause is a list, escaped, and without any there is no list") func causes() {
         #expect(page().tags("li").isEmpty)
-        let page = Markup(
-            ErrorPage(
-                layout: SiteLayout(title: "Round"), status: 429, heading: "Round", message: "It goes round.",
-                correlationID: "id",
-                actionURL: "/", actionLabel: "Back", kept: nil, csrf: nil, keptAction: nil,
-                causes: ["The clock.", "<script>"]))
+        let page = page(causes: ["The clock.", "<script>"])
         #expect(page.tags("li").count == 2)
         #expect(page.source.contains("<li>&lt;script&gt;</li>"))
     }
 
-    @Test("What was typed can be sent once more, the token first") func kept() {
-        let forms = page(kept: "</textarea><script>", csrf: "token", keptAction: "/tasks/7").postForms
+    @Test("What was typed can be sent once more, the token first") func draft() {
+        let page = page(Draft(text: "</textarea><script>", retry: .task("7")), isSignedIn: true)
+        let forms = forms(page)
         #expect(forms.map(\.action) == ["/tasks/7"])
         #expect(forms.first?.fields.map(\.name) == ["csrf", "task"])
         #expect(forms.first?.fields.first?.value == "token")
-        #expect(
-            page(kept: "</textarea><script>", csrf: "token", keptAction: "/tasks/7").source.contains(
-                "&lt;/textarea&gt;&lt;script&gt;</textarea>"))
+        #expect(page.source.contains("&lt;/textarea&gt;&lt;script&gt;</textarea>"))
     }
 
     @Test("Whether it was done goes with it, where that is known", arguments: [nil, true, false]) func completion(
         _ completed: Bool?
     ) {
-        let page = Markup(
-            ErrorPage(
-                layout: SiteLayout(title: "Away"), status: 502, heading: "Away", message: "It is away.",
-                correlationID: "id",
-                actionURL: nil,
-                actionLabel: nil, kept: "milk", csrf: "token", keptAction: "/tasks", keptCompletion: completed))
-        let fields = page.postForms.first?.fields.filter { $0.name == "completed" }.map(\.value)
+        let page = page(Draft(text: "milk", completed: completed, retry: .list), isSignedIn: true)
+        let fields = forms(page).first?.fields.filter { $0.name == "completed" }.map(\.value)
         #expect(fields == completed.map { ["\($0)"] } ?? [])
     }
 
-    @Test("Without a token it can only be copied") func copied() {
-        let page = page(kept: "milk", keptAction: "/tasks")
+    @Test("A task whose text was emptied can be deleted instead") func removal() {
+        let page = page(Draft(removal: .deletion("a/b")), isSignedIn: true)
+        #expect(forms(page).map(\.action) == ["/tasks/a%2Fb/delete"])
+        #expect(page.tags("textarea").isEmpty)
+    }
+
+    @Test("Without a session it can only be copied") func copied() {
+        let page = page(Draft(text: "milk", retry: .list, removal: .deletion("7")))
         #expect(page.postForms.isEmpty)
         #expect(page.tags("textarea").first?["readonly"] != nil)
     }

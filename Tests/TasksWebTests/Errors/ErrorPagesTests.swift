@@ -15,8 +15,7 @@ import Testing
         _ error: any Error, _ request: Request = InProcess.request(.get, "/tasks?show=active"), session: Session? = nil,
         policies: TasksWebConfiguration.Policies = .init()
     ) async throws -> Response {
-        let pages = ErrorPagesMiddleware(
-            configuration: try TestSite.configuration(policies: policies), codec: try .test())
+        let pages = ErrorPagesMiddleware(pages: try TestSite.pages(policies))
         return try await pages.answer(request, session: session) { _, _ in throw error }
     }
 
@@ -25,7 +24,7 @@ import Testing
     {
         func message(_ error: any Error, _ fields: HTTPFields) async throws -> String {
             let request = InProcess.request(.get, "/tasks", fields)
-            let response = try await CorrelatedTransport.$correlationID.withValue("the-reference") {
+            let response = try await Correlation.$identifier.withValue("the-reference") {
                 try await answer(error, request)
             }
             return try #require(Markup(try await response.text).text("data-error").first)
@@ -40,7 +39,7 @@ import Testing
     }
 
     @Test("What goes well passes untouched") func untouched() async throws {
-        let pages = ErrorPagesMiddleware(configuration: try TestSite.configuration(), codec: try .test())
+        let pages = ErrorPagesMiddleware(pages: try TestSite.pages())
         #expect(try await pages.answer(InProcess.request()) { _, _ in Response(status: .accepted) }.status == .accepted)
     }
 
@@ -119,8 +118,8 @@ import Testing
     @Test("An error page says what happened and its reference, and what was typed is kept, escaped") func page()
         async throws
     {
-        let response = try await CorrelatedTransport.$correlationID.withValue("ref-1") {
-            try await answer(PageError(.noSuchTask, kept: "<b>&\"milk", retry: "/tasks"), session: .sample())
+        let response = try await Correlation.$identifier.withValue("ref-1") {
+            try await answer(PageError(.noSuchTask, draft: Draft(text: "<b>&\"milk", retry: .list)), session: .sample())
         }
         let page = Markup(try await response.text)
         #expect(response.status == .notFound)
@@ -132,10 +131,10 @@ import Testing
         #expect(CSRFToken(opening: form.fields[0].value, codec: try .test(), now: TestClock.start) != nil)
     }
 
-    @Test("An error page is in the reader's language", arguments: Language.allCases) func language(_ language: Language)
+    @Test("An error page is in the user's language", arguments: Language.allCases) func language(_ language: Language)
         async throws
     {
-        let pages = ErrorPagesMiddleware(configuration: try TestSite.configuration(), codec: try .test())
+        let pages = ErrorPagesMiddleware(pages: try TestSite.pages())
         var context = try await InProcess.context(session: .sample())
         context.locale = PageLocale(LanguageChoice(language))
         for kind in [PageError.Kind.noSuchTask, .signInFailed(.refused(code: "x")), .invalidInput(.emptied)] {
@@ -150,7 +149,7 @@ import Testing
     @Test("Where nobody is signed in, what was typed can be copied, but there is no form") func keptForNobody()
         async throws
     {
-        let page = Markup(try await answer(PageError(.forged, kept: "milk", retry: "/tasks")).text)
+        let page = Markup(try await answer(PageError(.forged, draft: Draft(text: "milk", retry: .list))).text)
         #expect(page.postForms.isEmpty)
         #expect(page.source.contains("milk</textarea>"))
     }

@@ -17,7 +17,7 @@ import Testing
             (.providerTimedOut, 504),
         ] as [(OpenIDConnectError.Kind, Int)])
     func statuses(_ kind: OpenIDConnectError.Kind, _ status: Int) {
-        let error = PageError(providerFault: OpenIDConnectError(kind, "for the log"))
+        let error = PageError(OpenIDConnectError(kind, "for the log"))
         #expect(ErrorText(error.kind).status.code == status)
         #expect(error.detail == "for the log")
     }
@@ -26,15 +26,15 @@ import Testing
         for kind in [
             OpenIDConnectError.Kind.invalidIDToken, .providerNonsense, .invalidGrant, .refusedByProvider(code: "x"),
         ] {
-            let text = ErrorText(PageError(providerFault: OpenIDConnectError(kind, "for the log")).kind)
+            let text = ErrorText(PageError(OpenIDConnectError(kind, "for the log")).kind)
             #expect(!text.message.contains("for the log") && !text.heading.contains("for the log"))
         }
     }
 
     @Test("A page names the setting to mend, and the code of a refusal") func named() {
-        let setting = PageError(providerFault: OpenIDConnectError(.configuration(setting: "redirectUri"), ""))
+        let setting = PageError(OpenIDConnectError(.configuration(setting: "redirectUri"), ""))
         #expect(ErrorText(setting.kind).message.contains("redirectUri"))
-        let refusal = PageError(providerFault: OpenIDConnectError(.refusedByProvider(code: "odd_code"), ""))
+        let refusal = PageError(OpenIDConnectError(.refusedByProvider(code: "odd_code"), ""))
         #expect(ErrorText(refusal.kind).message.contains("odd_code"))
     }
 
@@ -42,7 +42,7 @@ import Testing
     func locked(
         _ code: String
     ) {
-        let error = PageError(providerFault: OpenIDConnectError(.refusedByProvider(code: code), ""))
+        let error = PageError(OpenIDConnectError(.refusedByProvider(code: code), ""))
         #expect(ErrorText(error.kind).message.contains("locked"))
     }
 
@@ -51,7 +51,7 @@ import Testing
             OpenIDConnectError.Kind.invalidIDToken, .unknownState, .refusedByProvider(code: "x"), .invalidGrant,
             .invalidResponse,
         ] {
-            #expect(ErrorText(PageError(providerFault: OpenIDConnectError(kind, "")).kind).action.url == "/")
+            #expect(ErrorText(PageError(OpenIDConnectError(kind, "")).kind).action.url == "/")
         }
     }
 }

@@ -5,14 +5,12 @@ import HTTPTypes
 extension SiteLayout {
     /// The frame as somebody sees it who reads English.
     init(
-        title: String, person: String? = nil, signOutCSRF: String? = nil, current: String = "",
-        showsClaims: Bool = false,
+        title: String, user name: String? = nil, current: String = "", showsClaims: Bool = false,
         showsProfile: Bool = false
     ) {
         self.init(
-            title: title, person: person, signOutCSRF: signOutCSRF, current: current, showsClaims: showsClaims,
-            showsProfile: showsProfile,
-            locale: PageLocale())
+            title: title, user: name.map { User(name: $0, mark: "mark", csrf: "token") }, current: current,
+            showsClaims: showsClaims, showsProfile: showsProfile, locale: PageLocale())
     }
 }
 

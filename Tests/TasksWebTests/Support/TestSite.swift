@@ -37,8 +37,16 @@ struct TestSite: Sendable {
             clock: clock.clock, logger: .silent)
     }
 
-    func tokens() -> AccessTokens {
-        AccessTokens(refresher: refresher(), register: register, clock: clock.clock)
+    /// A transport for the session of one request.
+    func bearer(
+        _ slot: SessionSlot, over base: any HTTPTransport, _ refresher: SessionRefresher? = nil
+    ) -> BearerTransport {
+        BearerTransport(
+            base: base, refresher: refresher ?? self.refresher(), register: register, clock: clock.clock, slot: slot)
+    }
+
+    static func pages(_ policies: TasksWebConfiguration.Policies = .init()) throws -> PageBuilder {
+        PageBuilder(configuration: try configuration(policies: policies), codec: try .test())
     }
 
     static func configuration(

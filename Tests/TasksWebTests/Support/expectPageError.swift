@@ -2,7 +2,7 @@ import Testing
 
 @testable import TasksWeb
 
-/// Expects a page error of a kind, and returns it.
+/// Expects an error whose page is of a kind, and returns it.
 @discardableResult
 func expectPageError(
     _ kind: PageError.Kind, sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> some Any
@@ -12,8 +12,8 @@ func expectPageError(
         Issue.record("nothing was refused", sourceLocation: sourceLocation)
         return nil
     } catch {
-        let found = error as? PageError
-        #expect(found?.kind == kind, "\(error)", sourceLocation: sourceLocation)
+        let found = PageError(error)
+        #expect(found.kind == kind, "\(error)", sourceLocation: sourceLocation)
         return found
     }
 }

@@ -23,7 +23,7 @@ import Testing
     ) async throws -> RequestCookies {
         let form = try #require(FormBody(parsing: form))
         let before = cookies.names(withPrefix: "").map { "\($0)=\(cookies[$0] ?? "")" }
-        return CookieJar(before + (try await kept.keep(form, path: path, of: CSRFToken(alice), over: cookies))).cookies
+        return CookieJar(before + (try await kept.store(form, path: path, of: CSRFToken(alice), over: cookies))).cookies
     }
 
     /// What is offered to be done.

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TaskListPageTests {
     private let layout = SiteLayout(
-        title: "Tasks", person: "Alice <i>\"&'", signOutCSRF: "token", current: "tasks", showsClaims: true,
+        title: "Tasks", user: "Alice <i>\"&'", current: "tasks", showsClaims: true,
         showsProfile: true)
 
     private func list(_ change: (inout TaskList) -> Void = { _ in }) -> TaskList {

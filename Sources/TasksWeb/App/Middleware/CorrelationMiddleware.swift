@@ -1,4 +1,5 @@
 import FoundationEssentials
+package import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -13,8 +14,39 @@ struct CorrelationMiddleware: RouterMiddleware {
         let identifier = configured ?? UUID().uuidString.lowercased()
         var context = context
         context.logger[metadataKey: "correlation"] = "\(identifier)"
-        return try await CorrelatedTransport.$correlationID.withValue(identifier) { [context] in
+        return try await Correlation.$identifier.withValue(identifier) { [context] in
             try await next(request, context)
         }
+    }
+}
+
+/// By which a call is found in the logs of all that took part in it.
+enum Correlation {
+    /// The identifier of the request that is being served.
+    @TaskLocal static var identifier: String?
+}
+
+/// Sends each call with the correlation identifier of the request that it serves.
+package struct CorrelatedTransport: HTTPTransport {
+    private let base: any HTTPTransport
+
+    /// A transport that adds the identifier and sends through another.
+    package init(_ base: any HTTPTransport) {
+        self.base = base
+    }
+
+    package func send(_ request: TransportRequest) async throws -> TransportResponse {
+        var request = request
+        request.correlate()
+        return try await base.send(request)
+    }
+}
+
+extension TransportRequest {
+    /// Sets the correlation identifier as `client-request-id` and `X-Correlation-ID`.
+    mutating func correlate() {
+        guard let identifier = Correlation.identifier else { return }
+        head.headerFields[.clientRequestID] = identifier
+        head.headerFields[.correlationID] = identifier
     }
 }

@@ -7,7 +7,7 @@ import SealedCookies
 /// Lets a POST through only if it comes from a page of this site and of this session.
 ///
 /// Browsers say where a request comes from (`Sec-Fetch-Site`, `Origin`); the sealed field says of which session the
-/// page was. What was typed into a form whose session is over is kept until the person has signed in again.
+/// page was. A form whose session has ended is stored until the user has signed in again.
 struct FormProtectionMiddleware: RouterMiddleware {
     let codec: SealedCookieCodec
     let origin: String
@@ -26,42 +26,45 @@ struct FormProtectionMiddleware: RouterMiddleware {
         let token = form[single: "csrf"].flatMap { CSRFToken(opening: $0, codec: codec, now: clock.now()) }
         let isOurs = request.comes(from: origin)
         if let session = context.slot.session, !isOurs || token?.belongs(to: session) != true {
-            throw isOurs && isTyped(by: session, token) ? forged(form, path: request.uri.path) : PageError(.forged)
+            let isShown = isOurs && isTyped(by: session, token)
+            throw PageError(.forged, draft: isShown ? Draft(form, sentTo: request.uri.path) : nil)
         }
         var context = context
         context.form = form
         context.formToken = isOurs ? token : nil
         do {
             return try await next(request, context)
-        } catch var error as PageError where error.kind.leadsToSignIn {
+        } catch let error as PageError where error.kind.leadsToSignIn {
             if isOurs, let token, request.isNavigation {
-                error.cookies += try await kept(form, path: request.uri.path, of: token, over: context.cookies)
+                try await store(form, path: request.uri.path, of: token, context)
             }
             throw error
         }
     }
 
-    /// Whether nothing says that somebody else typed it, into a page of theirs.
+    /// Whether nothing says that another user typed it, into a page of theirs.
     private func isTyped(by session: Session, _ token: CSRFToken?) -> Bool {
         token.map { CSRFToken.isPerson($0.person, of: session) } ?? true
     }
 
-    private func forged(_ form: FormBody, path: String) -> PageError {
-        let isTask = path == SitePath.tasks || path.hasPrefix("\(SitePath.tasks)/")
-        var error = PageError(.forged, kept: form[single: "task"], retry: isTask ? path : nil)
-        error.keptCompletion = form[single: "completed"].flatMap { Bool($0) }
-        return error
-    }
-
-    /// Keeps a form; where the register is away, the page that says so shows what was typed.
-    private func kept(_ form: FormBody, path: String, of token: CSRFToken, over cookies: RequestCookies) async throws
-        -> [String]
-    {
+    /// Stores a form until the user has signed in again.
+    ///
+    /// If the store is unreachable, the error's page shows what was typed.
+    private func store(_ form: FormBody, path: String, of token: CSRFToken, _ context: WebContext) async throws {
         do {
-            return try await pendingForms.keep(form, path: path, of: token, over: cookies)
-        } catch var error as PageError where error.kind == .storeUnavailable {
-            error.kept = form[single: "task"]
-            throw error
+            context.responseCookies.add(
+                try await pendingForms.store(form, path: path, of: token, over: context.cookies))
+        } catch {
+            throw PageError(error) { $0 == .storeUnavailable ? Draft(text: form[single: "task"]) : nil }
         }
+    }
+}
+
+extension Draft {
+    /// What a refused form had, to be sent once more to where it was sent, if that is one of the tasks page's.
+    fileprivate init(_ form: FormBody, sentTo path: String) {
+        self.init(
+            text: form[single: "task"], completed: form[single: "completed"].flatMap { Bool($0) },
+            retry: TaskRoute(path: path))
     }
 }

@@ -12,7 +12,7 @@ import Testing
         let recorder = RecordingTransport { _ in TransportResponse(status: .ok) }
         let request = TransportRequest(
             .get, try #require(HTTPURL("https://id.example/")), headerFields: [.accept: "a/b"])
-        try await CorrelatedTransport.$correlationID.withValue("id-1") {
+        try await Correlation.$identifier.withValue("id-1") {
             _ = try await CorrelatedTransport(recorder).send(request)
         }
         let fields = try #require(recorder.requests.first).head.headerFields

@@ -8,7 +8,7 @@ import Testing
     private func identifier(_ configured: String?) async throws -> String? {
         var found: String?
         _ = try await CorrelationMiddleware(configured: configured).answer(InProcess.request()) { _, _ in
-            found = CorrelatedTransport.correlationID
+            found = Correlation.identifier
             return Response(status: .ok)
         }
         return found
@@ -25,6 +25,6 @@ import Testing
     }
 
     @Test("Outside a request there is none") func outside() {
-        #expect(CorrelatedTransport.correlationID == nil)
+        #expect(Correlation.identifier == nil)
     }
 }

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdOpenIDConnect
 import SealedCookies
 import SessionRegistry
+import TestSupport
 import Testing
 
 @testable import TasksWeb
@@ -85,8 +86,8 @@ import Testing
         let error = await expectPageError(.forged) {
             try await protection.answer(InProcess.post("/tasks/7", "task=milk%0A&csrf=x"), session: session)
         }
-        #expect(error?.kept == "milk\n")
-        #expect(error?.retry == "/tasks/7")
+        #expect(error?.draft?.text == "milk\n")
+        #expect(error?.draft?.retry == .task("7"))
     }
 
     @Test("What somebody else typed, into a page of their own session, is shown to nobody") func typedByAnother()
@@ -97,12 +98,12 @@ import Testing
             try await protection.answer(
                 InProcess.post("/tasks", "task=secret&completed=true&csrf=\(bobs)"), session: session)
         }
-        #expect(error?.kept == nil && error?.keptCompletion == nil && error?.retry == nil)
+        #expect(error != nil && error?.draft == nil)
         let own = await expectPageError(.forged) {
             try await protection.answer(
                 InProcess.post("/tasks", "task=milk&csrf=\(try token(.sample()))"), session: session)
         }
-        #expect(own?.kept == "milk", "a page of their own, of an earlier session")
+        #expect(own?.draft?.text == "milk", "a page of their own, of an earlier session")
     }
 
     @Test(
@@ -132,23 +133,26 @@ import Testing
         }
     }
 
-    /// What comes of a form where nobody is signed in.
-    private func thrown(_ request: Request, _ kind: PageError.Kind = .notSignedIn) async -> PageError? {
-        await #expect(throws: PageError.self) {
-            try await protection.answer(request) { _, _ in throw PageError(kind) }
+    /// What becomes of a form that leads to sign-in, and the cookies that are set.
+    private func thrown(
+        _ request: Request, _ kind: PageError.Kind = .notSignedIn, session: Session? = nil
+    ) async throws -> (kind: PageError.Kind?, cookies: [String]) {
+        let context = try await InProcess.context(session: session)
+        let error = await #expect(throws: PageError.self) {
+            try await protection.handle(request, context: context) { _, _ in throw PageError(kind) }
         }
+        return (error?.kind, context.responseCookies.fields)
     }
 
     @Test("A form whose session is over is kept for whoever it was, under a cookie that shows nothing of it")
     func keptForLater()
         async throws
     {
-        let error = await thrown(InProcess.post("/tasks", "task=milk&csrf=\(try token())"))
-        #expect(error?.kind == .notSignedIn && error?.cookies.count == 1)
+        let (kind, cookies) = try await thrown(InProcess.post("/tasks", "task=milk&csrf=\(try token())"))
+        #expect(kind == .notSignedIn && cookies.count == 1)
         #expect(
-            error?.cookies.first?.hasPrefix("latchkey-kept.") == true
-                && error?.cookies.first?.contains("; Max-Age=600;") == true)
-        let jar = CookieJar(error?.cookies ?? [])
+            cookies.first?.hasPrefix("latchkey-kept.") == true && cookies.first?.contains("; Max-Age=600;") == true)
+        let jar = CookieJar(cookies)
         #expect(
             try await protection.pendingForms.offer(to: session, in: jar.cookies)?.form.action
                 == .add("milk", completed: false))
@@ -157,13 +161,24 @@ import Testing
     }
 
     @Test("Where the API refuses the token at last, the form is kept, too") func keptAtRefusal() async throws {
-        let error = await #expect(throws: PageError.self) {
-            try await protection.answer(InProcess.post("/tasks", "task=milk&csrf=\(try token())"), session: session) {
-                _, _ in
-                throw PageError(.refusedByAPI)
+        let (kind, cookies) = try await thrown(
+            InProcess.post("/tasks", "task=milk&csrf=\(try token())"), .refusedByAPI, session: session)
+        #expect(kind == .refusedByAPI && cookies.count == 1)
+    }
+
+    @Test("If the store is unreachable, the page shows what was typed") func storeUnavailable() async throws {
+        let registry = SwitchableRegistry(isAway: true)
+        let unreachable = FormProtectionMiddleware(
+            codec: protection.codec, origin: protection.origin, clock: protection.clock,
+            pendingForms: PendingForms(
+                register: SessionRegister(registry: registry, memory: RegisterMemory()), codec: protection.codec,
+                names: SiteCookies(isOverHTTPS: false), clock: protection.clock), exempt: [])
+        let error = await expectPageError(.storeUnavailable) {
+            try await unreachable.answer(InProcess.post("/tasks", "task=milk&csrf=\(try token())")) { _, _ in
+                throw PageError(.notSignedIn)
             }
         }
-        #expect(error?.cookies.count == 1)
+        #expect(error?.draft == Draft(text: "milk"))
     }
 
     @Test("Without a token of ours, from another site, or by a script nothing is kept") func notKept() async throws {
@@ -175,8 +190,8 @@ import Testing
             InProcess.post("/tasks", "task=a&csrf=\(right)", [.secFetchMode: "cors"]),
             InProcess.post("/sign-out", "csrf=\(right)"), InProcess.post("/sessions/x/end", "csrf=\(right)"),
         ] {
-            #expect(await thrown(request)?.cookies == [], "\(request.uri.path)")
+            #expect(try await thrown(request).cookies == [], "\(request.uri.path)")
         }
-        #expect(await thrown(InProcess.post("/tasks", "task=a&csrf=\(right)"), .forbidden)?.cookies == [])
+        #expect(try await thrown(InProcess.post("/tasks", "task=a&csrf=\(right)"), .forbidden).cookies == [])
     }
 }

@@ -8,25 +8,33 @@ import Testing
 
 @testable import TasksWeb
 
-@Suite struct AccessTokensTests {
+@Suite struct BearerTransportTests {
     private let gate = Gate()
 
     /// An API that takes some tokens and refuses the others.
-    private final class API: Sendable {
+    private final class API: HTTPTransport {
         private let asked = Mutex<[String]>([])
         private let taken: Set<String>
+        private let status: HTTPResponse.Status
 
-        init(takes taken: Set<String>) {
+        init(takes taken: Set<String>, answers status: HTTPResponse.Status = .ok) {
             self.taken = taken
+            self.status = status
         }
 
         var tokens: [String] { asked.withLock { $0 } }
 
-        func call(_ token: String) async throws -> String {
+        func send(_ request: TransportRequest) -> TransportResponse {
+            let token = String(request.head.headerFields[.authorization]?.dropFirst("Bearer ".count) ?? "")
             asked.withLock { $0.append(token) }
-            guard taken.contains(token) else { throw TasksAPIClient.Unauthorized() }
-            return "done"
+            return TransportResponse(status: taken.contains(token) ? status : .unauthorized)
         }
+    }
+
+    /// The status of the response to one request.
+    private func send(_ slot: SessionSlot, _ site: TestSite, _ api: any HTTPTransport) async throws -> Int {
+        let url = try #require(HTTPURL("https://api.example/tasks"))
+        return try await site.bearer(slot, over: api).send(TransportRequest(.get, url)).status.code
     }
 
     private func isCleared(_ slot: SessionSlot) -> Bool {
@@ -44,7 +52,7 @@ import Testing
     @Test("A token that holds is used as it is, and no cookie is set") func holds() async throws {
         let site = try TestSite(), api = API(takes: ["access-0"])
         let slot = SessionSlot(.sample { $0.followsRefusal = false })
-        #expect(try await site.tokens().call(for: slot, api.call) == "done")
+        #expect(try await send(slot, site, api) == 200)
         #expect(api.tokens == ["access-0"] && site.authority.spent.isEmpty)
         #expect(isUntouched(slot))
     }
@@ -52,7 +60,7 @@ import Testing
     @Test("A token about to end is refreshed first") func expiring() async throws {
         let site = try TestSite(), api = API(takes: ["access-1"])
         let slot = SessionSlot(.sample { $0.accessTokenExpiry = TestClock.start + 30 })
-        #expect(try await site.tokens().call(for: slot, api.call) == "done")
+        #expect(try await send(slot, site, api) == 200)
         #expect(api.tokens == ["access-1"] && site.authority.spent == ["refresh-0"])
         #expect(slot.session?.refreshToken == "refresh-1")
     }
@@ -60,7 +68,7 @@ import Testing
     @Test("At 401 there is one refresh and one more try") func refusedOnce() async throws {
         let site = try TestSite(), api = API(takes: ["access-1"])
         let slot = SessionSlot(.sample())
-        #expect(try await site.tokens().call(for: slot, api.call) == "done")
+        #expect(try await send(slot, site, api) == 200)
         #expect(api.tokens == ["access-0", "access-1"] && site.authority.spent == ["refresh-0"])
         #expect(slot.session?.accessToken == "access-1")
     }
@@ -69,7 +77,7 @@ import Testing
         let site = try TestSite(), api = API(takes: [])
         let session = Session.sample { $0.followsRefusal = false }
         let slot = SessionSlot(session)
-        await expectPageError(.refusedByAPI) { try await site.tokens().call(for: slot, api.call) }
+        await expectPageError(.refusedByAPI) { try await send(slot, site, api) }
         #expect(api.tokens == ["access-0", "access-1"] && site.authority.spent == ["refresh-0"])
         #expect(isCleared(slot) && site.ended.contains(session.handle))
     }
@@ -82,7 +90,7 @@ import Testing
         let session = Session.sample()
         _ = try await site.refresher().refresh(session, unusable: "access-0")
         let slot = SessionSlot(session)
-        #expect(try await site.tokens().call(for: slot, api.call) == "done")
+        #expect(try await send(slot, site, api) == 200)
         #expect(
             api.tokens == ["access-0", "access-1", "access-2"] && site.authority.spent == ["refresh-0", "refresh-1"])
         #expect(slot.session?.accessToken == "access-2" && !site.ended.contains(session.handle))
@@ -93,7 +101,7 @@ import Testing
         let session = Session.sample { $0.followsRefusal = false }
         _ = try await site.refresher().refresh(session, unusable: "access-0")
         let slot = SessionSlot(session)
-        await expectPageError(.refusedByAPI) { try await site.tokens().call(for: slot, api.call) }
+        await expectPageError(.refusedByAPI) { try await send(slot, site, api) }
         #expect(
             api.tokens == ["access-0", "access-1", "access-2"] && site.authority.spent == ["refresh-0", "refresh-1"])
         #expect(isCleared(slot) && site.ended.contains(session.handle))
@@ -106,12 +114,14 @@ import Testing
         let before = Session.sample()
         let after = try await site.refresher().refresh(before, unusable: "access-0").session
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for tokens in [site.tokens(), site.tokens()] {
+            for refresher in [site.refresher(), site.refresher()] {
                 for session in [before, after, before, after] {
                     group.addTask {
                         let slot = SessionSlot(session)
-                        let answer = try await tokens.call(for: slot, api.call)
-                        #expect(answer == "done")
+                        let transport = site.bearer(slot, over: api, refresher)
+                        let url = try #require(HTTPURL("https://api.example/tasks"))
+                        let response = try await transport.send(TransportRequest(.get, url))
+                        #expect(response.status == .ok)
                         #expect(slot.session?.accessToken == "access-2")
                     }
                 }
@@ -124,7 +134,7 @@ import Testing
     @Test("Without a refresh token the first 401 ends the session") func noRefreshToken() async throws {
         let site = try TestSite(), api = API(takes: [])
         let slot = SessionSlot(.sparse())
-        await expectPageError(.refusedByAPI) { try await site.tokens().call(for: slot, api.call) }
+        await expectPageError(.refusedByAPI) { try await send(slot, site, api) }
         #expect(api.tokens == ["access-0"] && isCleared(slot))
     }
 
@@ -133,14 +143,14 @@ import Testing
         let site = try TestSite(), api = API(takes: [])
         let session = Session.sparse { ($0.followsRefusal, $0.begun) = (true, TestClock.start - 5) }
         let slot = SessionSlot(session)
-        await expectPageError(.refusedByAPIAgain) { try await site.tokens().call(for: slot, api.call) }
+        await expectPageError(.refusedByAPIAgain) { try await send(slot, site, api) }
         #expect(isUntouched(slot) && !site.ended.contains(session.handle))
     }
 
     @Test("A refusal long after such a sign-in leads to sign-in once more") func muchLater() async throws {
         let site = try TestSite(), api = API(takes: [])
         let slot = SessionSlot(.sparse { ($0.followsRefusal, $0.begun) = (true, TestClock.start - 3600) })
-        await expectPageError(.refusedByAPI) { try await site.tokens().call(for: slot, api.call) }
+        await expectPageError(.refusedByAPI) { try await send(slot, site, api) }
         #expect(isCleared(slot))
     }
 
@@ -150,8 +160,8 @@ import Testing
     func taken(_ refreshes: Int) async throws {
         let site = try TestSite(), api = API(takes: ["access-\(refreshes)"])
         let slot = SessionSlot(.sample { ($0.followsRefusal, $0.begun) = (true, TestClock.start - 5) })
-        #expect(try await site.tokens().call(for: slot, api.call) == "done")
-        await expectPageError(.refusedByAPI) { try await site.tokens().call(for: slot, API(takes: []).call) }
+        #expect(try await send(slot, site, api) == 200)
+        await expectPageError(.refusedByAPI) { try await send(slot, site, API(takes: [])) }
         #expect(isCleared(slot))
     }
 
@@ -166,7 +176,7 @@ import Testing
         }
         let slot = SessionSlot(session)
         await expectPageError(isExpiring ? .notSignedIn : .refusedByAPI) {
-            try await site.tokens().call(for: slot, API(takes: []).call)
+            try await send(slot, site, API(takes: []))
         }
         #expect(isCleared(slot) && site.ended.contains(session.handle))
     }
@@ -183,7 +193,7 @@ import Testing
             if isExpiring { $0.accessTokenExpiry = TestClock.start }
         }
         let slot = SessionSlot(session)
-        let call = Task { try await site.tokens().call(for: slot, API(takes: []).call) }
+        let call = Task { try await send(slot, site, API(takes: [])) }
         await gate.waitForArrival()
         // As another replica, which this one hasn't heard of yet.
         await site.registry.end(session.handle, until: .distantFuture)
@@ -200,10 +210,12 @@ import Testing
         let session = Session.sparse { $0.followsRefusal = false }
         let slot = SessionSlot(session)
         await expectPageError(.refusedByAPI) {
-            try await site.tokens().call(for: slot) { _ -> String in
-                await site.register.end(session)
-                throw TasksAPIClient.Unauthorized()
-            }
+            try await send(
+                slot, site,
+                RecordingTransport { _ in
+                    await site.register.end(session)
+                    return TransportResponse(status: .unauthorized)
+                })
         }
         #expect(wasEndedElsewhere(slot))
     }
@@ -223,7 +235,7 @@ import Testing
     @Test("A token of 30 seconds isn't refreshed at each request") func shortLife() async throws {
         let site = try TestSite(FakeAuthority(lifetime: 30)), api = API(takes: ["access-1"])
         let slot = SessionSlot(.sample { $0.accessTokenExpiry = TestClock.start })
-        for _ in 0..<3 { #expect(try await site.tokens().call(for: slot, api.call) == "done") }
+        for _ in 0..<3 { #expect(try await send(slot, site, api) == 200) }
         #expect(site.authority.spent == ["refresh-0"])
     }
 
@@ -239,7 +251,7 @@ import Testing
             api = API(takes: ["access-0"])
         let session = Session.sample { ($0.followsRefusal, $0.accessTokenExpiry) = (false, TestClock.start + 30) }
         let slot = SessionSlot(session)
-        #expect(try await site.tokens().call(for: slot, api.call) == "done")
+        #expect(try await send(slot, site, api) == 200)
         #expect(isUntouched(slot) && !site.ended.contains(session.handle))
     }
 
@@ -247,7 +259,7 @@ import Testing
         let site = try TestSite(FakeAuthority { _ in throw TransportError(.timedOut, "test") }),
             api = API(takes: ["access-0"])
         let slot = SessionSlot(.sample { ($0.followsRefusal, $0.accessTokenExpiry) = (false, TestClock.start + 30) })
-        #expect(try await site.tokens().call(for: slot, api.call) == "done")
+        #expect(try await send(slot, site, api) == 200)
         #expect(isUntouched(slot))
     }
 
@@ -262,21 +274,47 @@ import Testing
             api = API(takes: ["access-0"])
         let session = Session.sample { $0.accessTokenExpiry = TestClock.start }
         let slot = SessionSlot(session)
-        await expectPageError(kind) { try await site.tokens().call(for: slot, api.call) }
+        await expectPageError(kind) { try await send(slot, site, api) }
         #expect(api.tokens.isEmpty && isUntouched(slot) && !site.ended.contains(session.handle))
     }
 
-    @Test("Other faults of the API are passed on and refresh nothing") func otherFaults() async throws {
+    @Test("Other responses of the API are passed on and refresh nothing", arguments: [403, 404, 500, 503])
+    func otherResponses(_ status: Int) async throws {
         let site = try TestSite()
         let slot = SessionSlot(.sample())
-        await expectPageError(.forbidden) {
-            try await site.tokens().call(for: slot) { _ -> String in throw PageError(.forbidden) }
-        }
+        #expect(try await send(slot, site, API(takes: ["access-0"], answers: .init(code: status))) == status)
         #expect(site.authority.spent.isEmpty && isUntouched(slot))
     }
 
-    @Test("Nobody signed in is told so") func nobody() async throws {
-        let tokens = try TestSite().tokens()
-        await expectPageError(.notSignedIn) { try await tokens.call(for: SessionSlot()) { $0 } }
+    @Test("A fault of the call is passed on and refreshes nothing") func fault() async throws {
+        let site = try TestSite()
+        let slot = SessionSlot(.sample())
+        let broken = RecordingTransport { _ in throw TransportError(.broken, "test") }
+        await #expect(throws: TransportError(.broken, "test")) { try await send(slot, site, broken) }
+        #expect(site.authority.spent.isEmpty && isUntouched(slot))
+    }
+
+    @Test("The request is sent as it is, with the token as a bearer and the correlation identifier")
+    func request() async throws {
+        let site = try TestSite()
+        let recorder = RecordingTransport { _ in TransportResponse(status: .ok, body: [7]) }
+        let url = try #require(HTTPURL("https://api.example/tasks?a=b"))
+        let response = try await Correlation.$identifier.withValue("id-1") {
+            try await site.bearer(SessionSlot(.sample()), over: recorder).send(
+                TransportRequest(.delete, url, headerFields: [.accept: "a/b"], body: [1], timeout: .seconds(3)))
+        }
+        let request = try #require(recorder.requests.first)
+        let fields = request.head.headerFields
+        #expect(fields[.authorization] == "Bearer access-0" && fields[.accept] == "a/b")
+        #expect(fields[.clientRequestID] == "id-1" && fields[.correlationID] == "id-1")
+        #expect(request.head.method == .delete && request.head.path == "/tasks?a=b")
+        #expect(request.body == [1] && request.timeout == .seconds(3) && response.body == [7])
+    }
+
+    @Test("Without a session nothing is sent") func nobody() async throws {
+        let api = API(takes: [""])
+        let site = try TestSite()
+        await expectPageError(.notSignedIn) { try await send(SessionSlot(), site, api) }
+        #expect(api.tokens.isEmpty)
     }
 }

@@ -1,0 +1,68 @@
+import HTTPTransport
+import OpenIDConnect
+import TaskCore
+
+/// The page's error for what other parts throw.
+extension PageError {
+    /// - Parameter draft: What the form had that failed, given what went wrong.
+    init(_ cause: any Error, draft: (Kind) -> Draft? = { _ in nil }) {
+        switch cause {
+        case let error as PageError:
+            let draft = error.draft ?? draft(error.kind)
+            self.init(error.kind, draft: draft, providerCode: error.providerCode, detail: error.detail)
+        case let error as OpenIDConnectError:
+            let kind = Self.kind(of: error)
+            self.init(kind, draft: draft(kind), detail: error.description)
+        case let error as TasksAPIError:
+            let kind = Self.kind(of: error)
+            self.init(kind, draft: draft(kind), detail: error.description)
+        case let error as TransportError:
+            // The relying party has errors of its own, so this is the tasks API's.
+            let kind: Kind = error.kind == .timedOut ? .timedOut(.api) : .unavailable(.api)
+            self.init(kind, draft: draft(kind), detail: error.description)
+        case let error as TaskProblem:
+            let kind = Kind.invalidInput(.text(error))
+            self.init(kind, draft: draft(kind))
+        case let error as InputError:
+            let kind = Kind.invalidInput(error)
+            self.init(kind, draft: draft(kind))
+        default:
+            self.init(.internalFault, draft: draft(.internalFault), detail: "\(cause)")
+        }
+    }
+
+    private static func kind(of error: TasksAPIError) -> Kind {
+        switch error {
+        case .refusedInput: .invalidInput(.refusedByAPI)
+        case .forbidden: .forbidden
+        case .noSuchTask: .noSuchTask
+        case .busy: .apiBusy
+        case .unexpectedStatus, .invalidList: .unavailable(.api)
+        }
+    }
+
+    private static func kind(of error: OpenIDConnectError) -> Kind {
+        switch error.kind {
+        case .unknownState: .unknownSignIn
+        case .refusedByProvider(let code): .signInFailed(reason(code))
+        case .cancelled, .cancelledAtSocialProvider, .passwordForgotten: .signInFailed(.notCompleted)
+        case .signInAgain: .signInFailed(.signInAgain)
+        case .temporarilyUnavailable(let seconds): .providerBusy(retryAfter: seconds)
+        case .interactionRequired(let claims, let prompt):
+            .interactionRequired(Interaction(claims: claims, prompt: prompt))
+        case .configuration(let setting): .misconfigured(setting: setting)
+        case .invalidResponse: .signInFailed(.untrustworthyAnswer)
+        case .invalidIDToken, .invalidAccessToken, .invalidLogoutToken: .signInFailed(.unverifiable)
+        case .invalidGrant: .signInFailed(.unknownToProvider)
+        case .badTokenResponse, .providerUnreachable, .providerNonsense, .metadataMismatch: .unavailable(.provider)
+        case .providerTimedOut: .timedOut(.provider)
+        }
+    }
+
+    private static func reason(_ code: String) -> SignInFailure {
+        switch code {
+        case "AADB2C90111", "AADB2C90114", "AADSTS50053": .accountLocked
+        default: .refused(code: code)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import HTTPTypes
+import Hummingbird
+import TaskCore
+
+/// Makes the page of tasks.
+struct TaskListPageBuilder: Sendable {
+    let pages: PageBuilder
+    let pendingForms: PendingForms
+    let undo: UndoCookies
+
+    /// The page of a view.
+    ///
+    /// - Parameters:
+    ///   - draft: What was typed as a new task.
+    ///   - problem: Why that can't be one.
+    ///   - isSeen: Whether the user looks at the page, so that an offer to undo has been made with it.
+    func response(
+        _ view: TaskView, _ client: TasksClient, _ context: SignedInUserContext, draft: String = "",
+        problem: TaskProblem? = nil, isSeen: Bool = true
+    ) async throws -> Response {
+        let list = try await client.list(filter: view.filter, after: view.after)
+        let isEditedGone = try await isGone(view.editing, from: list, client)
+        let session = try context.session
+        let user = try pages.user(session)
+        let words = context.locale.words
+        let page = TaskListPage(
+            list, view: view,
+            layout: pages.layout(words.tasks.heading, for: user, in: context.locale, current: "tasks"),
+            csrf: user.csrf, draft: draft, problem: problem.map { InputError.text($0).text(in: words) },
+            isEditedGone: isEditedGone, correlationID: problem == nil ? nil : Correlation.identifier,
+            // The list is worth seeing also while the database is unreachable.
+            pending: try? await pendingForms.offer(to: session, in: context.cookies),
+            deleted: undo.task(for: session, in: context.cookies))
+        var response = Response.page(page, status: problem == nil ? .ok : .unprocessableContent)
+        guard isSeen else { return response }
+        for cookie in undo.expiring(in: context.cookies) {
+            response.headers.append(HTTPField(name: .setCookie, value: cookie))
+        }
+        return response
+    }
+
+    /// Whether a task that is to be edited was deleted elsewhere; one that only is on another page is not.
+    private func isGone(_ editing: String?, from list: TaskList, _ client: TasksClient) async throws -> Bool {
+        guard let editing, list.canChange, !list.items.contains(where: { $0.id == editing }) else { return false }
+        return try await client.lookUp(editing) == .missing
+    }
+}

@@ -1,0 +1,81 @@
+import HTTPTransport
+import PageSupport
+
+/// The paths of the tasks page and of its forms.
+///
+/// They are read from requests and stored forms here, and written here into pages and the router's patterns.
+enum TaskRoute: Sendable, Equatable {
+    /// The page, and the form that adds a task.
+    case list
+    case deletionByName
+    case completeAll
+    case clearCompleted
+    /// The form that sends what a session's end has held back.
+    case pendingForm
+    /// The form that changes a task, with the task's identifier.
+    case task(String)
+    /// The form that deletes a task, with the task's identifier.
+    case deletion(String)
+
+    /// What the router takes for an identifier.
+    private static let parameter = "{id}"
+    /// Each form that does something with tasks, to be registered with the router.
+    static let forms: [TaskRoute] = [
+        .list, .deletionByName, .completeAll, .clearCompleted, .task(parameter), .deletion(parameter),
+    ]
+
+    /// Reads a path as the router does, which skips empty segments.
+    ///
+    /// - Returns: `nil` for any other path, and for an identifier that a URL takes for a step up or down.
+    init?(path: String) {
+        let segments = path.split(separator: "/")
+        guard segments.first == "tasks", segments.count <= 3 else { return nil }
+        switch (segments.count, segments.last) {
+        case (1, _): self = .list
+        case (2, "delete"): self = .deletionByName
+        case (2, "complete-all"): self = .completeAll
+        case (2, "clear-completed"): self = .clearCompleted
+        case (2, "kept"): self = .pendingForm
+        case (2, _), (3, "delete"):
+            guard let id = HTTPURL.decode(segment: segments[1]), !["", ".", ".."].contains(id) else { return nil }
+            self = segments.count == 2 ? .task(id) : .deletion(id)
+        default: return nil
+        }
+    }
+
+    /// The path as the router has it, with ``parameter`` for an identifier.
+    var pattern: String { text { $0 } }
+
+    /// The path, with the identifier as one segment.
+    var path: String { text(HTTPURL.encode(segment:)) }
+
+    private func text(_ segment: (String) -> String) -> String {
+        switch self {
+        case .list: SitePath.tasks
+        case .deletionByName: "/tasks/delete"
+        case .completeAll: "/tasks/complete-all"
+        case .clearCompleted: "/tasks/clear-completed"
+        case .pendingForm: "/tasks/kept"
+        case .task(let id): "/tasks/\(segment(id))"
+        case .deletion(let id): "/tasks/\(segment(id))/delete"
+        }
+    }
+}
+
+extension HTML {
+    /// Appends a path as the value of an attribute.
+    ///
+    /// A row's is written piece by piece, because a page has hundreds.
+    mutating func url(_ route: TaskRoute) {
+        switch route {
+        case .task(let id):
+            raw("/tasks/")
+            urlSegment(id)
+        case .deletion(let id):
+            raw("/tasks/")
+            urlSegment(id)
+            raw("/delete")
+        case .list, .deletionByName, .completeAll, .clearCompleted, .pendingForm: attribute(route.path)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Encodings
+import HTTPTransport
+import HTTPTypes
+import TaskCore
+
+/// The tasks API, as the user of one request calls it.
+///
+/// A call throws ``TasksAPIError`` for a response that reports an error, and what the transport throws.
+struct TasksClient: Sendable {
+    /// The most bytes that a list may have.
+    static let maximumResponseBytes = 8 << 20
+
+    let base: HTTPURL
+    let timeout: Duration
+    /// Sends with the user's token.
+    let transport: any HTTPTransport
+
+    func list(filter: TaskFilter, after: String?) async throws -> TaskList {
+        var query = FormBody([("limit", "\(TaskList.pageSize)")])
+        query.append("completed", filter.completed.map { "\($0)" })
+        query.append("after", after)
+        let response = try await transport.send(request(.get, base.appending(query: query)))
+        return try TaskListReader.page(response.successful(), filter: filter, after: after)
+    }
+
+    /// - Returns: The new task's identifier, if the API says it.
+    func add(_ text: TaskText) async throws -> String? {
+        let response = try await transport.send(request(.post, base, json: ["task": .string(text.value)]))
+        return TaskListDecoder.task(try response.successful().body)?.id
+    }
+
+    func change(_ id: String, text: TaskText?, completed: Bool?) async throws {
+        var object = JSONObject()
+        if let text { object.members.append(.init("task", .string(text.value))) }
+        if let completed { object.members.append(.init("completed", .bool(completed))) }
+        _ = try await transport.send(request(.patch, base.appending(pathSegments: [id]), json: object))
+            .successful(ofOneTask: true)
+    }
+
+    func delete(_ id: String) async throws {
+        _ = try await transport.send(request(.delete, base.appending(pathSegments: [id]))).successful(ofOneTask: true)
+    }
+
+    func delete(named text: String) async throws {
+        _ = try await transport.send(request(.delete, base, json: ["task": .string(text)])).successful(ofOneTask: true)
+    }
+
+    func changeAll(completed: Bool) async throws {
+        _ = try await transport.send(request(.patch, base, json: ["completed": .bool(completed)])).successful()
+    }
+
+    func deleteCompleted() async throws {
+        let url = base.appending(query: FormBody([("completed", "true")]))
+        _ = try await transport.send(request(.delete, url)).successful()
+    }
+
+    /// What is known of one task.
+    enum LookUp: Sendable, Equatable {
+        case found(ListedTask)
+        case missing
+        /// The API doesn't say.
+        case unknown
+    }
+
+    /// Looks for one task.
+    ///
+    /// Pages can do without the result, so it may not take long.
+    func lookUp(_ id: String) async throws -> LookUp {
+        var request = request(.get, base.appending(pathSegments: [id]))
+        request.timeout = min(timeout, .seconds(2))
+        do {
+            let response = try await transport.send(request)
+            if response.status == .notFound { return .missing }
+            return TaskListDecoder.task(try response.successful().body).map(LookUp.found) ?? .unknown
+        } catch is TasksAPIError {
+            return .unknown
+        } catch is TransportError {
+            return .unknown
+        }
+    }
+
+    private func request(_ method: HTTPRequest.Method, _ url: HTTPURL, json: JSONObject? = nil) -> TransportRequest {
+        let body = json.map { Array(JSONValue.object($0).text.utf8) }
+        var fields: HTTPFields = [:]
+        if body != nil { fields[.contentType] = "application/json" }
+        return TransportRequest(
+            method, url, headerFields: fields, body: body, timeout: timeout,
+            maximumResponseBytes: Self.maximumResponseBytes)
+    }
+}
+
+/// What a response of the tasks API says went wrong.
+enum TasksAPIError: Error, Equatable, CustomStringConvertible {
+    case refusedInput
+    case forbidden
+    case noSuchTask
+    case busy
+    case unexpectedStatus(Int)
+    case invalidList
+
+    /// For the log; nothing of what the API writes.
+    var description: String {
+        switch self {
+        case .refusedInput: "the tasks API refused the input"
+        case .forbidden: "the tasks API answered 403"
+        case .noSuchTask: "the tasks API has no such task"
+        case .busy: "the tasks API answered 503"
+        case .unexpectedStatus(404): "the tasks API answered 404 to its base URL"
+        case .unexpectedStatus(let code): "the tasks API answered \(code)"
+        case .invalidList: "the list is not a JSON array of tasks"
+        }
+    }
+}
+
+extension TransportResponse {
+    /// The response, if its status reports success.
+    ///
+    /// - Parameter isOneTask: Whether the call named one task, so that 404 is about the task and not the API's place.
+    fileprivate func successful(ofOneTask isOneTask: Bool = false) throws(TasksAPIError) -> TransportResponse {
+        switch status.code {
+        case 200..<300: return self
+        case 400, 422: throw .refusedInput
+        case 403: throw .forbidden
+        case 404 where isOneTask: throw .noSuchTask
+        case 503: throw .busy
+        default: throw .unexpectedStatus(status.code)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import SealedCookies
+import SessionRegistry
+import Testing
+
+@testable import TasksWeb
+
+/// The paths that templates have as constants, because a page is the cheaper for it.
+@Suite struct TemplatePathTests {
+    private struct Link: Hashable, CustomStringConvertible {
+        let method: HTTPRequest.Method
+        let path: String
+
+        var description: String { "\(method) \(path)" }
+    }
+
+    private static func links() throws -> Set<Link> {
+        let folder = URL(filePath: #filePath).appending(path: "../../../../Templates/TasksWeb").standardized
+        var links: Set<Link> = []
+        for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+            let source = try String(contentsOf: file, encoding: .utf8)
+            for match in source.matches(of: #/<(a|form) [^>]*?(?:href|action)="?(\/[^">? ]*)[^>]*>/#) {
+                let isPost = match.1 == "form" && match.0.contains("method=post")
+                let path = String(match.2).replacing(#/\{\{.*?\}\}/#, with: "id")
+                links.insert(Link(method: isPost ? .post : .get, path: path))
+            }
+        }
+        return links
+    }
+
+    @Test("Each leads to a route") func known() async throws {
+        let site = try TestSite()
+        let policies = TasksWebConfiguration.Policies(signIn: "in", profileEdit: "edit")
+        let web = TasksWeb(
+            configuration: try TestSite.configuration(policies: policies), relyingParty: site.relyingParty,
+            transport: site.authority.transport, registry: site.registry, memory: site.memory,
+            keys: SealingKeyRing(try SealingKeys([SealingKey(bytes: Array(repeating: 7, count: 32))])), logger: .silent)
+        let routes = Set(
+            web.buildRouter().routes.map {
+                Link(method: $0.method, path: "\($0.path)".replacing(#/\{.*?\}/#, with: "id"))
+            })
+        let links = try Self.links()
+        #expect(links.count > 8, "the templates are found")
+        #expect(links.subtracting(routes) == [])
+    }
+}

@@ -1,0 +1,51 @@
+import PageSupport
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct TaskRouteTests {
+    private static let routes: [TaskRoute] =
+        [.list, .deletionByName, .completeAll, .clearCompleted, .pendingForm]
+        + ["7", "delete", "complete-all", "kept", "tasks", "a/b", "a b+c?d#e", "é\"<", "%2e%2e", "...", "\\", "&"]
+        .flatMap { [.task($0), .deletion($0)] }
+
+    /// Those whose identifier is what another form's path has in its place.
+    private static func isAmbiguous(_ route: TaskRoute) -> Bool {
+        if case .task(let id) = route { ["delete", "complete-all", "kept"].contains(id) } else { false }
+    }
+
+    @Test("Each path is read as the route that wrote it", arguments: routes) func roundTrip(_ route: TaskRoute) {
+        #expect((TaskRoute(path: route.path) == route) != Self.isAmbiguous(route))
+        #expect(TaskRoute(path: "\(route.path)/") == TaskRoute(path: route.path), "as the router reads it")
+    }
+
+    @Test("A page has the same path as a form's target, as far as an identifier can stand in one", arguments: routes)
+    func html(_ route: TaskRoute) {
+        var html = HTML()
+        html.url(route)
+        let written = String(decoding: html.bytes, as: UTF8.self)
+        if route == .task("...") || route == .deletion("...") {
+            #expect(TaskRoute(path: written) != route, "browsers take it for a step")
+        } else {
+            #expect(written == route.path)
+        }
+    }
+
+    @Test(
+        "Any other path is none",
+        arguments: [
+            "", "/", "/task", "/TASKS", "/tasks/7/other", "/tasks/7/delete/x", "/tasks/..", "/tasks/.",
+            "/tasks/%2e%2e/delete", "/tasks/%2e", "/tasks/%zz/delete", "/tasks/%ff", "/sessions/tasks",
+        ])
+    func others(_ path: String) {
+        #expect(TaskRoute(path: path) == nil)
+    }
+
+    @Test("The router's patterns name the identifier") func patterns() {
+        #expect(
+            TaskRoute.forms.map(\.pattern) == [
+                "/tasks", "/tasks/delete", "/tasks/complete-all", "/tasks/clear-completed", "/tasks/{id}",
+                "/tasks/{id}/delete",
+            ])
+    }
+}

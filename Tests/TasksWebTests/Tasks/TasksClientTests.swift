@@ -1,0 +1,197 @@
+import FoundationEssentials
+import HTTPTransport
+import HTTPTypes
+import TaskCore
+import TestSupport
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct TasksClientTests {
+    private enum Value: Decodable, Equatable {
+        case text(String)
+        case boolean(Bool)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            self = try (try? container.decode(Bool.self)).map(Value.boolean) ?? .text(container.decode(String.self))
+        }
+    }
+
+    private func client(
+        _ transport: any HTTPTransport, base: String = "https://api.example/v1/tasks"
+    ) throws -> TasksClient {
+        TasksClient(base: try #require(HTTPURL(base)), timeout: .seconds(7), transport: transport)
+    }
+
+    /// The one request that a call makes.
+    private func request(
+        _ base: String = "https://api.example/v1/tasks", _ call: (TasksClient) async throws -> Void
+    ) async throws -> TransportRequest {
+        let recorder = RecordingTransport { _ in TransportResponse(status: .ok, body: Array("[]".utf8)) }
+        try await call(try client(recorder, base: base))
+        #expect(recorder.requests.count == 1)
+        return try #require(recorder.requests.first)
+    }
+
+    private func line(_ request: TransportRequest) -> String { "\(request.head.method) \(request.head.path ?? "")" }
+
+    private func json(_ request: TransportRequest) throws -> [String: Value] {
+        #expect(request.head.headerFields[.contentType] == "application/json")
+        return try JSONDecoder().decode([String: Value].self, from: Data(request.body ?? []))
+    }
+
+    @Test(
+        "The list is requested page by page",
+        arguments: [
+            (.all, nil, "GET /v1/tasks?limit=100"), (.active, nil, "GET /v1/tasks?limit=100&completed=false"),
+            (.completed, "7", "GET /v1/tasks?limit=100&completed=true&after=7"),
+            (.all, "a&b=c #", "GET /v1/tasks?limit=100&after=a%26b%3Dc+%23"),
+        ] as [(TaskFilter, String?, String)])
+    func list(_ filter: TaskFilter, _ after: String?, _ expected: String) async throws {
+        let request = try await request { _ = try await $0.list(filter: filter, after: after) }
+        #expect(line(request) == expected)
+        #expect(request.body == nil && request.head.headerFields[.contentType] == nil)
+        #expect(request.head.scheme == "https" && request.head.authority == "api.example")
+    }
+
+    @Test("Each call is bounded in time and size") func bounds() async throws {
+        let requests = try await [
+            request { _ = try await $0.list(filter: .all, after: nil) },
+            request { _ = try await $0.add(TaskText("a")) }, request { try await $0.delete("1") },
+            request { try await $0.deleteCompleted() },
+        ]
+        for request in requests {
+            #expect(request.timeout == .seconds(7))
+            #expect(request.maximumResponseBytes == TasksClient.maximumResponseBytes)
+        }
+        #expect(try await request { _ = try await $0.lookUp("1") }.timeout == .seconds(2))
+    }
+
+    @Test(
+        "What is typed travels in the body, whatever it is",
+        arguments: ["milk", "\"}\n\\", "🗝 é", "</script>", "\u{2028}"])
+    func add(_ text: String) async throws {
+        let adding = try await request { _ = try await $0.add(TaskText(text)) }
+        #expect(line(adding) == "POST /v1/tasks")
+        #expect(try json(adding) == ["task": .text(text)])
+        let deleting = try await request { try await $0.delete(named: text) }
+        #expect(line(deleting) == "DELETE /v1/tasks")
+        #expect(try json(deleting) == ["task": .text(text)])
+    }
+
+    @Test(
+        "A change says what is to change and nothing else",
+        arguments: [
+            ("a", nil, ["task": .text("a")]), (nil, false, ["completed": .boolean(false)]),
+            ("a", true, ["task": .text("a"), "completed": .boolean(true)]),
+        ] as [(String?, Bool?, [String: Value])])
+    private func change(_ text: String?, _ completed: Bool?, _ expected: [String: Value]) async throws {
+        let request = try await request {
+            try await $0.change("1", text: try text.map { try TaskText($0) }, completed: completed)
+        }
+        #expect(line(request) == "PATCH /v1/tasks/1")
+        #expect(try json(request) == expected)
+    }
+
+    @Test("All at once go to the base URL") func all() async throws {
+        let changing = try await request { try await $0.changeAll(completed: true) }
+        #expect(line(changing) == "PATCH /v1/tasks")
+        #expect(try json(changing) == ["completed": .boolean(true)])
+        #expect(line(try await request { try await $0.deleteCompleted() }) == "DELETE /v1/tasks?completed=true")
+    }
+
+    @Test(
+        "An identifier stays one segment of the path, whatever it holds",
+        arguments: [
+            ("01j0", "01j0"), ("a/b", "a%2Fb"), ("../x", "..%2Fx"), ("..", "%2E%2E"), (".", "%2E"),
+            ("a?b#c", "a%3Fb%23c"), ("%2e%2e", "%252e%252e"), ("a b+c", "a%20b%2Bc"), ("é", "%C3%A9"),
+            ("a\\b", "a%5Cb"), ("\r\nHost: x", "%0D%0AHost%3A%20x"), (";v=1", "%3Bv%3D1"), ("//", "%2F%2F"),
+            ("*", "%2A"),
+        ])
+    func segments(_ id: String, _ encoded: String) async throws {
+        #expect(line(try await request { try await $0.delete(id) }) == "DELETE /v1/tasks/\(encoded)")
+        let changing = try await request { try await $0.change(id, text: nil, completed: true) }
+        #expect(line(changing) == "PATCH /v1/tasks/\(encoded)")
+    }
+
+    @Test("A base URL with a query keeps it") func query() async throws {
+        let base = "https://api.example/tasks/?v=2"
+        let listing = try await request(base) { _ = try await $0.list(filter: .all, after: nil) }
+        #expect(line(listing) == "GET /tasks/?v=2&limit=100")
+        #expect(line(try await request(base) { try await $0.delete("1") }) == "DELETE /tasks/1?v=2")
+    }
+
+    @Test(
+        "A new task's identifier is the one that the API says, if it does",
+        arguments: [
+            (#"{"id":"7","task":"a"}"#, "7"), (#"{"task":"a"}"#, nil), ("", nil),
+        ] as [(String, String?)])
+    func identifier(_ body: String, _ id: String?) async throws {
+        let transport = RecordingTransport { _ in TransportResponse(status: .created, body: Array(body.utf8)) }
+        #expect(try await client(transport).add(TaskText("a")) == id)
+    }
+
+    @Test(
+        "Each other status has its page",
+        arguments: [
+            (400, 422), (422, 422), (403, 403), (404, 404), (301, 502), (302, 502), (304, 502), (402, 502), (405, 502),
+            (409, 502), (410, 502), (413, 502), (415, 502), (418, 502), (429, 502), (500, 502), (501, 502), (502, 502),
+            (503, 503), (504, 502), (599, 502),
+        ])
+    func statuses(_ status: Int, _ page: Int) async throws {
+        let client = try client(RecordingTransport { _ in TransportResponse(status: .init(code: status)) })
+        let error = await #expect(throws: TasksAPIError.self) { try await client.delete("1") }
+        #expect(error.map { ErrorText(PageError($0).kind).status.code } == page)
+    }
+
+    @Test("404 is the task's if the call names one; else the API is not where it should be") func notFound()
+        async throws
+    {
+        let client = try client(RecordingTransport { _ in TransportResponse(status: .notFound) })
+        await expectPageError(.noSuchTask) { try await client.change("1", text: nil, completed: true) }
+        await expectPageError(.noSuchTask) { try await client.delete("1") }
+        await expectPageError(.noSuchTask) { try await client.delete(named: "a") }
+        await expectPageError(.unavailable(.api)) { try await client.list(filter: .all, after: nil) }
+        await expectPageError(.unavailable(.api)) { try await client.add(TaskText("a")) }
+        await expectPageError(.unavailable(.api)) { try await client.changeAll(completed: true) }
+        await expectPageError(.unavailable(.api)) { try await client.deleteCompleted() }
+    }
+
+    @Test(
+        "Late is 504, and any other fault of the call 502",
+        arguments: [
+            (.timedOut, .timedOut(.api)), (.unreachable, .unavailable(.api)), (.insecure, .unavailable(.api)),
+            (.broken, .unavailable(.api)), (.responseTooLarge, .unavailable(.api)),
+            (.invalidRequest, .unavailable(.api)), (.shutDown, .unavailable(.api)),
+        ] as [(TransportError.Kind, PageError.Kind)])
+    func faults(_ fault: TransportError.Kind, _ kind: PageError.Kind) async throws {
+        let client = try client(RecordingTransport { _ in throw TransportError(fault, "test") })
+        let error = await expectPageError(kind) { try await client.changeAll(completed: true) }
+        #expect(error?.detail == "test")
+    }
+
+    @Test("What the API writes is not shown, nor kept for the log") func bodyIsNotShown() async throws {
+        let client = try client(
+            RecordingTransport { _ in
+                TransportResponse(status: .internalServerError, body: Array("token t leaked".utf8))
+            })
+        let error = await expectPageError(.unavailable(.api)) { try await client.delete("1") }
+        #expect(error?.detail == "the tasks API answered 500")
+    }
+
+    @Test("A task that is looked for is found, missing, or unknown") func lookUp() async throws {
+        func result(_ answer: @escaping RecordingTransport.Handler) async throws -> TasksClient.LookUp {
+            try await client(RecordingTransport(answer)).lookUp("7")
+        }
+        let found = try await result { _ in .json(#"{"id":"7","task":"a","completed":true}"#) }
+        #expect(found == .found(ListedTask(id: "7", text: "a", completed: true)))
+        #expect(try await result { _ in TransportResponse(status: .notFound) } == .missing)
+        for status in [405, 403, 503] {
+            #expect(try await result { _ in TransportResponse(status: .init(code: status)) } == .unknown)
+        }
+        #expect(try await result { _ in .json("[]") } == .unknown)
+        #expect(try await result { _ in throw TransportError(.timedOut, "test") } == .unknown)
+        await expectPageError(.refusedByAPI) { try await result { _ in throw PageError(.refusedByAPI) } }
+    }
+}
