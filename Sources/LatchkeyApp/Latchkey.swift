@@ -18,10 +18,10 @@ package enum Latchkey {
                 complain("\(word) is no command; did you mean \(proposal)?")
                 return ExitCode.failure
             case .run(.key, let rest):
-                guard rest.isEmpty else { throw SettingsFault(faults: [SettingFault("key", "takes no options")]) }
+                guard rest.isEmpty else { throw SettingsError(errors: [SettingError("key", "takes no options")]) }
                 return try KeyCommand.run()
             case .run(.selftest, let rest):
-                guard rest.isEmpty else { throw SettingsFault(faults: [SettingFault("selftest", "takes no options")]) }
+                guard rest.isEmpty else { throw SettingsError(errors: [SettingError("selftest", "takes no options")]) }
                 return try await SelfTestCommand.run()
             case .run(.serve, let rest):
                 return try await ServeCommand.run {
@@ -31,8 +31,8 @@ package enum Latchkey {
                 return try await CheckCommand.run(
                     try ConfigurationReader().read(arguments: rest, environment: environment))
             }
-        } catch let fault as SettingsFault {
-            fault.faults.forEach { complain($0.description) }
+        } catch let error as SettingsError {
+            error.errors.forEach { complain($0.description) }
             return ExitCode.settings
         } catch {
             complain("\(error)")

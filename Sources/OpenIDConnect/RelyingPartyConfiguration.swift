@@ -28,11 +28,10 @@ public struct RelyingPartyConfiguration: Sendable {
     /// The longest time that one outgoing call may take.
     public var timeout: Duration
 
-    /// Parameters that are the protocol's own, so that ``extraParameters`` can't hold them.
-    static let reservedParameters: Set<String> = [
+    /// The names that ``extraParameters`` can't have: the protocol sets them itself, or they would undo its protection.
+    public static let reservedParameters: Set<String> = [
         "claims", "client_assertion", "client_assertion_type", "client_id", "client_secret", "code_challenge",
-        "code_challenge_method",
-        "nonce", "p",
+        "code_challenge_method", "code_verifier", "dpop_jkt", "id_token_hint", "login_hint", "nonce", "p", "prompt",
         "redirect_uri", "registration", "request", "request_uri", "response_mode", "response_type", "scope", "state",
     ]
 

@@ -16,11 +16,11 @@ struct SettingsSubject: FuzzSubject {
     }
 
     func fault(in bytes: [UInt8]) -> String? {
-        let reader = FileReader { _ throws(FileReader.Fault) in bytes }
+        let reader = FileReader { _ throws(UnreadableFileError) in bytes }
         for ending in ["plist", "json", "yaml"] {
             do {
                 let file = try SettingsFile(path: "settings.\(ending)", origin: "--settings", reader: reader)
-                if file.faults.contains(where: { $0.description.isEmpty }) { return "a fault says nothing" }
+                if file.errors.contains(where: { $0.description.isEmpty }) { return "a fault says nothing" }
             } catch {
                 if error.description.isEmpty { return "a fault says nothing" }
             }

@@ -23,8 +23,8 @@ import Testing
         arguments: [Invocation.Command.serve, .check])
     func help(command: Invocation.Command) {
         let help = HelpText.of(command)
-        for setting in SettingsTable.shown {
-            #expect(help.contains("  \(setting.name.option) \(setting.kind.placeholder)\n"))
+        for setting in Settings.shown {
+            #expect(help.contains("  \(setting.option) \(setting.form.placeholder)\n"))
         }
         #expect(help.contains("Default: 43200."))
         #expect(!help.contains("--user-id"))

@@ -21,7 +21,7 @@ import Testing
             ("--full_screen", "--full-screen"),
         ])
     func nearest(typed: String, meant: String) {
-        #expect(NearestName.of(typed, among: SettingsTable.shown.map(\.name.option)) == meant)
+        #expect(NearestName.of(typed, among: Settings.shown.map(\.option)) == meant)
     }
 
     @Test("Without names there is no proposal") func none() { #expect(NearestName.of("x", among: []) == nil) }

@@ -123,7 +123,7 @@ import Testing
         let server = try await LoopbackServer.start(tls: new) { _ in Reply() }
         let storage = try Storage(
             .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
-        let transport = try Surroundings.transport(try read(["--ca-file", old.caFile]))
+        let transport = try Endpoints.transport(try read(["--ca-file", old.caFile]))
         func isTrusted() async throws -> Bool {
             do {
                 _ = try await transport.send(TransportRequest(.get, server.url()))
@@ -142,8 +142,8 @@ import Testing
         #expect(try await isTrusted())
         #expect(try await reload("roots", storage, transport, []) == done)
         #expect(try await !isTrusted())
-        #expect(throws: StartFault.self) {
-            try Surroundings.transport(try read(["--ca-file", folder.file("broken.pem")]))
+        #expect(throws: StartupError.self) {
+            try Endpoints.transport(try read(["--ca-file", folder.file("broken.pem")]))
         }
         await server.stop()
         await transport.shutDown()

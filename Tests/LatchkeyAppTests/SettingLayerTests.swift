@@ -1,3 +1,4 @@
+import SealedCookies
 import Testing
 import WebServing
 
@@ -63,7 +64,7 @@ import WebServing
         let configuration = try SettingsReading.read([
             "--session-keys", SettingsReading.otherKey, "--client-secret=a=b", "--prompt", "-x",
         ])
-        #expect(configuration.sessionKeys?.map(\.value) == [SettingsReading.otherKey])
+        #expect(configuration.sessionKeys?.map(\.text) == [SettingsReading.otherKey])
         #expect(configuration.clientSecret?.value == "a=b")
         #expect(configuration.prompt == "-x")
     }
@@ -88,7 +89,7 @@ import WebServing
             ["--client-secret-file", "secret"], ["LATCHKEY_SESSION_KEYS_FILE": "keys", "LATCHKEY_DATABASE_FILE": "db"],
             texts: texts)
         #expect(configuration.clientSecret?.value == " s e")
-        #expect(configuration.sessionKeys?.map(\.value) == [SettingsReading.key, SettingsReading.otherKey])
+        #expect(configuration.sessionKeys?.map(\.text) == [SettingsReading.key, SettingsReading.otherKey])
         #expect(configuration.database == .sqlite(path: "/x"))
     }
 

@@ -4,16 +4,16 @@
 enum SettingsDocument {
     static var text: String {
         let groups = SettingGroup.allCases.map { group in
-            let rows = SettingsTable.shown.filter { $0.group == group }.map(row)
+            let rows = Settings.shown.filter { $0.group == group }.map(row)
             return
                 "## \(group.rawValue)\n\n| setting | values | meaning | default |\n| --- | --- | --- | --- |\n\(rows.joined(separator: "\n"))\n"
         }
         return introduction + groups.joined(separator: "\n")
     }
 
-    private static func row(_ setting: Setting) -> String {
-        let names = "`\(setting.name.rawValue)`<br>`\(setting.name.option)`<br>`\(setting.name.environmentName)`"
-        let values = setting.kind.placeholder.replacing("|", with: "\\|")
+    private static func row(_ setting: any SettingRow) -> String {
+        let names = "`\(setting.name)`<br>`\(setting.option)`<br>`\(setting.environmentName)`"
+        let values = setting.form.placeholder.replacing("|", with: "\\|")
         let secret = setting.isSecret ? " A secret: it is never printed." : ""
         return "| \(names) | `\(values)` | \(setting.help)\(secret) | \(setting.defaultText ?? "") |"
     }
@@ -21,7 +21,7 @@ enum SettingsDocument {
     private static let introduction = """
         # Settings
 
-        This page is generated from the table in `Sources/LatchkeyApp/Configuration/SettingRows.swift`; a test holds the two equal.
+        This page is generated from the table in `Sources/LatchkeyApp/Configuration/Settings.swift`; a test holds the two equal.
         `LATCHKEY_WRITE_DOCS=1 swift test --filter SettingsDocumentTests` writes it anew. `latchkey serve --help` prints the same.
 
         A setting is an option of `serve` and `check`, a variable, or a key of the settings file. The command line counts before the environment,

@@ -91,7 +91,7 @@ import Testing
 
     @Test("A file that is not UTF-8 is refused")
     func notUTF8() {
-        #expect(throws: SettingsFault(faults: [SettingFault("--settings", "s.json is not text in UTF-8")])) {
+        #expect(throws: SettingsError(errors: [SettingError("--settings", "s.json is not text in UTF-8")])) {
             try SettingsReading.read(["--settings", "s.json"], files: ["s.json": [0x7B, 0xFF, 0x7D]])
         }
     }
@@ -144,10 +144,10 @@ import Testing
         let path = folder.appending(path: "s.yaml").path
         try Data("clientId: here".utf8).write(to: URL(filePath: path))
         #expect(try ConfigurationReader().read(arguments: ["--settings", path], environment: [:]).clientId == "here")
-        #expect(throws: SettingsFault(faults: [SettingFault("--settings", "\(path).json does not exist")])) {
+        #expect(throws: SettingsError(errors: [SettingError("--settings", "\(path).json does not exist")])) {
             try ConfigurationReader().read(arguments: ["--settings", path + ".json"], environment: [:])
         }
-        #expect(throws: SettingsFault(faults: [SettingFault(.clientSecretFile, "\(folder.path) can't be read")])) {
+        #expect(throws: SettingsError(errors: [SettingError("clientSecretFile", "\(folder.path) can't be read")])) {
             try ConfigurationReader().read(arguments: ["--client-secret-file", folder.path], environment: [:])
         }
     }

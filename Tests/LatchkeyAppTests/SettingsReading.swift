@@ -3,18 +3,18 @@
 /// Reads settings from values alone: no variable and no file of this machine is looked at.
 enum SettingsReading {
     static func read(_ arguments: [String] = [], _ environment: [String: String] = [:], files: [String: [UInt8]] = [:])
-        throws(SettingsFault)
+        throws(SettingsError)
         -> Configuration
     {
-        let reader = FileReader { path throws(FileReader.Fault) in
-            guard let bytes = files[path] else { throw FileReader.Fault(reason: "does not exist") }
+        let reader = FileReader { path throws(UnreadableFileError) in
+            guard let bytes = files[path] else { throw UnreadableFileError(reason: "does not exist") }
             return bytes
         }
         return try ConfigurationReader(files: reader).read(arguments: arguments, environment: environment)
     }
 
     static func read(_ arguments: [String] = [], _ environment: [String: String] = [:], texts: [String: String])
-        throws(SettingsFault)
+        throws(SettingsError)
         -> Configuration
     {
         try read(arguments, environment, files: texts.mapValues { Array($0.utf8) })
@@ -28,7 +28,7 @@ enum SettingsReading {
             _ = try read(arguments, environment, texts: texts)
             return []
         } catch {
-            return error.faults.map(\.description)
+            return error.errors.map(\.description)
         }
     }
 

@@ -30,7 +30,7 @@ import Testing
         let flow = try SignIn(try await FakeProvider()) {
             $0.responseMode = .formPost
             $0.prompt = "login"
-            $0.extraParameters = FormBody([("max_age", "60"), ("login_hint", "all@example"), ("x", "1 2")])
+            $0.extraParameters = FormBody([("max_age", "60"), ("domain_hint", "google.com"), ("x", "1 2")])
         }
         let (query, attempt) = try await flow.begin(
             SignInRequest(
@@ -50,8 +50,8 @@ import Testing
     @Test(
         "Extra parameters may not be the protocol's own, and max_age is a number",
         arguments: [
-            ("state", "x"), ("redirect_uri", "https://evil.example/"), ("code_challenge", "x"), ("max_age", "soon"),
-            ("max_age", "-1"), ("claims", "{}"),
+            ("state", "x"), ("redirect_uri", "https://evil.example/"), ("code_challenge", "x"), ("prompt", "none"),
+            ("login_hint", "all@example"), ("max_age", "soon"), ("max_age", "-1"), ("claims", "{}"),
         ])
     func wrongExtra(_ name: String, _ value: String) async throws {
         let flow = try SignIn(try await FakeProvider()) { $0.extraParameters = FormBody([(name, value)]) }

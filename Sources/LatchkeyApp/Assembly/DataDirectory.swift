@@ -20,7 +20,7 @@ struct DataDirectory: Sendable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StartFault(.dataDirectory, "the folder \(path) can't be made; name another, or make it yourself")
+            throw StartupError(\.dataDirectory, "the folder \(path) can't be made; name another, or make it yourself")
         }
     }
 
@@ -40,7 +40,7 @@ struct DataDirectory: Sendable {
     }
 
     private static func named(_ configuration: Configuration) throws -> SealingKeys? {
-        try configuration.sessionKeys.map { try SealingKeys(texts: $0.map(\.value)) }
+        try configuration.sessionKeys.map { try SealingKeys($0) }
     }
 
     /// The session keys, made on first start and kept with mode 0600.
@@ -56,20 +56,21 @@ struct DataDirectory: Sendable {
     func existingSessionKeys() throws -> SealingKeys {
         let file = Self.keyFile(in: path)
         guard FileManager.default.fileExists(atPath: file) else {
-            throw StartFault(
-                .sessionKeys, "the file \(file) is missing; put it back, or start latchkey anew, which makes a new key")
+            throw StartupError(
+                \.sessionKeys, "the file \(file) is missing; put it back, or start latchkey anew, which makes a new key"
+            )
         }
         guard let data = FileManager.default.contents(atPath: file), let text = String(validating: data, as: UTF8.self)
         else {
-            throw StartFault(
-                .sessionKeys,
+            throw StartupError(
+                \.sessionKeys,
                 "the file \(file) can't be read; let its owner start latchkey, or name keys in the settings")
         }
         do {
             return try SealingKeys(texts: text.split(whereSeparator: \.isWhitespace).map(String.init))
         } catch {
-            throw StartFault(
-                .sessionKeys,
+            throw StartupError(
+                \.sessionKeys,
                 "the file \(file) holds something else than session keys; take it away to have new ones made")
         }
     }
@@ -78,12 +79,12 @@ struct DataDirectory: Sendable {
     ///
     /// One that another process has made meanwhile stays.
     private func create(_ file: String, contents: String) throws {
-        let fault = StartFault(.dataDirectory, "the file \(file) can't be written; name a folder that can")
+        let error = StartupError(\.dataDirectory, "the file \(file) can't be written; name a folder that can")
         // Process numbers don't tell containers apart that share a volume, and what another has linked mustn't be
         // written to.
         let draft = "\(file).\(UUID().uuidString)"
         let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw fault }
+        guard descriptor >= 0 else { throw error }
         defer {
             close(descriptor)
             unlink(draft)
@@ -91,6 +92,6 @@ struct DataDirectory: Sendable {
         let bytes = Array(contents.utf8)
         guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0,
             link(draft, file) == 0 || errno == EEXIST
-        else { throw fault }
+        else { throw error }
     }
 }

@@ -19,7 +19,7 @@ struct Program: Sendable {
     private static let longestCatchUp = Duration.seconds(5)
 
     private let configuration: Configuration
-    private let surroundings: Surroundings
+    private let endpoints: Endpoints
     private let directory: DataDirectory
     private let transport: CurlTransport
     private let storage: Storage
@@ -41,7 +41,7 @@ struct Program: Sendable {
         self.configuration = configuration
         self.hangUps = hangUps
         self.reread = reread
-        surroundings = Surroundings(
+        endpoints = Endpoints(
             configuration: configuration,
             developmentSecret: try configuration.clientSecret?.value ?? SealingKey.generate().text)
         directory = try DataDirectory(path: configuration.dataDirectory)
@@ -49,27 +49,27 @@ struct Program: Sendable {
         do {
             try await memory.restore()
         } catch {
-            throw StartFault(.dataDirectory, "\(error)")
+            throw StartupError(\.dataDirectory, "\(error)")
         }
-        transport = try Surroundings.transport(configuration)
-        let users = UserKeyRule(try surroundings.authority)
+        transport = try Endpoints.transport(configuration)
+        let users = UserKeyRule(try endpoints.authority)
         do {
             storage = try Storage(
                 configuration.database, users: users, maximumTasks: configuration.maxTasks, logger: logger)
         } catch {
-            throw StartFault(.database, "\(error)")
+            throw StartupError(\.database, "\(error)")
         }
         keys = SealingKeyRing(try directory.sessionKeys(configuration))
         identityProvider =
             configuration.usesDevelopmentIdentityProvider
             ? try await DevelopmentIdentityProvider(
-                configuration: surroundings.identityProvider(in: directory), logger: logger) : nil
+                configuration: endpoints.identityProvider(in: directory), logger: logger) : nil
     }
 
     /// What runs, in the order in which it is needed; it ends in the opposite one.
     func services() throws -> [any Service] {
         let registry = storage.registry
-        let relyingParty = try surroundings.relyingParty(over: CorrelatedTransport(transport))
+        let relyingParty = try endpoints.relyingParty(over: CorrelatedTransport(transport))
         let identity = try tlsIdentity()
         let reloader = Reloader(
             parts: Reloader.parts(
@@ -79,7 +79,7 @@ struct Program: Sendable {
             reread: reread)
         var services: [any Service] = storage.services
         let web = TasksWeb(
-            configuration: try surroundings.web(), relyingParty: relyingParty, transport: transport, registry: registry,
+            configuration: try endpoints.web(), relyingParty: relyingParty, transport: transport, registry: registry,
             memory: memory, keys: keys, logger: logger)
         let keeper = SessionKeeper(registry: registry, memory: memory, logger: logger, revoke: web.revokeTokens)
         services += [transport, keeper]
@@ -95,7 +95,7 @@ struct Program: Sendable {
         do {
             return try TLSIdentity(certificateFile: files.certificate, keyFile: files.key)
         } catch {
-            throw StartFault(unusableCertificate: error)
+            throw StartupError(unusableCertificate: error)
         }
     }
 
@@ -104,23 +104,24 @@ struct Program: Sendable {
         let application = try WebServer.application(
             provider.buildRouter(), listen: address, hosts: .loopback, group: group, logger: logger,
             onListening: { _ in
-                StandardStream.output.write("Development identity provider  \(surroundings.identityOrigin)")
+                StandardStream.output.write("Development identity provider  \(endpoints.identityOrigin)")
                 for account in SeededAccount.all {
                     StandardStream.output.write(
                         "  sample account               \(account.email), password \(account.password)")
                 }
             })
-        return Server(setting: .identityListen, address: "\(address)", application: application)
+        return Server(setting: Settings.name(\.identityListen), address: "\(address)", application: application)
     }
 
     private func apiServer() throws -> Server {
         let api = TasksAPI(
-            store: storage.tasks, verifier: try surroundings.tokenVerifier(over: transport), logger: logger)
-        let url = try surroundings.tasksAPI
+            store: storage.tasks, verifier: try endpoints.tokenVerifier(over: transport), logger: logger)
+        let url = try endpoints.tasksAPI
         let application = try WebServer.application(
             api.buildRouter(), listen: configuration.apiListen, hosts: .loopback, group: group, logger: logger,
             onListening: { _ in StandardStream.output.write("Tasks API                      \(url)") })
-        return Server(setting: .apiListen, address: "\(configuration.apiListen)", application: application)
+        return Server(
+            setting: Settings.name(\.apiListen), address: "\(configuration.apiListen)", application: application)
     }
 
     private func webServer(_ web: TasksWeb, _ identity: TLSIdentity?) throws -> Server {
@@ -134,7 +135,7 @@ struct Program: Sendable {
                     "Latchkey                       \(origin)\(own == origin ? "" : " (listening at \(own))")")
             })
         return Server(
-            setting: .listen, address: "\(address)", application: application,
+            setting: Settings.name(\.listen), address: "\(address)", application: application,
             // Where the register is away, the keeper goes on trying; until then nobody gets in by a cookie.
             prepare: {
                 await withTaskGroup { group in

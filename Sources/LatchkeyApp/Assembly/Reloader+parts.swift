@@ -24,12 +24,13 @@ extension Reloader {
             parts.append(
                 Part(name: "certificate and its key") { configuration in
                     guard let files = configuration.tls else {
-                        throw StartFault(.tlsCertificateFile, "it is set no more; start latchkey anew for plain HTTP")
+                        throw StartupError(
+                            \.tlsCertificateFile, "it is set no more; start latchkey anew for plain HTTP")
                     }
                     do {
                         try identity.replace(certificateFile: files.certificate, keyFile: files.key)
                     } catch {
-                        throw StartFault(unusableCertificate: error)
+                        throw StartupError(unusableCertificate: error)
                     }
                 })
         }
@@ -37,7 +38,7 @@ extension Reloader {
             parts.append(Part(name: "database's credentials") { try storage.replaceCredentials(with: $0.database) })
         }
         parts.append(
-            Part(name: "roots for outgoing calls") { try transport.replaceRoots(caFile: try Surroundings.caFile($0)) })
+            Part(name: "roots for outgoing calls") { try transport.replaceRoots(caFile: try Endpoints.caFile($0)) })
         return parts
     }
 }

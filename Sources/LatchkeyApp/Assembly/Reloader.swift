@@ -40,6 +40,6 @@ struct Reloader: Sendable {
     private static func line(_ text: String) -> String { PrintableText.line("latchkey: \(text)") }
 
     private static func reason(_ error: any Error) -> String {
-        (error as? SettingsFault).map { $0.faults.map(\.description).joined(separator: "; ") } ?? "\(error)"
+        (error as? SettingsError).map { $0.errors.map(\.description).joined(separator: "; ") } ?? "\(error)"
     }
 }

@@ -1,12 +1,13 @@
 import Hummingbird
 import ServiceLifecycle
 
-/// One of the program's servers; where it can't listen it says so by the name of its setting.
+/// One of the program's servers; an error to listen names the setting.
 struct Server: Service {
-    let setting: SettingName
+    /// The name of the setting with the address.
+    let setting: String
     let address: String
     let application: any Service
-    /// What comes before the first request, as far as it can be had; a shutdown doesn't wait for it.
+    /// Runs before the first request; a shutdown cancels it.
     var prepare: @Sendable () async -> Void = {}
 
     func run() async throws {
@@ -15,7 +16,7 @@ struct Server: Service {
         do {
             try await application.run()
         } catch {
-            throw StartFault(listeningAt: address, setting, error) ?? error
+            throw StartupError(listeningAt: address, setting, error) ?? error
         }
     }
 }

@@ -6,23 +6,24 @@ struct AuthorityCheck {
     /// By how many seconds clocks may differ; with more, good tokens look expired or not yet valid.
     private static let allowedClockDifference = 60.0
 
-    let surroundings: Surroundings
+    let endpoints: Endpoints
     let relyingParty: RelyingParty
 
     func findings() async throws -> [Finding] {
-        guard !surroundings.configuration.usesDevelopmentIdentityProvider else {
-            return [.good(.authority, "the development identity provider runs beside serve")]
+        guard !endpoints.configuration.usesDevelopmentIdentityProvider else {
+            return [.good(\.authority, "the development identity provider runs beside serve")]
         }
         var findings: [Finding] = []
-        for policy in surroundings.configuration.policies.asked {
+        for policy in endpoints.configuration.policies.requested {
             let place = policy.map { "policy \($0)" } ?? "its metadata"
-            let url = try surroundings.authority.metadataURL(policy: policy)
+            let url = try endpoints.authority.metadataURL(policy: policy)
             do throws(OpenIDConnectError) {
                 findings += self.findings(try await relyingParty.inspect(policy: policy), place, url: url.description)
             } catch {
                 // What went wrong with a call begins with its address.
                 let address = error.description.hasPrefix("http") ? "" : " at \(url)"
-                findings.append(.fault(setting(of: error), "\(place)\(address): \(error.description)\(advice(error))"))
+                let words = "\(place)\(address): \(error.description)\(advice(error))"
+                findings.append(.fault(StartupError(setting: setting(of: error), words)))
             }
         }
         // One line for what is wrong with every policy alike.
@@ -30,10 +31,12 @@ struct AuthorityCheck {
     }
 
     private func findings(_ found: ProviderFindings, _ place: String, url: String) -> [Finding] {
-        let configuration = surroundings.configuration
-        var findings = [Finding.good(.authority, "\(place) at \(url) is there and fits; the issuer is \(found.issuer)")]
+        let configuration = endpoints.configuration
+        var findings = [
+            Finding.good(\.authority, "\(place) at \(url) is there and fits; the issuer is \(found.issuer)")
+        ]
         if found.usableKeys == 0 {
-            findings.append(.fault(.authority, "\(place) publishes no key that could verify an ID token here"))
+            findings.append(.fault(\.authority, "\(place) publishes no key that could verify an ID token here"))
         }
         if let offered = found.offeredClientAuthentication, !offered.contains(found.clientAuthentication.rawValue) {
             let words =
@@ -41,13 +44,13 @@ struct AuthorityCheck {
             let isForWantOfCredential = found.clientAuthentication == .none && configuration.clientAuthentication == nil
             findings.append(
                 .fault(
-                    .clientAuthentication,
+                    \.clientAuthentication,
                     isForWantOfCredential ? "\(words); set clientSecret, or clientKeyFile" : words))
         }
         if let modes = found.responseModes, !modes.contains(configuration.responseMode.rawValue) {
             findings.append(
                 .fault(
-                    .responseMode,
+                    \.responseMode,
                     "the authority offers \(modes.joined(separator: ", ")), not \(configuration.responseMode.rawValue)")
             )
         }
@@ -55,7 +58,7 @@ struct AuthorityCheck {
             let seconds = Int(min(abs(difference), 1e12).rounded())
             findings.append(
                 .fault(
-                    .authority,
+                    \.authority,
                     "its clock is \(seconds) s \(difference > 0 ? "ahead of" : "behind") this machine's; set the clock")
             )
         }
@@ -67,33 +70,33 @@ struct AuthorityCheck {
         var findings: [Finding] = []
         if found.endSessionEndpoint == nil {
             findings.append(
-                .good(.authority, "it has no end_session_endpoint, so signing out ends the session here alone"))
+                .good(\.authority, "it has no end_session_endpoint, so signing out ends the session here alone"))
         }
         let asksAnyway =
-            surroundings.configuration.policies.asked != [nil]
+            endpoints.configuration.policies.requested != [nil]
             || relyingParty.configuration.scopes.contains("offline_access")
         if let scopes = found.scopes, !scopes.contains("offline_access"), !asksAnyway {
             findings.append(
                 .good(
-                    .scopes,
+                    \.scopes,
                     "the authority publishes no offline_access, so it isn't asked for; name it here if no refresh token comes"
                 ))
         }
         return findings
     }
 
-    /// The setting to mend.
-    private func setting(of error: OpenIDConnectError) -> SettingName {
+    /// The name of the setting to fix.
+    private func setting(of error: OpenIDConnectError) -> String {
         switch error.kind {
-        case .configuration(let name): SettingName(rawValue: name) ?? .authority
-        case .metadataMismatch: surroundings.configuration.issuer == nil ? .authority : .issuer
-        default: .authority
+        case .configuration(let name) where Settings.row(named: name) != nil: name
+        case .metadataMismatch where endpoints.configuration.issuer != nil: Settings.name(\.issuer)
+        default: Settings.name(\.authority)
         }
     }
 
     private func advice(_ error: OpenIDConnectError) -> String {
         switch error.kind {
-        case .metadataMismatch where surroundings.configuration.issuer == nil:
+        case .metadataMismatch where endpoints.configuration.issuer == nil:
             "; mend authority, or set issuer if that one is right"
         case .metadataMismatch: "; mend issuer"
         case .providerTimedOut: "; raise authorityTimeout if it is that slow"

@@ -13,7 +13,7 @@ struct DatabaseServerCheck {
             guard !found.isReadOnly else {
                 return [
                     .fault(
-                        .database,
+                        \.database,
                         "\(found.server) is there, but nothing can be changed in it; name the server that takes writes")
                 ]
             }
@@ -21,20 +21,20 @@ struct DatabaseServerCheck {
                 let missing = found.missingPrivileges.joined(separator: ", ")
                 return [
                     .fault(
-                        .database, "\(found.server) is there, but this user may not use its tables; grant \(missing)")
+                        \.database, "\(found.server) is there, but this user may not use its tables; grant \(missing)")
                 ]
             }
-            guard found.lacksTables else { return [.good(.database, "\(found.server) is there, with its tables")] }
+            guard found.lacksTables else { return [.good(\.database, "\(found.server) is there, with its tables")] }
             guard found.mayMakeTables else {
                 return [
                     .fault(
-                        .database,
+                        \.database,
                         "\(found.server) is there, but this user may not make tables; grant CREATE on the schema")
                 ]
             }
-            return [.good(.database, "\(found.server) is there; serve makes its tables")]
+            return [.good(\.database, "\(found.server) is there; serve makes its tables")]
         } catch {
-            return [.fault(.database, "the server can't be used: \(error)")]
+            return [.fault(\.database, "the server can't be used: \(error)")]
         }
     }
 }

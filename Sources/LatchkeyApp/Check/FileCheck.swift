@@ -21,27 +21,26 @@ struct FileCheck {
         let path = configuration.dataDirectory
         var isFolder = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            return .good(.dataDirectory, "\(path) is not there yet; serve makes it")
+            return .good(\.dataDirectory, "\(path) is not there yet; serve makes it")
         }
         guard isFolder, access(path, R_OK | W_OK | X_OK) == 0 else {
-            return .fault(.dataDirectory, "\(path) is no folder that can be read and written; name another")
+            return .fault(\.dataDirectory, "\(path) is no folder that can be read and written; name another")
         }
-        return .good(.dataDirectory, "\(path) can be read and written")
+        return .good(\.dataDirectory, "\(path) can be read and written")
     }
 
     private var sessionKeys: Finding? {
         do {
-            if let keys = configuration.sessionKeys { _ = try SealingKeys(texts: keys.map(\.value)) }
             // Without a file `serve` makes one.
             let hasFile = FileManager.default.fileExists(atPath: DataDirectory.keyFile(in: configuration.dataDirectory))
             if configuration.sessionKeys == nil, hasFile {
                 _ = try DataDirectory(path: configuration.dataDirectory).existingSessionKeys()
             }
             return nil
-        } catch let fault as StartFault {
-            return .fault(fault)
+        } catch let error as StartupError {
+            return .fault(error)
         } catch {
-            return .fault(.sessionKeys, "the keys can't be used; latchkey key prints one that can")
+            return .fault(\.sessionKeys, "the keys can't be used; latchkey key prints one that can")
         }
     }
 
@@ -49,11 +48,11 @@ struct FileCheck {
         guard case .sqlite(let path) = configuration.database else { return nil }
         do {
             return .good(
-                .database,
+                \.database,
                 try SQLiteDatabase.examine(path: path)
                     ? "\(path) can be used" : "\(path) is not there yet; serve makes it")
         } catch {
-            return .fault(.database, "\(error)")
+            return .fault(\.database, "\(error)")
         }
     }
 
@@ -68,23 +67,24 @@ struct FileCheck {
             let now = time(nil)
             guard let own = chain.first, (own.notValidBefore...max(own.notValidBefore, own.notValidAfter)).contains(now)
             else {
-                return .fault(.tlsCertificateFile, "\(files.certificate) is over, or not yet valid; browsers refuse it")
+                return .fault(
+                    \.tlsCertificateFile, "\(files.certificate) is over, or not yet valid; browsers refuse it")
             }
-            return .good(.tlsCertificateFile, "\(files.certificate) and \(files.key) belong together")
+            return .good(\.tlsCertificateFile, "\(files.certificate) and \(files.key) belong together")
         } catch {
             return .fault(
-                .tlsCertificateFile,
+                \.tlsCertificateFile,
                 "\(files.certificate) and its key can't be used (\(error)); see that both are PEM and belong together")
         }
     }
 
     private var roots: Finding? {
-        guard let path = configuration.caFile else { return nil }
+        guard let path = configuration.caFile?.path else { return nil }
         do {
             let count = try NIOSSLCertificate.fromPEMFile(path).count
-            return .good(.caFile, "\(path) adds \(count) to the system's root certificates")
+            return .good(\.caFile, "\(path) adds \(count) to the system's root certificates")
         } catch {
-            return .fault(.caFile, "\(path) holds a certificate that can't be read (\(error))")
+            return .fault(\.caFile, "\(path) holds a certificate that can't be read (\(error))")
         }
     }
 }

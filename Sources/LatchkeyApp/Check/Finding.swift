@@ -11,19 +11,19 @@ struct Finding: Equatable {
     /// The setting, and what was found.
     let text: String
 
-    static func good(_ setting: SettingName, _ words: String) -> Finding {
-        Finding(verdict: .good, text: "\(setting.rawValue): \(words)")
+    static func good(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ words: String) -> Finding {
+        Finding(verdict: .good, text: "\(Settings.name(setting)): \(words)")
     }
 
-    static func warning(_ setting: SettingName, _ words: String) -> Finding {
-        Finding(verdict: .warning, text: "\(setting.rawValue): \(words)")
+    static func warning(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ words: String) -> Finding {
+        Finding(verdict: .warning, text: "\(Settings.name(setting)): \(words)")
     }
 
-    static func fault(_ setting: SettingName, _ words: String) -> Finding {
-        Finding(verdict: .fault, text: "\(setting.rawValue): \(words)")
+    static func fault(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ words: String) -> Finding {
+        fault(StartupError(setting, words))
     }
 
-    static func fault(_ fault: StartFault) -> Finding { Finding(verdict: .fault, text: fault.description) }
+    static func fault(_ error: StartupError) -> Finding { Finding(verdict: .fault, text: error.description) }
 
     /// Whether `serve` would work with it.
     var isGood: Bool { verdict != .fault }

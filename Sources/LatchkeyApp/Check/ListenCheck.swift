@@ -2,36 +2,36 @@ import NIOCore
 import NIOPosix
 import WebServing
 
-/// Whether the addresses that `serve` would listen at are to be had.
+/// Whether `serve` could listen at its addresses.
 struct ListenCheck {
     let configuration: Configuration
 
     func findings() async -> [Finding] {
         var findings: [Finding] = []
-        for (setting, address) in addresses {
+        for setting in settings {
+            let address = configuration.given[setting]
             findings.append(
-                await Self.fault(setting, address).map(Finding.fault) ?? .good(setting, "\(address) is free"))
+                await Self.error(Settings.name(setting), address).map(Finding.fault)
+                    ?? .good(setting, "\(address) is free"))
         }
         return findings
     }
 
-    /// Throws the first fault that there is.
+    /// Throws the first error that there is.
     func demand() async throws {
-        for (setting, address) in addresses {
-            if let fault = await Self.fault(setting, address) { throw fault }
+        for setting in settings {
+            if let error = await Self.error(Settings.name(setting), configuration.given[setting]) { throw error }
         }
     }
 
-    private var addresses: [(SettingName, ListenAddress)] {
-        var addresses: [(SettingName, ListenAddress)] = [(.listen, configuration.listen)]
-        if configuration.usesDevelopmentIdentityProvider {
-            addresses.append((.identityListen, configuration.identityListen))
-        }
-        if configuration.usesEmbeddedTasksAPI { addresses.append((.apiListen, configuration.apiListen)) }
-        return addresses
+    private var settings: [KeyPath<Settings, Setting<ListenAddress>>] {
+        var settings: [KeyPath<Settings, Setting<ListenAddress>>] = [\.listen]
+        if configuration.usesDevelopmentIdentityProvider { settings.append(\.identityListen) }
+        if configuration.usesEmbeddedTasksAPI { settings.append(\.apiListen) }
+        return settings
     }
 
-    private static func fault(_ setting: SettingName, _ address: ListenAddress) async -> StartFault? {
+    private static func error(_ setting: String, _ address: ListenAddress) async -> StartupError? {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let outcome: Result<Void, any Error>
         do {
@@ -45,8 +45,8 @@ struct ListenCheck {
         switch outcome {
         case .success: return nil
         case .failure(let error):
-            return StartFault(listeningAt: "\(address)", setting, error)
-                ?? StartFault(setting, "\(address) can't be listened at (\(error)); name another")
+            return StartupError(listeningAt: "\(address)", setting, error)
+                ?? StartupError(setting: setting, "\(address) can't be listened at (\(error)); name another")
         }
     }
 }

@@ -9,29 +9,29 @@ struct ReplyURLCheck {
         let url = configuration.redirectURI
         if configuration.tls != nil, url.scheme == .http {
             return .fault(
-                .redirectUri,
+                \.redirectUri,
                 "\(url.origin) is plain http, but tlsCertificateFile is set: nobody answers http there; write https")
         }
         let port = configuration.listen.port
         if configuration.tls == nil, url.isLoopback, url.scheme == .https, Self.port(url) == port {
             return .fault(
-                .redirectUri,
+                \.redirectUri,
                 "\(url.origin) is https, but listen speaks plain http there; set tlsCertificateFile and tlsKeyFile")
         }
         // Something else may listen at another port of this machine and pass on what comes; on an address of its own it
         // has to be said.
-        if url.isLoopback, ListenAddressText.isLoopback(configuration.listen), Self.port(url) != port,
+        if url.isLoopback, configuration.listen.isLoopback, Self.port(url) != port,
             configuration.trustedProxies.isEmpty
         {
             return .fault(
-                .redirectUri,
+                \.redirectUri,
                 "\(url.origin) is not where listen (\(configuration.listen)) is; write port \(port), or name the proxy between in trustedProxies"
             )
         }
         let cookies =
             url.scheme == .https
             ? "with the prefix __Host- and Secure" : "without Secure, as plain http on this machine has to be"
-        return .good(.redirectUri, "browsers come back to \(url); cookies are \(cookies)")
+        return .good(\.redirectUri, "browsers come back to \(url); cookies are \(cookies)")
     }
 
     private static func port(_ url: HTTPURL) -> Int { url.port ?? (url.scheme == .https ? 443 : 80) }

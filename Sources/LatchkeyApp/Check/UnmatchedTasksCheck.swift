@@ -7,22 +7,22 @@ import SQLiteStorage
 ///
 /// They belong to users of another authority, or an earlier version has stored them for owners that can't be assigned.
 struct UnmatchedTasksCheck {
-    let surroundings: Surroundings
+    let endpoints: Endpoints
 
     func finding() async throws -> Finding? {
-        guard surroundings.configuration.usesEmbeddedTasksAPI else { return nil }
+        guard endpoints.configuration.usesEmbeddedTasksAPI else { return nil }
         // A database that can't be read has a finding of its own.
-        guard let count = try? await count(prefixes: UserKeyRule(try surroundings.authority).prefixes), count > 0 else {
+        guard let count = try? await count(prefixes: UserKeyRule(try endpoints.authority).prefixes), count > 0 else {
             return nil
         }
         return .warning(
-            .database,
+            \.database,
             "\(count) tasks match no user of this authority and are shown to nobody; docs/operations.md says what to do"
         )
     }
 
     private func count(prefixes: [String]) async throws -> Int {
-        switch surroundings.configuration.database {
+        switch endpoints.configuration.database {
         case .sqlite(let path):
             try SQLiteDatabase.examine(path: path) ? SQLiteDatabase.unmatchedTasks(path: path, prefixes: prefixes) : 0
         case .postgreSQL(let url):

@@ -2,6 +2,7 @@ import DevelopmentIdentityProvider
 import Encodings
 import FoundationEssentials
 import PostgreSQLStorage
+import SealedCookies
 import WebServing
 
 /// Warns of settings and files with which `serve` works, but less safely than its operator may think.
@@ -14,20 +15,19 @@ struct Warnings {
 
     /// The files with a secret that the settings name, and those that `serve` keeps.
     private var secretFiles: [SecretFile] {
-        var files = configuration.secretFiles
+        var files = configuration.given.secretFiles
         if configuration.sessionKeys == nil {
-            files.append(
-                SecretFile(setting: .sessionKeys, path: DataDirectory.keyFile(in: configuration.dataDirectory)))
+            files.append(SecretFile(\.sessionKeys, DataDirectory.keyFile(in: configuration.dataDirectory)))
         }
         if case .sqlite(let path) = configuration.database {
-            files += Self.database(path).map { SecretFile(setting: .database, path: $0) }
+            files += Self.database(path).map { SecretFile(\.database, $0) }
         }
         if configuration.usesDevelopmentIdentityProvider {
             let folder = configuration.dataDirectory
             let paths =
                 ["\(folder)/\(ProviderConfiguration.keyFile)"]
                 + Self.database("\(folder)/\(ProviderConfiguration.databaseFile)")
-            files += paths.map { SecretFile(setting: .dataDirectory, path: $0) }
+            files += paths.map { SecretFile(\.dataDirectory, $0) }
         }
         return files
     }
@@ -42,17 +42,16 @@ struct Warnings {
         let (groupWrites, othersAccess) = (mode & 0o020 != 0, mode & 0o007 != 0)
         guard groupWrites || othersAccess else { return nil }
         let who = othersAccess ? "other users can access it" : "its group can write it"
-        return .warning(
-            file.setting,
-            "\(file.path) holds a secret, but \(who) (mode 0\(String(mode, radix: 8))); run chmod g-w,o= on it")
+        let words = "\(file.path) holds a secret, but \(who) (mode 0\(String(mode, radix: 8))); run chmod g-w,o= on it"
+        return Finding(verdict: .warning, text: "\(file.setting): \(words)")
     }
 
     /// Keys of one byte repeated, as examples and tests have them.
     private var predictableKeys: [Finding] {
         (configuration.sessionKeys ?? []).enumerated().compactMap { index, key in
-            guard let bytes = Base64URL.decode(key.value), Set(bytes).count == 1 else { return nil }
+            guard let bytes = Base64URL.decode(key.text), Set(bytes).count == 1 else { return nil }
             return .warning(
-                .sessionKeys,
+                \.sessionKeys,
                 "key \(index + 1) is one byte repeated, which anybody can guess; latchkey key prints a new key")
         }
     }
@@ -60,17 +59,17 @@ struct Warnings {
     private var unverifiedDatabase: Finding? {
         guard case .postgreSQL(let url) = configuration.database, url.leavesEncryptionToServer else { return nil }
         return .warning(
-            .database,
+            \.database,
             "the server on another machine is never verified, and may not encrypt; add ?sslmode=verify-full to the URL"
         )
     }
 
     private var plainAPI: Finding? {
-        guard configuration.usesEmbeddedTasksAPI, !ListenAddressText.isLoopback(configuration.apiListen) else {
+        guard configuration.usesEmbeddedTasksAPI, !configuration.apiListen.isLoopback else {
             return nil
         }
         return .warning(
-            .apiListen,
+            \.apiListen,
             "\(configuration.apiListen) takes access tokens in plain http; listen at a loopback address"
         )
     }

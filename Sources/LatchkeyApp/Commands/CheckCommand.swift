@@ -17,15 +17,15 @@ enum CheckCommand {
         findings += Warnings(configuration: configuration).findings
         findings += await DatabaseServerCheck(configuration: configuration).findings()
 
-        let surroundings = Surroundings(configuration: configuration, developmentSecret: "")
-        if let unmatched = try await UnmatchedTasksCheck(surroundings: surroundings).finding() {
+        let endpoints = Endpoints(configuration: configuration, developmentSecret: "")
+        if let unmatched = try await UnmatchedTasksCheck(endpoints: endpoints).finding() {
             findings.append(unmatched)
         }
-        let transport = try Surroundings.transport(configuration)
+        let transport = try Endpoints.transport(configuration)
         do {
-            let relyingParty = try surroundings.relyingParty(over: transport)
-            findings += try await AuthorityCheck(surroundings: surroundings, relyingParty: relyingParty).findings()
-            findings.append(try await TasksAPICheck(surroundings: surroundings, transport: transport).finding())
+            let relyingParty = try endpoints.relyingParty(over: transport)
+            findings += try await AuthorityCheck(endpoints: endpoints, relyingParty: relyingParty).findings()
+            findings.append(try await TasksAPICheck(endpoints: endpoints, transport: transport).finding())
         } catch {
             await transport.shutDown()
             throw error

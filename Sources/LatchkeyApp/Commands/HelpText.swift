@@ -60,7 +60,7 @@ enum HelpText {
 
     private static var options: String {
         let groups = SettingGroup.allCases.map { group in
-            let rows = SettingsTable.shown.filter { $0.group == group }.map(row)
+            let rows = Settings.shown.filter { $0.group == group }.map(row)
             return "\(group.rawValue):\n\(rows.joined(separator: "\n"))"
         }
         return """
@@ -68,7 +68,7 @@ enum HelpText {
 
             General:
               --settings FILE
-                  A settings file: .json, .yaml or .plist. The variable is \(SettingsTable.fileVariable).
+                  A settings file: .json, .yaml or .plist. The variable is \(Settings.fileVariable).
               --version
                   Print the version.
               --help
@@ -78,10 +78,10 @@ enum HelpText {
             """
     }
 
-    private static func row(_ setting: Setting) -> String {
+    private static func row(_ setting: any SettingRow) -> String {
         let standard = setting.defaultText.map { " Default: \($0)." } ?? ""
         let lines = wrapped(setting.help + standard, to: 94).map { "\n      \($0)" }
-        return "  \(setting.name.option) \(setting.kind.placeholder)\(lines.joined())"
+        return "  \(setting.option) \(setting.form.placeholder)\(lines.joined())"
     }
 
     private static func wrapped(_ text: String, to width: Int) -> [String] {

@@ -1,18 +1,18 @@
 /// The settings that options hold: `--name VALUE` or `--name=VALUE`.
 ///
-/// Where an option is repeated the last one counts; a list's are taken together.
+/// If an option is repeated the last one counts, but those of a list are joined.
 struct CommandLineSettings: Sendable {
     private(set) var layer = SettingsLayer(source: .commandLine)
     /// The path of the settings file.
     private(set) var file: String?
-    private(set) var faults: [SettingFault] = []
+    private(set) var errors: [SettingError] = []
 
     init(_ arguments: [String]) {
         var rest = arguments[...]
         var lastOption: String?
         while let argument = rest.popFirst() {
             guard argument.hasPrefix("-"), argument.count > 1 else {
-                faults.append(Self.stray(argument, after: lastOption))
+                errors.append(Self.stray(argument, after: lastOption))
                 continue
             }
             let halves = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -22,36 +22,36 @@ struct CommandLineSettings: Sendable {
     }
 
     private mutating func take(_ option: String, value given: String?, rest: inout ArraySlice<String>) {
-        if option == SettingsTable.fileOption {
-            guard let value = given ?? Self.value(&rest) else { return faults.append(Self.lacking(option, "FILE")) }
+        if option == Settings.fileOption {
+            guard let value = given ?? Self.value(&rest) else { return errors.append(Self.lacking(option, "FILE")) }
             file = value.isEmpty ? nil : value
-        } else if let setting = SettingsTable.setting(option: option) {
-            let value = given ?? (setting.kind == .boolean ? Self.flag(&rest) : Self.value(&rest))
-            guard let value else { return faults.append(Self.lacking(option, setting.kind.placeholder)) }
-            add(value, to: setting)
+        } else if let row = Settings.row(option: option) {
+            let value = given ?? (row.form.kind == .flag ? Self.flag(&rest) : Self.value(&rest))
+            guard let value else { return errors.append(Self.lacking(option, row.form.placeholder)) }
+            add(value, to: row)
         } else {
-            // What follows an unknown option is most likely its value, and no second fault.
+            // The argument after an unknown option is most likely its value, and no second error.
             if given == nil, let next = rest.first, !next.hasPrefix("--") { rest.removeFirst() }
-            faults.append(
+            errors.append(
                 .unknown(
                     option,
-                    among: SettingsTable.shown.map(\.name.option) + [SettingsTable.fileOption, "--help", "--version"]))
+                    among: Settings.shown.map(\.option) + [Settings.fileOption, "--help", "--version"]))
         }
     }
 
-    private mutating func add(_ value: String, to setting: Setting) {
-        if setting.kind.isList, case .text(let earlier) = layer.values[setting.name] {
-            layer.values[setting.name] = .text("\(earlier),\(value)")
+    private mutating func add(_ value: String, to row: any SettingRow) {
+        if row.form.kind == .list, case .text(let earlier) = layer.values[row.name] {
+            layer.values[row.name] = .text("\(earlier),\(value)")
         } else {
-            layer.values[setting.name] = .text(value)
+            layer.values[row.name] = .text(value)
         }
     }
 
-    /// The next argument, unless it is an option of ours: a session key may well begin with two hyphens.
+    /// The next argument, unless it is an option that exists: a session key may well start with two hyphens.
     private static func value(_ rest: inout ArraySlice<String>) -> String? {
         guard let next = rest.first else { return nil }
         let name = String(next.prefix { $0 != "=" })
-        if name == SettingsTable.fileOption || SettingsTable.setting(option: name) != nil { return nil }
+        if name == Settings.fileOption || Settings.row(option: name) != nil { return nil }
         return rest.popFirst()
     }
 
@@ -62,14 +62,14 @@ struct CommandLineSettings: Sendable {
         return next
     }
 
-    private static func lacking(_ option: String, _ placeholder: String) -> SettingFault {
-        SettingFault(option, "needs a value: \(option) \(placeholder)")
+    private static func lacking(_ option: String, _ placeholder: String) -> SettingError {
+        SettingError(option, "needs a value: \(option) \(placeholder)")
     }
 
     /// The argument itself isn't shown: it may be the second half of a secret.
-    private static func stray(_ argument: String, after option: String?) -> SettingFault {
-        guard let option else { return SettingFault(argument, "is no option; settings are given as --name VALUE") }
-        return SettingFault(
+    private static func stray(_ argument: String, after option: String?) -> SettingError {
+        guard let option else { return SettingError(argument, "is no option; settings are given as --name VALUE") }
+        return SettingError(
             option, "what follows its value belongs to no option; put a value with spaces in quotation marks")
     }
 }

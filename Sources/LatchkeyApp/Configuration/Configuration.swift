@@ -1,94 +1,76 @@
 import HTTPTransport
-import Logging
 import OpenIDConnect
+import SealedCookies
 import WebServing
 
-/// All settings, read and checked.
+/// All settings, parsed and checked; `configuration.listen` is the value of the setting `listen`.
+@dynamicMemberLookup
 struct Configuration: Sendable {
-    /// The route that ends a sign-in.
-    static let replyPath = "/auth/openid/return"
+    /// The route of the redirect URI.
+    static let redirectPath = "/auth/openid/return"
 
-    /// The issuer or B2C authority as it is written, perhaps with `{policy}`; `nil` stands for the development identity
-    /// provider.
-    var authority: String?
-    /// The only issuer to accept, where it is not the authority.
-    var issuer: String?
-    /// The client id; `nil` only with the development identity provider, which then knows its own.
-    var clientId: String?
-    var clientSecret: Secret?
-    /// How to authenticate at the token endpoint; `nil` leaves it to what the authority offers.
-    var clientAuthentication: ClientAuthenticationMethod?
-    /// The private key for `private_key_jwt`, in PEM.
-    var clientKey: Secret?
-    /// What `scopes` names; empty where it is not set.
-    var scopes: [String]
-    var additionalScopes: [String]
-    var redirectURI: HTTPURL
-    var responseMode: ResponseMode
-    var prompt: String?
-    var extraQueryParameters: ExtraQueryParameters
-    var policies: PolicyNames
+    let given: GivenSettings
+    let redirectURI: HTTPURL
 
-    /// The tasks API's base URL; `nil` stands for the one that runs beside the web front end.
-    var taskWebAPI: HTTPURL?
-    /// What the tasks API that runs beside the web front end expects in `aud`; `nil` only where ``clientId`` is.
-    var apiAudience: String?
-    /// The most tasks that a user may add there.
-    var maxTasks: Int
+    /// - Throws: If the port of `listen` makes no URL, which needs a parser that is wrong.
+    init(_ given: GivenSettings) throws(SettingsError) {
+        self.given = given
+        guard let url = given[\.redirectUri] ?? Self.defaultRedirectURI(given) else {
+            throw SettingsError(
+                errors: [SettingError(Settings.name(\.redirectUri), "can't be made of listen's port; set it")])
+        }
+        redirectURI = url
+    }
 
-    var showClaims: Bool
-    var fullScreen: Bool
-    /// A UUID for every outgoing call; `nil`: each request its own.
-    var correlationId: String?
+    subscript<Value>(dynamicMember setting: KeyPath<Settings, Setting<Value>>) -> Value { given[setting] }
 
-    var listen: ListenAddress
-    var identityListen: ListenAddress
-    var apiListen: ListenAddress
-    var maxConnections: Int
-    var trustedProxies: [AddressRange]
-    /// The files for HTTPS towards browsers; `nil`: plain HTTP.
-    var tls: TLSFiles?
-    var caFile: String?
-
-    /// The session keys in base64url without padding, newest first; `nil`: kept in the data directory.
-    var sessionKeys: [Secret]?
-    var sessionIdleTimeout: Duration
-    var sessionLifetime: Duration
-    var database: DatabaseLocation
-    var dataDirectory: String
-
-    var apiTimeout: Duration
-    var authorityTimeout: Duration
-    var logLevel: Logger.Level
-    var logFormat: LogFormat
-
-    /// The files that hold a secret among the settings.
-    var secretFiles: [SecretFile]
-    /// What the person who starts the program should know about the settings, a line each.
-    var notices: [String]
+    private static func defaultRedirectURI(_ given: GivenSettings) -> HTTPURL? {
+        let (port, isOverTLS) = (given[\.listen].port, given.contains(\.tlsCertificateFile))
+        let authority = port == (isOverTLS ? 443 : 80) ? "localhost" : "localhost:\(port)"
+        return HTTPURL("\(isOverTLS ? "https" : "http")://\(authority)\(redirectPath)")
+    }
 }
 
 extension Configuration {
-    var usesDevelopmentIdentityProvider: Bool { authority == nil }
+    var usesDevelopmentIdentityProvider: Bool { self.authority == nil }
 
-    /// What the client proves itself with at an authority of its own.
+    var usesEmbeddedTasksAPI: Bool { self.taskWebAPI == nil }
+
+    /// What the client authenticates with at an authority that isn't the development identity provider.
     var clientCredential: ClientCredential {
-        ClientCredential(secret: clientSecret?.value, privateKey: clientKey?.value)
+        ClientCredential(secret: self.clientSecret?.value, privateKey: self.clientKeyFile?.contents.value)
     }
 
-    var usesEmbeddedTasksAPI: Bool { taskWebAPI == nil }
+    /// The policies that are set; at the development identity provider its own, if none is.
+    var policies: PolicyNames {
+        let names = PolicyNames(given)
+        return usesDevelopmentIdentityProvider && names.all.isEmpty ? .development : names
+    }
 
-    /// Whether browsers see HTTPS, from us or from a proxy before us.
+    /// What the embedded tasks API expects in `aud`; `nil` only if ``Settings/clientId`` is not set.
+    var apiAudience: String? { given[\.apiAudience] ?? self.clientId }
+
+    /// The certificate and its key for HTTPS to browsers; `nil`: plain HTTP.
+    var tls: (certificate: String, key: String)? {
+        guard let certificate = self.tlsCertificateFile, let key = self.tlsKeyFile else { return nil }
+        return (certificate.path, key.path)
+    }
+
+    var database: DatabaseLocation {
+        given[\.database] ?? .sqlite(path: "\(self.dataDirectory)/latchkey.sqlite")
+    }
+
+    /// Whether browsers see HTTPS, from this program or from a proxy.
     var isOverHTTPS: Bool { redirectURI.scheme == .https }
 
     /// The origin that browsers see.
     var publicOrigin: String { redirectURI.origin }
 
-    /// The scopes to ask for beside `openid profile offline_access`, each once; with policies and no ``scopes`` the
-    /// client id is one, without which B2C gives no access token.
+    /// The scopes to request besides `openid profile offline_access`, each once; with policies and without `scopes`
+    /// the client id is one, because B2C returns no access token without it.
     func requestedScopes(clientId: String) -> [String] {
         var result: [String] = []
-        for scope in (scopes.isEmpty && !policies.all.isEmpty ? [clientId] : scopes) + additionalScopes
+        for scope in (self.scopes.isEmpty && !policies.all.isEmpty ? [clientId] : self.scopes) + self.additionalScopes
         where !result.contains(scope) {
             result.append(scope)
         }

@@ -9,33 +9,32 @@ struct ConfigurationReader: Sendable {
     /// Reads and checks all settings.
     ///
     /// - Parameter arguments: Those after the command.
-    /// - Throws: All names that don't exist and all values that can't be; only where there are none, what does not go
-    ///   together, so that one slip makes one line.
-    func read(arguments: [String], environment: [String: String]) throws(SettingsFault) -> Configuration {
+    /// - Throws: All unknown names and all invalid values; only if there are none, what does not go together, so that
+    ///   one slip makes one line.
+    func read(arguments: [String], environment: [String: String]) throws(SettingsError) -> Configuration {
         let commandLine = CommandLineSettings(arguments)
         let variables = EnvironmentSettings(environment)
-        var faults = commandLine.faults + variables.faults
+        var errors = commandLine.errors + variables.errors
         var layers = [commandLine.layer, variables.layer]
 
         let named =
-            commandLine.file.map { ($0, SettingsTable.fileOption) }
-            ?? variables.file.map { ($0, SettingsTable.fileVariable) }
+            commandLine.file.map { ($0, Settings.fileOption) } ?? variables.file.map { ($0, Settings.fileVariable) }
         if let (path, origin) = named {
             do {
                 let file = try SettingsFile(path: path, origin: origin, reader: files)
-                faults += file.faults
+                errors += file.errors
                 layers.append(file.layer)
             } catch {
-                faults.append(error)
+                errors.append(error)
             }
         }
 
-        let given = GivenSettings(layers: layers, reader: files)
-        faults += given.faults
-        guard faults.isEmpty else { throw SettingsFault(faults: faults) }
+        let given = GivenSettings(layers: layers, files: files)
+        errors += given.errors
+        guard errors.isEmpty else { throw SettingsError(errors: errors) }
         let configuration = try Configuration(given)
-        faults = SettingRules(given, configuration).faults
-        guard faults.isEmpty else { throw SettingsFault(faults: faults) }
+        errors = SettingRules(configuration: configuration).errors
+        guard errors.isEmpty else { throw SettingsError(errors: errors) }
         return configuration
     }
 }

@@ -1,9 +1,30 @@
 import PostgreSQLStorage
 
-/// Where tasks and the register of sessions are kept.
+/// Where tasks and sessions are stored.
 enum DatabaseLocation: Sendable, Equatable {
     /// A file of this machine.
     case sqlite(path: String)
     /// A server, which replicas share.
     case postgreSQL(PostgreSQLURL)
+}
+
+extension SettingParser where Value == DatabaseLocation {
+    /// `sqlite:PATH`, or a URL of PostgreSQL's.
+    ///
+    /// An error doesn't show the value, because it may hold a password.
+    static var database: SettingParser {
+        SettingParser("sqlite:PATH|postgresql://…") { text throws(InvalidValueError) in
+            do throws(PostgreSQLStorageError) {
+                if let url = try PostgreSQLURL(text.text) { return .postgreSQL(url) }
+            } catch {
+                throw InvalidValueError(error.description)
+            }
+            let path = text.text.dropFirst("sqlite:".count)
+            guard text.text.hasPrefix("sqlite:"), !path.isEmpty else {
+                throw InvalidValueError(
+                    "the value is no database; write sqlite:PATH or postgresql://USER:PASSWORD@HOST/NAME")
+            }
+            return .sqlite(path: String(path))
+        }
+    }
 }

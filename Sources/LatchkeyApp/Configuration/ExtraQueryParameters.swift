@@ -1,6 +1,7 @@
 import HTTPTransport
+import OpenIDConnect
 
-/// What the person who runs Latchkey adds to the authorization request.
+/// Parameters that the operator adds to the authorization request.
 struct ExtraQueryParameters: Sendable, Equatable {
     /// Names and values in their order.
     let fields: FormBody
@@ -8,37 +9,28 @@ struct ExtraQueryParameters: Sendable, Equatable {
     /// The oldest that an authentication may be, in seconds: `max_age` (OpenID Connect Core 1.0, section 3.1.2.1).
     var maximumAge: Int? { fields[single: "max_age"].flatMap(Int.init) }
 
-    /// Reads `name=value&…`; `nil` where there is a ``problem(in:)``.
-    init?(_ text: String) {
-        guard Self.problem(in: text) == nil, let fields = FormBody(parsing: text) else { return nil }
-        self.fields = fields
-    }
-
     init() { fields = FormBody() }
 
-    /// Names that the flow itself sets, or that would undo what protects it.
-    private static let reserved: Set = [
-        "client_id", "client_secret", "client_assertion", "client_assertion_type", "redirect_uri", "response_type",
-        "response_mode",
-        "scope",
-        "state", "nonce", "code_challenge", "code_challenge_method", "code_verifier", "request", "request_uri",
-        "prompt", "login_hint",
-        "id_token_hint", "dpop_jkt", "p", "registration", "claims",
-    ]
-
-    /// What is wrong with the text.
+    /// Reads `name=value&…`.
     ///
-    /// Values aren't shown: they may hold what should not be in a log.
-    static func problem(in text: String) -> String? {
-        guard let fields = FormBody(parsing: text)?.fields else {
-            return "the value can't be read; write name=value&name=value, percent-encoded"
+    /// An error doesn't show values, because they may hold a secret.
+    init(_ text: String) throws(InvalidValueError) {
+        guard let fields = FormBody(parsing: text) else {
+            throw InvalidValueError("the value can't be read; write name=value&name=value, percent-encoded")
         }
-        for (name, value) in fields {
-            if name.isEmpty { return "a parameter has no name; write name=value&name=value" }
-            if reserved.contains(name) { return "\(name) is the protocol's own and can't be set here\(advice(name))" }
-            if name == "max_age", !isWholeNumber(value) { return "max_age is no whole number of seconds" }
+        for (name, value) in fields.fields {
+            if name.isEmpty { throw InvalidValueError("a parameter has no name; write name=value&name=value") }
+            if RelyingPartyConfiguration.reservedParameters.contains(name) {
+                throw InvalidValueError("\(name) is the protocol's own and can't be set here\(Self.advice(name))")
+            }
+            if name == "max_age", !Self.isWholeNumber(value) {
+                throw InvalidValueError("max_age is no whole number of seconds")
+            }
         }
-        return fields.count { $0.name == "max_age" } > 1 ? "max_age is there more than once" : nil
+        guard fields.fields.count(where: { $0.name == "max_age" }) <= 1 else {
+            throw InvalidValueError("max_age is there more than once")
+        }
+        self.fields = fields
     }
 
     private static func advice(_ name: String) -> String {

@@ -1,32 +1,32 @@
 import FoundationEssentials
 
-/// Reads the small files that settings name; tests have one of their own.
+/// Reads the small files that settings name; tests replace it.
 struct FileReader: Sendable {
-    /// Why a file can't be read, in words that follow its path.
-    struct Fault: Error {
-        let reason: String
-    }
-
-    let read: @Sendable (_ path: String) throws(Fault) -> [UInt8]
+    let read: @Sendable (_ path: String) throws(UnreadableFileError) -> [UInt8]
 
     /// The text of a file in UTF-8, without a byte order mark.
-    func text(_ path: String) throws(Fault) -> String {
+    func text(_ path: String) throws(UnreadableFileError) -> String {
         guard let text = String(validating: try read(path), as: UTF8.self) else {
-            throw Fault(reason: "is not text in UTF-8")
+            throw UnreadableFileError(reason: "is not text in UTF-8")
         }
         return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     }
 
-    /// The files of this machine; a relative path begins in the working directory.
-    static let system = FileReader { path throws(Fault) in
+    /// The files of this machine; a relative path starts in the working directory.
+    static let system = FileReader { path throws(UnreadableFileError) in
         do {
             return Array(try Data(contentsOf: URL(filePath: path)))
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
-            throw Fault(reason: "does not exist")
+            throw UnreadableFileError(reason: "does not exist")
         } catch let error as CocoaError where error.code == .fileReadNoPermission {
-            throw Fault(reason: "may not be read by this user")
+            throw UnreadableFileError(reason: "may not be read by this user")
         } catch {
-            throw Fault(reason: "can't be read")
+            throw UnreadableFileError(reason: "can't be read")
         }
     }
+}
+
+/// Why a file can't be read, in words that follow its path.
+struct UnreadableFileError: Error {
+    let reason: String
 }

@@ -1,63 +1,65 @@
-/// The settings that are given, each taken from the highest layer that has it and checked by its kind.
+/// The settings that are given, each parsed from the highest layer that has it.
 struct GivenSettings: Sendable {
-    private struct Value: Sendable {
-        var entries: [String]
-        var origin: String
-        /// What the file that a value names holds.
-        var contents: String?
+    private struct Given: Sendable {
+        let value: any Sendable
+        let origin: String
     }
 
     /// What is wrong with single values.
-    private(set) var faults: [SettingFault] = []
-    /// The iOS sample's names that are there and mean nothing here.
-    private(set) var ignored: [SettingName] = []
-    /// Whether a `redirectUri` was passed over because it is a `urn:`.
+    private(set) var errors: [SettingError] = []
+    /// The iOS sample's names that are given and ignored.
+    private(set) var ignored: [String] = []
+    /// Whether a `redirectUri` was ignored because it is a `urn:`.
     private(set) var hasURNRedirect = false
     /// The files that hold a secret among the values.
     private(set) var secretFiles: [SecretFile] = []
-    private var values: [SettingName: Value] = [:]
-    private let reader: FileReader
+    private var values: [String: Given] = [:]
+    private let files: FileReader
 
     /// - Parameter layers: The highest first.
-    init(layers: [SettingsLayer], reader: FileReader) {
-        self.reader = reader
-        for setting in SettingsTable.all where setting.kind != .secretFile { take(setting, layers) }
+    init(layers: [SettingsLayer], files: FileReader) {
+        self.files = files
+        for row in Settings.rows { take(row, layers) }
     }
 
-    func contains(_ name: SettingName) -> Bool { values[name] != nil }
-    func origin(_ name: SettingName) -> String? { values[name]?.origin }
-    func list(_ name: SettingName) -> [String] { values[name]?.entries ?? [] }
-    func text(_ name: SettingName) -> String? { values[name]?.entries.first }
-    func contents(_ name: SettingName) -> String? { values[name]?.contents }
-    /// The value with its readings.
-    func value(_ name: SettingName) -> SettingText? { text(name).map(SettingText.init) }
+    /// The value, or its default.
+    subscript<Value>(setting: KeyPath<Settings, Setting<Value>>) -> Value {
+        let row = Settings.table[keyPath: setting]
+        return values[row.name]?.value as? Value ?? row.fallback
+    }
 
-    private mutating func take(_ setting: Setting, _ layers: [SettingsLayer]) {
+    func contains(_ setting: KeyPath<Settings, Setting<some Sendable>>) -> Bool {
+        values[Settings.name(setting)] != nil
+    }
+
+    /// Where a value was given: its option, its variable, or a file.
+    func origin(_ setting: KeyPath<Settings, Setting<some Sendable>>) -> String? {
+        values[Settings.name(setting)]?.origin
+    }
+
+    private mutating func take(_ row: any SettingRow, _ layers: [SettingsLayer]) {
         for layer in layers {
-            let twin = setting.fileTwin.flatMap { path(of: $0, in: layer) }
-            let origin = layer.origin(of: setting.name)
-            guard let entries = layer.values[setting.name].map({ $0.entries(for: setting) }) ?? [] else {
-                faults.append(
-                    SettingFault(
-                        setting.name, setting.kind.isList ? "must be a list of texts" : "must be one value",
-                        from: origin))
+            let origin = layer.origin(of: row)
+            let twin = row.fileTwin
+            let path = twin.flatMap { layer.values[$0.name]?.entries(for: $0)?.first }
+            guard let entries = layer.values[row.name].map({ $0.entries(for: row) }) ?? [] else {
+                let problem = row.form.kind == .list ? "must be a list of texts" : "must be one value"
+                errors.append(SettingError(row.name, problem, from: origin))
                 return
             }
-            if let twin, !entries.isEmpty {
-                faults.append(
-                    SettingFault(
-                        setting.name, "is given together with \(twin.name.rawValue); leave one of them out",
-                        from: origin))
-            } else if let twin {
-                readSecret(setting, from: twin.path, named: twin.name)
-                secretFiles.append(SecretFile(setting: twin.name, path: twin.path))
-            } else if setting.name == .redirectUri, entries.contains(where: { $0.lowercased().hasPrefix("urn:") }) {
+            if let twin, path != nil, !entries.isEmpty {
+                let problem = "is given together with \(twin.name); leave one of them out"
+                errors.append(SettingError(row.name, problem, from: origin))
+            } else if let twin, let path {
+                readSecret(row, from: path, named: twin.name)
+                secretFiles.append(SecretFile(setting: twin.name, path: path))
+            } else if row.name == Settings.table.redirectUri.name, entries.contains(where: Self.isURN) {
                 hasURNRedirect = true
                 continue
             } else if !entries.isEmpty {
-                keep(setting, entries, origin)
-                if setting.isSecret, case .file(let path) = layer.source {
-                    secretFiles.append(SecretFile(setting: setting.name, path: path))
+                store(row, entries, origin)
+                if row.isSecret, case .file(let path) = layer.source {
+                    secretFiles.append(SecretFile(setting: row.name, path: path))
                 }
             } else {
                 continue
@@ -66,43 +68,49 @@ struct GivenSettings: Sendable {
         }
     }
 
-    private mutating func path(of twin: Setting, in layer: SettingsLayer) -> (name: SettingName, path: String)? {
-        layer.values[twin.name]?.entries(for: twin)?.first.map { (twin.name, $0) }
-    }
+    private static func isURN(_ text: String) -> Bool { text.lowercased().hasPrefix("urn:") }
 
-    private mutating func readSecret(_ setting: Setting, from path: String, named twin: SettingName) {
+    private mutating func readSecret(_ row: any SettingRow, from path: String, named twin: String) {
         do {
-            var text = try reader.text(path)
+            var text = try files.text(path)
             if text.last?.isNewline == true { text.removeLast() }
-            let entries = RawValue.text(text).entries(for: setting) ?? []
-            if entries.isEmpty { return faults.append(SettingFault(twin, "\(path) is empty")) }
-            keep(setting, entries, path)
+            let entries = RawValue.text(text).entries(for: row) ?? []
+            if entries.isEmpty { return errors.append(SettingError(twin, "\(path) is empty")) }
+            store(row, entries, path)
         } catch {
-            faults.append(SettingFault(twin, "\(path) \(error.reason)"))
+            errors.append(SettingError(twin, "\(path) \(error.reason)"))
         }
     }
 
-    private mutating func keep(_ setting: Setting, _ entries: [String], _ origin: String) {
-        if setting.kind == .ignored { return ignored.append(setting.name) }
-        var value = Value(entries: entries, origin: origin)
-        for (index, entry) in entries.enumerated() {
-            let shown =
-                !setting.isSecret ? PrintableText.quoted(entry) : setting.kind.isList ? "key \(index + 1)" : "the value"
-            if let problem = SettingCheck(kind: setting.kind).problem(with: entry, shown: shown) {
-                return faults.append(SettingFault(setting.name, problem, from: origin))
-            }
+    private mutating func store(_ row: any SettingRow, _ entries: [String], _ origin: String) {
+        if row.form.kind == .ignored { return ignored.append(row.name) }
+        if row.form.namesSecretFile, let path = entries.first {
+            secretFiles.append(SecretFile(setting: row.name, path: path))
         }
-        if case .pemFile(let content) = setting.kind, let path = entries.first {
-            if content == .privateKey { secretFiles.append(SecretFile(setting: setting.name, path: path)) }
-            do {
-                value.contents = try reader.text(path)
-            } catch {
-                return faults.append(SettingFault(setting.name, "\(path) \(error.reason)", from: origin))
-            }
-            if let problem = value.contents.flatMap(content.problem(in:)) {
-                return faults.append(SettingFault(setting.name, "\(path) \(problem)", from: origin))
-            }
+        let texts = entries.enumerated().map { index, entry in
+            let hidden = row.form.kind == .list ? "key \(index + 1)" : "the value"
+            return SettingText(
+                text: entry, shown: row.isSecret ? hidden : PrintableText.quoted(entry), files: files)
         }
-        values[setting.name] = value
+        do {
+            values[row.name] = Given(value: try row.value(of: texts), origin: origin)
+        } catch {
+            errors.append(SettingError(row.name, error.problem, from: origin))
+        }
+    }
+}
+
+/// A file that holds a secret, and the setting that names it or is in it.
+struct SecretFile: Sendable, Equatable {
+    let setting: String
+    let path: String
+
+    init(setting: String, path: String) {
+        self.setting = setting
+        self.path = path
+    }
+
+    init(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ path: String) {
+        self.init(setting: Settings.name(setting), path: path)
     }
 }

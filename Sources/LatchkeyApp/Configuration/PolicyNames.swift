@@ -1,4 +1,4 @@
-/// The names of Azure AD B2C policies; what has none has no button and no route.
+/// The names of Azure AD B2C policies; a kind of sign-in without a policy has no button and no route.
 struct PolicyNames: Sendable, Equatable {
     var signUp: String?
     var signIn: String?
@@ -9,8 +9,8 @@ struct PolicyNames: Sendable, Equatable {
     /// All that are set.
     var all: [String] { [signUp, signIn, facebook, passwordReset, profileEdit].compactMap(\.self) }
 
-    /// What to ask the authority for, one after the other: each policy, or, without any, the authority as it is.
-    var asked: [String?] { all.isEmpty ? [nil] : all.map(Optional.some) }
+    /// The policies to request from the authority: each one that is set, or `nil` alone for the authority as it is.
+    var requested: [String?] { all.isEmpty ? [nil] : all.map(Optional.some) }
 
     /// Those of the development identity provider.
     static let development = PolicyNames(
@@ -21,8 +21,8 @@ struct PolicyNames: Sendable, Equatable {
 extension PolicyNames {
     init(_ given: GivenSettings) {
         self.init(
-            signUp: given.text(.emailSignUpPolicyId), signIn: given.text(.emailSignInPolicyId),
-            facebook: given.text(.faceBookSignInPolicyId), passwordReset: given.text(.passwordResetPolicyId),
-            profileEdit: given.text(.profileEditPolicyId))
+            signUp: given[\.emailSignUpPolicyId], signIn: given[\.emailSignInPolicyId],
+            facebook: given[\.faceBookSignInPolicyId], passwordReset: given[\.passwordResetPolicyId],
+            profileEdit: given[\.profileEditPolicyId])
     }
 }

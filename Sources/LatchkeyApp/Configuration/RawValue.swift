@@ -1,6 +1,27 @@
 import Encodings
 
-/// A value as a layer has it, before its setting's kind is looked at.
+/// What one place says: the command line, the environment, or the file.
+struct SettingsLayer: Sendable {
+    enum Source: Sendable, Equatable {
+        case commandLine, environment
+        case file(String)
+    }
+
+    let source: Source
+    /// The values by the settings' names.
+    var values: [String: RawValue] = [:]
+
+    /// How the operator finds the value: by its option, its variable or the file.
+    func origin(of row: any SettingRow) -> String {
+        switch source {
+        case .commandLine: row.option
+        case .environment: row.environmentName
+        case .file(let path): path
+        }
+    }
+}
+
+/// A value as a layer has it, before it is parsed.
 enum RawValue: Sendable, Equatable {
     case text(String)
     case list([String])
@@ -17,20 +38,20 @@ enum RawValue: Sendable, Equatable {
         }
     }
 
-    /// What is there for one setting: empty where the value counts as not given, `nil` where it can't be one of that
-    /// kind.
-    func entries(for setting: Setting) -> [String]? {
-        switch self {
-        case .text(let text) where setting.kind.isList:
+    /// The texts for one setting: none if the value counts as not given, `nil` if it has another shape.
+    func entries(for row: any SettingRow) -> [String]? {
+        let (isList, isIgnored) = (row.form.kind == .list, row.form.kind == .ignored)
+        return switch self {
+        case .text(let text) where isList:
             text.split { $0 == "," || $0.isWhitespace }.map(String.init)
         case .text(let text):
-            Self.filled([setting.isSecret ? text : Self.trimmed(text)])
-        case .list(let list) where setting.kind.isList || setting.kind == .ignored:
+            Self.filled([row.isSecret ? text : Self.trimmed(text)])
+        case .list(let list) where isList || isIgnored:
             Self.filled(list.map(Self.trimmed))
         case .list(let list):
             Self.filled(list.map(Self.trimmed)).isEmpty ? [] : nil
         case .unusable:
-            setting.kind == .ignored ? ["?"] : nil
+            isIgnored ? ["?"] : nil
         }
     }
 

@@ -1,34 +1,100 @@
-/// One row of the table of settings.
-struct Setting: Sendable {
-    let name: SettingName
-    let kind: SettingKind
+/// One setting: its name, how its value is parsed, its default and its help.
+struct Setting<Value: Sendable>: SettingRow {
+    let name: String
     let group: SettingGroup
-    /// What holds where the setting is not given, in words; `nil` where that is simply nothing.
+    let parser: SettingParser<Value>
+    /// The value if the setting is not given.
+    let fallback: Value
     let defaultText: String?
-    /// Whether the value must never be printed.
-    ///
-    /// Such a setting has a twin that names a file.
     let isSecret: Bool
-    /// What it means, in a line.
     let help: String
 
+    /// A setting with a default.
+    ///
+    /// - Parameter text: The default in words; without it, the value as it would be written.
     init(
-        _ name: SettingName, _ kind: SettingKind, _ group: SettingGroup, default defaultText: String? = nil,
-        secret: Bool = false,
-        _ help: String
+        _ name: String, _ group: SettingGroup, _ parser: SettingParser<Value>, default fallback: Value,
+        as text: String? = nil, secret: Bool = false, _ help: String
     ) {
         self.name = name
-        self.kind = kind
         self.group = group
-        self.defaultText = defaultText
-        self.isSecret = secret
+        self.parser = parser
+        self.fallback = fallback
+        defaultText = text ?? parser.write(fallback)
+        isSecret = secret
         self.help = help
     }
 
-    /// The row of the setting that names a file with this one's value; only a secret has one.
-    var fileTwin: Setting? {
-        guard isSecret, let twin = name.fileTwin else { return nil }
-        return Setting(
-            twin, .secretFile, group, "A file that holds \(name.rawValue); a newline at its end does not count.")
+    /// A setting that is `nil` if it is not given.
+    ///
+    /// - Parameter text: What holds then, in words.
+    init<Wrapped>(
+        _ name: String, _ group: SettingGroup, _ parser: SettingParser<Wrapped>, otherwise text: String? = nil,
+        secret: Bool = false, _ help: String
+    ) where Value == Wrapped? {
+        self.name = name
+        self.group = group
+        self.parser = parser.optional
+        fallback = nil
+        defaultText = text
+        isSecret = secret
+        self.help = help
     }
+
+    var form: SettingForm { parser.form }
+
+    func value(of texts: [SettingText]) throws(InvalidValueError) -> any Sendable { try parser.parse(texts) }
+}
+
+/// What options, variables, files, help and documentation need to know of a setting, whatever its type.
+protocol SettingRow: Sendable {
+    /// The name, as files have it.
+    var name: String { get }
+    var group: SettingGroup { get }
+    var form: SettingForm { get }
+    /// The default in words; `nil` if it is simply nothing.
+    var defaultText: String? { get }
+    /// Whether the value must never be printed.
+    ///
+    /// Such a setting has a twin that names a file.
+    var isSecret: Bool { get }
+    /// What it means, in a line.
+    var help: String { get }
+
+    /// Parses the texts of the value, of which there is at least one.
+    func value(of texts: [SettingText]) throws(InvalidValueError) -> any Sendable
+}
+
+extension SettingRow {
+    /// The variable: `clientId` is `LATCHKEY_CLIENT_ID`, `taskWebAPI` is `LATCHKEY_TASK_WEB_API`.
+    var environmentName: String { Settings.environmentPrefix + words.joined(separator: "_").uppercased() }
+
+    /// The option: `clientId` is `--client-id`.
+    var option: String { "--" + words.joined(separator: "-").lowercased() }
+
+    /// The setting that names a file with this one's value; only a secret has one.
+    var fileTwin: (any SettingRow)? {
+        guard isSecret else { return nil }
+        return Setting("\(name)File", group, .path, "A file that holds \(name); a newline at its end does not count.")
+    }
+
+    /// The words of the name: one starts at a capital after a small letter or a digit.
+    private var words: [String] {
+        name.reduce(into: [""]) { words, character in
+            let follows = words[words.count - 1].last.map { $0.isLowercase || $0.isNumber } ?? false
+            if character.isUppercase, follows { words.append("") }
+            words[words.count - 1].append(character)
+        }
+    }
+}
+
+/// What a setting is about; help and documentation list the settings in these groups.
+enum SettingGroup: String, CaseIterable, Sendable {
+    case authority = "The authority"
+    case policies = "Azure AD B2C policies"
+    case tasksAPI = "The tasks API"
+    case pages = "Pages"
+    case network = "Network"
+    case sessions = "Sessions and storage"
+    case logging = "Logging"
 }

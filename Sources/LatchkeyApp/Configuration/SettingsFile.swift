@@ -4,62 +4,93 @@ import FoundationEssentials
 /// The settings that a file holds: JSON, YAML, or a property list in XML or binary.
 struct SettingsFile: Sendable {
     let layer: SettingsLayer
-    let faults: [SettingFault]
+    let errors: [SettingError]
 
     /// Reads a file.
     ///
-    /// - Throws: A fault of the setting that named the file (`origin`), where the file as a whole can't be used.
-    init(path: String, origin: String, reader: FileReader) throws(SettingFault) {
-        var values: [SettingName: RawValue] = [:]
-        var faults: [SettingFault] = []
+    /// - Throws: An error of the setting that named the file (`origin`), if the file as a whole can't be used.
+    init(path: String, origin: String, reader: FileReader) throws(SettingError) {
+        var values: [String: RawValue] = [:]
+        var errors: [SettingError] = []
         for (name, value) in try Self.read(path, origin, reader).sorted(by: { $0.key < $1.key }) {
-            if let name = SettingName(rawValue: name) {
-                values[name] = value
+            if let row = Settings.row(named: name) {
+                values[row.name] = value
             } else {
-                faults.append(.unknown(name, among: SettingsTable.shown.map(\.name.rawValue), from: path))
+                errors.append(.unknown(name, among: Settings.shown.map(\.name), from: path))
             }
         }
         layer = SettingsLayer(source: .file(path), values: values)
-        self.faults = faults
+        self.errors = errors
     }
 
-    private static func read(_ path: String, _ origin: String, _ reader: FileReader) throws(SettingFault) -> [String:
+    private static func read(_ path: String, _ origin: String, _ reader: FileReader) throws(SettingError) -> [String:
         RawValue]
     {
-        do {
+        do throws(UnreadableFileError) {
             switch path.lowercased() {
             case let name where name.hasSuffix(".json"): return try json(try reader.text(path))
             case let name where name.hasSuffix(".yaml") || name.hasSuffix(".yml"):
                 return try YAMLValues.read(try reader.text(path))
             case let name where name.hasSuffix(".plist"): return try propertyList(try reader.read(path))
-            default: throw FileReader.Fault(reason: "must end in .json, .yaml or .plist, which says how it is written")
+            default:
+                throw UnreadableFileError(reason: "must end in .json, .yaml or .plist, which says how it is written")
             }
-        } catch let fault as FileReader.Fault {
-            throw SettingFault(origin, "\(path) \(fault.reason)")
-        } catch let fault as YAMLValues.Fault {
-            throw SettingFault(origin, "\(path) \(fault.reason)")
         } catch {
-            throw SettingFault(origin, "\(path) can't be used")
+            throw SettingError(origin, "\(path) \(error.reason)")
         }
     }
 
-    private static func json(_ text: String) throws(FileReader.Fault) -> [String: RawValue] {
+    private static func json(_ text: String) throws(UnreadableFileError) -> [String: RawValue] {
         let value: JSONValue
         do {
             value = try JSONValue(parsing: Array(text.utf8))
         } catch .duplicateName(let name) {
-            throw FileReader.Fault(reason: "has \(name) twice")
+            throw UnreadableFileError(reason: "has \(name) twice")
         } catch {
-            throw FileReader.Fault(reason: "is no valid JSON object")
+            throw UnreadableFileError(reason: "is no valid JSON object")
         }
-        guard let object = value.object else { throw FileReader.Fault(reason: "is no valid JSON object") }
+        guard let object = value.object else { throw UnreadableFileError(reason: "is no valid JSON object") }
         return Dictionary(uniqueKeysWithValues: object.members.map { ($0.name, RawValue($0.value)) })
     }
 
-    private static func propertyList(_ bytes: [UInt8]) throws(FileReader.Fault) -> [String: RawValue] {
-        guard let values = try? PropertyListDecoder().decode([String: FileValue].self, from: Data(bytes)) else {
-            throw FileReader.Fault(reason: "is no valid property list of names with values")
+    private static func propertyList(_ bytes: [UInt8]) throws(UnreadableFileError) -> [String: RawValue] {
+        guard let values = try? PropertyListDecoder().decode([String: PropertyListValue].self, from: Data(bytes)) else {
+            throw UnreadableFileError(reason: "is no valid property list of names with values")
         }
         return values.mapValues(\.raw)
+    }
+}
+
+/// A value in a property list.
+private struct PropertyListValue: Decodable {
+    let raw: RawValue
+
+    init(from decoder: any Decoder) throws {
+        if var list = try? decoder.unkeyedContainer() {
+            raw = Self.list(&list)
+        } else if let value = try? decoder.singleValueContainer() {
+            raw = Self.scalar(value).map(RawValue.text) ?? .unusable("a dictionary or the like")
+        } else {
+            raw = .unusable("a dictionary or the like")
+        }
+    }
+
+    private static func scalar(_ value: any SingleValueDecodingContainer) -> String? {
+        if let text = try? value.decode(String.self) { return text }
+        if let boolean = try? value.decode(Bool.self) { return String(boolean) }
+        if let number = try? value.decode(Int.self) { return String(number) }
+        if let number = try? value.decode(Double.self) { return String(number) }
+        return nil
+    }
+
+    private static func list(_ container: inout any UnkeyedDecodingContainer) -> RawValue {
+        var entries: [String] = []
+        while !container.isAtEnd {
+            guard let value = try? container.decode(PropertyListValue.self), case .text(let text) = value.raw else {
+                return .unusable("a list of more than texts and numbers")
+            }
+            entries.append(text)
+        }
+        return .list(entries)
     }
 }

@@ -1,27 +1,23 @@
 import Yams
 
-/// The settings of a YAML file, each scalar as it is written: `yes`, `010` and `1.10` stay what they are until their
-/// setting is known.
+/// The settings of a YAML file, each scalar as it is written: `yes`, `010` and `1.10` stay text until their setting is
+/// known.
 enum YAMLValues {
-    struct Fault: Error {
-        let reason: String
-    }
-
-    static func read(_ text: String) throws(Fault) -> [String: RawValue] {
+    static func read(_ text: String) throws(UnreadableFileError) -> [String: RawValue] {
         let root: Node?
         do {
             root = try compose(yaml: text)
         } catch let error as YamlError {
-            throw Fault(reason: describe(error))
+            throw UnreadableFileError(reason: describe(error))
         } catch {
-            throw Fault(reason: "is no valid YAML")
+            throw UnreadableFileError(reason: "is no valid YAML")
         }
         guard let root else { return [:] }
         if case .scalar = root, root == "" || isNull(root) { return [:] }
-        guard let mapping = root.mapping else { throw Fault(reason: "does not hold names with values") }
+        guard let mapping = root.mapping else { throw UnreadableFileError(reason: "does not hold names with values") }
         var values: [String: RawValue] = [:]
         for (key, value) in mapping {
-            guard let name = key.scalar?.string else { throw Fault(reason: "has a name that is no text") }
+            guard let name = key.scalar?.string else { throw UnreadableFileError(reason: "has a name that is no text") }
             values[name] = raw(value)
         }
         return values

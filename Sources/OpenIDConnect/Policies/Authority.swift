@@ -34,10 +34,10 @@ public struct Authority: Sendable, Equatable {
             .init(.configuration(setting: "authority"), "the authority \(words)")
         }
         guard let url = HTTPURL(text.replacing(Self.placeholder, with: "policy")) else {
-            throw wrong("is no http or https URL")
+            throw wrong("is no absolute http or https URL; it may have neither user name nor fragment")
         }
         guard url.scheme == .https || url.isLoopback else {
-            throw wrong("needs https: plain http is for loopback addresses only")
+            throw wrong("is plain http, which is for loopback addresses alone; write https for \(url.authority)")
         }
         if let place = text.firstRange(of: Self.placeholder) {
             guard HTTPURL(String(text[..<place.lowerBound]))?.origin == url.origin, url.query == nil else {

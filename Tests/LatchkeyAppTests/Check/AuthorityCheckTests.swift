@@ -17,10 +17,10 @@ import Testing
         let configuration = try SettingsReading.read(
             ["--authority", authority, "--client-id", "app", "--authority-timeout", "30"] + options, environment,
             texts: texts)
-        let transport = try Surroundings.transport(configuration)
-        let surroundings = Surroundings(configuration: configuration, developmentSecret: "")
+        let transport = try Endpoints.transport(configuration)
+        let endpoints = Endpoints(configuration: configuration, developmentSecret: "")
         let findings = try await AuthorityCheck(
-            surroundings: surroundings, relyingParty: try surroundings.relyingParty(over: transport)
+            endpoints: endpoints, relyingParty: try endpoints.relyingParty(over: transport)
         ).findings()
         await transport.shutDown()
         return (findings.filter(\.isGood).map(\.text), findings.filter { !$0.isGood }.map(\.text))

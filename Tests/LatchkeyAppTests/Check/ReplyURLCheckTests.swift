@@ -3,7 +3,7 @@ import Testing
 @testable import LatchkeyApp
 
 @Suite struct ReplyURLCheckTests {
-    private static let path = Configuration.replyPath
+    private static let path = Configuration.redirectPath
 
     private func finding(_ options: [String]) throws -> Finding {
         let texts = ["cert": SettingsReading.certificate, "key": SettingsReading.privateKey]

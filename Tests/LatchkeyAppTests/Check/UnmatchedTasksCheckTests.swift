@@ -12,7 +12,7 @@ import Testing
     private func finding(_ path: String, _ authority: [String]) async throws -> Finding? {
         let configuration = try SettingsReading.read(["--database", "sqlite:\(path)"] + authority)
         return try await UnmatchedTasksCheck(
-            surroundings: Surroundings(configuration: configuration, developmentSecret: "")
+            endpoints: Endpoints(configuration: configuration, developmentSecret: "")
         ).finding()
     }
 

@@ -8,7 +8,7 @@ import WebServing
 
 /// Where the authority and the tasks API are, and how to speak to them: as the settings say, else those that run beside
 /// the web front end.
-struct Surroundings: Sendable {
+struct Endpoints: Sendable {
     /// The registration at the development identity provider.
     private static let developmentClientID = "latchkey-development"
 
@@ -37,7 +37,7 @@ struct Surroundings: Sendable {
                 ? "[\(configuration.apiListen.host)]" : configuration.apiListen.host
             let reachable = ["0.0.0.0": "127.0.0.1", "[::]": "[::1]"][host] ?? host
             guard let url = HTTPURL("http://\(reachable):\(configuration.apiListen.port)/tasks") else {
-                throw StartFault(.apiListen, "\(configuration.apiListen) is no address that can be called")
+                throw StartupError(\.apiListen, "\(configuration.apiListen) is no address that can be called")
             }
             return url
         }
@@ -52,7 +52,7 @@ struct Surroundings: Sendable {
                     configuration.authority ?? DevelopmentIdentityProvider.authority(baseURL: identityOrigin),
                     expectedIssuer: configuration.issuer, usesPolicies: !configuration.policies.all.isEmpty)
             } catch {
-                throw StartFault(.authority, error.description)
+                throw StartupError(\.authority, error.description)
             }
         }
     }
@@ -98,7 +98,7 @@ struct Surroundings: Sendable {
     func tokenVerifier(over transport: any HTTPTransport) throws -> AccessTokenVerifier {
         try AccessTokenVerifier(
             authority: authority, audience: configuration.apiAudience ?? clientID,
-            policies: configuration.policies.asked,
+            policies: configuration.policies.requested,
             transport: transport, timeout: configuration.authorityTimeout)
     }
 
@@ -109,12 +109,12 @@ struct Surroundings: Sendable {
     /// The file of further roots, once each certificate in it can be read: one that can't would break every outgoing
     /// call.
     static func caFile(_ configuration: Configuration) throws -> String? {
-        guard let path = configuration.caFile else { return nil }
+        guard let path = configuration.caFile?.path else { return nil }
         do {
             _ = try NIOSSLCertificate.fromPEMFile(path)
             return path
         } catch {
-            throw StartFault(.caFile, "\(path) holds a certificate that can't be read (\(error))")
+            throw StartupError(\.caFile, "\(path) holds a certificate that can't be read (\(error))")
         }
     }
 

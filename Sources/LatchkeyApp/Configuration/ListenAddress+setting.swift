@@ -1,27 +1,21 @@
 import HTTPTransport
 import WebServing
 
-/// `host:port` as a setting has it, held to what can be listened at.
-struct ListenAddressText: Sendable {
-    let address: ListenAddress
-
-    /// Reads the text; `nil` where the host is neither a name nor an IP address, or the port is not 1 to 65535.
-    init?(_ text: String) {
+extension ListenAddress {
+    /// Reads a setting; `nil` if the host is neither a name nor an IP address, or the port is not 1 to 65535.
+    init?(setting text: String) {
         guard let address = ListenAddress(text), address.port > 0, !text.contains("+") else { return nil }
         let isBracketed = text.hasPrefix("[")
-        guard
-            IPAddress(address.host)?.bytes.count == (isBracketed ? 16 : 4) || !isBracketed && Self.isName(address.host)
-        else {
-            return nil
-        }
-        self.address = address
+        let isAddress = IPAddress(address.host)?.bytes.count == (isBracketed ? 16 : 4)
+        guard isAddress || !isBracketed && Self.isName(address.host) else { return nil }
+        self = address
     }
 
     /// Whether only this machine can connect there.
-    static func isLoopback(_ address: ListenAddress) -> Bool { HTTPURL.isLoopback(host: address.host) }
+    var isLoopback: Bool { HTTPURL.isLoopback(host: host) }
 
     /// Whether it stands for all addresses of this machine.
-    static func isAny(_ address: ListenAddress) -> Bool { ["0.0.0.0", "::"].contains(address.host) }
+    var isAny: Bool { ["0.0.0.0", "::"].contains(host) }
 
     /// Letters, digits, hyphens, dots and underscores, and at least one letter: digits and dots alone would be a
     /// mistyped IPv4 address.

@@ -1,0 +1,54 @@
+import NIOCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Why the program can't start although its settings are right in themselves.
+struct StartupError: Error, CustomStringConvertible {
+    /// The setting at fault, and how to fix it.
+    let description: String
+
+    /// The certificate for browsers and its key can't be used.
+    init(unusableCertificate error: any Error) {
+        self.init(
+            \.tlsCertificateFile,
+            "the certificate and its key can't be used (\(error)); see that both are PEM and belong together")
+    }
+
+    init(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ problem: String) {
+        self.init(setting: Settings.name(setting), problem)
+    }
+
+    init(setting: String, _ problem: String) {
+        description = PrintableText.line("\(setting): \(problem)")
+    }
+}
+
+extension StartupError {
+    /// An address that can't be listened at; `nil` if the error has another reason.
+    init?(listeningAt address: String, _ setting: String, _ error: any Error) {
+        switch error {
+        case let error as SocketAddressError:
+            self.init(setting: setting, "\(address) is no address that is known here (\(error)); name another")
+        case let error as IOError:
+            self.init(
+                setting: setting,
+                "\(address) can't be listened at (\(Self.reason(error))); stop what uses it, or name another address")
+        default: return nil
+        }
+    }
+
+    private static func reason(_ error: IOError) -> String {
+        switch error.errnoCode {
+        case EADDRINUSE: "it is in use"
+        case EACCES: "this user may not"
+        case EADDRNOTAVAIL: "this machine has no such address"
+        default: "error \(error.errnoCode)"
+        }
+    }
+}

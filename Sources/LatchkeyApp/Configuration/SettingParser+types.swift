@@ -1,0 +1,233 @@
+import FoundationEssentials
+import HTTPTransport
+import OpenIDConnect
+import PostgreSQLStorage
+import SealedCookies
+import WebServing
+
+extension SettingParser where Value == String {
+    /// Any text without control characters.
+    static var text: SettingParser {
+        text("TEXT")
+    }
+
+    /// A path that need not exist yet.
+    static var directory: SettingParser {
+        text("DIRECTORY")
+    }
+
+    /// The path of a file whose content is read elsewhere.
+    static var path: SettingParser {
+        SettingParser("FILE") { text in text.text }
+    }
+
+    /// Text that is ignored.
+    static var ignored: SettingParser {
+        var parser = SettingParser("TEXT") { text in text.text }
+        parser.form.kind = .ignored
+        return parser
+    }
+
+    static var uuid: SettingParser {
+        SettingParser("UUID", or: "is no UUID") { UUID(uuidString: $0) == nil ? nil : $0 }
+    }
+
+    /// The name of a policy, which becomes a part of URLs: a path segment that needs no encoding and no dots alone.
+    static var policy: SettingParser {
+        SettingParser("NAME", or: "is no policy name: letters, digits, hyphens, dots and underscores") {
+            text in
+            let isName = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+            return isName && text.contains { $0 != "." } ? text : nil
+        }
+    }
+
+    /// A scope token (RFC 6749, section 3.3).
+    static var scope: SettingParser {
+        SettingParser("SCOPE", or: "is no scope") { text in
+            text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+                ? text : nil
+        }
+    }
+
+    /// An issuer, or an authority with `{policy}` in its path.
+    static var authority: SettingParser {
+        SettingParser("URL") { text throws(InvalidValueError) in
+            do throws(OpenIDConnectError) {
+                _ = try Authority(text.text, usesPolicies: true)
+                return text.text
+            } catch {
+                throw InvalidValueError(error.description)
+            }
+        }
+    }
+
+    /// An absolute URL as it is written.
+    static var issuer: SettingParser {
+        SettingParser("URL") { text throws(InvalidValueError) in
+            _ = try HTTPURL(setting: text)
+            return text.text
+        }
+    }
+
+    private static func text(_ placeholder: String) -> SettingParser {
+        SettingParser(placeholder, or: "holds a control character") { text in
+            text.unicodeScalars.contains { $0.properties.generalCategory == .control } ? nil : text
+        }
+    }
+}
+
+extension SettingParser where Value == Secret {
+    static var secret: SettingParser {
+        SettingParser("TEXT") { text throws(InvalidValueError) in
+            Secret(try SettingParser<String>.text.parse([text]))
+        }
+    }
+}
+
+extension SettingParser where Value == HTTPURL {
+    /// An absolute URL, which may be plain `http` only if its host is this machine.
+    static var serviceURL: SettingParser {
+        SettingParser("URL") { text throws(InvalidValueError) in
+            try HTTPURL(setting: text).demandingHTTPS()
+        }
+    }
+
+    /// The URL of the route that ends a sign-in.
+    static var redirectURI: SettingParser {
+        SettingParser("URL") { text throws(InvalidValueError) in
+            let url = try HTTPURL(setting: text)
+            guard url.path == Configuration.redirectPath, url.query == nil else {
+                throw InvalidValueError(
+                    "\(text.shownURL) does not end in \(Configuration.redirectPath), where answers are taken")
+            }
+            return try url.demandingHTTPS()
+        }
+    }
+}
+
+extension HTTPURL {
+    fileprivate init(setting text: SettingText) throws(InvalidValueError) {
+        guard let url = HTTPURL(text.text) else {
+            throw InvalidValueError(
+                "\(text.shownURL) is no absolute http or https URL; it may have neither user name nor fragment")
+        }
+        self = url
+    }
+
+    fileprivate func demandingHTTPS() throws(InvalidValueError) -> HTTPURL {
+        guard scheme == .https || isLoopback else {
+            throw InvalidValueError("plain http is for this machine alone; write https for \(authority)")
+        }
+        return self
+    }
+}
+
+extension SettingText {
+    /// The text as ``shown``, unless it may hold a password before an at sign.
+    fileprivate var shownURL: String { text.contains("@") ? "the value" : shown }
+}
+
+extension SettingParser where Value == Bool {
+    static var boolean: SettingParser {
+        var parser = SettingParser("true|false", or: "is neither true nor false") { text in
+            switch text.lowercased() {
+            case "true", "yes", "on", "1": true
+            case "false", "no", "off", "0": false
+            default: nil
+            }
+        }
+        parser.form.kind = .flag
+        return parser
+    }
+}
+
+extension SettingParser where Value == Int {
+    /// A whole number from 1 to a million.
+    static var count: SettingParser {
+        SettingParser("NUMBER", or: "is no whole number from 1 to 1000000") { text in
+            guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) else { return nil }
+            return (1...1_000_000).contains(number) ? number : nil
+        }
+    }
+}
+
+extension SettingParser where Value == Duration {
+    /// More than zero seconds and at most a billion, as `10` or `0.5`.
+    static var seconds: SettingParser {
+        SettingParser(
+            "SECONDS", or: "is no number of seconds greater than zero", write: write, read: read)
+    }
+
+    /// The same without parts of a second.
+    static var wholeSeconds: SettingParser {
+        SettingParser(
+            "SECONDS", or: "is no whole number of seconds greater than zero", write: write
+        ) { $0.contains(".") ? nil : read($0) }
+    }
+
+    private static func write(_ duration: Duration) -> String { "\(duration.components.seconds)" }
+
+    private static func read(_ text: String) -> Duration? {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let seconds = Double(text), seconds >= 0.001, seconds <= 1e9
+        else { return nil }
+        return .milliseconds(Int64((seconds * 1000).rounded()))
+    }
+}
+
+extension SettingParser where Value: RawRepresentable<String> {
+    /// One of some words.
+    static func choice(_ values: [Value]) -> SettingParser {
+        let words = values.map(\.rawValue)
+        return SettingParser(
+            words.count > 4 ? "NAME" : words.joined(separator: "|"), or: "is none of \(words.joined(separator: ", "))",
+            write: \.rawValue
+        ) { word in words.contains(word) ? Value(rawValue: word) : nil }
+    }
+}
+
+extension SettingParser where Value == ListenAddress {
+    /// `host:port`.
+    static var listenAddress: SettingParser {
+        SettingParser(
+            "HOST:PORT", or: "is no address to listen at; write host:port, as 127.0.0.1:3000",
+            read: ListenAddress.init(setting:))
+    }
+}
+
+extension SettingParser where Value == AddressRange {
+    static var addressRange: SettingParser {
+        SettingParser(
+            "ADDRESS", or: "is no IP address, nor a range as 10.0.0.0/8", read: AddressRange.init)
+    }
+}
+
+extension SettingParser where Value == SealingKey {
+    /// 32 bytes in base64url; a padded key is understood too.
+    static var sessionKey: SettingParser {
+        SettingParser(
+            "KEY", or: "is not 32 bytes in base64url; latchkey key prints a new key", write: \.text
+        ) { text in try? SealingKey(text: text.hasSuffix("=") ? String(text.dropLast()) : text) }
+    }
+}
+
+extension SettingParser where Value == [SealingKey] {
+    static var sessionKeys: SettingParser {
+        SettingParser(listOf: .sessionKey) { keys throws(InvalidValueError) in
+            do throws(SealingError) {
+                _ = try SealingKeys(keys)
+            } catch {
+                throw InvalidValueError(error.description)
+            }
+        }
+    }
+}
+
+extension SettingParser where Value == ExtraQueryParameters {
+    static var parameters: SettingParser {
+        SettingParser("NAME=VALUE&…", write: \.fields.encoded) { text throws(InvalidValueError) in
+            try ExtraQueryParameters(text.text)
+        }
+    }
+}

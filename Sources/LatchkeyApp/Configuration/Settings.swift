@@ -1,0 +1,190 @@
+import HTTPTransport
+import Logging
+import OpenIDConnect
+import SealedCookies
+import WebServing
+
+/// The table of settings, a row each: options, variables, files, suggestions, checks, help and documentation come from
+/// it.
+struct Settings: Sendable {
+    static let table = Settings()
+
+    // MARK: The authority
+
+    let authority = Setting(
+        "authority", .authority, .authority, otherwise: "the development identity provider",
+        "The issuer; or an Azure AD B2C authority, where {policy} stands for the policy's name.")
+    let issuer = Setting(
+        "issuer", .authority, .issuer, otherwise: "the authority",
+        "The issuer to expect where it is not the authority.")
+    let clientId = Setting(
+        "clientId", .authority, .text, otherwise: developmentProvider, "The client id registered at the authority.")
+    let clientSecret = Setting(
+        "clientSecret", .authority, .secret, otherwise: developmentProvider, secret: true,
+        "The client secret registered at the authority.")
+    let clientAuthentication = Setting(
+        "clientAuthentication", .authority, .choice(ClientAuthenticationMethod.allCases),
+        otherwise: "the first that the authority offers and whose credential is set",
+        "How the client authenticates at the token endpoint.")
+    let clientKeyFile = Setting(
+        "clientKeyFile", .authority, .privateKeyFile, "The private key for private_key_jwt, in PEM.")
+    let scopes = Setting(
+        "scopes", .authority, SettingParser(listOf: .scope), default: [], as: "none; with policies the client id",
+        "Scopes to ask for beside openid, profile and offline_access.")
+    let additionalScopes = Setting(
+        "additionalScopes", .authority, SettingParser(listOf: .scope), default: [], as: "none",
+        "Scopes to ask for beside those of scopes.")
+    let redirectUri = Setting(
+        "redirectUri", .authority, .redirectURI, otherwise: "/auth/openid/return on localhost with listen's port",
+        "The registered reply URL; its origin is the site's public origin. A urn: counts as not given.")
+    let responseMode = Setting(
+        "responseMode", .authority, .choice([ResponseMode.query, .formPost]), default: .query,
+        "How the authority sends its answer back.")
+    let prompt = Setting(
+        "prompt", .authority, .text, otherwise: "none",
+        "The prompt parameter of each sign-in, as login or select_account.")
+    let extraQueryParameters = Setting(
+        "extraQueryParameters", .authority, .parameters, default: ExtraQueryParameters(), as: "none",
+        """
+        Further parameters of the authorization request, none of them the protocol's own; max_age is checked against auth_time, \
+        acr_values against acr.
+        """)
+    let authorityTimeout = Setting(
+        "authorityTimeout", .authority, .seconds, default: .seconds(10),
+        "The longest that one call to the authority may take.")
+
+    // MARK: Azure AD B2C policies
+
+    let emailSignUpPolicyId = Setting(
+        "emailSignUpPolicyId", .policies, .policy, otherwise: developmentPolicy, "The policy to sign up by e-mail.")
+    let emailSignInPolicyId = Setting(
+        "emailSignInPolicyId", .policies, .policy, otherwise: developmentPolicy, "The policy to sign in by e-mail.")
+    let faceBookSignInPolicyId = Setting(
+        "faceBookSignInPolicyId", .policies, .policy, otherwise: developmentPolicy,
+        "The policy to sign in by Facebook.")
+    let passwordResetPolicyId = Setting(
+        "passwordResetPolicyId", .policies, .policy, otherwise: developmentPolicy, "The policy to reset a password.")
+    let profileEditPolicyId = Setting(
+        "profileEditPolicyId", .policies, .policy, otherwise: developmentPolicy, "The policy to edit the profile.")
+
+    // MARK: The tasks API
+
+    let taskWebAPI = Setting(
+        "taskWebAPI", .tasksAPI, .serviceURL, otherwise: "the tasks API that runs beside the web front end",
+        "The base URL of the tasks API, as http://localhost:3002/tasks.")
+    let apiAudience = Setting(
+        "apiAudience", .tasksAPI, .text, otherwise: "clientId",
+        "What the tasks API that runs beside the web front end expects in a token's aud.")
+    let maxTasks = Setting(
+        "maxTasks", .tasksAPI, .count, default: 10000,
+        "The most tasks that a user may add at that tasks API; deletes nothing that is there.")
+    let apiTimeout = Setting(
+        "apiTimeout", .tasksAPI, .seconds, default: .seconds(10),
+        "The longest that one call to the tasks API may take.")
+
+    // MARK: Pages
+
+    let showClaims = Setting(
+        "showClaims", .pages, .boolean, default: true, "Whether there is a page of the person's claims.")
+    let fullScreen = Setting(
+        "fullScreen", .pages, .boolean, default: true,
+        "Whether sign-in takes the whole tab; otherwise it opens a pop-up window where scripts run.")
+    let correlationId = Setting(
+        "correlationId", .pages, .uuid, otherwise: "a new one for each request",
+        "What every call to the authority and the tasks API carries as client-request-id and X-Correlation-ID.")
+
+    // MARK: Network
+
+    let listen = Setting(
+        "listen", .network, .listenAddress, default: .loopback(3000), "Where the web front end listens.")
+    let identityListen = Setting(
+        "identityListen", .network, .listenAddress, default: .loopback(3001),
+        "Where the development identity provider listens; a loopback address.")
+    let apiListen = Setting(
+        "apiListen", .network, .listenAddress, default: .loopback(3002), "Where the tasks API listens.")
+    let adminListen = Setting(
+        "adminListen", .network, .listenAddress, otherwise: "off",
+        "Where metrics are served; not part of this version.")
+    let maxConnections = Setting(
+        "maxConnections", .network, .count, default: 10000,
+        "How many connections of browsers there may be at once; one more waits.")
+    let trustedProxies = Setting(
+        "trustedProxies", .network, SettingParser(listOf: .addressRange), default: [], as: "none",
+        "Addresses or ranges (10.0.0.0/8) of proxies whose Forwarded and X-Forwarded-For are believed, for the client's address in the log."
+    )
+    let tlsCertificateFile = Setting(
+        "tlsCertificateFile", .network, .certificateFile, otherwise: "plain HTTP",
+        "The certificate and its chain for browsers, in PEM; goes with tlsKeyFile.")
+    let tlsKeyFile = Setting(
+        "tlsKeyFile", .network, .privateKeyFile, "The certificate's private key, in PEM.")
+    let caFile = Setting(
+        "caFile", .network, .certificateFile, otherwise: "the system's roots",
+        "Root certificates to trust in outgoing calls beside the system's, in PEM.")
+
+    // MARK: Sessions and storage
+
+    let sessionKeys = Setting(
+        "sessionKeys", .sessions, .sessionKeys, otherwise: "made once and kept in the data directory", secret: true,
+        "Keys that seal cookies, newest first: the first seals, all open. latchkey key prints a new one.")
+    let sessionIdleTimeout = Setting(
+        "sessionIdleTimeout", .sessions, .wholeSeconds, default: .seconds(3600),
+        "How long a session lasts that nobody uses.")
+    let sessionLifetime = Setting(
+        "sessionLifetime", .sessions, .wholeSeconds, default: .seconds(43200), "How long a session lasts at most.")
+    let database = Setting(
+        "database", .sessions, .database, otherwise: "sqlite: in the data directory", secret: true,
+        "Where tasks, the register of sessions and what was typed when one ended are kept; replicas share a PostgreSQL database."
+    )
+    let dataDirectory = Setting(
+        "dataDirectory", .sessions, .directory, default: ".latchkey", as: ".latchkey in the working directory",
+        "Where the parts that run beside the web front end keep their files.")
+
+    // MARK: Logging
+
+    let logLevel = Setting(
+        "logLevel", .logging, .choice(Logger.Level.allCases), default: .info,
+        "The least level that is logged: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
+    let logFormat = Setting(
+        "logFormat", .logging, .choice(LogFormat.allCases), default: .text, "How the log is written.")
+
+    // MARK: Keys of the iOS sample's file, which are accepted and ignored, and hidden from help
+
+    let userId = Setting("userId", .authority, .ignored, "")
+    let resourceString = Setting("resourceString", .authority, .ignored, "")
+
+    private static let developmentProvider = "that of the development identity provider"
+    private static let developmentPolicy = "none; with the development identity provider its own"
+}
+
+extension Settings {
+    /// What all variables start with.
+    static let environmentPrefix = "LATCHKEY_"
+    /// The option that names the settings file.
+    static let fileOption = "--settings"
+    /// The variable that names the settings file.
+    static let fileVariable = "LATCHKEY_SETTINGS"
+
+    /// The rows of the table.
+    static let rows = Mirror(reflecting: table).children.compactMap { $0.value as? any SettingRow }
+
+    /// The rows and the twins of secrets, each after its secret.
+    static let all = rows.flatMap { row in [row] + (row.fileTwin.map { [$0] } ?? []) }
+
+    /// The rows that help and documentation show.
+    static let shown = all.filter { $0.form.kind != .ignored }
+
+    /// The name of a setting.
+    static func name(_ setting: KeyPath<Settings, Setting<some Sendable>>) -> String { table[keyPath: setting].name }
+
+    static func row(named name: String) -> (any SettingRow)? { byName[name] }
+    static func row(option: String) -> (any SettingRow)? { byOption[option] }
+    static func row(environmentName: String) -> (any SettingRow)? { byEnvironmentName[environmentName] }
+
+    private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+    private static let byOption = Dictionary(all.map { ($0.option, $0) }) { first, _ in first }
+    private static let byEnvironmentName = Dictionary(all.map { ($0.environmentName, $0) }) { first, _ in first }
+}
+
+extension ListenAddress {
+    fileprivate static func loopback(_ port: Int) -> ListenAddress { ListenAddress(host: "127.0.0.1", port: port) }
+}
