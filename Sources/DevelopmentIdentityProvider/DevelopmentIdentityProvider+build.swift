@@ -10,8 +10,8 @@ extension DevelopmentIdentityProvider {
     > {
         let router = Router(context: context, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
-            SecurityHeaders(clientOrigin: registration.redirectURI.origin)
-            ErrorPages(logger: logger, clientOrigin: registration.redirectURI.origin)
+            ProtectiveFieldsMiddleware(clientOrigin: registration.redirectURI.origin)
+            ErrorPageMiddleware(logger: logger, clientOrigin: registration.redirectURI.origin)
         }
         addProtocol(to: router, .path)
         addProtocol(to: router, .query)
@@ -50,7 +50,7 @@ extension DevelopmentIdentityProvider {
         let step = RouterPath(ProviderURLs.stepRoute)
         router.get(step) { try await steps.show($0, FlowAddress($0, $1).flow, $1.parameters.get("step")) }
         router.post(step) { try await steps.submit($0, FlowAddress($0, $1).flow, $1.parameters.get("step")) }
-        for leaving in Leaving.allCases {
+        for leaving in FormExit.allCases {
             router.get(RouterPath(ProviderURLs.route(leaving))) {
                 try await steps.leave($0, FlowAddress($0, $1).flow, leaving)
             }

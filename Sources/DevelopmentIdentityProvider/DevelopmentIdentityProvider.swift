@@ -27,9 +27,8 @@ public struct DevelopmentIdentityProvider: Sendable {
         let time: @Sendable () -> Int = { configuration.time }
         let base = try Self.baseURL(configuration)
         let urls = ProviderURLs(origin: base.origin)
-        let isSecure = base.scheme == .https
         let registration = try Registration(configuration)
-        let key = try SigningKey(file: PrivateFile(ProviderConfiguration.keyFile, in: configuration.dataDirectory))
+        let key = try TokenSigningKey(file: PrivateFile(ProviderConfiguration.keyFile, in: configuration.dataDirectory))
 
         let databaseFile = try PrivateFile(ProviderConfiguration.databaseFile, in: configuration.dataDirectory)
         try databaseFile.create()
@@ -37,29 +36,29 @@ public struct DevelopmentIdentityProvider: Sendable {
         let accounts = AccountStore(database: database, time: time)
         try await accounts.seed(SeededAccount.all, hasher: hasher)
         let passwords = PasswordCheck(accounts: accounts, hasher: hasher, time: time)
-        let sessions = SessionStore(database: database, lifetime: configuration.sessionLifetime, time: time)
+        let sessions = ProviderSessionStore(database: database, lifetime: configuration.sessionLifetime, time: time)
         let grants = GrantStore(database: database, lifetimes: GrantLifetimes(configuration), time: time)
         let issuer = await TokenIssuer(key, issuer: urls.issuer, lifetime: configuration.tokenLifetime, time: time)
 
-        let replies = Replies(issuer: urls.issuer, now: configuration.now)
-        let completion = SignInCompletion(sessions: sessions, grants: grants, replies: replies, isSecure: isSecure)
+        let replies = AuthorizationResponses(issuer: urls.issuer, now: configuration.now)
+        let completion = SignInCompletion(sessions: sessions, grants: grants, replies: replies)
         let pages = StepPages(
             steps: Steps(accounts: accounts, passwords: passwords, hasher: hasher),
-            seal: TransactionSeal(key: key.derivedKey(for: "authorization under way"), time: time), isSecure: isSecure)
+            seal: TransactionSeal(key: key.derivedKey(for: "authorization under way"), time: time))
 
         self.urls = urls
         self.registration = registration
         self.logger = logger
         metadata = MetadataController(urls: urls, key: key)
         authorization = AuthorizationController(
-            reader: AuthorizationRequestReader(registration: registration), tokens: issuer, sessions: sessions,
+            reader: AuthorizationRequestParser(registration: registration), tokens: issuer, sessions: sessions,
             completion: completion,
             replies: replies, pages: pages, time: time)
         steps = StepController(pages: pages, sessions: sessions, completion: completion, replies: replies, time: time)
         tokens = TokenController(
-            authentication: ClientAuthentication(registration: registration), grants: grants, issuer: issuer,
+            authentication: ClientAuthenticator(registration: registration), grants: grants, issuer: issuer,
             now: configuration.now)
-        logout = LogoutController(registration: registration, sessions: sessions, tokens: issuer, isSecure: isSecure)
+        logout = LogoutController(registration: registration, sessions: sessions, tokens: issuer)
     }
 
     /// Whether the provider may listen at a host: only where this machine alone reaches it.
@@ -76,7 +75,9 @@ public struct DevelopmentIdentityProvider: Sendable {
     public var issuer: String { urls.issuer }
 
     private static func baseURL(_ configuration: ProviderConfiguration) throws(ProviderSetupError) -> HTTPURL {
-        guard let url = HTTPURL(configuration.baseURL), url.path == "/", url.query == nil, url.isLoopback else {
+        guard let url = HTTPURL(configuration.baseURL), url.path == "/", url.query == nil, url.isLoopback,
+            url.scheme == .http
+        else {
             throw ProviderSetupError(
                 kind: .baseURL,
                 description:

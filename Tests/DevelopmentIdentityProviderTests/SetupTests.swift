@@ -23,7 +23,7 @@ import Testing
         "A base URL that others could reach, or that is none, is refused",
         arguments: [
             "http://example.com:3001", "http://0.0.0.0:3001", "localhost:3001", "http://localhost:3001/path",
-            "http://localhost:3001?q",
+            "http://localhost:3001?q", "https://localhost:3001",
         ])
     func baseURL(url: String) async throws {
         let directory = try TestDirectory.empty()

@@ -1,3 +1,5 @@
+import GRDB
+
 /// A person as tokens describe them.
 struct Account: Sendable, Equatable {
     /// The object identifier, which is also the subject.
@@ -5,4 +7,20 @@ struct Account: Sendable, Equatable {
     let identityProvider: IdentityProvider
     let email: String
     var name: String
+}
+
+/// Who knows a person: this provider itself, or the Facebook that it stands in for.
+enum IdentityProvider: String, Sendable {
+    case local = "dev.example"
+    case facebook = "facebook.com"
+}
+
+extension Account: FetchableRecord {
+    /// Reads the columns of the table `account`, whichever others the row has.
+    init(row: Row) throws {
+        id = row["id"]
+        identityProvider = IdentityProvider(rawValue: row["provider"]) ?? .local
+        email = row["email"]
+        name = row["name"]
+    }
 }

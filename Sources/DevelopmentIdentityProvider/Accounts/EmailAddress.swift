@@ -19,3 +19,31 @@ struct EmailAddress: Sendable, Equatable {
     /// What two spellings of one address have in common.
     var key: String { text.lowercased() }
 }
+
+/// A person's name as they typed it, tidied.
+struct DisplayName: Sendable, Equatable {
+    /// In Unicode scalars.
+    static let maximumLength = 100
+
+    let text: String
+
+    /// - Returns: `nil` where nothing but white space is left, or too much, or a control character.
+    init?(_ typed: String) {
+        guard let text = TypedLine(typed)?.text, text.unicodeScalars.count <= Self.maximumLength else { return nil }
+        self.text = text
+    }
+}
+
+/// A line that somebody typed: white space at its ends doesn't count, and it holds no control characters.
+struct TypedLine: Sendable {
+    let text: String
+
+    /// - Returns: `nil` where nothing is left, or where there is a control character.
+    init?(_ typed: String) {
+        let rest = typed.unicodeScalars.drop { $0.properties.isWhitespace }
+        guard let last = rest.lastIndex(where: { !$0.properties.isWhitespace }) else { return nil }
+        let line = rest[...last]
+        guard line.allSatisfy({ $0.properties.generalCategory != .control }) else { return nil }
+        text = String(line)
+    }
+}

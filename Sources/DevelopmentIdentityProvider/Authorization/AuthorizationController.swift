@@ -2,17 +2,17 @@ import Hummingbird
 
 /// The authorization endpoint (RFC 6749, section 3.1; OpenID Connect Core, section 3.1.2).
 struct AuthorizationController: Sendable {
-    let reader: AuthorizationRequestReader
+    let reader: AuthorizationRequestParser
     let tokens: TokenIssuer
-    let sessions: SessionStore
+    let sessions: ProviderSessionStore
     let completion: SignInCompletion
-    let replies: Replies
+    let replies: AuthorizationResponses
     let pages: StepPages
     let time: @Sendable () -> Int
 
     func authorize(_ request: Request, _ flow: UserFlow) async throws -> Response {
         let parameters = try await Parameters(request)
-        let reply = try reader.replyAddress(parameters)
+        let reply = try reader.responseTarget(parameters)
         do {
             let hintedSubject = try await subject(ofHint: parameters["id_token_hint"])
             let authorization = try reader.request(parameters, flow: flow, reply: reply, hintedSubject: hintedSubject)
@@ -23,7 +23,7 @@ struct AuthorizationController: Sendable {
     }
 
     /// Goes on with the session that is there, or shows the flow's first form.
-    private func begin(_ authorization: AuthorizationRequest, _ request: Request) async throws -> Response {
+    private func begin(_ authorization: PendingAuthorization, _ request: Request) async throws -> Response {
         let found = try await sessions.find(ProviderCookie.session.token(in: request))
         let session = found.flatMap { authorization.accepts($0, at: time()) ? $0 : nil }
         if authorization.flow.mayGoOnSilently, let session {

@@ -2,22 +2,20 @@ import Hummingbird
 
 /// Ends an authorization well: with a code, and with the browser signed in here.
 struct SignInCompletion: Sendable {
-    let sessions: SessionStore
+    let sessions: ProviderSessionStore
     let grants: GrantStore
-    let replies: Replies
-    /// Whether cookies are for HTTPS alone.
-    let isSecure: Bool
+    let replies: AuthorizationResponses
 
     /// For somebody who has just shown who they are: a new session, in place of the browser's earlier one.
-    func signIn(_ account: Account, for request: AuthorizationRequest, from browser: Request) async throws -> Response {
+    func signIn(_ account: Account, for request: PendingAuthorization, from browser: Request) async throws -> Response {
         let (session, token) = try await sessions.begin(account, replacing: ProviderCookie.session.token(in: browser))
         var response = try await goOn(session, for: request)
-        ProviderCookie.session.set(token, in: &response, secure: isSecure)
+        ProviderCookie.session.set(token, in: &response)
         return response
     }
 
     /// For somebody who is signed in already.
-    func goOn(_ session: ProviderSession, for request: AuthorizationRequest) async throws -> Response {
+    func goOn(_ session: ProviderSession, for request: PendingAuthorization) async throws -> Response {
         try replies.code(try await grants.issueCode(for: request, in: session), to: request.reply)
     }
 }

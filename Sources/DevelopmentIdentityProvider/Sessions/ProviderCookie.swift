@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// A cookie of the provider's.
+/// A cookie that the provider sets.
 enum ProviderCookie: String {
     /// Holds the session's token.
     case session = "development-idp"
@@ -11,15 +11,16 @@ enum ProviderCookie: String {
         request.cookies[rawValue].flatMap { $0.value.isEmpty ? nil : OpaqueToken($0.value) }
     }
 
-    func set(_ token: OpaqueToken, in response: inout Response, secure: Bool) {
-        response.setCookie(cookie(token.text, secure: secure))
+    func set(_ token: OpaqueToken, in response: inout Response) {
+        response.setCookie(cookie(token.text))
     }
 
-    func clear(in response: inout Response, secure: Bool) {
-        response.setCookie(cookie("", maxAge: 0, secure: secure))
+    func clear(in response: inout Response) {
+        response.setCookie(cookie("", maxAge: 0))
     }
 
-    private func cookie(_ value: String, maxAge: Int? = nil, secure: Bool) -> Cookie {
-        Cookie(name: rawValue, value: value, maxAge: maxAge, path: "/", secure: secure, sameSite: .lax)
+    /// Without `Secure`, because the provider is served by plain http on this machine.
+    private func cookie(_ value: String, maxAge: Int? = nil) -> Cookie {
+        Cookie(name: rawValue, value: value, maxAge: maxAge, path: "/", secure: false, sameSite: .lax)
     }
 }

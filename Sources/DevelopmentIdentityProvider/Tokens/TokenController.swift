@@ -4,7 +4,7 @@ import Hummingbird
 
 /// The token endpoint and the revocation endpoint (RFC 6749, section 3.2; RFC 7009).
 struct TokenController: Sendable {
-    let authentication: ClientAuthentication
+    let authentication: ClientAuthenticator
     let grants: GrantStore
     let issuer: TokenIssuer
     let now: @Sendable () -> Date
@@ -26,7 +26,7 @@ struct TokenController: Sendable {
                     .unsupportedGrantType, "The grant_type is neither authorization_code nor refresh_token.")
             }
             let scope = redeemed.grant.scope
-            return try Answer.json(
+            return try Response.json(
                 try await issuer.answer(redeemed, scope: scope, refreshTokenLifetime: grants.lifetimes.refreshToken),
                 status: .ok)
         }
@@ -59,9 +59,9 @@ struct TokenController: Sendable {
             try authentication.check(request, parameters)
             return try await body(parameters)
         } catch let error as OAuthError {
-            return try Answer.json(error, to: request, at: now())
+            return try Response.json(error, to: request, at: now())
         } catch let error as HTTPError where error.status == .badRequest {
-            return try Answer.json(
+            return try Response.json(
                 OAuthError(.invalidRequest, "The form can't be read, or names a parameter twice."), to: request,
                 at: now())
         }

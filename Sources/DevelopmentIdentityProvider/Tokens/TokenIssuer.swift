@@ -12,7 +12,7 @@ struct TokenIssuer: Sendable {
     let lifetime: Int
     private let time: @Sendable () -> Int
 
-    init(_ key: SigningKey, issuer: String, lifetime: Int, time: @escaping @Sendable () -> Int) async {
+    init(_ key: TokenSigningKey, issuer: String, lifetime: Int, time: @escaping @Sendable () -> Int) async {
         keyID = JWKIdentifier(string: key.keyID)
         keys = await JWTKeyCollection().add(rsa: key.key, digestAlgorithm: .sha256, kid: keyID)
         self.issuer = issuer
@@ -21,11 +21,11 @@ struct TokenIssuer: Sendable {
     }
 
     /// The token endpoint's answer for a grant.
-    func answer(_ redeemed: Redeemed, scope: Scope, refreshTokenLifetime: Int) async throws -> TokenAnswer {
+    func answer(_ redeemed: Redeemed, scope: Scope, refreshTokenLifetime: Int) async throws -> TokenEndpointResponse {
         let claims = claims(of: redeemed.grant)
         let accessToken = try await accessToken(claims, scope: scope)
         let idToken = try await idToken(claims, redeemed: redeemed, accessToken: accessToken)
-        return TokenAnswer(
+        return TokenEndpointResponse(
             accessToken: accessToken, idToken: idToken, expiresIn: lifetime, notBefore: claims.nbf,
             expiresOn: claims.exp,
             resource: redeemed.grant.clientID, scope: scope.text, refreshToken: redeemed.refreshToken?.text,
@@ -38,7 +38,7 @@ struct TokenIssuer: Sendable {
         return claims
     }
 
-    private func claims(of grant: Grant) -> TokenClaims {
+    private func claims(of grant: StoredGrant) -> TokenClaims {
         let now = time()
         let account = grant.account
         return TokenClaims(
@@ -62,5 +62,32 @@ struct TokenIssuer: Sendable {
         // The left half of the hash (OpenID Connect Core, section 3.1.3.6).
         claims.accessTokenHash = Base64URL.encode(SHA256.hash(data: Array(accessToken.utf8)).prefix(16))
         return try await keys.sign(claims, kid: keyID)
+    }
+}
+
+/// The token endpoint's answer (RFC 6749, section 5.1), with the members that B2C adds.
+struct TokenEndpointResponse: Sendable, Encodable {
+    let accessToken: String
+    let idToken: String
+    let tokenType = "Bearer"
+    let expiresIn: Int
+    let notBefore: Int
+    let expiresOn: Int
+    let resource: String
+    let scope: String
+    let refreshToken: String?
+    let refreshTokenExpiresIn: Int?
+
+    enum CodingKeys: String, CodingKey {
+        case accessToken = "access_token"
+        case idToken = "id_token"
+        case tokenType = "token_type"
+        case expiresIn = "expires_in"
+        case notBefore = "not_before"
+        case expiresOn = "expires_on"
+        case resource
+        case scope
+        case refreshToken = "refresh_token"
+        case refreshTokenExpiresIn = "refresh_token_expires_in"
     }
 }

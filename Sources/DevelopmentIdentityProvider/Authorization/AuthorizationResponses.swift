@@ -1,0 +1,64 @@
+import FoundationEssentials
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+
+/// Answers to the client, by way of the browser.
+///
+/// Each names the issuer, so that one provider's answer isn't taken for another's (RFC 9207).
+struct AuthorizationResponses: Sendable {
+    let issuer: String
+    let now: @Sendable () -> Date
+
+    func code(_ code: OpaqueToken, to address: ResponseTarget) throws -> Response {
+        try send([("code", code.text)], to: address)
+    }
+
+    func error(_ error: OAuthError, to address: ResponseTarget) throws -> Response {
+        try send(
+            [("error", error.code.rawValue), ("error_description", ErrorDescription(error, at: now()).description)],
+            to: address)
+    }
+
+    private func send(_ fields: [(name: String, value: String)], to address: ResponseTarget) throws -> Response {
+        var form = FormBody(fields)
+        form.append("state", address.state)
+        form.append("iss", issuer)
+        switch address.mode {
+        case .query:
+            guard let url = HTTPURL(address.redirectURI) else { throw ProviderPageError.unknownRedirectURI }
+            return Response.seeOther(url.appending(query: form))
+        case .formPost:
+            return Response.page(
+                FormPostPage(
+                    action: address.redirectURI,
+                    hiddenFields: form.fields.map { HiddenInput(name: $0.name, value: $0.value) }))
+        }
+    }
+}
+
+/// Where and how an authorization's outcome goes.
+///
+/// The redirect URI is a registered one.
+struct ResponseTarget: Sendable, Equatable, Codable {
+    let redirectURI: String
+    let mode: ResponseDelivery
+    let state: String?
+}
+
+/// How an answer travels to the client (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1; Form Post
+/// Response Mode).
+enum ResponseDelivery: String, Sendable, Codable, CaseIterable {
+    case query
+    case formPost = "form_post"
+}
+
+/// The text of `error_description`: the message, then what support would ask for, laid out as B2C does.
+struct ErrorDescription: Sendable, CustomStringConvertible {
+    let description: String
+
+    init(_ error: OAuthError, at date: Date) {
+        let timestamp = date.formatted(.iso8601).replacing("T", with: " ")
+        description = "\(error.message) Correlation ID: \(UUID().uuidString.lowercased()) Timestamp: \(timestamp)"
+    }
+}

@@ -1,0 +1,56 @@
+import Crypto
+import Encodings
+
+/// An authorization request that has been checked.
+struct PendingAuthorization: Sendable, Equatable, Codable {
+    let flow: UserFlow
+    let clientID: String
+    let reply: ResponseTarget
+    let scope: Scope
+    let codeChallenge: CodeChallenge
+    let nonce: String?
+    let prompts: Set<Prompt>
+    /// How long ago the person may have signed in, in seconds.
+    let maxAge: Int?
+    let loginHint: String?
+    /// The subject of the `id_token_hint`.
+    let hintedSubject: String?
+
+    /// Whether a session answers the request's conditions, so that the person need not show again who they are.
+    func accepts(_ session: ProviderSession, at time: Int) -> Bool {
+        let account = session.account
+        return prompts.isDisjoint(with: [.login, .selectAccount])
+            && (flow.identityProvider.map { $0 == account.identityProvider } ?? true)
+            && (maxAge.map { time - session.authTime < $0 } ?? true)
+            && (loginHint.map { $0.lowercased() == account.email.lowercased() } ?? true)
+            && (hintedSubject.map { $0 == account.id } ?? true)
+    }
+}
+
+/// What a client wants a person to be asked (OpenID Connect Core, section 3.1.2.1).
+enum Prompt: String, Sendable, Codable, CaseIterable {
+    case none
+    case login
+    case selectAccount = "select_account"
+    /// Taken, and without effect: there is nothing here to consent to.
+    case consent
+}
+
+/// A challenge by method S256, the only one that is taken (RFC 7636, section 4).
+struct CodeChallenge: Sendable, Equatable, Codable {
+    let text: String
+
+    /// - Returns: `nil` where the text isn't the encoding of a SHA-256 hash.
+    init?(_ text: String) {
+        guard text.utf8.count == 43, Base64URL.decode(text)?.count == 32 else { return nil }
+        self.text = text
+    }
+
+    /// The challenge of a verifier; `nil` where the verifier is not 43 to 128 unreserved characters.
+    init?(verifier: String) {
+        guard (43...128).contains(verifier.utf8.count), verifier.utf8.allSatisfy(PercentEncoding.isUnreserved) else {
+            return nil
+        }
+        text = Base64URL.encode(SHA256.hash(data: Array(verifier.utf8)))
+    }
+}

@@ -1,0 +1,41 @@
+/// Changes the person's name.
+///
+/// Somebody who isn't signed in shows who they are in the same form.
+struct EditProfileStep: Step {
+    let accounts: AccountStore
+    let passwords: PasswordCheck
+
+    func page(_ fields: StepFields, problem: StepRefusal?, frame: StepFrame) -> any ProviderPage {
+        // What was typed stays, be it refused; the first time there is nothing typed.
+        let name = problem == nil ? frame.session?.account.name ?? "" : fields.displayName
+        return EditProfilePage(
+            action: frame.action, email: frame.session?.account.email ?? fields.email, displayName: name,
+            problem: problem,
+            cancelURL: frame.cancelURL, hiddenFields: frame.hiddenFields, needsPassword: frame.session == nil)
+    }
+
+    func submit(_ fields: StepFields, session: ProviderSession?) async throws -> StepOutcome {
+        guard let name = DisplayName(fields.displayName) else { return .refused(.displayName) }
+        if var session {
+            session.account = try await accounts.rename(session.account, to: name)
+            return .stillSignedIn(session)
+        }
+        let outcome = try await passwords.outcome(fields)
+        guard case .signedIn(let account) = outcome else { return outcome }
+        return .signedIn(try await accounts.rename(account, to: name))
+    }
+}
+
+/// Asks for a new name and, where nobody is signed in, for address and password too.
+struct EditProfilePage: FormPage {
+    let action: String
+    let email: String
+    let displayName: String
+    let problem: StepRefusal?
+    let cancelURL: String
+    let hiddenFields: [HiddenInput]
+    let needsPassword: Bool
+
+    /// Where one begins to type, once there is something to mend.
+    var focus: StepField? { problem?.fields.first }
+}

@@ -1,0 +1,36 @@
+/// Makes a local account.
+struct SignUpStep: Step {
+    let accounts: AccountStore
+    let hasher: PasswordHasher
+
+    func page(_ fields: StepFields, problem: StepRefusal?, frame: StepFrame) -> any ProviderPage {
+        SignUpPage(
+            action: frame.action, email: fields.email, displayName: fields.displayName, problem: problem,
+            cancelURL: frame.cancelURL,
+            hiddenFields: frame.hiddenFields)
+    }
+
+    func submit(_ fields: StepFields, session: ProviderSession?) async throws -> StepOutcome {
+        guard let email = EmailAddress(fields.email) else { return .refused(.email) }
+        guard let name = DisplayName(fields.displayName) else { return .refused(.displayName) }
+        guard let password = NewPassword(fields.password) else { return .refused(.newPassword) }
+        let hash = try await hasher.hash(password.text)
+        guard let account = try await accounts.create(email, name: name, passwordHash: hash, of: .local) else {
+            return .refused(.knownAddress)
+        }
+        return .signedIn(account)
+    }
+}
+
+/// Asks for what a new account needs.
+struct SignUpPage: FormPage {
+    let action: String
+    let email: String
+    let displayName: String
+    let problem: StepRefusal?
+    let cancelURL: String
+    let hiddenFields: [HiddenInput]
+
+    /// Where one begins to type.
+    var focus: StepField { problem?.fields.first ?? .displayName }
+}

@@ -1,0 +1,53 @@
+/// A form: how it looks, and what it does.
+protocol Step: Sendable {
+    func page(_ fields: StepFields, problem: StepRefusal?, frame: StepFrame) -> any ProviderPage
+    func submit(_ fields: StepFields, session: ProviderSession?) async throws -> StepOutcome
+}
+
+/// A form of the provider's; the name is the last segment of its path.
+enum StepName: String, Sendable, CaseIterable {
+    case signIn = "sign-in"
+    case signUp = "sign-up"
+    case facebook
+    case passwordReset = "password-reset"
+    case editProfile = "edit-profile"
+}
+
+/// What a form of the provider's posts, as it was typed.
+struct StepFields: Sendable {
+    var email = ""
+    var password = ""
+    var displayName = ""
+}
+
+extension StepFields {
+    /// Reads the fields that are there.
+    init(_ parameters: Parameters) {
+        email = parameters["email"] ?? ""
+        password = parameters["password"] ?? ""
+        displayName = parameters["displayName"] ?? ""
+    }
+}
+
+/// What a form needs besides what the person types.
+struct StepFrame: Sendable {
+    let action: String
+    let cancelURL: String
+    /// Only where the flow has such a way.
+    let passwordResetURL: String?
+    /// Only where the flow has such a way.
+    let signUpURL: String?
+    let hiddenFields: [HiddenInput]
+    /// The browser's session, where it answers the request's conditions.
+    let session: ProviderSession?
+}
+
+/// What came of a form.
+enum StepOutcome: Sendable {
+    /// The person has shown who they are.
+    case signedIn(Account)
+    /// The person was signed in, and is still.
+    case stillSignedIn(ProviderSession)
+    /// The form is shown again, with the reason.
+    case refused(StepRefusal)
+}

@@ -1,5 +1,0 @@
-/// A field that a form carries unseen.
-struct HiddenField: Sendable {
-    let name: String
-    let value: String
-}

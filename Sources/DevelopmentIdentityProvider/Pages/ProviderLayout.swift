@@ -1,4 +1,0 @@
-/// What surrounds every page.
-struct ProviderLayout: Sendable {
-    let title: String
-}

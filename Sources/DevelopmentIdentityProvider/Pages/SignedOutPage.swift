@@ -1,2 +1,0 @@
-/// Says that the browser's session here has ended.
-struct SignedOutPage: Page {}

@@ -1,0 +1,27 @@
+import HTTPTypes
+import Hummingbird
+
+/// Puts the same protective fields on every response.
+struct ProtectiveFieldsMiddleware<Context: RequestContext>: RouterMiddleware {
+    private let policy: String
+
+    /// - Parameter clientOrigin: Forms may lead there: browsers hold the redirect that answers a POST to `form-action`
+    ///   too.
+    init(clientOrigin: String) {
+        policy = """
+            default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; \
+            form-action 'self' \(clientOrigin); frame-ancestors 'none'; base-uri 'none'
+            """
+    }
+
+    func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws
+        -> Response
+    {
+        var response = try await next(request, context)
+        response.headers[.contentSecurityPolicy] = policy
+        response.headers[.xContentTypeOptions] = "nosniff"
+        if let referrerPolicy = HTTPField.Name("Referrer-Policy") { response.headers[referrerPolicy] = "no-referrer" }
+        if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
+        return response
+    }
+}

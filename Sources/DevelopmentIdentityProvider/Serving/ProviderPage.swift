@@ -1,0 +1,44 @@
+import PageSupport
+
+/// A page's model; the template of the same name renders it.
+protocol ProviderPage: Sendable {
+    func render(into html: inout HTML)
+}
+
+/// A page whose form may have been refused.
+protocol FormPage: ProviderPage {
+    var problem: StepRefusal? { get }
+}
+
+extension FormPage {
+    /// Whether that was for what is in this field.
+    func isRefused(_ field: StepField) -> Bool { problem?.fields.contains(field) == true }
+}
+
+/// Posts an answer on to the client (OAuth 2.0 Form Post Response Mode).
+struct FormPostPage: ProviderPage {
+    let action: String
+    let hiddenFields: [HiddenInput]
+}
+
+/// A field that a form carries unseen.
+struct HiddenInput: Sendable {
+    let name: String
+    let value: String
+}
+
+/// What surrounds every page.
+struct ProviderLayout: Sendable {
+    let title: String
+}
+
+/// Says what went wrong where no client may be told.
+struct ProviderErrorPage: ProviderPage {
+    let title: String
+    let message: String
+    /// Where the application is, if it is the registered one that led here.
+    var clientURL: String?
+}
+
+/// Says that the browser's session here has ended.
+struct ProviderSignedOutPage: ProviderPage {}

@@ -1,0 +1,130 @@
+import FoundationEssentials
+import GRDB
+
+/// Grants with their codes and refresh tokens, in the database.
+///
+/// Each step is one transaction, so a code or token is spent once whoever asks.
+struct GrantStore: Sendable {
+    let database: ProviderDatabase
+    let lifetimes: GrantLifetimes
+    let time: @Sendable () -> Int
+
+    /// Makes a grant and the code that leads to it.
+    func issueCode(for request: PendingAuthorization, in session: ProviderSession) async throws -> OpaqueToken {
+        let now = time()
+        let code = OpaqueToken()
+        let grantID = UUID().uuidString.lowercased()
+        try await database.queue.write { [lifetimes] database in
+            try database.execute(sql: "DELETE FROM grantOfAccess WHERE expires <= ?", arguments: [now])
+            // Until it has a refresh token, a grant need only outlive its code, and that for as long as a second use of
+            // it is to be noticed.
+            let expires = now + (request.scope.contains(Scope.offlineAccess) ? lifetimes.grant : lifetimes.code + 3600)
+            try database.execute(
+                sql:
+                    "INSERT INTO grantOfAccess (id, account, client, flow, scope, session, authTime, expires) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    grantID, session.account.id, request.clientID, request.flow.rawValue, request.scope.text,
+                    session.id, session.authTime,
+                    expires,
+                ])
+            try database.execute(
+                sql:
+                    "INSERT INTO code (hash, grantOfAccess, redirectURI, challenge, nonce, expires) VALUES (?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    code.hash, grantID, request.reply.redirectURI, request.codeChallenge.text, request.nonce,
+                    now + lifetimes.code,
+                ])
+        }
+        return code
+    }
+
+    /// Spends a code.
+    ///
+    /// One that was spent before revokes its grant, for then somebody else has it too (RFC 6749, section 4.1.2).
+    func redeem(_ redemption: CodeRedemption) async throws -> Redeemed {
+        let now = time()
+        return try await database.queue.write { [lifetimes] database -> Result<Redeemed, OAuthError> in
+            let row = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT \(StoredGrant.columns), account.*, revoked, code.expires AS codeExpires, used, redirectURI, challenge, nonce
+                    FROM code JOIN grantOfAccess ON grantOfAccess.id = code.grantOfAccess JOIN account ON account.id = account
+                    WHERE code.hash = ?
+                    """, arguments: [redemption.code.hash])
+            guard let row else { return .failure(.expired) }
+            let grant = try StoredGrant(row: row)
+            guard grant.clientID == redemption.clientID else { return .failure(.expired) }
+            if row["used"] {
+                try Self.revoke(grant, in: database)
+                return .failure(.revoked)
+            }
+            guard grant.flow == redemption.flow else { return .failure(.otherFlow) }
+            guard row["codeExpires"] > now else { return .failure(.expired) }
+            guard !row["revoked"] else { return .failure(.revoked) }
+            guard row["redirectURI"] == redemption.redirectURI else {
+                return .failure(OAuthError(.invalidGrant, "The redirect_uri isn't the authorization request's."))
+            }
+            guard CodeChallenge(verifier: redemption.verifier)?.text == row["challenge"] else {
+                return .failure(OAuthError(.invalidGrant, "AADB2C90183: The supplied code_verifier is invalid."))
+            }
+            try database.execute(sql: "UPDATE code SET used = 1 WHERE hash = ?", arguments: [redemption.code.hash])
+            let next = try Self.issueRefreshToken(for: grant, in: database, lifetime: lifetimes.refreshToken, now: now)
+            return .success(Redeemed(grant: grant, nonce: row["nonce"], refreshToken: next))
+        }.get()
+    }
+
+    /// Spends a refresh token and makes the next.
+    ///
+    /// One that was spent before revokes the grant (RFC 9700, section 4.14.2).
+    func refresh(_ token: OpaqueToken, clientID: String, flow: UserFlow) async throws -> Redeemed {
+        let now = time()
+        return try await database.queue.write { [lifetimes] database -> Result<Redeemed, OAuthError> in
+            let row = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT \(StoredGrant.columns), account.*, revoked, grantOfAccess.expires AS grantExpires, refreshToken.expires AS tokenExpires, used
+                    FROM refreshToken JOIN grantOfAccess ON grantOfAccess.id = refreshToken.grantOfAccess JOIN account ON account.id = account
+                    WHERE refreshToken.hash = ?
+                    """, arguments: [token.hash])
+            guard let row else { return .failure(.expired) }
+            let grant = try StoredGrant(row: row)
+            guard grant.clientID == clientID else { return .failure(.expired) }
+            guard grant.flow == flow else { return .failure(.otherFlow) }
+            if row["used"] {
+                try Self.revoke(grant, in: database)
+                return .failure(.revoked)
+            }
+            guard !row["revoked"] else { return .failure(.revoked) }
+            guard row["tokenExpires"] > now, row["grantExpires"] > now else { return .failure(.expired) }
+            try database.execute(sql: "UPDATE refreshToken SET used = 1 WHERE hash = ?", arguments: [token.hash])
+            let next = try Self.issueRefreshToken(for: grant, in: database, lifetime: lifetimes.refreshToken, now: now)
+            return .success(Redeemed(grant: grant, nonce: nil, refreshToken: next))
+        }.get()
+    }
+
+    /// Revokes the grant of a refresh token of that client's; one that isn't known is no error (RFC 7009, section 2.2).
+    func revoke(_ token: OpaqueToken, clientID: String) async throws {
+        try await database.queue.write { database in
+            try database.execute(
+                sql: """
+                    UPDATE grantOfAccess SET revoked = 1
+                    WHERE client = ? AND id = (SELECT grantOfAccess FROM refreshToken WHERE hash = ?)
+                    """, arguments: [clientID, token.hash])
+        }
+    }
+
+    private static func revoke(_ grant: StoredGrant, in database: Database) throws {
+        try database.execute(sql: "UPDATE grantOfAccess SET revoked = 1 WHERE id = ?", arguments: [grant.id])
+    }
+
+    private static func issueRefreshToken(for grant: StoredGrant, in database: Database, lifetime: Int, now: Int) throws
+        -> OpaqueToken?
+    {
+        guard grant.scope.contains(Scope.offlineAccess) else { return nil }
+        let token = OpaqueToken()
+        try database.execute(
+            sql: "INSERT INTO refreshToken (hash, grantOfAccess, expires) VALUES (?, ?, ?)",
+            arguments: [token.hash, grant.id, now + lifetime])
+        return token
+    }
+}

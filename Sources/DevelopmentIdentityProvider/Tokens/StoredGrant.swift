@@ -1,0 +1,59 @@
+import GRDB
+
+/// What a person allowed a client: the source of its code and of each refresh token that comes after.
+struct StoredGrant: Sendable, Equatable {
+    let id: String
+    let account: Account
+    let clientID: String
+    let flow: UserFlow
+    let scope: Scope
+    /// The session that it was made in.
+    let sessionID: String
+    let authTime: Int
+}
+
+extension StoredGrant: FetchableRecord {
+    /// The columns that a grant is read from, besides the account's.
+    static let columns = "grantOfAccess.id AS grantID, client, flow, scope, session, authTime"
+
+    init(row: Row) throws {
+        id = row["grantID"]
+        account = try Account(row: row)
+        clientID = row["client"]
+        flow = UserFlow(name: row["flow"]) ?? .signIn
+        scope = Scope(row["scope"])
+        sessionID = row["session"]
+        authTime = row["authTime"]
+    }
+}
+
+/// How long grants and their parts are valid, in seconds.
+struct GrantLifetimes: Sendable {
+    let code: Int
+    let refreshToken: Int
+    let grant: Int
+
+    init(_ configuration: ProviderConfiguration) {
+        code = configuration.codeLifetime
+        refreshToken = configuration.refreshTokenLifetime
+        grant = configuration.grantLifetime
+    }
+}
+
+/// What a client shows to redeem a code (RFC 6749, section 4.1.3; RFC 7636, section 4.5).
+struct CodeRedemption: Sendable {
+    let code: OpaqueToken
+    let clientID: String
+    let flow: UserFlow
+    let redirectURI: String
+    let verifier: String
+}
+
+/// What came of a code or of a refresh token.
+struct Redeemed: Sendable {
+    let grant: StoredGrant
+    /// The authorization request's, for a code.
+    let nonce: String?
+    /// The next refresh token, where the grant's scope has `offline_access`.
+    let refreshToken: OpaqueToken?
+}

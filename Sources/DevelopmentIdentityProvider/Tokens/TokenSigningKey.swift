@@ -1,0 +1,57 @@
+import Crypto
+import CryptoExtras
+import Encodings
+import FoundationEssentials
+import JWTKit
+
+/// The RSA key that signs tokens: made once, and kept in the data directory.
+struct TokenSigningKey: Sendable {
+    let key: JWTKit.Insecure.RSA.PrivateKey
+    /// The key's thumbprint (RFC 7638), so that a key has the same name wherever it is.
+    let keyID: String
+    /// The public part as others read it.
+    let publicKey: PublicKey
+
+    /// Reads the key, or makes one where there is none.
+    init(file: PrivateFile) throws {
+        if let pem = try file.read() {
+            try self.init(pem: pem)
+            return
+        }
+        let made = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+        // Another process may have been quicker: then its key is the one.
+        let isOurs = try file.create(made.pemRepresentation)
+        try self.init(pem: isOurs ? made.pemRepresentation : try file.read() ?? "")
+    }
+
+    private init(pem: String) throws {
+        key = try JWTKit.Insecure.RSA.PrivateKey(pem: pem)
+        let numbers = try key.publicKey.getKeyPrimitives()
+        let modulus = Base64URL.encode(numbers.modulus)
+        let exponent = Base64URL.encode(numbers.publicExponent)
+        let members = #"{"e":"\#(exponent)","kty":"RSA","n":"\#(modulus)"}"#
+        keyID = Base64URL.encode(SHA256.hash(data: Array(members.utf8)))
+        publicKey = PublicKey(kid: keyID, n: modulus, e: exponent)
+    }
+
+    /// A key for something else than signing, which lasts as long as this one (RFC 5869).
+    func derivedKey(for purpose: String) -> SymmetricKey {
+        HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: key.derRepresentation), info: Data(purpose.utf8), outputByteCount: 32)
+    }
+}
+
+/// A public RSA key as JSON (RFC 7517).
+struct PublicKey: Sendable, Encodable {
+    let kty = "RSA"
+    let use = "sig"
+    let alg = "RS256"
+    let kid: String
+    let n: String
+    let e: String
+}
+
+/// The document at `jwks_uri` (RFC 7517, section 5).
+struct PublicKeySet: Sendable, Encodable {
+    let keys: [PublicKey]
+}
