@@ -5,7 +5,7 @@ public import Logging
 import NIOCore
 import NIOPosix
 import Synchronization
-public import WebServing
+import WebServing
 
 /// An OpenID provider that is honest by default and errs on command, for testing a relying party over real sockets.
 ///
@@ -36,18 +36,19 @@ public final class MisbehavingProvider: Sendable {
     ///   - client: The one client that the provider knows.
     ///   - host: A loopback address or name.
     ///   - port: 0 lets the system choose.
-    ///   - tls: Certificate and key; `nil` for plain HTTP.
+    ///   - tls: The paths of the certificate's and the key's PEM files; `nil` for plain HTTP.
     /// - Throws: What the body throws, or what keeps the provider from listening.
     public static func serving<Result: Sendable>(
         client: RegisteredClient = RegisteredClient(), host: String = "127.0.0.1", port: Int = 0,
-        tls: TLSIdentity? = nil,
-        logger: Logger? = nil, _ body: @Sendable (MisbehavingProvider) async throws -> Result
+        tls: (certificateFile: String, keyFile: String)? = nil, logger: Logger? = nil,
+        _ body: @Sendable (MisbehavingProvider) async throws -> Result
     ) async throws -> Result {
         let address = ListenAddress(host: host, port: port)
         let responder = ProviderResponder()
         let (ports, listening) = AsyncStream<Int>.makeStream()
+        let identity = try tls.map { try TLSIdentity(certificateFile: $0.certificateFile, keyFile: $0.keyFile) }
         let application = try WebServer.application(
-            responder.router(), listen: address, tls: tls, group: MultiThreadedEventLoopGroup.singleton,
+            responder.router(), listen: address, tls: identity, group: MultiThreadedEventLoopGroup.singleton,
             logger: logger ?? Logger(label: "misbehaving-provider") { _ in SwiftLogNoOpLogHandler() },
             onListening: { listening.yield($0) })
         return try await withThrowingTaskGroup(of: Void.self) { group in

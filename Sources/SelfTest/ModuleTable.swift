@@ -14,6 +14,64 @@ struct ModuleTable: Sendable {
         ModuleTable(plan: .frontChannelLogout, modules: FrontChannelLogoutPlan.modules),
         ModuleTable(plan: .backChannelLogout, modules: BackChannelLogoutPlan.modules),
         ModuleTable(plan: .others, modules: OtherModules.modules),
-        ModuleTable(plan: .beyond, modules: BeyondThePlans.modules),
+        ModuleTable(plan: .beyond, modules: ExtraModules.modules),
     ]
+}
+
+/// One module: a name, and what it does.
+struct Module: Sendable {
+    let name: String
+    let trial: @Sendable (Bench) async throws -> Void
+
+    /// - Returns: What was seen that should not have been; `nil` where the module passed.
+    func run(on bench: Bench) async -> String? {
+        do {
+            try await trial(bench)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+}
+
+/// The plans whose modules are run, in the words of the report.
+enum Plan: String, CaseIterable, Sendable {
+    case basic
+    case config
+    case formPost = "form post"
+    case refreshToken = "refresh token"
+    case thirdPartyInitiatedLogin = "third-party-initiated login"
+    case rpInitiatedLogout = "RP-initiated logout"
+    case frontChannelLogout = "front-channel logout"
+    case backChannelLogout = "back-channel logout"
+    /// Modules of the Foundation's that belong to no plan which certifies anything.
+    case others = "other modules"
+    /// What the Foundation's plans lack.
+    case beyond = "beyond the plans"
+}
+
+/// The line that says how a module went.
+struct ResultLine {
+    private static let nameWidth = 66
+
+    let name: String
+    let plan: Plan
+    /// What was seen that should not have been.
+    let failure: String?
+
+    var text: String {
+        let padding = String(repeating: " ", count: max(1, Self.nameWidth - name.count))
+        return failure.map { "FAILED  \(name): \($0) (\(plan.rawValue))" }
+            ?? "passed  \(name)\(padding)(\(plan.rawValue))"
+    }
+}
+
+/// What the Foundation's plans lack, in words of our own.
+enum ExtraModules {
+    static let modules =
+        ExtraIDTokenClaimModules.refused + ExtraIDTokenFormModules.refused + ExtraIDTokenClaimModules.accepted
+        + ExtraIDTokenFormModules.accepted
+        + ExtraResponseModules.modules + ExtraTokenErrorModules.modules
+        + ExtraProviderModules.modules
+        + ExtraPolicyModules.modules + ExtraLogoutModules.modules
 }

@@ -21,12 +21,26 @@ public enum SelfTest {
         for table in tables {
             if table.plan == .beyond { report("") }
             for module in table.modules {
-                let shortfall = await module.run(on: bench)
-                report(ResultLine(name: module.name, plan: table.plan, shortfall: shortfall).text)
-                if shortfall == nil { passed += 1 } else { failed += 1 }
+                let failure = await module.run(on: bench)
+                report(ResultLine(name: module.name, plan: table.plan, failure: failure).text)
+                if failure == nil { passed += 1 } else { failed += 1 }
             }
         }
         report("\(passed) passed, \(failed) failed")
         return failed == 0
+    }
+}
+
+/// Something that was seen and should not have been, in words.
+struct SelfTestError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    /// Throws the words unless something is so.
+    static func unless(_ isSo: Bool, _ words: @autoclosure () -> String) throws {
+        guard isSo else { throw SelfTestError(words()) }
     }
 }

@@ -20,7 +20,9 @@ import Testing
     func failing() async throws {
         let table = ModuleTable(
             plan: .basic,
-            modules: [Module(name: "good") { _ in }, Module(name: "bad") { _ in throw Shortfall("nothing happened") }])
+            modules: [
+                Module(name: "good") { _ in }, Module(name: "bad") { _ in throw SelfTestError("nothing happened") },
+            ])
         try await withBench { bench in
             let lines = Mutex<[String]>([])
             let allPassed = await SelfTest.run([table], on: bench) { line in lines.withLock { $0.append(line) } }

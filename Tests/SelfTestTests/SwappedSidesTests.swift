@@ -7,26 +7,26 @@ import Testing
 @Suite struct SwappedSidesTests {
     @Test(
         "What is harmless does not count as refused, neither at the library nor at the site",
-        arguments: [Way.library, .formPost])
-    func harmless(way: Way) async throws {
+        arguments: [Variant.library, .formPost])
+    func harmless(variant: Variant) async throws {
         try await expectFailing([
-            .refuses("right hashes", way, idToken: .rightHashes) { _ in true },
-            .refuses("an honest provider", way, when: { _ in }) { _ in true },
+            .refuses("right hashes", variant, idToken: .rightHashes) { _ in true },
+            .refuses("an honest provider", variant, when: { _ in }) { _ in true },
         ])
     }
 
     @Test(
         "What has to be refused does not count as accepted, neither at the library nor at the site",
-        arguments: [Way.library, .formPost])
-    func refused(way: Way) async throws {
+        arguments: [Variant.library, .formPost])
+    func refused(variant: Variant) async throws {
         try await expectFailing([
-            .accepts("another's audience", way, idToken: .wrongAudience) { _ in true },
-            .accepts("a wrong state", way, when: { $0.change { $0.redirect = .wrongState } }) { _ in true },
-            .refuses("UserInfo that is right", way, userInfo: .signed) { _ in true },
+            .accepts("another's audience", variant, idToken: .wrongAudience) { _ in true },
+            .accepts("a wrong state", variant, when: { $0.change { $0.redirect = .wrongState } }) { _ in true },
+            .refuses("UserInfo that is right", variant, userInfo: .signed) { _ in true },
         ])
     }
 
-    @Test("A provider that did not err as it was told to makes a module fail, though the party behaves")
+    @Test("A provider that did not err as it was told to makes a module fail, though the relying party behaves")
     func notMet() async throws {
         try await expectFailing([
             .refuses("another's audience", idToken: .wrongAudience) { $0["aud"] != "somebody-else" },

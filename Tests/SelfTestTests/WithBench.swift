@@ -4,12 +4,12 @@ import CurlTransport
 
 /// Runs a body with a bench, and ends its transport.
 func withBench(
-    _ makeParty: @escaping Bench.PartyMaker = { try LibraryParty(at: $0, transport: $1) },
+    _ makeSubject: @escaping Bench.SubjectMaker = { try LibrarySubject(at: $0, transport: $1) },
     _ body: (Bench) async throws -> Void
 ) async throws {
     let transport = try CurlTransport()
     do {
-        try await body(Bench(transport: transport, makeParty: makeParty))
+        try await body(Bench(transport: transport, makeSubject: makeSubject))
     } catch {
         await transport.shutDown()
         throw error

@@ -48,3 +48,67 @@ public struct Misbehaviour: Sendable {
     /// A provider that doesn't err.
     public init() {}
 }
+
+/// What is different about the published keys.
+public enum KeysChange: Sendable, Equatable {
+    /// No usable answer.
+    case fault(AnswerFault)
+    /// An empty set.
+    case none
+    /// The signing key is there for encryption only.
+    case forEncryption
+    /// The signing key says that it is for another algorithm.
+    case otherAlgorithm
+    /// Beside the right keys such as nobody can use: of unknown types and curves, malformed, symmetric. No reason to
+    /// refuse anything.
+    case besideUselessOnes
+    /// Neither keys nor tokens have names: each token can be of any key that fits. No reason to refuse anything.
+    case withoutNames
+    /// A second key that could sign the same, with tokens that name their key. No reason to refuse anything.
+    case besideAnother
+}
+
+/// What is different about UserInfo.
+public enum UserInfoChange: Sendable, Equatable {
+    /// No usable answer.
+    case fault(AnswerFault)
+    /// Another person's claims.
+    case otherSubject
+    /// No `sub`, as Azure AD B2C has it.
+    case noSubject
+    /// A signed answer (OpenID Connect Core, section 5.3.2): to be accepted.
+    case signed
+    /// A signed answer whose signature is wrong.
+    case signedWrongly
+    /// A signed answer for another client.
+    case signedForAnother
+}
+
+/// What is different about the end of the session at the provider.
+public enum EndSessionChange: Sendable, Equatable {
+    /// Comes back without the `state`.
+    case noState
+    /// Comes back with another `state`.
+    case otherState
+    /// Comes back never: shows a page.
+    case staysHere
+}
+
+/// What is different about a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4).
+public enum LogoutTokenChange: String, Sendable, CaseIterable {
+    case algorithmNone, symmetric, damagedSignature
+    case wrongIssuer, wrongAudience
+    case noEvent, otherEvent, withNonce
+    case noIdentifier, noIssueTime, expired
+    case neitherSubjectNorSession
+}
+
+/// Whether authorization requests are pushed (RFC 9126).
+public enum PushedRequests: Sendable, Equatable {
+    /// There is no endpoint for them.
+    case notOffered
+    /// They may be.
+    case offered
+    /// They have to be.
+    case required
+}

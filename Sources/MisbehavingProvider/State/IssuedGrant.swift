@@ -12,3 +12,28 @@ struct IssuedGrant: Sendable {
     /// When the person came.
     let authenticated: Date
 }
+
+/// An authorization code, and all that was asked for with it.
+struct IssuedCode: Sendable {
+    /// How long a code is good, in seconds.
+    static let lifetime = 600.0
+
+    let grant: IssuedGrant
+    let redirectURI: String
+    let challenge: String?
+    let issued: Date
+    var isUsed = false
+}
+
+/// A refresh token: one use each.
+struct IssuedRefreshToken: Sendable {
+    let grant: IssuedGrant
+    var isUsed = false
+    var isRevoked = false
+}
+
+/// An access token that is out.
+struct IssuedAccessToken: Sendable {
+    let grant: IssuedGrant
+    let expiry: Date
+}

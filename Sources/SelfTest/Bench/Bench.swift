@@ -4,40 +4,41 @@ import OpenIDConnect
 
 /// Sets up what a module needs, anew each time: a provider, and what is tried on it.
 struct Bench: Sendable {
-    /// Makes what stands for the relying party.
-    typealias PartyMaker = @Sendable (MisbehavingProvider, any HTTPTransport) throws -> any Party
+    /// Makes what stands for the relying subject.
+    typealias SubjectMaker = @Sendable (MisbehavingProvider, any HTTPTransport) throws -> any SignInSubject
 
     let transport: any HTTPTransport
-    var makeParty: PartyMaker = { try LibraryParty(at: $0, transport: $1) }
+    var makeSubject: SubjectMaker = { try LibrarySubject(at: $0, transport: $1) }
 
-    /// Runs a body with a party at a provider of its own, and with a witness of what passes between them.
-    func withParty(
-        _ way: Way, _ body: @Sendable (MisbehavingProvider, any Party, Witness) async throws -> Void
+    /// Runs a body with a relying party at a provider of its own, and with a recorder of what passes between them.
+    func withSubject(
+        _ variant: Variant,
+        _ body: @Sendable (MisbehavingProvider, any SignInSubject, RecordingTransport) async throws -> Void
     ) async throws {
-        let witness = Witness(transport)
-        switch way {
+        let recorder = RecordingTransport(transport)
+        switch variant {
         case .library:
             try await MisbehavingProvider.serving { provider in
-                try await body(provider, try makeParty(provider, witness), witness)
+                try await body(provider, try makeSubject(provider, recorder), recorder)
             }
         case .policy:
             try await MisbehavingProvider.serving { provider in
                 try await body(
-                    provider, try LibraryParty(at: provider, policy: "b2c_1_sign_in", transport: witness), witness)
+                    provider, try LibrarySubject(at: provider, policy: "b2c_1_sign_in", transport: recorder), recorder)
             }
         case .formPost:
-            try await withSite(SiteOptions(responseMode: .formPost), transport: witness) { site in
+            try await withSite(SiteOptions(responseMode: .formPost), transport: recorder) { site in
                 // The site asks UserInfo only about people whom the ID token doesn't name.
                 site.provider.change { $0.claims["name"] = .null }
-                try await body(site.provider, SiteParty(site: site), witness)
+                try await body(site.provider, SiteSubject(site: site), recorder)
             }
         }
     }
 
     /// Runs a body with the relying party alone at a provider of its own.
-    func withLibrary(_ body: @Sendable (MisbehavingProvider, LibraryParty) async throws -> Void) async throws {
+    func withLibrary(_ body: @Sendable (MisbehavingProvider, LibrarySubject) async throws -> Void) async throws {
         try await MisbehavingProvider.serving { provider in
-            try await body(provider, try LibraryParty(at: provider, transport: transport))
+            try await body(provider, try LibrarySubject(at: provider, transport: transport))
         }
     }
 
@@ -50,4 +51,37 @@ struct Bench: Sendable {
             try await Site.running(options, at: provider, transport: transport ?? self.transport, body)
         }
     }
+}
+
+/// Something that signs people in at a provider.
+protocol SignInSubject: Sendable {
+    /// Signs a person in, and asks UserInfo about them.
+    ///
+    /// - Throws: Where the sign-in came to nothing for another reason than that the relying party refused what the provider
+    ///   did.
+    func signIn() async throws -> SignInReport
+}
+
+/// What a sign-in is tried on.
+enum Variant: Sendable {
+    /// The relying party alone; the answer comes in the query.
+    case library
+    /// The same at an Azure AD B2C authority, by a policy.
+    case policy
+    /// The web front end, by a browser; the answer comes as a form.
+    case formPost
+}
+
+/// How a sign-in went.
+struct SignInReport: Sendable {
+    enum Outcome: Sendable, Equatable {
+        /// Somebody is signed in; UserInfo's answer was taken or wasn't.
+        case signedIn(hasUserInfo: Bool)
+        /// The party refused what the provider did.
+        case refused
+    }
+
+    /// What the provider sent to the redirect URI; empty where it never came to that.
+    var answer = FormBody()
+    var outcome: Outcome
 }

@@ -7,7 +7,7 @@ extension Browser {
     /// - Returns: What the provider sent along, and the site's last answer.
     func signIn(_ path: String = "/sign-in") async throws -> (answer: FormBody, page: BrowserPage) {
         let start = try await get(path)
-        try Shortfall.unless(start.status == 303, "\(path) answered \(start.status)")
+        try SelfTestError.unless(start.status == 303, "\(path) answered \(start.status)")
         return try await handOver(try await follow(start))
     }
 
@@ -18,7 +18,7 @@ extension Browser {
             let query = location.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
             return (FormBody(parsing: query) ?? FormBody(), try await get(location))
         }
-        guard let form = provider.forms.first else { throw Shortfall("the provider answered \(provider.status)") }
+        guard let form = provider.forms.first else { throw SelfTestError("the provider answered \(provider.status)") }
         var page = try await submit(form, from: provider.url.origin)
         if page.status == 200, let next = page.forms.first(where: { $0.action == Site.reply }) {
             page = try await submit(next, from: page.url.origin)
@@ -33,7 +33,7 @@ extension Browser {
     func signOut() async throws -> BrowserPage {
         let page = try await get("/claims")
         guard let form = page.forms.first(where: { $0.action == "/sign-out" }) else {
-            throw Shortfall("no form to sign out by")
+            throw SelfTestError("no form to sign out by")
         }
         return try await submit(form, from: page.url.origin)
     }

@@ -34,7 +34,7 @@ final class Browser: Sendable {
 
     /// Goes where an answer sends the browser.
     func follow(_ page: BrowserPage) async throws -> BrowserPage {
-        guard let location = page.location else { throw Shortfall("the answer \(page.status) leads nowhere") }
+        guard let location = page.location else { throw SelfTestError("the answer \(page.status) leads nowhere") }
         return try await get(location)
     }
 
@@ -47,7 +47,7 @@ final class Browser: Sendable {
 
     private func url(_ target: String) throws -> HTTPURL {
         guard let url = HTTPURL(target.hasPrefix("/") ? site.origin + target : target) else {
-            throw Shortfall("\(target) is no address")
+            throw SelfTestError("\(target) is no address")
         }
         return url
     }

@@ -1,8 +1,10 @@
 import Hummingbird
+import NIOCore
+import NIOPosix
 
 /// Runs a body while an application listens.
 ///
-/// - Throws: ``NotListening`` where it doesn't come to that, as when the port has been taken; else what the body
+/// - Throws: ``NotListeningError`` where it doesn't come to that, as when the port has been taken; else what the body
 ///   throws.
 func listening(
     _ make: (_ onListening: @escaping @Sendable (Int) async -> Void) throws -> some ApplicationProtocol,
@@ -16,7 +18,31 @@ func listening(
             try await application.run()
         }
         defer { group.cancelAll() }
-        guard await ports.first(where: { _ in true }) != nil else { throw NotListening() }
+        guard await ports.first(where: { _ in true }) != nil else { throw NotListeningError() }
         try await body()
+    }
+}
+
+/// A server could not listen at its port.
+struct NotListeningError: Error, CustomStringConvertible {
+    var description: String { "the site could not listen at a port that was free" }
+}
+
+/// Finds a port to listen on: the redirect URI has to name it beforehand.
+enum FreePort {
+    // Below the range from which the system takes the ports of outgoing connections, so that none of these takes it
+    // away.
+    private static let range = 12_000..<32_000
+    private static let attempts = 200
+
+    static func find() async throws -> Int {
+        for _ in 0..<attempts {
+            let port = Int.random(in: range)
+            let server = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            guard let channel = try? await server.bind(host: "127.0.0.1", port: port).get() else { continue }
+            try await channel.close()
+            return port
+        }
+        throw SelfTestError("no port is free")
     }
 }

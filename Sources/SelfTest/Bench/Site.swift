@@ -28,7 +28,7 @@ struct Site: Sendable {
     func signedIn() async throws -> Browser {
         let browser = browser()
         let (_, page) = try await browser.signIn()
-        try Shortfall.unless(page.status == 303, "an honest sign-in answered \(page.status)")
+        try SelfTestError.unless(page.status == 303, "an honest sign-in answered \(page.status)")
         return browser
     }
 
@@ -39,7 +39,7 @@ struct Site: Sendable {
     ) async throws {
         do {
             try await running(options, at: provider, transport: transport, port: try await FreePort.find(), body)
-        } catch is NotListening {
+        } catch is NotListeningError {
             // Somebody was quicker to take the port.
             try await running(options, at: provider, transport: transport, port: try await FreePort.find(), body)
         }
@@ -51,7 +51,7 @@ struct Site: Sendable {
     ) async throws {
         guard let redirectURI = HTTPURL("http://localhost:\(port)\(reply)"), let url = HTTPURL(redirectURI.origin)
         else {
-            throw Shortfall("no address for port \(port)")
+            throw SelfTestError("no address for port \(port)")
         }
         provider.client.redirectURIs = [redirectURI.description]
         provider.client.postLogoutRedirectURIs = [url.origin + signedOut]
@@ -85,5 +85,32 @@ struct Site: Sendable {
                 responseMode: options.responseMode,
                 prompt: options.prompt, extraParameters: options.extraParameters, timeout: .seconds(30)),
             transport: transport)
+    }
+}
+
+/// How the web front end's relying party is set up.
+struct SiteOptions: Sendable {
+    var responseMode = ResponseMode.query
+    var prompt: String?
+    var extraParameters = FormBody()
+}
+
+/// The web front end, where a browser signs in.
+struct SiteSubject: SignInSubject {
+    let site: Site
+
+    func signIn() async throws -> SignInReport {
+        let browser = site.browser()
+        let (answer, page) = try await browser.signIn()
+        let isSignedIn = try await browser.isSignedIn()
+        if page.status == 303, isSignedIn {
+            let claims = try await browser.get("/claims")
+            return SignInReport(answer: answer, outcome: .signedIn(hasUserInfo: claims.text.contains("From UserInfo")))
+        }
+        guard page.status == 400, page.text.contains("data-error"), !isSignedIn else {
+            throw SelfTestError(
+                "the site answered \(page.status), and somebody is \(isSignedIn ? "" : "not ")signed in")
+        }
+        return SignInReport(answer: answer, outcome: .refused)
     }
 }

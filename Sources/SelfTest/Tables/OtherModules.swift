@@ -1,9 +1,9 @@
 import MisbehavingProvider
 
-/// Modules outside the plans above that a party of the code flow can meet.
+/// Modules outside the plans above that a relying party of the code flow can meet.
 ///
 /// Those of other flows (`c_hash`), of registration and mutual TLS, of the token in UserInfo's body, and of session
-/// management by frames are not here: this party does none of that.
+/// management by frames are not here: this one does none of that.
 enum OtherModules {
     static let modules: [Module] = [
         Module(name: "oidcc-client-test-form-post-error") { try await PostedErrorTrial.run(on: $0) },
@@ -26,7 +26,7 @@ enum OtherModules {
         .accepts("oidcc-client-test-distributed-claims", when: { $0.person.claims = distributed($0) }) {
             $0.token?.has("_claim_sources") == true
         },
-        // By the code flow a nonce is not required; this party sends one all the same.
+        // By the code flow a nonce is not required; this one sends one all the same.
         .accepts("oidcc-client-test-nonce-unless-code-flow") {
             let asked = $0.requests(at: .authorization).first?["nonce"]
             return asked?.isEmpty == false && $0.token?["nonce"] == asked

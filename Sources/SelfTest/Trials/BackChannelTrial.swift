@@ -8,18 +8,18 @@ struct BackChannelTrial: Sendable {
 
     let change: LogoutTokenChange
     /// Whether the token errs as the module has it.
-    let isMet: @Sendable (SeenToken) -> Bool
+    let isMet: @Sendable (DecodedToken) -> Bool
 
     /// A token that has to be refused and to end nothing; then an honest one, which ends the session.
     func run(on bench: Bench) async throws {
         try await bench.withSite { site in
             let browser = try await site.signedIn()
             let bad = try Self.token(site, change)
-            try Shortfall.unless(isMet(SeenToken(bad)), "the provider did not do what it should have")
+            try SelfTestError.unless(isMet(DecodedToken(bad)), "the provider did not do what it should have")
             try await Self.post(bad, to: site, expecting: 400)
-            try Shortfall.unless(try await browser.isSignedIn(), "the session has ended all the same")
+            try SelfTestError.unless(try await browser.isSignedIn(), "the session has ended all the same")
             try await Self.post(try Self.token(site), to: site, expecting: 200)
-            try Shortfall.unless(try await !browser.isSignedIn(), "the honest token ended nothing")
+            try SelfTestError.unless(try await !browser.isSignedIn(), "the honest token ended nothing")
         }
     }
 
@@ -29,12 +29,12 @@ struct BackChannelTrial: Sendable {
             let leaving = try await site.signedIn()
             let late = try token(site)
             _ = try await leaving.follow(try await leaving.signOut())
-            try Shortfall.unless(
+            try SelfTestError.unless(
                 site.provider.requests(at: .endSession).count == 1, "the provider was not asked to sign out")
             try await post(late, to: site, expecting: 200)
             let staying = try await site.signedIn()
             try await post(try token(site), to: site, expecting: 200)
-            try Shortfall.unless(try await !staying.isSignedIn(), "the token ended nothing")
+            try SelfTestError.unless(try await !staying.isSignedIn(), "the token ended nothing")
         }
     }
 
@@ -50,7 +50,7 @@ struct BackChannelTrial: Sendable {
 
     /// A logout token for the session that the provider began last.
     private static func token(_ site: Site, _ change: LogoutTokenChange? = nil) throws -> String {
-        let session = site.provider.idTokens.last.map(SeenToken.init)
+        let session = site.provider.idTokens.last.map(DecodedToken.init)
         return try site.provider.logoutToken(subject: session?["sub"], session: session?["sid"], change)
     }
 
@@ -58,9 +58,9 @@ struct BackChannelTrial: Sendable {
     private static func post(_ token: String, to site: Site, expecting status: Int) async throws {
         let form = FormBody([("logout_token", token), ("unknown", "field")])
         let answer = try await site.transport.send(TransportRequest(posting: form, to: site.url.replacing(path: path)))
-        try Shortfall.unless(
+        try SelfTestError.unless(
             answer.status.code == status, "the logout token was answered with \(answer.status.code), not \(status)")
-        try Shortfall.unless(
+        try SelfTestError.unless(
             answer.headerFields[.cacheControl]?.contains("no-store") ?? false, "the answer may be cached")
     }
 }

@@ -11,11 +11,11 @@ enum FrontChannelTrial {
             let browser = try await site.signedIn()
             let (issuer, session) = try names(site)
             let page = try await browser.follow(try await browser.signOut())
-            try Shortfall.unless(
+            try SelfTestError.unless(
                 site.provider.requests(at: .endSession).count == 1 && page.location != nil,
                 "the provider was not asked to sign out")
             try await load(site, issuer, session)
-            try Shortfall.unless(try await !browser.isSignedIn(), "somebody is signed in still")
+            try SelfTestError.unless(try await !browser.isSignedIn(), "somebody is signed in still")
         }
     }
 
@@ -26,20 +26,20 @@ enum FrontChannelTrial {
             let (issuer, session) = try names(site)
             for (issuer, session) in [(issuer, "another-session"), ("https://other.example", session), (issuer, "")] {
                 try await load(site, issuer, session)
-                try Shortfall.unless(
+                try SelfTestError.unless(
                     try await browser.isSignedIn(), "a frame that names another session ended this one")
             }
             try await load(site, issuer, session)
-            try Shortfall.unless(try await !browser.isSignedIn(), "somebody is signed in still")
+            try SelfTestError.unless(try await !browser.isSignedIn(), "somebody is signed in still")
         }
     }
 
     /// `iss` and `sid` of the session that the provider has begun.
     private static func names(_ site: Site) throws -> (issuer: String, session: String) {
-        guard let token = site.provider.idTokens.last.map(SeenToken.init), let issuer = token["iss"],
+        guard let token = site.provider.idTokens.last.map(DecodedToken.init), let issuer = token["iss"],
             let session = token["sid"]
         else {
-            throw Shortfall("the ID token names no session")
+            throw SelfTestError("the ID token names no session")
         }
         return (issuer, session)
     }
@@ -47,12 +47,12 @@ enum FrontChannelTrial {
     private static func load(_ site: Site, _ issuer: String, _ session: String) async throws {
         let query = FormBody([("iss", issuer), ("sid", session)]).encoded
         let frame = try await site.browser().loadInForeignFrame("\(path)?\(query)")
-        try Shortfall.unless(frame.status == 200, "the frame answered \(frame.status)")
-        try Shortfall.unless(frame["X-Frame-Options"] == nil, "X-Frame-Options: \(frame["X-Frame-Options"] ?? "")")
-        try Shortfall.unless(
+        try SelfTestError.unless(frame.status == 200, "the frame answered \(frame.status)")
+        try SelfTestError.unless(frame["X-Frame-Options"] == nil, "X-Frame-Options: \(frame["X-Frame-Options"] ?? "")")
+        try SelfTestError.unless(
             frame["Content-Security-Policy"]?.split(separator: ";").contains {
                 $0.contains("frame-ancestors") && $0.contains(site.provider.url.origin)
             } ?? false, "the provider's page may not frame it")
-        try Shortfall.unless(frame["Cache-Control"]?.contains("no-store") ?? false, "the frame may be cached")
+        try SelfTestError.unless(frame["Cache-Control"]?.contains("no-store") ?? false, "the frame may be cached")
     }
 }

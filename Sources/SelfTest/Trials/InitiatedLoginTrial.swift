@@ -7,12 +7,12 @@ enum InitiatedLoginTrial {
         try await bench.withSite { site in
             let path = path(issuer: site.provider.url.description, target: "\(site.url.origin)/claims")
             let (_, page) = try await site.browser().signIn(path)
-            try Shortfall.unless(
+            try SelfTestError.unless(
                 page.location == "/claims",
                 "the sign-in answered \(page.status), and leads to \(page.location ?? "nowhere")")
             let hints = site.provider.requests(at: .authorization).map { $0["login_hint"] }
-            try Shortfall.unless(hints == ["somebody"], "login_hint did not arrive")
-            try Shortfall.unless(site.provider.problems.isEmpty, site.provider.problems.joined(separator: "; "))
+            try SelfTestError.unless(hints == ["somebody"], "login_hint did not arrive")
+            try SelfTestError.unless(site.provider.problems.isEmpty, site.provider.problems.joined(separator: "; "))
         }
     }
 
@@ -22,8 +22,8 @@ enum InitiatedLoginTrial {
         try await bench.withSite { site in
             let page = try await site.browser().get(
                 path(issuer: "https://other.example", target: "\(site.url.origin)/claims"))
-            try Shortfall.unless(page.status == 400, "answered \(page.status), not 400")
-            try Shortfall.unless(site.provider.requests(at: .authorization).isEmpty, "a sign-in was begun")
+            try SelfTestError.unless(page.status == 400, "answered \(page.status), not 400")
+            try SelfTestError.unless(site.provider.requests(at: .authorization).isEmpty, "a sign-in was begun")
         }
     }
 
@@ -33,7 +33,7 @@ enum InitiatedLoginTrial {
         try await bench.withSite { site in
             let path = path(issuer: site.provider.url.description, target: "https://other.example/claims")
             let (_, page) = try await site.browser().signIn(path)
-            try Shortfall.unless(page.location == "/tasks", "the sign-in leads to \(page.location ?? "nowhere")")
+            try SelfTestError.unless(page.location == "/tasks", "the sign-in leads to \(page.location ?? "nowhere")")
         }
     }
 

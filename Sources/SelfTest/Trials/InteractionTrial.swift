@@ -14,10 +14,10 @@ enum InteractionTrial {
             site.provider.behave()
             let last = try await browser.handOver(try await browser.follow(page)).page
             let requests = site.provider.requests(at: .authorization)
-            try Shortfall.unless(requests.count == 2 && requests.last?["claims"] == claims, "claims did not arrive")
-            try Shortfall.unless(
+            try SelfTestError.unless(requests.count == 2 && requests.last?["claims"] == claims, "claims did not arrive")
+            try SelfTestError.unless(
                 last.location == "/claims", "the second sign-in leads to \(last.location ?? "nowhere")")
-            try Shortfall.unless(site.provider.problems.isEmpty, site.provider.problems.joined(separator: "; "))
+            try SelfTestError.unless(site.provider.problems.isEmpty, site.provider.problems.joined(separator: "; "))
         }
     }
 
@@ -28,10 +28,10 @@ enum InteractionTrial {
             site.provider.change { $0.code = wanted }
             let (_, page) = try await browser.signIn()
             let last = try await browser.handOver(try await browser.follow(page)).page
-            try Shortfall.unless(
+            try SelfTestError.unless(
                 last.status == 400 && last.text.contains("data-error"),
                 "answered \(last.status), not with an error page")
-            try Shortfall.unless(
+            try SelfTestError.unless(
                 site.provider.requests(at: .authorization).count == 2, "the browser went round in circles")
         }
     }

@@ -6,34 +6,36 @@ import OpenIDConnect
 extension Module {
     /// A sign-in that has to succeed, at a provider that does something out of the way and allowed.
     static func accepts(
-        _ name: String, _ way: Way = .library, when err: (@Sendable (MisbehavingProvider) throws -> Void)? = nil,
-        isMet: @escaping @Sendable (Sighting) -> Bool
+        _ name: String, _ variant: Variant = .library,
+        when err: (@Sendable (MisbehavingProvider) throws -> Void)? = nil,
+        isMet: @escaping @Sendable (SignInRecord) -> Bool
     ) -> Module {
-        signIn(name, way, .accepted, err, isMet)
+        signIn(name, variant, .accepted, err, isMet)
     }
 
     /// A sign-in that has to be refused, at a provider that errs.
     static func refuses(
-        _ name: String, _ way: Way = .library, when err: @escaping @Sendable (MisbehavingProvider) throws -> Void,
-        isMet: @escaping @Sendable (Sighting) -> Bool
+        _ name: String, _ variant: Variant = .library,
+        when err: @escaping @Sendable (MisbehavingProvider) throws -> Void,
+        isMet: @escaping @Sendable (SignInRecord) -> Bool
     ) -> Module {
-        signIn(name, way, .refused, err, isMet)
+        signIn(name, variant, .refused, err, isMet)
     }
 
     /// A sign-in whose ID token has to be accepted.
     static func accepts(
-        _ name: String, _ way: Way = .library, idToken change: IDTokenChange,
-        isMet: @escaping @Sendable (SeenToken) -> Bool
+        _ name: String, _ variant: Variant = .library, idToken change: IDTokenChange,
+        isMet: @escaping @Sendable (DecodedToken) -> Bool
     ) -> Module {
-        signIn(name, way, .accepted, { $0.change { $0.idToken = change } }, { $0.token.map(isMet) ?? false })
+        signIn(name, variant, .accepted, { $0.change { $0.idToken = change } }, { $0.token.map(isMet) ?? false })
     }
 
     /// A sign-in whose ID token has to be refused.
     static func refuses(
-        _ name: String, _ way: Way = .library, idToken change: IDTokenChange,
-        isMet: @escaping @Sendable (SeenToken) -> Bool
+        _ name: String, _ variant: Variant = .library, idToken change: IDTokenChange,
+        isMet: @escaping @Sendable (DecodedToken) -> Bool
     ) -> Module {
-        signIn(name, way, .refused, { $0.change { $0.idToken = change } }, { $0.token.map(isMet) ?? false })
+        signIn(name, variant, .refused, { $0.change { $0.idToken = change } }, { $0.token.map(isMet) ?? false })
     }
 
     /// A sign-in whose answer at the redirect URI has to be refused; before the code is redeemed, but where it takes
@@ -63,18 +65,18 @@ extension Module {
 
     /// A sign-in after which UserInfo's answer must not be taken.
     static func refuses(
-        _ name: String, _ way: Way = .library, userInfo change: UserInfoChange,
-        isMet: @escaping @Sendable (Sighting) -> Bool
+        _ name: String, _ variant: Variant = .library, userInfo change: UserInfoChange,
+        isMet: @escaping @Sendable (SignInRecord) -> Bool
     ) -> Module {
-        signIn(name, way, .withoutUserInfo, { $0.change { $0.userInfo = change } }, isMet)
+        signIn(name, variant, .withoutUserInfo, { $0.change { $0.userInfo = change } }, isMet)
     }
 
     static func signIn(
-        _ name: String, _ way: Way, _ verdict: SignInTrial.Verdict,
+        _ name: String, _ variant: Variant, _ verdict: SignInTrial.Verdict,
         _ err: (@Sendable (MisbehavingProvider) throws -> Void)?,
-        _ isMet: @escaping @Sendable (Sighting) -> Bool
+        _ isMet: @escaping @Sendable (SignInRecord) -> Bool
     ) -> Module {
-        let trial = SignInTrial(way: way, verdict: verdict, err: err, isMet: isMet)
+        let trial = SignInTrial(variant: variant, verdict: verdict, err: err, isMet: isMet)
         return Module(name: name) { try await trial.run(on: $0) }
     }
 }

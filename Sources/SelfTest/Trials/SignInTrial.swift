@@ -1,4 +1,7 @@
+import HTTPTransport
+import HTTPTypes
 import MisbehavingProvider
+import OpenIDConnect
 
 /// A sign-in at a provider that errs, and the same at one that doesn't.
 struct SignInTrial: Sendable {
@@ -13,29 +16,29 @@ struct SignInTrial: Sendable {
         case acceptedOrRefused
     }
 
-    let way: Way
+    let variant: Variant
     let verdict: Verdict
     /// Makes the provider err; `nil`: it needn't.
     let err: (@Sendable (MisbehavingProvider) throws -> Void)?
     /// Whether what the module is about has really taken place.
-    let isMet: @Sendable (Sighting) -> Bool
+    let isMet: @Sendable (SignInRecord) -> Bool
 
     func run(on bench: Bench) async throws {
         if err != nil { try await runHonestly(on: bench) }
-        try await bench.withParty(way) { provider, party, witness in
+        try await bench.withSubject(variant) { provider, subject, recorder in
             try err?(provider)
-            let report = try await party.signIn()
-            let sighting = Sighting(provider: provider, witness: witness, redirect: report.answer)
-            try Shortfall.unless(isMet(sighting), "the provider did not do what it should have")
+            let report = try await subject.signIn()
+            let sighting = SignInRecord(provider: provider, recorder: recorder, redirect: report.answer)
+            try SelfTestError.unless(isMet(sighting), "the provider did not do what it should have")
             try check(report.outcome, at: provider)
         }
     }
 
-    /// The honest twin: without it a party that refuses everything would pass.
+    /// The honest twin: without it a relying party that refuses everything would pass.
     private func runHonestly(on bench: Bench) async throws {
-        try await bench.withParty(way) { provider, party, _ in
-            let outcome = try await party.signIn().outcome
-            try Shortfall.unless(
+        try await bench.withSubject(variant) { provider, subject, _ in
+            let outcome = try await subject.signIn().outcome
+            try SelfTestError.unless(
                 outcome == .signedIn(hasUserInfo: true), "the honest sign-in was refused, or UserInfo not taken")
             try Self.checkManners(at: provider)
         }
@@ -46,12 +49,12 @@ struct SignInTrial: Sendable {
         case (.accepted, .signedIn(hasUserInfo: true)), (.acceptedOrRefused, .signedIn(hasUserInfo: true)):
             try Self.checkManners(at: provider)
         case (.withoutUserInfo, .signedIn(hasUserInfo: false)):
-            try Shortfall.unless(!provider.requests(at: .userInfo).isEmpty, "UserInfo was not asked")
+            try SelfTestError.unless(!provider.requests(at: .userInfo).isEmpty, "UserInfo was not asked")
         case (.refused, .refused), (.acceptedOrRefused, .refused):
-            try Shortfall.unless(provider.requests(at: .userInfo).isEmpty, "UserInfo was asked all the same")
+            try SelfTestError.unless(provider.requests(at: .userInfo).isEmpty, "UserInfo was asked all the same")
         case (_, .signedIn(let hasUserInfo)):
-            throw Shortfall("somebody was signed in, \(hasUserInfo ? "with" : "without") UserInfo")
-        case (_, .refused): throw Shortfall("the sign-in was refused")
+            throw SelfTestError("somebody was signed in, \(hasUserInfo ? "with" : "without") UserInfo")
+        case (_, .refused): throw SelfTestError("the sign-in was refused")
         }
     }
 
@@ -59,8 +62,45 @@ struct SignInTrial: Sendable {
     private static func checkManners(at provider: MisbehavingProvider) throws {
         for endpoint in [Endpoint.authorization, .token, .userInfo] {
             let count = provider.requests(at: endpoint).count
-            try Shortfall.unless(count == 1, "\(count) requests at \(endpoint.rawValue)")
+            try SelfTestError.unless(count == 1, "\(count) requests at \(endpoint.rawValue)")
         }
-        try Shortfall.unless(provider.problems.isEmpty, provider.problems.joined(separator: "; "))
+        try SelfTestError.unless(provider.problems.isEmpty, provider.problems.joined(separator: "; "))
+    }
+}
+
+/// What was seen of one sign-in, besides what the relying party reports of it.
+struct SignInRecord: Sendable {
+    let provider: MisbehavingProvider
+    let recorder: RecordingTransport
+    /// What the provider sent to the redirect URI.
+    let redirect: FormBody
+
+    /// The one ID token that was issued.
+    var token: DecodedToken? {
+        let tokens = provider.idTokens
+        return tokens.count == 1 ? tokens.first.map(DecodedToken.init) : nil
+    }
+
+    /// What the token endpoint answered the one time that it was asked, if that is an object.
+    var tokenAnswer: Claims? { object(at: .token) }
+    /// What UserInfo answered in the same way; a signed answer, as it stands inside.
+    var userInfo: Claims? { object(at: .userInfo) }
+    /// Whether UserInfo's one answer is signed.
+    var isUserInfoSigned: Bool { answer(at: .userInfo)?.headerFields[.contentType] == "application/jwt" }
+    /// The key set that was fetched, as it came; empty where there was none.
+    var keySet: String { answer(at: .keys).map { String(decoding: $0.body, as: UTF8.self) } ?? "" }
+
+    /// What came to one of the provider's endpoints.
+    func requests(at endpoint: Endpoint) -> [SeenRequest] { provider.requests(at: endpoint) }
+
+    private func object(at endpoint: Endpoint) -> Claims? {
+        guard let body = answer(at: endpoint)?.body else { return nil }
+        return Claims(jsonObject: body) ?? Claims.unverified(ofJWT: String(decoding: body, as: UTF8.self))
+    }
+
+    /// The one answer of an endpoint; the keys may be fetched twice, where the first set had no key that fitted.
+    private func answer(at endpoint: Endpoint) -> TransportResponse? {
+        let answers = recorder.answers(at: endpoint)
+        return answers.count == 1 || endpoint == .keys ? answers.first : nil
     }
 }

@@ -18,21 +18,21 @@ struct SignOutTrial: Sendable {
             site.provider.change { $0.endSession = change }
             let atProvider = try await browser.follow(try await browser.signOut())
             guard let asked = site.provider.requests(at: .endSession).first else {
-                throw Shortfall("the provider was not asked to sign out")
+                throw SelfTestError("the provider was not asked to sign out")
             }
             let hint = asked["id_token_hint"]
-            try Shortfall.unless(
+            try SelfTestError.unless(
                 hint != nil && hint == site.provider.idTokens.last, "id_token_hint is not the one that was issued")
-            try Shortfall.unless(site.provider.problems.isEmpty, site.provider.problems.joined(separator: "; "))
+            try SelfTestError.unless(site.provider.problems.isEmpty, site.provider.problems.joined(separator: "; "))
             let state = atProvider.location?.contains("state=")
-            try Shortfall.unless(
+            try SelfTestError.unless(
                 state == (returnsState || (change == nil && asked["state"] != nil)),
                 "the provider did not come back as it should have")
             let back = try await browser.follow(atProvider)
-            try Shortfall.unless(
+            try SelfTestError.unless(
                 back.status == 200 && back.url.path == Site.signedOut,
                 "coming back answered \(back.status) at \(back.url.path)")
-            try Shortfall.unless(try await !browser.isSignedIn(), "somebody is signed in still")
+            try SelfTestError.unless(try await !browser.isSignedIn(), "somebody is signed in still")
         }
     }
 }

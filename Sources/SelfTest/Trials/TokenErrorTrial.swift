@@ -8,32 +8,34 @@ struct TokenErrorTrial: Sendable {
     let kind: OpenIDConnectError.Kind
 
     func run(on bench: Bench) async throws {
-        try await bench.withLibrary { provider, party in
-            let grant = try await party.grant()
-            guard let token = grant.tokens.refreshToken else { throw Shortfall("no refresh token was issued") }
+        try await bench.withLibrary { provider, subject in
+            let grant = try await subject.grant()
+            guard let token = grant.tokens.refreshToken else { throw SelfTestError("no refresh token was issued") }
             provider.change { ($0.code, $0.refresh) = (change, change) }
-            let atSignIn = try await Self.error { _ = try await party.grant() }
-            try Shortfall.unless(atSignIn.kind == kind, "the sign-in failed for another reason: \(atSignIn)")
+            let atSignIn = try await Self.error { _ = try await subject.grant() }
+            try SelfTestError.unless(atSignIn.kind == kind, "the sign-in failed for another reason: \(atSignIn)")
             let atRefresh = try await Self.error {
-                _ = try await party.relyingParty.refresh(token, policy: nil, identity: grant.identity)
+                _ = try await subject.relyingParty.refresh(token, policy: nil, identity: grant.identity)
             }
-            try Shortfall.unless(
+            try SelfTestError.unless(
                 atRefresh.kind == kind && !atRefresh.kind.endsSession, "the refresh ended otherwise: \(atRefresh)")
             provider.behave()
-            _ = try await party.relyingParty.refresh(token, policy: nil, identity: grant.identity)
+            _ = try await subject.relyingParty.refresh(token, policy: nil, identity: grant.identity)
         }
     }
 
     /// What the client sent must not come back in the words for the log.
     static func runEcho(on bench: Bench) async throws {
-        try await bench.withLibrary { provider, party in
+        try await bench.withLibrary { provider, subject in
             provider.change { $0.code = .echo("server_error") }
-            let error = try await error { _ = try await party.grant() }
-            guard let form = provider.requests(at: .token).last?.form else { throw Shortfall("no code was redeemed") }
+            let error = try await error { _ = try await subject.grant() }
+            guard let form = provider.requests(at: .token).last?.form else {
+                throw SelfTestError("no code was redeemed")
+            }
             let sent = ["code", "code_verifier"].compactMap { form[single: $0] } + [provider.client.secret ?? ""]
-            try Shortfall.unless(sent.count == 3, "code and verifier were not sent")
+            try SelfTestError.unless(sent.count == 3, "code and verifier were not sent")
             for value in sent.flatMap({ [$0, FormBody.encode($0)] }) {
-                try Shortfall.unless(
+                try SelfTestError.unless(
                     !"\(error)".lowercased().contains(value.lowercased()), "the words repeat what was sent")
             }
         }
@@ -45,6 +47,6 @@ struct TokenErrorTrial: Sendable {
         } catch let error as OpenIDConnectError {
             return error
         }
-        throw Shortfall("nothing was refused")
+        throw SelfTestError("nothing was refused")
     }
 }

@@ -11,7 +11,7 @@ enum WrongSettingTrial {
             ] {
                 site.provider.change { $0.redirect = change }
                 let page = try await browser.signIn().page
-                try Shortfall.unless(
+                try SelfTestError.unless(
                     page.status == 400 && page.text.contains(setting), "the page doesn't name \(setting)")
             }
         }

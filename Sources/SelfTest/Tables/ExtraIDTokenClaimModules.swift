@@ -1,7 +1,7 @@
 import MisbehavingProvider
 
 /// ID tokens whose claims the plans don't try (OpenID Connect Core, section 3.1.3.7).
-enum BeyondIDTokenClaims {
+enum ExtraIDTokenClaimModules {
     static let refused: [Module] = [
         .refuses("at_hash of another access token", idToken: .wrongAccessTokenHash) { $0.has("at_hash") },
         .refuses("c_hash of another code", idToken: .wrongCodeHash) { $0.has("c_hash") },

@@ -1,7 +1,7 @@
 import MisbehavingProvider
 
 /// ID tokens whose signature or form the plans don't try (RFC 7515; RFC 8725).
-enum BeyondIDTokenForm {
+enum ExtraIDTokenFormModules {
     static let refused: [Module] = [
         .refuses("HS256 made with the client's secret", idToken: .symmetricWithSecret) { $0.algorithm == "HS256" },
         .refuses("HS256 made with the provider's public key", idToken: .symmetricWithPublicKey) {
@@ -22,5 +22,16 @@ enum BeyondIDTokenForm {
 
     static let accepted: [Module] = [
         .accepts("ES256", idToken: .ellipticCurve) { $0.algorithm == "ES256" }
+    ]
+}
+
+/// ID tokens by an Azure AD B2C policy: its policies share one issuer, and a claim alone tells them apart.
+enum ExtraPolicyModules {
+    static let modules: [Module] = [
+        .refuses("another policy's ID token", .policy, idToken: .wrongPolicy) { $0["tfp"] == "b2c_1_of_somebody_else" },
+        .accepts("the policy in capitals", .policy, idToken: .policyInOtherCase) { $0["tfp"] == "B2C_1_SIGN_IN" },
+        .accepts("the policy in acr, as old policies have it", .policy, idToken: .policyAsContext) {
+            $0["acr"] == "b2c_1_sign_in" && $0.lacks("tfp")
+        },
     ]
 }

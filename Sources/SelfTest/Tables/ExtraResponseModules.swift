@@ -3,7 +3,7 @@ import MisbehavingProvider
 import OpenIDConnect
 
 /// Answers at the redirect URI and at the token endpoint that the plans don't try (RFC 6749; RFC 9207).
-enum BeyondAnswers {
+enum ExtraResponseModules {
     static let modules: [Module] = [
         .refuses("no state", answer: .noState) { $0.count("state") == 0 && $0.count("code") == 1 },
         .refuses("a state that nobody asked with", answer: .wrongState) {

@@ -2,7 +2,7 @@ import MisbehavingProvider
 import OpenIDConnect
 
 /// Errors of the token endpoint, each at a sign-in and at a refresh (RFC 6749, section 5.2; Microsoft's codes).
-enum BeyondTokenErrors {
+enum ExtraTokenErrorModules {
     private static let claims = #"{"access_token":{"acrs":{"essential":true,"value":"c1"}}}"#
 
     static let modules: [Module] = [

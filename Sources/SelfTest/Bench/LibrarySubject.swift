@@ -4,7 +4,7 @@ import MisbehavingProvider
 import OpenIDConnect
 
 /// The relying party without any site around it.
-struct LibraryParty: Party {
+struct LibrarySubject: SignInSubject {
     static let redirectURI = "http://127.0.0.1/return"
 
     let relyingParty: RelyingParty
@@ -51,7 +51,7 @@ struct LibraryParty: Party {
         let response = try await transport.send(TransportRequest(.get, url))
         guard let location = response.headerFields[.location], location.hasPrefix("\(Self.redirectURI)?"),
             let form = FormBody(parsing: location.dropFirst(Self.redirectURI.count + 1))
-        else { throw Shortfall("the provider answered \(response.status.code) to the authorization request") }
+        else { throw SelfTestError("the provider answered \(response.status.code) to the authorization request") }
         answer = form
         return try await relyingParty.finish(attempt, try AuthorizationResponse(parsing: form))
     }

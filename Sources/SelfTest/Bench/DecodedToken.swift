@@ -2,7 +2,7 @@ import Encodings
 import OpenIDConnect
 
 /// A token that the provider issued, taken apart and not verified: shows whether it errs as it was told to.
-struct SeenToken: Sendable {
+struct DecodedToken: Sendable {
     let raw: String
     private let headerClaims: Claims?
     private let claims: Claims?

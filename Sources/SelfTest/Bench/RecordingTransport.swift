@@ -4,7 +4,7 @@ import MisbehavingProvider
 import Synchronization
 
 /// Passes calls on, and remembers what the provider answered: so it is known that it erred as it was told to.
-final class Witness: HTTPTransport {
+final class RecordingTransport: HTTPTransport {
     private let transport: any HTTPTransport
     private let seen = Mutex<[(path: String, response: TransportResponse)]>([])
 

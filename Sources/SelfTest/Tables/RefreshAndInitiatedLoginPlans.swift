@@ -14,8 +14,15 @@ enum RefreshTokenPlan {
 
     static func refresh(
         _ name: String, _ err: (@Sendable (inout Misbehaviour) -> Void)?,
-        isMet: @escaping @Sendable (SeenToken, _ first: SeenToken) -> Bool
+        isMet: @escaping @Sendable (DecodedToken, _ first: DecodedToken) -> Bool
     ) -> Module {
         Module(name: name) { try await RefreshTrial(err: err, isMet: isMet).run(on: $0) }
     }
+}
+
+/// The plan of the sign-in that another site begins.
+enum ThirdPartyInitiatedLoginPlan {
+    static let modules = [
+        Module(name: "oidcc-client-test-3rd-party-init-login") { try await InitiatedLoginTrial.run(on: $0) }
+    ]
 }

@@ -4,7 +4,7 @@ import MisbehavingProvider
 import OpenIDConnect
 
 /// Keys, UserInfo, refreshes and requests that the plans don't try.
-enum BeyondProvider {
+enum ExtraProviderModules {
     static let modules: [Module] = [
         .refuses("no key at all", when: { $0.change { $0.keys = .some(.none) } }) {
             $0.token != nil && $0.keySet == #"{"keys":[]}"#
@@ -57,7 +57,7 @@ enum BeyondProvider {
         },
     ]
 
-    private static func isPushed(_ sighting: Sighting) -> Bool {
+    private static func isPushed(_ sighting: SignInRecord) -> Bool {
         let asked = sighting.requests(at: .authorization).first?.query.fields.map(\.name) ?? []
         return sighting.requests(at: .pushedRequest).count == 1 && Set(asked) == ["client_id", "request_uri"]
     }
