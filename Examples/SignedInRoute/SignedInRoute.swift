@@ -19,7 +19,7 @@ struct SignedInRoute {
 
         // Without keys that are kept, everybody signs in again after a restart.
         let keys = try environment.get("SESSION_KEYS").map { try SealingKeys(text: $0) } ?? SealingKeys([.generate()])
-        let transport = try CurlTransport()
+        let transport = try CurlClient()
         let signIn = try WebSignIn(
             relyingParty: RelyingParty(configuration: configuration, transport: transport),
             codec: SealedCookieCodec(keys: keys))

@@ -1,8 +1,8 @@
-/// What is the same for every call of a ``CurlTransport``.
+/// What is the same for every call of a ``CurlClient``.
 public struct CurlConfiguration: Sendable {
     /// A PEM file of roots that are trusted beside the system's; `nil` for the system's alone.
     ///
-    /// It is read once; ``CurlTransport/replaceRoots(caFile:)`` reads one anew.
+    /// It is read once; ``CurlClient/replaceRoots(caFile:)`` reads one anew.
     public var caFile: String?
     /// How many idle connections are kept for reuse; 64 at least.
     public var maximumConnections: Int

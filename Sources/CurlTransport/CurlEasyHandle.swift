@@ -11,15 +11,15 @@ import HTTPTypes
     private(set) var transfer: CurlTransfer?
 
     private let settings: CurlSettings
-    private let currentTrust: CurrentTrust
+    private let currentTrust: CurrentTrustRoots
     /// What the transfer goes by, whose bytes libcurl reads where they lie.
-    private var trust: CurlTrust?
+    private var trust: TrustRoots?
     private let errorText: UnsafeMutablePointer<CChar>
     private var text = CurlRequestText()
     private var timesSent = 0
     private var mayRepeat = false
 
-    init?(settings: CurlSettings, trust: CurrentTrust) {
+    init?(settings: CurlSettings, trust: CurrentTrustRoots) {
         guard let pointer = unsafe curl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer
         self.settings = settings

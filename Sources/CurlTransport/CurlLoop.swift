@@ -2,7 +2,7 @@ import CCurl
 import HTTPTransport
 import Synchronization
 
-/// Carries out the transfers, all on one thread: takes what is in the inbox, lets libcurl go on, hands out what is
+/// Carries out the transfers, all on one thread: takes what is in the state, lets libcurl go on, hands out what is
 /// done, and waits.
 ///
 /// Not `Sendable`: made and used on its own thread.
@@ -17,28 +17,28 @@ final class CurlLoop {
     private static let longestWait: Int32 = 60_000
 
     private let multi: CurlMultiHandle
-    private let mailbox: CurlMailbox
+    private let queue: CommandQueue
     private let settings: CurlSettings
-    private let trust: CurrentTrust
+    private let trust: CurrentTrustRoots
     private var active: [ObjectIdentifier: CurlEasyHandle] = [:]
     private var idle: [CurlEasyHandle] = []
 
-    init(multi: CurlMultiHandle, mailbox: CurlMailbox, settings: CurlSettings, trust: CurrentTrust) {
+    init(multi: CurlMultiHandle, queue: CommandQueue, settings: CurlSettings, trust: CurrentTrustRoots) {
         self.multi = multi
-        self.mailbox = mailbox
+        self.queue = queue
         self.settings = settings
         self.trust = trust
     }
 
-    /// Works until the mailbox is closed; then fails what isn't done.
+    /// Works until the queue is closed; then fails what isn't done.
     func run() {
-        var batch: [CurlInbox.Letter] = []
-        while mailbox.take(into: &batch) {
-            for letter in batch { handle(letter) }
+        var batch: [CommandQueueState.Command] = []
+        while queue.take(into: &batch) {
+            for command in batch { handle(command) }
             var running: Int32 = 0
             unsafe curl_multi_perform(multi.pointer, &running)
             reap()
-            if mailbox.fallAsleep() { unsafe curl_multi_poll(multi.pointer, nil, 0, Self.longestWait, nil) }
+            if queue.fallAsleep() { unsafe curl_multi_poll(multi.pointer, nil, 0, Self.longestWait, nil) }
         }
         let shutDown = Result<CurlReceived, TransportError>.failure(.shutDown)
         for handle in active.values {
@@ -50,8 +50,8 @@ final class CurlLoop {
         for case .start(let transfer) in batch { transfer.finish(shutDown) }
     }
 
-    private func handle(_ letter: CurlInbox.Letter) {
-        switch letter {
+    private func handle(_ command: CommandQueueState.Command) {
+        switch command {
         case .start(let transfer): start(transfer)
         case .cancel(let transfer): stop(transfer)
         }

@@ -53,7 +53,7 @@ import CCurl
         note(unsafe ccurl_set_before_request(easy, beforeRequest))
     }
 
-    mutating func set(roots: CurlRoots) {
+    mutating func set(roots: PEMBytes) {
         note(unsafe ccurl_set_roots(easy, roots.bytes.baseAddress, roots.bytes.count))
     }
 

@@ -31,7 +31,7 @@ struct CurlSettings: Sendable {
     }
 
     /// Sets what the request asks for: deadline, version, method and body.
-    func apply(_ request: TransportRequest, trust: CurlTrust, to options: inout CurlOptions) {
+    func apply(_ request: TransportRequest, trust: TrustRoots, to options: inout CurlOptions) {
         options.set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout))
         if request.maximumResponseBytes > 0, request.head.method != .head {
             options.set(size: CURLOPT_MAXFILESIZE_LARGE, request.maximumResponseBytes)
@@ -64,7 +64,7 @@ struct CurlSettings: Sendable {
         }
     }
 
-    private func apply(_ trust: CurlTrust, to options: inout CurlOptions) {
+    private func apply(_ trust: TrustRoots, to options: inout CurlOptions) {
         options.set(CURLOPT_SSL_VERIFYPEER, 1)
         options.set(CURLOPT_SSL_VERIFYHOST, 2)
         options.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))

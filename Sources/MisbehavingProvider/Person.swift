@@ -9,11 +9,11 @@ public struct Person: Sendable, Equatable {
     /// `emails`, as Azure AD B2C has it.
     public var emails: [String]
     /// Further claims.
-    public var claims: JSONObject
+    public var claims: JSONMembers
 
     /// A person of these claims.
     public init(
-        subject: String, objectID: String? = nil, name: String? = nil, emails: [String] = [], claims: JSONObject = [:]
+        subject: String, objectID: String? = nil, name: String? = nil, emails: [String] = [], claims: JSONMembers = [:]
     ) {
         self.subject = subject
         self.objectID = objectID
@@ -29,8 +29,8 @@ public struct Person: Sendable, Equatable {
     public static let bob = Person(subject: "sub-bob", objectID: "oid-bob", name: "Bob", emails: ["bob@people.example"])
 
     /// What tokens and UserInfo say of the person.
-    var allClaims: JSONObject {
-        var object: JSONObject = ["sub": .string(subject)]
+    var allClaims: JSONMembers {
+        var object: JSONMembers = ["sub": .string(subject)]
         object["oid"] = objectID.map(JSON.string)
         object["name"] = name.map(JSON.string)
         if !emails.isEmpty { object["emails"] = .array(emails.map(JSON.string)) }

@@ -7,9 +7,9 @@ import WebServing
 
 /// Hands requests to a provider, which exists only once the port that its addresses name is known.
 final class ProviderResponder: Sendable {
-    private let holder = Mutex<MisbehavingProvider?>(nil)
+    private let holder = Mutex<ScriptedProvider?>(nil)
 
-    var provider: MisbehavingProvider? {
+    var provider: ScriptedProvider? {
         get { holder.withLock { $0 } }
         set { holder.withLock { $0 = newValue } }
     }
@@ -34,7 +34,7 @@ final class ProviderResponder: Sendable {
         return try provider.withState { try $0.answer(seen) }.response
     }
 
-    private static func read(_ request: Request, body: ByteBuffer) -> SeenRequest? {
+    private static func read(_ request: Request, body: ByteBuffer) -> RecordedRequest? {
         let path = request.uri.path
         guard let endpoint = Endpoint.allCases.first(where: { path.hasSuffix($0.rawValue) }),
             let query = FormBody(parsing: request.uri.query ?? "")
@@ -44,7 +44,7 @@ final class ProviderResponder: Sendable {
         let policy =
             query[single: "p"]
             ?? base.split(separator: "/").last { $0.lowercased().hasPrefix("b2c_1") }.map(String.init)
-        return SeenRequest(
+        return RecordedRequest(
             endpoint: endpoint, policy: policy, method: request.method, path: path, query: query,
             form: FormBody(parsing: String(buffer: body)) ?? FormBody(), headerFields: request.headers, base: base)
     }

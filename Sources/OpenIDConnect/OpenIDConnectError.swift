@@ -43,7 +43,7 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         /// The authority did not answer in time.
         case providerTimedOut
         /// The authority's answer makes no sense.
-        case providerNonsense
+        case invalidProviderResponse
         /// The authority's metadata names another issuer than the one to expect.
         case metadataMismatch
 
@@ -58,7 +58,8 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         /// Whether the fault is the authority's or the network's, so that the same call may work later.
         public var isProvidersFault: Bool {
             switch self {
-            case .temporarilyUnavailable, .badTokenResponse, .providerUnreachable, .providerTimedOut, .providerNonsense,
+            case .temporarilyUnavailable, .badTokenResponse, .providerUnreachable, .providerTimedOut,
+                .invalidProviderResponse,
                 .metadataMismatch:
                 true
             default: false

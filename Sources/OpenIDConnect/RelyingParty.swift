@@ -19,7 +19,7 @@ public final class RelyingParty: Sendable {
 
     /// A relying party that sends its calls by a transport.
     public init(
-        configuration: RelyingPartyConfiguration, transport: any HTTPTransport,
+        configuration: RelyingPartyConfiguration, transport: any Transport,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.configuration = configuration
@@ -71,7 +71,8 @@ public final class RelyingParty: Sendable {
             }
         } else if metadata.requiresPushedRequests {
             throw OpenIDConnectError(
-                .providerNonsense, "the authority requires pushed authorization requests and has no endpoint for them")
+                .invalidProviderResponse,
+                "the authority requires pushed authorization requests and has no endpoint for them")
         }
         return (metadata.authorizationEndpoint.appending(query: parameters), attempt)
     }
@@ -83,13 +84,14 @@ public final class RelyingParty: Sendable {
     public func finish(_ attempt: SignInAttempt, _ response: AuthorizationResponse) async throws(OpenIDConnectError)
         -> Grant
     {
-        try AnswerCheck.checkState(response, attempt)
+        try AuthorizationResponseCheck.checkState(response, attempt)
         // An error needs no metadata, and is told although the authority has gone away since.
         let known =
             response.error == nil
             ? try await metadata(attempt.policy) : await provider.metadata(policy: attempt.policy).current
-        let code = try AnswerCheck(attempt: attempt, issuerIsPromised: known?.promisesIssuer ?? false).code(
-            in: response)
+        let code = try AuthorizationResponseCheck(attempt: attempt, issuerIsPromised: known?.promisesIssuer ?? false)
+            .code(
+                in: response)
         guard let metadata = known, ConstantTime.equal(metadata.issuer, attempt.issuer) else {
             throw OpenIDConnectError(
                 .invalidResponse, "the authority has become another issuer since the sign-in began")
@@ -107,7 +109,7 @@ public final class RelyingParty: Sendable {
             (_, metadata) async throws(OpenIDConnectError) in
             try await client(metadata).tokens(for: form, secrets: ExchangeSecrets(attempt))
         }
-        guard let raw = answer.idToken else { throw TokenAnswer.bad("has no ID token") }
+        guard let raw = answer.idToken else { throw TokenResponse.bad("has no ID token") }
         let rules = IDTokenRules(
             issuer: metadata.issuer, clientID: configuration.clientID, nonce: .required(attempt.nonce),
             accessToken: answer.accessToken,
@@ -248,7 +250,7 @@ public final class RelyingParty: Sendable {
         guard JSONObject(parsing: response.body)?["error"]?.string != "unsupported_token_type" else { return }
         guard response.status.kind == .successful else {
             throw OpenIDConnectError(
-                .providerNonsense, "\(endpoint): status \(response.status.code) instead of a revocation")
+                .invalidProviderResponse, "\(endpoint): status \(response.status.code) instead of a revocation")
         }
     }
 

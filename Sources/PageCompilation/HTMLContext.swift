@@ -31,7 +31,7 @@ struct HTMLContext: Equatable {
     var url: URLPosition?
 
     /// Accepts a value and says how it is to be written.
-    mutating func takeValue() throws(HTMLFault) -> ValuePlace {
+    mutating func takeValue() throws(HTMLError) -> ValuePlace {
         switch state {
         case .text, .escapableText:
             return .text
@@ -44,7 +44,7 @@ struct HTMLContext: Equatable {
     }
 
     /// Whether constant text that is not markup may stand here.
-    func checkConstant() throws(HTMLFault) {
+    func checkConstant() throws(HTMLError) {
         switch state {
         case .text, .escapableText, .quotedValue: break
         default: throw refusal(of: "asset")
@@ -52,19 +52,19 @@ struct HTMLContext: Equatable {
     }
 
     /// Whether another template, which begins and ends in text, may stand here.
-    func checkTemplate() throws(HTMLFault) {
+    func checkTemplate() throws(HTMLError) {
         guard state == .text else {
-            throw HTMLFault(message: "only where text and elements stand can another template go, not \(whereabouts)")
+            throw HTMLError(message: "only where text and elements stand can another template go, not \(whereabouts)")
         }
         // Each template is compiled for itself, and has lost its indentation before it gets here.
         guard !isPreformatted else {
-            throw HTMLFault(
+            throw HTMLError(
                 message: "no other template can stand inside <pre>, where each space counts; write its text here")
         }
     }
 
     /// The context at a mark that begins or ends a branch; names are over there, so that no branch continues them.
-    func atBlockMark() throws(HTMLFault) -> HTMLContext {
+    func atBlockMark() throws(HTMLError) -> HTMLContext {
         var context = self
         switch state {
         case .text, .escapableText:
@@ -114,7 +114,7 @@ struct HTMLContext: Equatable {
     /// Whether a template, or what it gives a layout, may end here.
     var isAtEnd: Bool { state == .text && !isPreformatted }
 
-    private func refusal(of mark: String) -> HTMLFault {
-        HTMLFault(message: "no \(mark) can stand \(whereabouts)")
+    private func refusal(of mark: String) -> HTMLError {
+        HTMLError(message: "no \(mark) can stand \(whereabouts)")
     }
 }

@@ -9,10 +9,10 @@ struct HTMLTokenizer {
 
     /// The context behind the literal, and where in the literal text stands whose white space collapses.
     ///
-    /// - Throws: ``HTMLFault`` with an index into `literal`.
+    /// - Throws: ``HTMLError`` with an index into `literal`.
     static func follow(
         _ literal: ArraySlice<UInt8>, from context: HTMLContext
-    ) throws(HTMLFault) -> (context: HTMLContext, collapsing: [Range<Int>]) {
+    ) throws(HTMLError) -> (context: HTMLContext, collapsing: [Range<Int>]) {
         var tokenizer = HTMLTokenizer(context: context, rest: literal)
         while !tokenizer.rest.isEmpty {
             try tokenizer.step()
@@ -25,7 +25,7 @@ struct HTMLTokenizer {
         self.rest = rest
     }
 
-    private mutating func step() throws(HTMLFault) {
+    private mutating func step() throws(HTMLError) {
         switch context.state {
         case .text: try text()
         case .escapableText, .rawText: try textOfElement()
@@ -42,7 +42,7 @@ struct HTMLTokenizer {
 
     // MARK: Text
 
-    private mutating func text() throws(HTMLFault) {
+    private mutating func text() throws(HTMLError) {
         let start = rest.startIndex
         rest = rest.drop { $0 != UInt8(ascii: "<") }
         if !context.isPreformatted { collapsing.append(start..<rest.startIndex) }
@@ -58,7 +58,7 @@ struct HTMLTokenizer {
         }
     }
 
-    private mutating func textOfElement() throws(HTMLFault) {
+    private mutating func textOfElement() throws(HTMLError) {
         rest = rest.drop { $0 != UInt8(ascii: "<") }
         if rest.isEmpty { return }
         let name = context.element
@@ -75,7 +75,7 @@ struct HTMLTokenizer {
         }
     }
 
-    private mutating func comment() throws(HTMLFault) {
+    private mutating func comment() throws(HTMLError) {
         let start = rest
         skip(past: "-->")
         if let end = start[..<rest.startIndex].firstRange(of: Array("--!>".utf8)) {
@@ -91,7 +91,7 @@ struct HTMLTokenizer {
 
     // MARK: Tags
 
-    private mutating func beginTag() throws(HTMLFault) {
+    private mutating func beginTag() throws(HTMLError) {
         let isEndTag = rest.starts(with: "</".utf8)
         let name = rest.dropFirst(isEndTag ? 2 : 1).prefix(while: ASCII.isNameByte)
         guard let first = name.first, ASCII.isLetter(first) else { throw fault("'<' begins no tag here; write &lt;") }
@@ -101,7 +101,7 @@ struct HTMLTokenizer {
     }
 
     /// Behind the tag's name, an attribute's name without a value, or an attribute's value.
-    private mutating func endOfName() throws(HTMLFault) {
+    private mutating func endOfName() throws(HTMLError) {
         guard let byte = rest.first else { return }
         guard byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || ASCII.isSpace(byte) else {
             throw fault("white space, '/' or '>' is missing here")
@@ -126,7 +126,7 @@ struct HTMLTokenizer {
         return behind
     }
 
-    private mutating func betweenAttributes() throws(HTMLFault) {
+    private mutating func betweenAttributes() throws(HTMLError) {
         let name = rest.prefix(while: ASCII.isNameByte)
         guard !name.isEmpty else { return try endOfName() }
         let attribute = Attribute(name: Self.lowercase(name), element: context.element, others: context.attributes)
@@ -139,7 +139,7 @@ struct HTMLTokenizer {
         rest = rest[name.endIndex...]
     }
 
-    private mutating func afterAttributeName() throws(HTMLFault) {
+    private mutating func afterAttributeName() throws(HTMLError) {
         guard let first = rest.first else { return }
         if first == UInt8(ascii: "=") {
             rest = rest.dropFirst()
@@ -157,7 +157,7 @@ struct HTMLTokenizer {
 
     // MARK: Attribute values
 
-    private mutating func beforeValue() throws(HTMLFault) {
+    private mutating func beforeValue() throws(HTMLError) {
         guard let first = rest.first else { return }
         switch first {
         case UInt8(ascii: "\""), UInt8(ascii: "'"):
@@ -170,7 +170,7 @@ struct HTMLTokenizer {
         }
     }
 
-    private mutating func quotedValue(quote: UInt8) throws(HTMLFault) {
+    private mutating func quotedValue(quote: UInt8) throws(HTMLError) {
         guard let byte = rest.first else { return }
         if byte == quote {
             context.state = .attributeEnd
@@ -180,15 +180,15 @@ struct HTMLTokenizer {
         rest = rest.dropFirst()
     }
 
-    private mutating func unquotedValue() throws(HTMLFault) {
+    private mutating func unquotedValue() throws(HTMLError) {
         guard let first = rest.first else { return }
         if ASCII.isSpace(first) || first == UInt8(ascii: ">") { return try endOfName() }
         guard !"\"'`=<".utf8.contains(first) else { throw fault("put the attribute's value into quotation marks") }
         rest = rest.dropFirst()
     }
 
-    private func fault(_ message: String, at offset: Int? = nil) -> HTMLFault {
-        HTMLFault(message: message, offset: offset ?? rest.startIndex)
+    private func fault(_ message: String, at offset: Int? = nil) -> HTMLError {
+        HTMLError(message: message, offset: offset ?? rest.startIndex)
     }
 
     private static func lowercase(_ name: ArraySlice<UInt8>) -> String {

@@ -10,7 +10,7 @@ public struct PageCompilation: Sendable {
     public let files: String
 
     /// Compiles everything, or reports the first fault of each template.
-    public init(templates: [Template], publicFiles: [PublicFile]) throws(PageCompilationFailure) {
+    public init(templates: [Template], publicFiles: [PublicFile]) throws(PageCompilationError) {
         let publicFiles = publicFiles.sorted { $0.name < $1.name }
         let paths = Dictionary(publicFiles.map { ($0.name, $0.path) }) { first, _ in first }
         var sources = ["import PageSupport\n"]
@@ -23,7 +23,7 @@ public struct PageCompilation: Sendable {
                 errors.append(error)
             }
         }
-        guard errors.isEmpty else { throw PageCompilationFailure(errors: errors) }
+        guard errors.isEmpty else { throw PageCompilationError(errors: errors) }
         pages = sources.joined(separator: "\n")
         files = Self.source(of: publicFiles)
     }

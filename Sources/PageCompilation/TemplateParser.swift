@@ -46,7 +46,7 @@ struct TemplateParser {
                 switch mark {
                 case .else, .elseIf, .end: return (nodes, (mark, offset))
                 case .comment:
-                    context = try check(at: offset) { context throws(HTMLFault) in try context.atBlockMark() }
+                    context = try check(at: offset) { context throws(HTMLError) in try context.atBlockMark() }
                 default: nodes.append(try node(of: mark, at: offset))
                 }
             }
@@ -57,7 +57,7 @@ struct TemplateParser {
     private mutating func node(of mark: Mark, at offset: Int) throws(TemplateError) -> Node {
         switch mark {
         case .value(let code):
-            let (after, place) = try check(at: offset) { context throws(HTMLFault) in
+            let (after, place) = try check(at: offset) { context throws(HTMLError) in
                 var after = context
                 let place = try after.takeValue()
                 return (after, place)
@@ -68,19 +68,19 @@ struct TemplateParser {
             guard let path = assetPaths[name] else {
                 throw template.error("there is no public file '\(name)'", at: offset)
             }
-            try check(at: offset) { context throws(HTMLFault) in try context.checkConstant() }
+            try check(at: offset) { context throws(HTMLError) in try context.checkConstant() }
             try advance(over: Array(path.utf8)[...], at: offset)
             return .literal(path)
         case .partial(let code):
-            try check(at: offset) { context throws(HTMLFault) in try context.checkTemplate() }
+            try check(at: offset) { context throws(HTMLError) in try context.checkTemplate() }
             return .partial(code)
         case .content:
-            try check(at: offset) { context throws(HTMLFault) in try context.checkTemplate() }
+            try check(at: offset) { context throws(HTMLError) in try context.checkTemplate() }
             guard !hasContent else { throw template.error("a layout has its content but once", at: offset) }
             hasContent = true
             return .content
         case .layout(let code):
-            try check(at: offset) { context throws(HTMLFault) in try context.checkTemplate() }
+            try check(at: offset) { context throws(HTMLError) in try context.checkTemplate() }
             let (nodes, _, end) = try block("layout", from: offset)
             guard end.isAtEnd else { throw template.error("the layout's block ends \(end.whereabouts)", at: offset) }
             return .layout(code, nodes)
@@ -156,7 +156,7 @@ struct TemplateParser {
     }
 
     private func atBlockMark(_ offset: Int) throws(TemplateError) -> HTMLContext {
-        try check(at: offset) { context throws(HTMLFault) in try context.atBlockMark() }
+        try check(at: offset) { context throws(HTMLError) in try context.atBlockMark() }
     }
 
     /// Follows a literal.
@@ -176,7 +176,7 @@ struct TemplateParser {
     }
 
     @discardableResult
-    private func check<Result>(at offset: Int, _ rule: (HTMLContext) throws(HTMLFault) -> Result) throws(TemplateError)
+    private func check<Result>(at offset: Int, _ rule: (HTMLContext) throws(HTMLError) -> Result) throws(TemplateError)
         -> Result
     {
         do {

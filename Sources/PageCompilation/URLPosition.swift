@@ -44,7 +44,7 @@ enum URLPosition: Equatable {
     }
 
     /// What a value is at this position.
-    mutating func takeValue() throws(HTMLFault) -> ValuePlace {
+    mutating func takeValue() throws(HTMLError) -> ValuePlace {
         switch self {
         case .start:
             self = .afterValue
@@ -55,7 +55,7 @@ enum URLPosition: Equatable {
         case .query:
             return .urlComponent
         case .scheme, .host, .afterValue, .unclear:
-            throw HTMLFault(
+            throw HTMLError(
                 message:
                     "the URL's beginning is not settled here; begin it with a constant path, or give the whole URL by one value"
             )

@@ -19,7 +19,7 @@ enum Gzip {
         let compressed = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw Failure("\(file.path):1:1: error: gzip could not compress this file")
+            throw PageCompilerError("\(file.path):1:1: error: gzip could not compress this file")
         }
         return [UInt8](compressed)
     }

@@ -15,14 +15,14 @@ struct PageCompiler {
 
     private static func run(_ arguments: [String]) throws {
         guard arguments.count == 4 else {
-            throw Failure("usage: PageCompiler target templates-folder public-folder output-folder")
+            throw PageCompilerError("usage: PageCompiler target templates-folder public-folder output-folder")
         }
         let templates = URL(filePath: arguments[1])
         let publicFolder = URL(filePath: arguments[2])
         let output = URL(filePath: arguments[3])
 
         guard let templateFiles = try SourceFolder.files(of: templates), !templateFiles.isEmpty else {
-            throw Failure("\(templates.path):1:1: error: the target \(arguments[0]) has no templates here")
+            throw PageCompilerError("\(templates.path):1:1: error: the target \(arguments[0]) has no templates here")
         }
         let compilation = try PageCompilation(
             templates: templateFiles.map(template(from:)),
@@ -36,7 +36,7 @@ struct PageCompiler {
 
     private static func template(from file: URL) throws -> Template {
         guard file.pathExtension == "html" else {
-            throw Failure("\(file.path):1:1: error: a template's name ends in .html")
+            throw PageCompilerError("\(file.path):1:1: error: a template's name ends in .html")
         }
         return try Template(
             name: file.deletingPathExtension().lastPathComponent, file: file.path,

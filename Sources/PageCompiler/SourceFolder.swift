@@ -14,7 +14,7 @@ enum SourceFolder {
                 var isFolder: ObjCBool = false
                 guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue
                 else {
-                    throw Failure(
+                    throw PageCompilerError(
                         "\(file.path):1:1: error: only files are compiled in; put them into \(folder.path) itself")
                 }
                 return file

@@ -10,8 +10,8 @@ public struct TaskText: Sendable, Equatable {
 
     /// Checks a text.
     ///
-    /// - Throws: ``TaskProblem``, the reason why the text can't be a task.
-    public init(_ text: String) throws(TaskProblem) {
+    /// - Throws: ``TaskTextError``, the reason why the text can't be a task.
+    public init(_ text: String) throws(TaskTextError) {
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })

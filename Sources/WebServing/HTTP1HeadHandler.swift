@@ -3,7 +3,7 @@ import NIOHTTP1
 
 /// Checks each head of HTTP/1 while its version is still known, because the application's types have none.
 ///
-/// A refused head goes on as a ``RefusedRequest`` error. Nothing that follows it is read as a request.
+/// A refused head goes on as a ``RefusedRequestError`` error. Nothing that follows it is read as a request.
 final class HTTP1HeadHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -15,7 +15,7 @@ final class HTTP1HeadHandler: ChannelInboundHandler, RemovableChannelHandler {
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
         if let reason = Self.fault(of: head) {
             isRefused = true
-            return context.fireErrorCaught(RefusedRequest.badRequest(reason))
+            return context.fireErrorCaught(RefusedRequestError.badRequest(reason))
         }
         // The server behind this closes for exactly "close", and takes HTTP/1.0 for HTTP/1.1.
         if !head.isKeepAlive { head.headers.replaceOrAdd(name: "Connection", value: "close") }

@@ -19,7 +19,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// How long a client whose request was refused may take to read the response.
     private let linger: TimeAmount
     /// A refusal that waits for the responses to earlier requests of the connection.
-    private var refusal: RefusedRequest?
+    private var refusal: RefusedRequestError?
     private var isClosing = false
     /// Whether the refusal has been sent.
     ///
@@ -52,7 +52,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard refusal == nil else { return }
         switch error {
-        case let error as RefusedRequest: refuse(error, context)
+        case let error as RefusedRequestError: refuse(error, context)
         case is HTTPParserError where isReading && unanswered == 0:
             // The response was sent before the body was read: an error would be a second one.
             context.close(promise: nil)
@@ -98,7 +98,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func refuse(_ refusal: RefusedRequest, _ context: ChannelHandlerContext) {
+    private func refuse(_ refusal: RefusedRequestError, _ context: ChannelHandlerContext) {
         self.refusal = refusal
         sendRefusalIfDue(context)
     }
@@ -107,7 +107,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if let refusal, unanswered == 0, !isClosing { send(refusal, context) }
     }
 
-    private func send(_ refusal: RefusedRequest, _ context: ChannelHandlerContext) {
+    private func send(_ refusal: RefusedRequestError, _ context: ChannelHandlerContext) {
         (isClosing, isRefused) = (true, true)
         let body = ByteBuffer(string: refusal.reason + "\n")
         var fields: HTTPFields = [.contentType: "text/plain; charset=utf-8", .contentLength: "\(body.readableBytes)"]

@@ -32,12 +32,12 @@ public enum WebServer {
         budget: ResponseBudget = ResponseBudget(), group: any EventLoopGroup, logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void
     ) throws -> some ApplicationProtocol where Context: InitializableFromSource<ApplicationRequestContextSource> {
-        router.answerOtherMethods()
+        router.refuseOtherMethods()
         var configuration = ApplicationConfiguration(address: .hostname(address.host, port: address.port))
         configuration.availableConnectionsDelegate = MaximumAvailableConnections(maximumConnections)
         return Application(
-            responder: BodylessHead(
-                base: MisdirectedRequests(base: UnknownMethods(base: router.buildResponder()), hosts: hosts)),
+            responder: BodylessHeadResponder(
+                base: MisdirectedRequests(base: UnknownMethodResponder(base: router.buildResponder()), hosts: hosts)),
             server: try channels(tls: tls, deadlines: deadlines, budget: budget, executors: EventLoopExecutors(group)),
             configuration: configuration,
             onServerRunning: { channel in

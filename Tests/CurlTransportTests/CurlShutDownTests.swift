@@ -31,7 +31,7 @@ import Testing
 
     @Test("Shutting down twice, and at once from two tasks, is as good as once")
     func twice() async throws {
-        let transport = try CurlTransport()
+        let transport = try CurlClient()
         async let first: Void = transport.shutDown()
         async let second: Void = transport.shutDown()
         _ = await (first, second)
@@ -42,7 +42,7 @@ import Testing
     func letGo() async throws {
         let server = try await LoopbackServer.start { _ in Reply(body: "ok") }
         for _ in 0..<5 {
-            let transport = try CurlTransport()
+            let transport = try CurlClient()
             _ = try await transport.send(TransportRequest(.get, server.url()))
         }
         try await server.waitForOpenConnections(0)

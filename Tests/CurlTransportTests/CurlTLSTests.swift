@@ -53,10 +53,10 @@ import Testing
 
     @Test("A file of roots that isn't there, or has none, is refused at once")
     func badFile() async throws {
-        #expect(throws: TransportError.self) { try CurlTransport(CurlConfiguration(caFile: "/nowhere/roots.pem")) }
+        #expect(throws: TransportError.self) { try CurlClient(CurlConfiguration(caFile: "/nowhere/roots.pem")) }
         let empty = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-\(UUID().uuidString).pem")
         try Data("nothing".utf8).write(to: empty)
         defer { try? FileManager.default.removeItem(at: empty) }
-        #expect(throws: TransportError.self) { try CurlTransport(CurlConfiguration(caFile: empty.path)) }
+        #expect(throws: TransportError.self) { try CurlClient(CurlConfiguration(caFile: empty.path)) }
     }
 }

@@ -8,10 +8,10 @@ import Testing
 func withTransport(
     _ configuration: CurlConfiguration = CurlConfiguration(), tls: TestCertificate? = nil,
     answer: @escaping LoopbackServer.Handler,
-    _ body: (CurlTransport, LoopbackServer) async throws -> Void
+    _ body: (CurlClient, LoopbackServer) async throws -> Void
 ) async throws {
     let server = try await LoopbackServer.start(tls: tls, answer)
-    let transport = try CurlTransport(configuration)
+    let transport = try CurlClient(configuration)
     do { try await body(transport, server) } catch {
         await transport.shutDown()
         await server.stop()

@@ -7,7 +7,7 @@ import Testing
         "It may listen where this machine alone reaches it",
         arguments: ["localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]"])
     func allowed(host: String) {
-        #expect(DevelopmentIdentityProvider.isAllowed(host: host))
+        #expect(DevelopmentProvider.isAllowed(host: host))
     }
 
     @Test(
@@ -16,7 +16,7 @@ import Testing
             "0.0.0.0", "::", "192.168.1.2", "example.com", "localhost.example.com", "127.0.0.1.example.com", "",
         ])
     func refused(host: String) {
-        #expect(!DevelopmentIdentityProvider.isAllowed(host: host))
+        #expect(!DevelopmentProvider.isAllowed(host: host))
     }
 
     @Test(
@@ -32,7 +32,7 @@ import Testing
         configuration.baseURL = url
         let refused = configuration
         let error = await #expect(throws: ProviderSetupError.self) {
-            try await DevelopmentIdentityProvider(configuration: refused, logger: Logger(label: "test"))
+            try await DevelopmentProvider(configuration: refused, logger: Logger(label: "test"))
         }
         #expect(error?.kind == .baseURL)
     }
@@ -45,14 +45,14 @@ import Testing
         configuration.redirectURI = "urn:ietf:wg:oauth:2.0:oob"
         let noReply = configuration
         let reply = await #expect(throws: ProviderSetupError.self) {
-            try await DevelopmentIdentityProvider(configuration: noReply, logger: Logger(label: "test"))
+            try await DevelopmentProvider(configuration: noReply, logger: Logger(label: "test"))
         }
         #expect(reply?.kind == .redirectURI)
         configuration = .test(directory, TestClock())
         configuration.dataDirectory = "/dev/null/data"
         let noPlace = configuration
         let place = await #expect(throws: ProviderSetupError.self) {
-            try await DevelopmentIdentityProvider(configuration: noPlace, logger: Logger(label: "test"))
+            try await DevelopmentProvider(configuration: noPlace, logger: Logger(label: "test"))
         }
         #expect(place?.kind == .dataDirectory)
     }
@@ -62,6 +62,6 @@ import Testing
         arguments: ["http://localhost:3001", "http://localhost:3001/"])
     func authority(base: String) {
         #expect(
-            DevelopmentIdentityProvider.authority(baseURL: base) == "http://localhost:3001/dev.example/{policy}/v2.0")
+            DevelopmentProvider.authority(baseURL: base) == "http://localhost:3001/dev.example/{policy}/v2.0")
     }
 }

@@ -207,7 +207,7 @@ import Testing
     }
 
     /// 401 where the token isn't one that holds, as an API says that asks the provider.
-    static func refuse(_ request: RecordedRequest, by provider: MisbehavingProvider) -> Reply? {
+    static func refuse(_ request: RecordedRequest, by provider: ScriptedProvider) -> Reply? {
         let token = request.headerFields[.authorization]?.dropFirst("Bearer ".count) ?? ""
         return provider.person(ofAccessToken: String(token)) == nil ? .unauthorized : nil
     }

@@ -7,9 +7,9 @@ import Testing
 /// Sign-ins and refreshes that go on only after the provider has dealt with the user.
 @Suite struct InteractionTests {
     private static let claims = #"{"access_token":{"acrs":{"essential":true,"value":"c1"}}}"#
-    private static let wanted = TokenAnswerChange.entraError(50076, "interaction_required", claims: claims)
+    private static let wanted = TokenResponseChange.entraError(50076, "interaction_required", claims: claims)
 
-    private static let ways: [(TokenAnswerChange, claims: String?, prompt: String?)] = [
+    private static let ways: [(TokenResponseChange, claims: String?, prompt: String?)] = [
         (wanted, claims, nil), (.error("login_required"), nil, nil), (.entraError(65001, "consent_required"), nil, nil),
         (.entraError(70043, "invalid_grant"), nil, "login"),
         (.entraError(50078, "invalid_grant", claims: claims), claims, "login"),
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// A browser that is signed in with an expired access token, at a provider that wants the user for another one.
-    private static func stuck(_ site: Site, _ change: TokenAnswerChange = wanted) async throws -> TestBrowser {
+    private static func stuck(_ site: Site, _ change: TokenResponseChange = wanted) async throws -> TestBrowser {
         site.provider.change { $0.accessTokenLifetime = 0 }
         let browser = try await site.signedIn()
         site.provider.change { ($0.refresh, $0.accessTokenLifetime) = (change, 3600) }
@@ -35,7 +35,7 @@ import Testing
     @Test(
         "At sign-in the browser goes straight to a new authorization request, and ends where it was going",
         arguments: ways)
-    func signIn(change: TokenAnswerChange, claims: String?, prompt: String?) async throws {
+    func signIn(change: TokenResponseChange, claims: String?, prompt: String?) async throws {
         var options = SiteOptions()
         options.policies = .inPath
         try await Site.running(options) { site in
@@ -80,7 +80,7 @@ import Testing
     @Test(
         "At a refresh the browser goes there from the page, which it comes back to; the session lasts until then",
         arguments: ways)
-    func refresh(change: TokenAnswerChange, claims: String?, prompt: String?) async throws {
+    func refresh(change: TokenResponseChange, claims: String?, prompt: String?) async throws {
         try await Site.running { site in
             let browser = try await Self.stuck(site, change)
             let former = browser.copy()

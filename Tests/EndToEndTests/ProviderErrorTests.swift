@@ -17,8 +17,8 @@ import Testing
             (.azureError(90088, "unauthorized_client"), "clientId"),
             (.entraError(50011, "invalid_grant"), "redirectUri"),
             (.entraError(70011, "invalid_scope"), "scopes"), (.error("invalid_scope"), "scopes"),
-        ] as [(TokenAnswerChange, String)])
-    func operatorsMistake(change: TokenAnswerChange, setting: String) async throws {
+        ] as [(TokenResponseChange, String)])
+    func operatorsMistake(change: TokenResponseChange, setting: String) async throws {
         let log = RecordedLog()
         var options = SiteOptions()
         options.logger = log.logger

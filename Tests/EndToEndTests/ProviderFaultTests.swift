@@ -36,8 +36,8 @@ import Testing
         }
     }
 
-    @Test("What the token endpoint answers in place of tokens is a 502", arguments: TokenAnswerChange.unusable)
-    func unusableTokenAnswer(change: TokenAnswerChange) async throws {
+    @Test("What the token endpoint answers in place of tokens is a 502", arguments: TokenResponseChange.unusable)
+    func unusableTokenAnswer(change: TokenResponseChange) async throws {
         try await Site.running { site in
             site.provider.change { $0.code = change }
             let browser = site.browser()
@@ -49,10 +49,10 @@ import Testing
     @Test(
         "A code that the token endpoint refuses is a 400",
         arguments: [
-            TokenAnswerChange.error("invalid_grant"), .azureError(90088), .azureError(90080), .azureError(90129),
+            TokenResponseChange.error("invalid_grant"), .azureError(90088), .azureError(90080), .azureError(90129),
             .azureError(90128),
         ])
-    func refusedCode(change: TokenAnswerChange) async throws {
+    func refusedCode(change: TokenResponseChange) async throws {
         try await Site.running { site in
             site.provider.change { $0.code = change }
             let browser = site.browser()
@@ -62,8 +62,8 @@ import Testing
         }
     }
 
-    @Test("A token answer that is odd and right signs in", arguments: TokenAnswerChange.accepted)
-    func acceptedTokenAnswer(change: TokenAnswerChange) async throws {
+    @Test("A token answer that is odd and right signs in", arguments: TokenResponseChange.accepted)
+    func acceptedTokenAnswer(change: TokenResponseChange) async throws {
         try await Site.running { site in
             site.provider.change { $0.code = change }
             let browser = site.browser()
@@ -94,8 +94,8 @@ import Testing
         }
     }
 
-    @Test("Metadata that can't be used is a 502, and the next try is a new one", arguments: AnswerFault.unusable)
-    func unusableMetadata(fault: AnswerFault) async throws {
+    @Test("Metadata that can't be used is a 502, and the next try is a new one", arguments: ResponseFault.unusable)
+    func unusableMetadata(fault: ResponseFault) async throws {
         try await Site.running { site in
             site.provider.change { $0.metadataFault = fault }
             let browser = site.browser()
@@ -124,8 +124,8 @@ import Testing
             ["authorization_endpoint": .null], ["authorization_endpoint": "javascript:alert(1)"],
             ["token_endpoint": "http://other.example/token"],
             ["require_pushed_authorization_requests": true],
-        ] as [JSONObject])
-    func wrongMetadata(changes: JSONObject) async throws {
+        ] as [JSONMembers])
+    func wrongMetadata(changes: JSONMembers) async throws {
         try await Site.running { site in
             site.provider.change { $0.metadata = changes }
             let browser = site.browser()
@@ -144,8 +144,8 @@ import Testing
             ["response_modes_supported": .null], ["userinfo_endpoint": .null], ["end_session_endpoint": .null],
             ["revocation_endpoint": .null],
             ["unheard_of": .object(["a": [1, 2]])],
-        ] as [JSONObject])
-    func sparseMetadata(changes: JSONObject) async throws {
+        ] as [JSONMembers])
+    func sparseMetadata(changes: JSONMembers) async throws {
         try await Site.running { site in
             site.provider.change { $0.metadata = changes }
             let browser = try await site.signedIn()
@@ -165,8 +165,8 @@ import Testing
         }
     }
 
-    @Test("Keys that can't be had are a 502", arguments: AnswerFault.unusable)
-    func keysAway(fault: AnswerFault) async throws {
+    @Test("Keys that can't be had are a 502", arguments: ResponseFault.unusable)
+    func keysAway(fault: ResponseFault) async throws {
         try await Site.running { site in
             site.provider.change { $0.keys = .fault(fault) }
             let browser = site.browser()

@@ -160,12 +160,12 @@ import Testing
     @Test(
         "A refresh token that the authority takes no more ends the session, its copies too",
         arguments: [
-            TokenAnswerChange.error("invalid_grant"), .azureError(90129), .azureError(90080), .azureError(90088),
+            TokenResponseChange.error("invalid_grant"), .azureError(90129), .azureError(90080), .azureError(90088),
             .azureError(90128),
             .azureError(90080, "invalid_request"), .azureError(90129, "access_denied"),
             .entraError(700_082, "invalid_grant"),
         ])
-    func revoked(change: TokenAnswerChange) async throws {
+    func revoked(change: TokenResponseChange) async throws {
         try await Site.running { site in
             site.provider.change {
                 $0.accessTokenLifetime = Self.soon
@@ -185,7 +185,7 @@ import Testing
     }
 
     /// Short of patience where the authority never answers, and only there: signing in takes what it takes.
-    private static func options(for change: TokenAnswerChange) -> SiteOptions {
+    private static func options(for change: TokenResponseChange) -> SiteOptions {
         var options = SiteOptions()
         if case .fault(.slow) = change { options.authorityTimeout = .seconds(10) }
         return options
@@ -194,7 +194,7 @@ import Testing
     @Test(
         "Where the token is over, such trouble is a page, and the session goes on once it has passed",
         arguments: [
-            (TokenAnswerChange.fault(.serverError), 502), (.fault(.html), 502), (.fault(.dropped), 502),
+            (TokenResponseChange.fault(.serverError), 502), (.fault(.html), 502), (.fault(.dropped), 502),
             (.fault(.slow(.seconds(60))), 504), (.fault(.huge), 502), (.fault(.notFound), 502),
             (.error("server_error"), 502),
             (.error("temporarily_unavailable"), 502),
@@ -204,7 +204,7 @@ import Testing
             (.busy(429, retryAfter: "7"), 503),
             (.busy(503, retryAfter: nil), 503),
         ])
-    func troubleWithoutToken(change: TokenAnswerChange, status: Int) async throws {
+    func troubleWithoutToken(change: TokenResponseChange, status: Int) async throws {
         try await Site.running(Self.options(for: change)) { site in
             site.provider.change { $0.accessTokenLifetime = 0 }
             let browser = try await site.signedIn()
@@ -221,11 +221,11 @@ import Testing
     @Test(
         "While the token still holds, it is used in such trouble, and the session stays",
         arguments: [
-            TokenAnswerChange.fault(.dropped), .busy(429, retryAfter: "7"), .busy(503, retryAfter: nil),
+            TokenResponseChange.fault(.dropped), .busy(429, retryAfter: "7"), .busy(503, retryAfter: nil),
             .error("invalid_client"), .azureError(90081), .entraError(50076, "interaction_required"),
             .error("login_required"), .entraError(70043, "invalid_grant"), .fault(.html), .fault(.serverError),
         ])
-    func troubleWithToken(change: TokenAnswerChange) async throws {
+    func troubleWithToken(change: TokenResponseChange) async throws {
         let ahead = Mutex(0.0)
         var options = SiteOptions()
         options.now = { Date() + ahead.withLock { $0 } }
@@ -297,7 +297,7 @@ import Testing
                 (["name": "Alice Newman"], "Alice Newman"),
                 (["name": .null, "email": "a@people.example"], "Alice Newman"),
             ]
-                as [(JSONObject, String)]
+                as [(JSONMembers, String)]
             {
                 site.provider.change { $0.claims = claims }
                 site.provider.endAccessTokens()
@@ -322,8 +322,8 @@ import Testing
 
     @Test(
         "A refresh without a new ID token or a new refresh token goes on with the old ones",
-        arguments: [TokenAnswerChange.noIDToken, .noRefreshToken, .lowerCaseTokenType, .lifetimeAsText, .noLifetime])
-    func sparse(change: TokenAnswerChange) async throws {
+        arguments: [TokenResponseChange.noIDToken, .noRefreshToken, .lowerCaseTokenType, .lifetimeAsText, .noLifetime])
+    func sparse(change: TokenResponseChange) async throws {
         try await Site.running { site in
             site.provider.change {
                 $0.accessTokenLifetime = Self.soon

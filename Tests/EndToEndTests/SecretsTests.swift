@@ -53,7 +53,7 @@ import Testing
 
     private static func everyTrouble(at site: Site) async throws -> [TestBrowser] {
         let tokenAnswers =
-            TokenAnswerChange.unusable + [.error("invalid_grant"), .azureError(90088), .azureError(90080)]
+            TokenResponseChange.unusable + [.error("invalid_grant"), .azureError(90088), .azureError(90080)]
         let redirects =
             RedirectChange.refused + [
                 .error("access_denied", description: "echo of everything"), .azureError(90006), .azureError(90118),
@@ -65,7 +65,7 @@ import Testing
         for change in [UserInfoChange.otherSubject, .noSubject, .signedWrongly] {
             signIns.append(changed { $0.userInfo = change })
         }
-        for fault in AnswerFault.unusable { signIns.append(changed { $0.metadataFault = fault }) }
+        for fault in ResponseFault.unusable { signIns.append(changed { $0.metadataFault = fault }) }
         var refreshes: [Misbehaviour] = []
         for change in tokenAnswers { refreshes.append(changed { $0.refresh = change }) }
         for change in [IDTokenChange.noSubject, .wrongIssuer] {

@@ -190,8 +190,8 @@ import Testing
 
     @Test(
         "The refresh token is revoked where the authority offers it; that it doesn't harms nobody, and is logged",
-        arguments: [nil, AnswerFault.serverError, .dropped])
-    func revocation(fault: AnswerFault?) async throws {
+        arguments: [nil, ResponseFault.serverError, .dropped])
+    func revocation(fault: ResponseFault?) async throws {
         let log = RecordedLog()
         var options = SiteOptions()
         options.logger = log.logger
@@ -273,8 +273,8 @@ import Testing
 
     @Test(
         "The tokens of a refresh that is in flight at sign-out are revoked before it answers, or the log says that they aren't",
-        arguments: [nil, AnswerFault.serverError])
-    func refreshInFlight(fault: AnswerFault?) async throws {
+        arguments: [nil, ResponseFault.serverError])
+    func refreshInFlight(fault: ResponseFault?) async throws {
         let log = RecordedLog()
         var options = SiteOptions()
         options.logger = log.logger

@@ -15,7 +15,7 @@ struct TemplateSubject: FuzzSubject {
             _ = try PageCompilation(
                 templates: [try Template(name: "Page", file: "Page.html", content: bytes)], publicFiles: [])
             return nil
-        } catch let failure as PageCompilationFailure {
+        } catch let failure as PageCompilationError {
             let isPlaced = failure.errors.allSatisfy {
                 (1...lines).contains($0.line) && $0.column >= 1 && !$0.message.isEmpty
             }

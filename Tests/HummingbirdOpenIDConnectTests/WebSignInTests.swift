@@ -61,7 +61,7 @@ import Testing
 }
 
 /// A transport to nowhere: nothing is sent before somebody signs in.
-private struct Unreachable: HTTPTransport {
+private struct Unreachable: Transport {
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         throw TransportError(.unreachable, "nowhere")
     }

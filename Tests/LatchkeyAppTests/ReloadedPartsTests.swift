@@ -28,7 +28,7 @@ import Testing
 
     /// What a reload says of the parts that are named.
     private func reload(
-        _ name: String, _ storage: Storage, _ transport: CurlTransport, _ options: [String], keys: SealingKeyRing? = nil
+        _ name: String, _ storage: Storage, _ transport: CurlClient, _ options: [String], keys: SealingKeyRing? = nil
     ) async throws -> [String] {
         let directory = try DataDirectory(path: folder.file("data"))
         let parts = Reloader.parts(
@@ -49,7 +49,7 @@ import Testing
         let opens = { SealedCookieCodec(ring: keys).open(sealed, purpose: "test", now: 0) == [1] }
         let storage = try Storage(
             .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
-        let transport = try CurlTransport()
+        let transport = try CurlClient()
         let file = DataDirectory.keyFile(in: folder.file("data"))
 
         try FileManager.default.moveItem(atPath: file, toPath: folder.file("away"))
@@ -80,7 +80,7 @@ import Testing
         try write(url.replacing(":p%40ss", with: ":wrong"), to: "database")
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let storage = try Storage(try read(options).database, users: .test(), maximumTasks: 10, logger: logger)
-        let transport = try CurlTransport()
+        let transport = try CurlClient()
         await #expect(throws: (any Error).self) { try await storage.registry.check() }
 
         let elsewhere = try await TestPostgreSQL.shared.makeDatabase()

@@ -61,12 +61,14 @@ import Testing
     @Test(
         "No sign-in begins with metadata that can't be used",
         arguments: [
-            (["issuer": .string("https://evil.example")], .metadataMismatch), (["issuer": .null], .providerNonsense),
-            (["issuer": .number(1)], .providerNonsense), (["authorization_endpoint": .null], .providerNonsense),
-            (["token_endpoint": .string("http://id.example/token")], .providerNonsense),
-            (["jwks_uri": .string("file:///keys")], .providerNonsense),
-            (["authorization_endpoint": .string("javascript:alert(1)")], .providerNonsense),
-            (["end_session_endpoint": .number(1)], .providerNonsense),
+            (["issuer": .string("https://evil.example")], .metadataMismatch),
+            (["issuer": .null], .invalidProviderResponse),
+            (["issuer": .number(1)], .invalidProviderResponse),
+            (["authorization_endpoint": .null], .invalidProviderResponse),
+            (["token_endpoint": .string("http://id.example/token")], .invalidProviderResponse),
+            (["jwks_uri": .string("file:///keys")], .invalidProviderResponse),
+            (["authorization_endpoint": .string("javascript:alert(1)")], .invalidProviderResponse),
+            (["end_session_endpoint": .number(1)], .invalidProviderResponse),
         ] as [([String: JSONValue], OpenIDConnectError.Kind)])
     func badMetadata(_ changes: [String: JSONValue], _ kind: OpenIDConnectError.Kind) async throws {
         let provider = try await FakeProvider()
@@ -99,9 +101,9 @@ import Testing
         let provider = try await FakeProvider()
         await provider.change { $0.metadata = [name: .string(url)] }
         let party = try SignIn(provider).party
-        await expectKind(.providerNonsense) { try await party.begin(SignInRequest()) }
-        await expectKind(.providerNonsense) { try await party.inspect(policy: nil) }
-        await expectKind(.providerNonsense) { try await party.probe(policy: nil, timeout: .seconds(1)) }
+        await expectKind(.invalidProviderResponse) { try await party.begin(SignInRequest()) }
+        await expectKind(.invalidProviderResponse) { try await party.inspect(policy: nil) }
+        await expectKind(.invalidProviderResponse) { try await party.probe(policy: nil, timeout: .seconds(1)) }
     }
 
     @Test("A loopback authority may name plain http endpoints at a loopback address, and nowhere else")
@@ -113,7 +115,9 @@ import Testing
         }
         _ = try await SignIn(provider, authority: Authority(authority)).begin()
         await provider.change { $0.metadata["userinfo_endpoint"] = .string("http://id.example/userinfo") }
-        await expectKind(.providerNonsense) { try await SignIn(provider, authority: Authority(authority)).begin() }
+        await expectKind(.invalidProviderResponse) {
+            try await SignIn(provider, authority: Authority(authority)).begin()
+        }
     }
 
     @Test("Metadata that is no metadata is nonsense, and a transport's failure is told as what it is")
@@ -123,14 +127,15 @@ import Testing
         let path = "/.well-known/openid-configuration"
         for body in ["", "<html>", "[]", "null"] {
             await provider.change { $0.instead = [path: TransportResponse(status: .ok, body: Array(body.utf8))] }
-            await expectKind(.providerNonsense) { try await flow.begin() }
+            await expectKind(.invalidProviderResponse) { try await flow.begin() }
         }
         await provider.change { $0.instead = [path: TransportResponse(status: .found)] }
-        await expectKind(.providerNonsense) { try await flow.begin() }
+        await expectKind(.invalidProviderResponse) { try await flow.begin() }
         for (failure, kind) in [
             (TransportError.Kind.timedOut, OpenIDConnectError.Kind.providerTimedOut),
             (.unreachable, .providerUnreachable),
-            (.insecure, .providerUnreachable), (.broken, .providerUnreachable), (.responseTooLarge, .providerNonsense),
+            (.insecure, .providerUnreachable), (.broken, .providerUnreachable),
+            (.responseTooLarge, .invalidProviderResponse),
         ] {
             await provider.change { $0.failures = [path: TransportError(failure, "x")] }
             await expectKind(kind) { try await flow.begin() }
@@ -195,8 +200,8 @@ import Testing
         }
         await expectKind(.configuration(setting: "scopes")) { try await SignIn(provider).begin() }
         await provider.change { $0.instead = ["/par": TransportResponse(status: .internalServerError)] }
-        await expectKind(.providerNonsense) { try await SignIn(provider).begin() }
+        await expectKind(.invalidProviderResponse) { try await SignIn(provider).begin() }
         await provider.change { $0.metadata = ["require_pushed_authorization_requests": .bool(true)] }
-        await expectKind(.providerNonsense) { try await SignIn(provider).begin() }
+        await expectKind(.invalidProviderResponse) { try await SignIn(provider).begin() }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import OpenIDConnect
 
 /// An authority that signs with real keys, remembers what it was asked, and errs where a test tells it to.
-actor FakeProvider: HTTPTransport {
+actor FakeProvider: Transport {
     struct Received: Sendable {
         let method: HTTPRequest.Method
         let path: String

@@ -293,7 +293,7 @@ import Testing
         let damaged = try String(signer.sign(LogoutTokenTests.good).dropLast(8)) + "AAAAAAAA"
         let metadata = "/.well-known/openid-configuration"
         await provider.change { $0.instead = [metadata: TransportResponse(status: .internalServerError)] }
-        await expectKind(.providerNonsense) { _ = try await flow.party.verifyLogoutToken(unknown) }
+        await expectKind(.invalidProviderResponse) { _ = try await flow.party.verifyLogoutToken(unknown) }
         await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(damaged) }
         // Metadata that was refetched for another reason is not refetched for this token yet.
         clock.pass(61)
@@ -355,7 +355,7 @@ import Testing
 
     @Test(
         "While the keys can't be fetched anew, a token of a key that isn't known is not refused: nothing is known of it",
-        arguments: [OpenIDConnectError.Kind.providerTimedOut, .providerNonsense])
+        arguments: [OpenIDConnectError.Kind.providerTimedOut, .invalidProviderResponse])
     func keysAway(_ fault: OpenIDConnectError.Kind) async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)

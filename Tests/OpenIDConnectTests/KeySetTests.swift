@@ -79,7 +79,7 @@ import Testing
     @Test(
         "What is no set of keys is refused", arguments: ["", "[]", "{}", #"{"keys":{}}"#, #"{"keys":"x"}"#, "<html>"])
     func nonsense(_ text: String) async {
-        await expectKind(.providerNonsense) { try await KeySet(parsing: Array(text.utf8)) }
+        await expectKind(.invalidProviderResponse) { try await KeySet(parsing: Array(text.utf8)) }
     }
 
     private func token(_ signer: TestSigner) throws -> SignedToken {

@@ -69,7 +69,7 @@ import Testing
         let error = await #expect(throws: OpenIDConnectError.self) {
             try await SignIn(provider).party.revoke(refreshToken: "refresh-1", policy: nil)
         }
-        #expect(error?.kind == (status == nil ? .providerUnreachable : .providerNonsense))
+        #expect(error?.kind == (status == nil ? .providerUnreachable : .invalidProviderResponse))
         #expect(error?.description.contains("refresh-1") == false)
     }
 

@@ -48,7 +48,7 @@ import Testing
         await provider.change {
             $0.instead = ["/userinfo": TransportResponse(status: .init(code: status), body: Array(body.utf8))]
         }
-        await expectKind(.providerNonsense) { try await ask(provider) }
+        await expectKind(.invalidProviderResponse) { try await ask(provider) }
     }
 
     @Test("A signed answer is verified")
@@ -73,7 +73,7 @@ import Testing
         ] {
             let response = answer(raw, type: "application/jwt")
             await provider.change { $0.instead = ["/userinfo": response] }
-            await expectKind(.providerNonsense) { try await ask(provider) }
+            await expectKind(.invalidProviderResponse) { try await ask(provider) }
         }
     }
 

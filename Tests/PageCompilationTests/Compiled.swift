@@ -20,7 +20,7 @@ func fault(_ source: String) -> String? {
     do {
         _ = try compiled(source)
         return nil
-    } catch let failure as PageCompilationFailure {
+    } catch let failure as PageCompilationError {
         return failure.errors.first.map { "\($0.line):\($0.column): \($0.message)" }
     } catch {
         return "\(error)"

@@ -65,7 +65,7 @@ import Testing
         let templates = try ["B", "A"].map {
             try Template(name: $0, file: "/t/\($0).html", content: Array("\n {{ }}{{ }}".utf8))
         }
-        let failure = #expect(throws: PageCompilationFailure.self) {
+        let failure = #expect(throws: PageCompilationError.self) {
             try PageCompilation(templates: templates, publicFiles: [])
         }
         #expect(

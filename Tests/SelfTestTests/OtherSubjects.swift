@@ -29,7 +29,7 @@ struct TimidSubject: SignInSubject {
 /// A relying party that refuses what it has to, and asks UserInfo all the same.
 struct TalkativeSubject: SignInSubject {
     let subject: LibrarySubject
-    let provider: MisbehavingProvider
+    let provider: ScriptedProvider
 
     func signIn() async throws -> SignInReport {
         let report = try await subject.signIn()

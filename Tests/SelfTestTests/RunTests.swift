@@ -7,7 +7,7 @@ import Testing
     @Test("This build passes every module, and the report has a line for each")
     func passes() async throws {
         let lines = Mutex<[String]>([])
-        let allPassed = try await SelfTest.run { line in lines.withLock { $0.append(line) } }
+        let allPassed = try await SelfTestRunner.run { line in lines.withLock { $0.append(line) } }
         let report = lines.withLock { $0 }
         let count = ModuleTable.all.flatMap(\.modules).count
         #expect(report.filter { $0.hasPrefix("FAILED") } == [])
@@ -25,7 +25,7 @@ import Testing
             ])
         try await withBench { bench in
             let lines = Mutex<[String]>([])
-            let allPassed = await SelfTest.run([table], on: bench) { line in lines.withLock { $0.append(line) } }
+            let allPassed = await SelfTestRunner.run([table], on: bench) { line in lines.withLock { $0.append(line) } }
             let report = lines.withLock { $0 }
             #expect(report.count == 3)
             #expect(report.first?.hasPrefix("passed  good ") == true)

@@ -7,7 +7,7 @@ func withBench(
     _ makeSubject: @escaping Bench.SubjectMaker = { try LibrarySubject(at: $0, transport: $1) },
     _ body: (Bench) async throws -> Void
 ) async throws {
-    let transport = try CurlTransport()
+    let transport = try CurlClient()
     do {
         try await body(Bench(transport: transport, makeSubject: makeSubject))
     } catch {

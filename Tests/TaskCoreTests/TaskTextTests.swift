@@ -17,12 +17,12 @@ import Testing
 
     @Test("White space within counts")
     func whiteSpaceWithin() {
-        #expect(throws: TaskProblem.tooLong) { try TaskText("x" + String(repeating: " ", count: 999) + "x") }
+        #expect(throws: TaskTextError.tooLong) { try TaskText("x" + String(repeating: " ", count: 999) + "x") }
     }
 
     @Test("Nothing but white space is empty", arguments: ["", " ", "\t\r\n", "\u{A0}\u{2003}\u{3000}\u{85}"])
     func empty(text: String) {
-        #expect(throws: TaskProblem.empty) { try TaskText(text) }
+        #expect(throws: TaskTextError.empty) { try TaskText(text) }
     }
 
     @Test("Scalars are counted, not characters")
@@ -30,11 +30,11 @@ import Testing
         let family = "👩‍👩‍👧"
         #expect(family.unicodeScalars.count == 5)
         _ = try TaskText(String(repeating: family, count: 200))
-        #expect(throws: TaskProblem.tooLong) { try TaskText(String(repeating: family, count: 200) + "x") }
+        #expect(throws: TaskTextError.tooLong) { try TaskText(String(repeating: family, count: 200) + "x") }
     }
 
     @Test("A NUL is refused", arguments: ["\0", "milk\0", "mi\0lk"])
     func null(text: String) {
-        #expect(throws: TaskProblem.containsNull) { try TaskText(text) }
+        #expect(throws: TaskTextError.containsNull) { try TaskText(text) }
     }
 }

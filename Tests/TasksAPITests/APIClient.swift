@@ -5,7 +5,7 @@ import Testing
 
 /// Calls a running API.
 struct APIClient {
-    let transport: any HTTPTransport
+    let transport: any Transport
     let port: Int
 
     /// One call; with Alice's token unless told otherwise, and a body as JSON.

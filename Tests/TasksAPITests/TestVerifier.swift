@@ -9,7 +9,7 @@ struct TestVerifier: AccessTokenVerifying {
     static let elsewhere = UserKey(kind: .objectID, space: "https://other.example", value: "alice")
     static let bob = UserKey(kind: .subject, space: "https://login.example", value: "bob")
 
-    func user(of token: String) async throws(AccessTokenRefusal) -> UserKey {
+    func user(of token: String) async throws(AccessTokenError) -> UserKey {
         let users = ["alice": Self.alice, "namesake": Self.namesake, "elsewhere": Self.elsewhere, "bob": Self.bob]
         if let user = users[token] as? UserKey { return user }
         switch token {

@@ -15,12 +15,12 @@ func withAPI(
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
     let application = try WebServer.application(
-        TasksAPI(store: store, verifier: verifier, logger: logger).buildRouter(),
+        TasksAPIServer(store: store, verifier: verifier, logger: logger).buildRouter(),
         listen: ListenAddress(host: "127.0.0.1", port: 0),
         group: MultiThreadedEventLoopGroup.singleton, logger: logger, onListening: { port.yield($0) })
     let services = ServiceGroup(
         configuration: ServiceGroupConfiguration(services: [.init(service: application)], logger: logger))
-    let transport = try CurlTransport()
+    let transport = try CurlClient()
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
             defer { port.finish() }

@@ -11,7 +11,7 @@ import Synchronization
 /// …
 /// #expect(transport.requests.map(\.head.path) == ["/token"])
 /// ```
-public final class RecordingTransport: HTTPTransport {
+public final class RecordingTransport: Transport {
     /// Answers one request.
     public typealias Handler = @Sendable (TransportRequest) async throws -> TransportResponse
 

@@ -7,7 +7,7 @@ import Testing
 @testable import WebServing
 
 @Suite struct TLSIdentityTests {
-    private static func get(_ server: TestServer, _ transport: CurlTransport) async throws -> Int {
+    private static func get(_ server: TestServer, _ transport: CurlClient) async throws -> Int {
         let url = try #require(HTTPURL("https://localhost:\(server.port)/"))
         return try await transport.send(TransportRequest(.get, url)).status.code
     }

@@ -49,7 +49,7 @@ struct Endpoints: Sendable {
         get throws {
             do {
                 return try Authority(
-                    configuration.authority ?? DevelopmentIdentityProvider.authority(baseURL: identityOrigin),
+                    configuration.authority ?? DevelopmentProvider.authority(baseURL: identityOrigin),
                     expectedIssuer: configuration.issuer, usesPolicies: !configuration.policies.all.isEmpty)
             } catch {
                 throw StartupError(\.authority, error.description)
@@ -62,7 +62,7 @@ struct Endpoints: Sendable {
         get throws { try authority.metadataURL(policy: configuration.policies.all.first).origin }
     }
 
-    func relyingParty(over transport: any HTTPTransport) throws -> RelyingParty {
+    func relyingParty(over transport: any Transport) throws -> RelyingParty {
         RelyingParty(
             configuration: RelyingPartyConfiguration(
                 authority: try authority, clientID: clientID, redirectURI: configuration.redirectURI.description,
@@ -95,15 +95,15 @@ struct Endpoints: Sendable {
             postLogoutRedirectURIs: [configuration.redirectURI.replacing(path: "/signed-out").description])
     }
 
-    func tokenVerifier(over transport: any HTTPTransport) throws -> AccessTokenVerifier {
+    func tokenVerifier(over transport: any Transport) throws -> AccessTokenVerifier {
         try AccessTokenVerifier(
             authority: authority, audience: configuration.apiAudience ?? clientID,
             policies: configuration.policies.requested,
             transport: transport, timeout: configuration.authorityTimeout)
     }
 
-    static func transport(_ configuration: Configuration) throws -> CurlTransport {
-        try CurlTransport(CurlConfiguration(caFile: try caFile(configuration), userAgent: "latchkey/\(Version.text)"))
+    static func transport(_ configuration: Configuration) throws -> CurlClient {
+        try CurlClient(CurlConfiguration(caFile: try caFile(configuration), userAgent: "latchkey/\(Version.text)"))
     }
 
     /// The file of further roots, once each certificate in it can be read: one that can't would break every outgoing

@@ -21,12 +21,12 @@ struct Program: Sendable {
     private let configuration: Configuration
     private let endpoints: Endpoints
     private let directory: DataDirectory
-    private let transport: CurlTransport
+    private let transport: CurlClient
     private let storage: Storage
     private let keys: SealingKeyRing
     private let hangUps: UnixSignalsSequence
     private let reread: @Sendable () throws -> Configuration
-    private let identityProvider: DevelopmentIdentityProvider?
+    private let identityProvider: DevelopmentProvider?
     private let memory: RegisterMemory
     private let logger = Logger(label: "latchkey")
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
@@ -62,7 +62,7 @@ struct Program: Sendable {
         keys = SealingKeyRing(try directory.sessionKeys(configuration))
         identityProvider =
             configuration.usesDevelopmentIdentityProvider
-            ? try await DevelopmentIdentityProvider(
+            ? try await DevelopmentProvider(
                 configuration: endpoints.identityProvider(in: directory), logger: logger) : nil
     }
 
@@ -78,7 +78,7 @@ struct Program: Sendable {
                 identity: identity, storage: storage, transport: transport),
             reread: reread)
         var services: [any Service] = storage.services
-        let web = TasksWeb(
+        let web = WebFrontEnd(
             configuration: try endpoints.web(), relyingParty: relyingParty, transport: transport, registry: registry,
             memory: memory, keys: keys, logger: logger)
         let keeper = SessionKeeper(registry: registry, memory: memory, logger: logger, revoke: web.revokeTokens)
@@ -99,7 +99,7 @@ struct Program: Sendable {
         }
     }
 
-    private func identityServer(_ provider: DevelopmentIdentityProvider) throws -> Server {
+    private func identityServer(_ provider: DevelopmentProvider) throws -> Server {
         let address = configuration.identityListen
         let application = try WebServer.application(
             provider.buildRouter(), listen: address, hosts: .loopback, group: group, logger: logger,
@@ -114,7 +114,7 @@ struct Program: Sendable {
     }
 
     private func apiServer() throws -> Server {
-        let api = TasksAPI(
+        let api = TasksAPIServer(
             store: storage.tasks, verifier: try endpoints.tokenVerifier(over: transport), logger: logger)
         let url = try endpoints.tasksAPI
         let application = try WebServer.application(
@@ -124,7 +124,7 @@ struct Program: Sendable {
             setting: Settings.name(\.apiListen), address: "\(configuration.apiListen)", application: application)
     }
 
-    private func webServer(_ web: TasksWeb, _ identity: TLSIdentity?) throws -> Server {
+    private func webServer(_ web: WebFrontEnd, _ identity: TLSIdentity?) throws -> Server {
         let origin = configuration.publicOrigin
         let address = configuration.listen
         let application = try web.application(

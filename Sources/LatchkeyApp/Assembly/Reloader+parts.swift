@@ -13,7 +13,7 @@ extension Reloader {
     static func parts(
         keys: SealingKeyRing, directory: DataDirectory, relyingParty: RelyingParty?, identity: TLSIdentity?,
         storage: Storage,
-        transport: CurlTransport
+        transport: CurlClient
     ) -> [Part] {
         var parts = [Part(name: "session keys") { keys.replace(with: try directory.existingSessionKeys($0)) }]
         if let relyingParty {

@@ -4,7 +4,7 @@ import HTTPTypes
 /// Calls the tasks API without a token, which it has to refuse.
 struct TasksAPICheck {
     let endpoints: Endpoints
-    let transport: any HTTPTransport
+    let transport: any Transport
 
     func finding() async throws -> Finding {
         let configuration = endpoints.configuration

@@ -3,9 +3,9 @@
 /// As it comes, it doesn't: each switch makes one thing different.
 public struct Misbehaviour: Sendable {
     /// Metadata isn't answered as it should be.
-    public var metadataFault: AnswerFault?
+    public var metadataFault: ResponseFault?
     /// Members of the metadata that are other than they should be; `null` takes one out.
-    public var metadata: JSONObject = [:]
+    public var metadata: JSONMembers = [:]
     /// Each policy has an issuer of its own, as Azure AD B2C has it with the setting *Issuer (iss) claim* for `tfp`.
     public var issuerNamesPolicy = false
     /// The published keys.
@@ -15,9 +15,9 @@ public struct Misbehaviour: Sendable {
     /// The answer at the redirect URI.
     public var redirect: RedirectChange?
     /// The token endpoint's answer to a code.
-    public var code: TokenAnswerChange?
+    public var code: TokenResponseChange?
     /// The token endpoint's answer to a refresh token.
-    public var refresh: TokenAnswerChange?
+    public var refresh: TokenResponseChange?
     /// The ID token that answers a code.
     public var idToken: IDTokenChange?
     /// The ID token that a refresh brings.
@@ -25,17 +25,17 @@ public struct Misbehaviour: Sendable {
     /// A refreshed ID token is about this person.
     public var refreshedPerson: Person?
     /// Claims of every ID token that are other than they should be; `null` takes one out.
-    public var claims: JSONObject = [:]
+    public var claims: JSONMembers = [:]
     /// UserInfo.
     public var userInfo: UserInfoChange?
     /// The end of the session.
     public var endSession: EndSessionChange?
     /// The revocation endpoint (RFC 7009).
-    public var revocation: AnswerFault?
+    public var revocation: ResponseFault?
     /// Whether requests are to be pushed.
     public var pushedRequests = PushedRequests.notOffered
     /// The endpoint for pushed requests.
-    public var pushedRequestFault: AnswerFault?
+    public var pushedRequestFault: ResponseFault?
     /// How long the access tokens of a sign-in hold, in seconds.
     public var accessTokenLifetime = 3600
     /// How long the access tokens of a refresh hold, in seconds.
@@ -52,7 +52,7 @@ public struct Misbehaviour: Sendable {
 /// What is different about the published keys.
 public enum KeysChange: Sendable, Equatable {
     /// No usable answer.
-    case fault(AnswerFault)
+    case fault(ResponseFault)
     /// An empty set.
     case none
     /// The signing key is there for encryption only.
@@ -71,7 +71,7 @@ public enum KeysChange: Sendable, Equatable {
 /// What is different about UserInfo.
 public enum UserInfoChange: Sendable, Equatable {
     /// No usable answer.
-    case fault(AnswerFault)
+    case fault(ResponseFault)
     /// Another person's claims.
     case otherSubject
     /// No `sub`, as Azure AD B2C has it.

@@ -29,7 +29,7 @@ extension ProviderState {
     }
 
     /// How the client proved itself; `nil` where it didn't.
-    mutating func authenticatedClient(_ request: SeenRequest) -> String? {
+    mutating func authenticatedClient(_ request: RecordedRequest) -> String? {
         let used = proof(request)
         guard let used, client.authentication == nil || client.authentication == used else {
             note("client authentication: \(used ?? "wrong"), registered: \(client.authentication ?? "any")")
@@ -38,7 +38,7 @@ extension ProviderState {
         return used
     }
 
-    private mutating func proof(_ request: SeenRequest) -> String? {
+    private mutating func proof(_ request: RecordedRequest) -> String? {
         let form = request.form
         let ways = [
             request.headerFields[.authorization] != nil, form[single: "client_secret"] != nil,

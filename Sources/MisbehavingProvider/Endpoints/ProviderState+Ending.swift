@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The ends: of the session, of a token.
 extension ProviderState {
-    mutating func endSessionAnswer(_ request: SeenRequest) -> ProviderAnswer {
+    mutating func endSessionAnswer(_ request: RecordedRequest) -> ProviderResponse {
         let hint = request["id_token_hint"]
         if let hint, !idTokens.contains(hint) {
             note("id_token_hint was never issued (OpenID Connect RP-Initiated Logout 1.0, section 2)")
@@ -26,17 +26,17 @@ extension ProviderState {
         return .redirect(place, answer)
     }
 
-    mutating func revocationAnswer(_ request: SeenRequest) -> ProviderAnswer {
+    mutating func revocationAnswer(_ request: RecordedRequest) -> ProviderResponse {
         guard authenticatedClient(request) != nil else { return .error("invalid_client", status: .unauthorized) }
-        if let fault = misbehaviour.revocation, let answer = ProviderAnswer(fault) { return answer }
+        if let fault = misbehaviour.revocation, let answer = ProviderResponse(fault) { return answer }
         if let token = request.form[single: "token"], let known = refreshTokens[token] {
             revoke(session: known.grant.session)
         }
-        return ProviderAnswer(.ok)
+        return ProviderResponse(.ok)
     }
 
-    mutating func pushedRequestAnswer(_ request: SeenRequest) -> ProviderAnswer {
-        if let fault = misbehaviour.pushedRequestFault, let answer = ProviderAnswer(fault) { return answer }
+    mutating func pushedRequestAnswer(_ request: RecordedRequest) -> ProviderResponse {
+        if let fault = misbehaviour.pushedRequestFault, let answer = ProviderResponse(fault) { return answer }
         guard authenticatedClient(request) != nil else { return .error("invalid_client", status: .unauthorized) }
         guard request.form[single: "request_uri"] == nil else {
             note("request_uri in a pushed request (RFC 9126, section 2.1)")

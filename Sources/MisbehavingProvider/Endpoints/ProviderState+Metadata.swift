@@ -2,15 +2,15 @@ import HTTPTransport
 
 /// Metadata and keys.
 extension ProviderState {
-    func metadataAnswer(_ request: SeenRequest) -> ProviderAnswer {
+    func metadataAnswer(_ request: RecordedRequest) -> ProviderResponse {
         .json(document(request).with(misbehaviour.metadata))
     }
 
-    private func document(_ request: SeenRequest) -> JSONObject {
+    private func document(_ request: RecordedRequest) -> JSONMembers {
         // Where the policy came as `p`, every endpoint has it too.
         let query = request.query[single: "p"].map { "?p=\($0)" } ?? ""
         func url(_ endpoint: Endpoint) -> JSON { .string("\(origin)\(request.base)\(endpoint.rawValue)\(query)") }
-        var document: JSONObject = [
+        var document: JSONMembers = [
             "issuer": .string(issuer(for: request)),
             "authorization_endpoint": url(.authorization),
             "token_endpoint": url(.token),
@@ -42,11 +42,11 @@ extension ProviderState {
         return document
     }
 
-    func keysAnswer() throws -> ProviderAnswer {
+    func keysAnswer() throws -> ProviderResponse {
         var keys = try self.keys.published.map { try $0.publicJWK }
         switch misbehaviour.keys {
         case nil: break
-        case .fault(let fault): if let answer = ProviderAnswer(fault) { return answer }
+        case .fault(let fault): if let answer = ProviderResponse(fault) { return answer }
         case .some(.none): keys = []
         case .forEncryption: keys = keys.map { $0.with(["use": "enc"]) }
         case .otherAlgorithm: keys = keys.map { $0.with(["alg": $0["alg"] == "RS256" ? "RS512" : "ES512"]) }
@@ -58,7 +58,7 @@ extension ProviderState {
     }
 
     /// What key sets out there have beside the right keys.
-    private static let uselessKeys: [JSONObject] = [
+    private static let uselessKeys: [JSONMembers] = [
         [:],
         ["kty": "QQQ", "kid": "unknown-type"],
         ["kty": "oct", "kid": "symmetric", "k": "c2VjcmV0", "alg": "HS256"],

@@ -7,20 +7,20 @@ import HTTPTypes
 /// The token endpoint.
 extension ProviderState {
     /// What is to happen to this request, which decides how long it waits.
-    func tokenAnswerChange(_ request: SeenRequest) -> TokenAnswerChange? {
+    func tokenAnswerChange(_ request: RecordedRequest) -> TokenResponseChange? {
         request.form[single: "grant_type"] == "refresh_token" ? misbehaviour.refresh : misbehaviour.code
     }
 
-    mutating func tokenAnswer(_ request: SeenRequest) throws -> ProviderAnswer {
+    mutating func tokenAnswer(_ request: RecordedRequest) throws -> ProviderResponse {
         guard authenticatedClient(request) != nil else { return .error("invalid_client", status: .unauthorized) }
         let change = tokenAnswerChange(request)
-        if case .fault(let fault) = change, let answer = ProviderAnswer(fault) { return answer }
+        if case .fault(let fault) = change, let answer = ProviderResponse(fault) { return answer }
         switch change {
         case .error(let error, let description): return .error(error, description)
         case .refusal(let object): return .json(object, status: .badRequest)
         case .echo(let error): return .error(error, Self.echo(of: request))
         case .busy(let status, let pause):
-            var answer = ProviderAnswer.html("<h1>Too much to do</h1>", status: .init(code: status))
+            var answer = ProviderResponse.html("<h1>Too much to do</h1>", status: .init(code: status))
             answer.fields[.retryAfter] = pause
             return answer
         default: break
@@ -29,17 +29,17 @@ extension ProviderState {
             switch request.form[single: "grant_type"] {
             case "authorization_code": try codeAnswer(request)
             case "refresh_token": try refreshAnswer(request)
-            default: ProviderAnswer.error("unsupported_grant_type")
+            default: ProviderResponse.error("unsupported_grant_type")
             }
         return change == .lost ? .dropped : answer
     }
 
-    private static func echo(of request: SeenRequest) -> String {
+    private static func echo(of request: RecordedRequest) -> String {
         let values = request.form.fields.map(\.value) + [request.headerFields[.authorization] ?? ""]
         return values.flatMap { [$0, FormBody.encode($0), $0.uppercased()] }.joined(separator: " ")
     }
 
-    private mutating func codeAnswer(_ request: SeenRequest) throws -> ProviderAnswer {
+    private mutating func codeAnswer(_ request: RecordedRequest) throws -> ProviderResponse {
         let name = request.form[single: "code"] ?? ""
         guard var code = codes[name], Date().timeIntervalSince(code.issued) < IssuedCode.lifetime else {
             return .error("invalid_grant", "There is no such code.")
@@ -65,7 +65,7 @@ extension ProviderState {
         return try tokens(for: code.grant, misbehaviour.code, .code(name))
     }
 
-    private mutating func refreshAnswer(_ request: SeenRequest) throws -> ProviderAnswer {
+    private mutating func refreshAnswer(_ request: RecordedRequest) throws -> ProviderResponse {
         let name = request.form[single: "refresh_token"] ?? ""
         if request.form[single: "scope"] != nil {
             note("a refresh asks for scopes, which may be more than was granted (RFC 6749, section 6)")
@@ -84,7 +84,7 @@ extension ProviderState {
     }
 
     /// A grant is good at the policy that issued it and nowhere else.
-    private mutating func policyRefusal(_ grant: IssuedGrant, _ request: SeenRequest) -> ProviderAnswer? {
+    private mutating func policyRefusal(_ grant: IssuedGrant, _ request: RecordedRequest) -> ProviderResponse? {
         guard grant.policy?.lowercased() != request.policy?.lowercased() else { return nil }
         note("a grant of \(grant.policy ?? "no policy") at \(request.policy ?? "no policy")")
         return .error("invalid_grant", AzureErrorText.description(90088))
@@ -96,9 +96,9 @@ extension ProviderState {
         }
     }
 
-    private mutating func tokens(for grant: IssuedGrant, _ change: TokenAnswerChange?, _ origin: IDTokenWriter.Origin)
+    private mutating func tokens(for grant: IssuedGrant, _ change: TokenResponseChange?, _ origin: IDTokenWriter.Origin)
         throws
-        -> ProviderAnswer
+        -> ProviderResponse
     {
         if misbehaviour.rotatesKeysBeforeSigning { try keys.rotate() }
         let isRefresh = origin == .refresh
@@ -114,7 +114,7 @@ extension ProviderState {
         let idToken = try writer.token(isRefresh ? misbehaviour.refreshedIDToken : misbehaviour.idToken)
         idTokens.append(idToken)
 
-        var answer: JSONObject = [
+        var answer: JSONMembers = [
             "token_type": "Bearer", "expires_in": .int(lifetime),
             "scope": .string(grant.scopes.sorted().joined(separator: " ")),
         ]
@@ -142,7 +142,7 @@ extension ProviderState {
     }
 
     /// What is different about the header of every token.
-    private var tokenHeader: JSONObject { misbehaviour.keys == .withoutNames ? ["kid": .null] : [:] }
+    private var tokenHeader: JSONMembers { misbehaviour.keys == .withoutNames ? ["kid": .null] : [:] }
 
     private mutating func newRefreshToken(_ grant: IssuedGrant) -> String {
         let token = random("refresh")
@@ -158,7 +158,7 @@ extension ProviderState {
         if let length = misbehaviour.opaqueAccessTokenLength {
             token = random("opaque", length: length)
         } else {
-            var claims: JSONObject = [
+            var claims: JSONMembers = [
                 "iss": .string(issuer(policy: grant.policy, base: grant.base)), "sub": .string(grant.person.subject),
                 "aud": .string(client.id),
                 "azp": .string(client.id), "scp": "tasks", "iat": .int(seconds), "nbf": .int(seconds),

@@ -3,11 +3,11 @@ import HTTPTypes
 
 /// UserInfo.
 extension ProviderState {
-    mutating func userInfoAnswer(_ request: SeenRequest) throws -> ProviderAnswer {
+    mutating func userInfoAnswer(_ request: RecordedRequest) throws -> ProviderResponse {
         if request["access_token"] != nil { note("an access token in a query or form (RFC 6750, section 2)") }
-        if case .fault(let fault) = misbehaviour.userInfo, let answer = ProviderAnswer(fault) { return answer }
+        if case .fault(let fault) = misbehaviour.userInfo, let answer = ProviderResponse(fault) { return answer }
         guard let token = request.bearer.flatMap({ accessTokens[$0] }), token.expiry > Date() else {
-            var answer = ProviderAnswer.error("invalid_token", status: .unauthorized)
+            var answer = ProviderResponse.error("invalid_token", status: .unauthorized)
             answer.fields[.wwwAuthenticate] = #"Bearer error="invalid_token""#
             return answer
         }
@@ -23,12 +23,12 @@ extension ProviderState {
         return .json(claims)
     }
 
-    private func signed(_ claims: JSONObject, _ grant: IssuedGrant) throws -> ProviderAnswer {
+    private func signed(_ claims: JSONMembers, _ grant: IssuedGrant) throws -> ProviderResponse {
         let audience = misbehaviour.userInfo == .signedForAnother ? "somebody-else" : client.id
         let signature: TokenSignature =
             misbehaviour.userInfo == .signedWrongly ? .damaged(keys.signing) : .honest(keys.signing)
         let issuer = issuer(policy: grant.policy, base: grant.base)
         let token = try signature.token(claims.with(["iss": .string(issuer), "aud": .string(audience)]))
-        return ProviderAnswer(.ok, [.contentType: "application/jwt"], body: token)
+        return ProviderResponse(.ok, [.contentType: "application/jwt"], body: token)
     }
 }

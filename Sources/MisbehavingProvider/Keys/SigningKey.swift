@@ -50,9 +50,9 @@ struct SigningKey: Sendable {
     }
 
     /// The public half as a member of a key set (RFC 7517).
-    var publicJWK: JSONObject {
+    var publicJWK: JSONMembers {
         get throws {
-            var jwk: JSONObject = ["kid": .string(id), "use": "sig", "alg": .string(algorithm)]
+            var jwk: JSONMembers = ["kid": .string(id), "use": "sig", "alg": .string(algorithm)]
             switch secret {
             case .rsa(let key):
                 let numbers = try key.publicKey.getKeyPrimitives()

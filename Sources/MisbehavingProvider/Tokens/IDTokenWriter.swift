@@ -18,18 +18,18 @@ struct IDTokenWriter {
     let origin: Origin
     let person: Person
     /// Claims that are other than they should be.
-    let claims: JSONObject
+    let claims: JSONMembers
     /// Members of the header that are other than they should be.
-    let header: JSONObject
+    let header: JSONMembers
 
     func token(_ change: IDTokenChange?) throws -> String {
         var claims = honestClaims
         if let change { alter(&claims, change) }
         claims = claims.with(self.claims)
-        if change == .repeatedClaim { claims.members.append(JSONObject.Member("sub", .string(person.subject))) }
+        if change == .repeatedClaim { claims.members.append(JSONMembers.Member("sub", .string(person.subject))) }
         let signature = try signature(change)
         // Joined, not merged: a `null` has to reach the usual header to take something out of it.
-        let header = JSONObject(self.header.members + header(change).members)
+        let header = JSONMembers(self.header.members + header(change).members)
         switch change {
         case .claimsAreArray: return try TokenSignature.honest(keys.signing).token(payload: [.object(claims)])
         case .notThreeParts: return try signature.token(claims).split(separator: ".").prefix(2).joined(separator: ".")
@@ -39,9 +39,9 @@ struct IDTokenWriter {
         }
     }
 
-    private var honestClaims: JSONObject {
+    private var honestClaims: JSONMembers {
         let now = Int(Date().timeIntervalSince1970)
-        var claims: JSONObject = [
+        var claims: JSONMembers = [
             "iss": .string(issuer), "aud": .string(client.id), "iat": .int(now), "nbf": .int(now),
             "exp": .int(now + 3600),
             "auth_time": .int(Int(grant.authenticated.timeIntervalSince1970)), "sid": .string(grant.session),
@@ -51,7 +51,7 @@ struct IDTokenWriter {
         return claims.with(person.allClaims)
     }
 
-    private func alter(_ claims: inout JSONObject, _ change: IDTokenChange) {
+    private func alter(_ claims: inout JSONMembers, _ change: IDTokenChange) {
         let now = Int(Date().timeIntervalSince1970)
         let other: JSON = "somebody-else"
         switch change {
@@ -134,7 +134,7 @@ struct IDTokenWriter {
         }
     }
 
-    private func header(_ change: IDTokenChange?) -> JSONObject {
+    private func header(_ change: IDTokenChange?) -> JSONMembers {
         switch change {
         case .algorithmUnknown: ["alg": "XS256"]
         case .unknownKeyName: ["kid": "nobody-knows"]

@@ -14,7 +14,7 @@ public enum JSON: Sendable, Equatable {
     /// An array.
     case array([JSON])
     /// An object.
-    case object(JSONObject)
+    case object(JSONMembers)
 
     /// A whole number.
     public static func int(_ value: some BinaryInteger) -> JSON { .number("\(value)") }

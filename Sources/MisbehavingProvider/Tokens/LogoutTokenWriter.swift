@@ -12,7 +12,7 @@ struct LogoutTokenWriter {
 
     func token(subject: String?, session: String?, _ change: LogoutTokenChange?) throws -> String {
         let now = Int(Date().timeIntervalSince1970)
-        var claims: JSONObject = [
+        var claims: JSONMembers = [
             "iss": .string(issuer), "aud": .string(client.id), "iat": .int(now), "exp": .int(now + 120),
             "jti": .string(identifier),
             "events": .object([Self.event: .object([:])]),
@@ -23,7 +23,7 @@ struct LogoutTokenWriter {
         return try signature(change).token(claims, type: "logout+jwt")
     }
 
-    private func alter(_ claims: inout JSONObject, _ change: LogoutTokenChange, now: Int) {
+    private func alter(_ claims: inout JSONMembers, _ change: LogoutTokenChange, now: Int) {
         switch change {
         case .wrongIssuer: claims["iss"] = "https://other.example"
         case .wrongAudience: claims["aud"] = "somebody-else"

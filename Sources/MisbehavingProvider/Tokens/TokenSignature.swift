@@ -18,18 +18,18 @@ enum TokenSignature {
     /// The compact form (RFC 7515, section 3.1).
     ///
     /// Members of `header` replace the usual ones; `null` takes one out.
-    func token(_ claims: JSONObject, header changes: JSONObject = [:], type: String = "JWT") throws -> String {
+    func token(_ claims: JSONMembers, header changes: JSONMembers = [:], type: String = "JWT") throws -> String {
         try token(payload: .object(claims), header: changes, type: type)
     }
 
     /// The same with any payload, also such as no token has.
-    func token(payload: JSON, header changes: JSONObject = [:], type: String = "JWT") throws -> String {
+    func token(payload: JSON, header changes: JSONMembers = [:], type: String = "JWT") throws -> String {
         let header = usualHeader(type: type).with(changes)
         let input = "\(Base64URL.encode(JSON.object(header).text.utf8)).\(Base64URL.encode(payload.text.utf8))"
         return "\(input).\(Base64URL.encode(try signature(of: Array(input.utf8))))"
     }
 
-    private func usualHeader(type: String) -> JSONObject {
+    private func usualHeader(type: String) -> JSONMembers {
         switch self {
         case .none: ["alg": "none", "typ": .string(type)]
         case .honest(let key), .damaged(let key), .forged(_, let key):

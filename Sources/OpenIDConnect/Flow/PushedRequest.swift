@@ -25,7 +25,7 @@ struct PushedRequest {
             !reference.isEmpty
         else {
             throw OpenIDConnectError(
-                .providerNonsense,
+                .invalidProviderResponse,
                 "the authority did not take the pushed authorization request (status \(response.status.code))")
         }
         return FormBody([("client_id", client.authentication.clientID), ("request_uri", reference)])

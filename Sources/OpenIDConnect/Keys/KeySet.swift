@@ -13,7 +13,8 @@ struct KeySet: Sendable {
     /// Reads a set key by key, so that one key of a kind that we don't know leaves the others usable.
     init(parsing bytes: [UInt8]) async throws(OpenIDConnectError) {
         guard let members = JSONObject(parsing: bytes)?["keys"]?.array else {
-            throw OpenIDConnectError(.providerNonsense, "the authority's keys are no JSON object with an array of keys")
+            throw OpenIDConnectError(
+                .invalidProviderResponse, "the authority's keys are no JSON object with an array of keys")
         }
         var keys: [ProviderKey] = []
         for object in members.prefix(Self.mostKeys).compactMap(\.object) {
@@ -28,7 +29,7 @@ struct KeySet: Sendable {
         let response = try await call.get(url)
         guard response.status.code == 200 else {
             throw OpenIDConnectError(
-                .providerNonsense, "\(url.origin)\(url.path): status \(response.status.code) instead of keys")
+                .invalidProviderResponse, "\(url.origin)\(url.path): status \(response.status.code) instead of keys")
         }
         return (try await KeySet(parsing: response.body), CacheLifetime.seconds(of: response.headerFields))
     }

@@ -12,7 +12,7 @@ enum TokenPurpose {
         case .idToken: OpenIDConnectError(.invalidIDToken, "the ID token is refused: \(reason)")
         case .accessToken: OpenIDConnectError(.invalidAccessToken(reason), "the access token is refused: \(reason)")
         case .logoutToken: OpenIDConnectError(.invalidLogoutToken, "the logout token is refused: \(reason)")
-        case .userInfo: OpenIDConnectError(.providerNonsense, "UserInfo is refused: \(reason)")
+        case .userInfo: OpenIDConnectError(.invalidProviderResponse, "UserInfo is refused: \(reason)")
         }
     }
 

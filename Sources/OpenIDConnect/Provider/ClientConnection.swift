@@ -41,11 +41,11 @@ struct ClientConnection {
     ///
     /// - Parameter secrets: The values of the sign-in that its error messages must not repeat.
     func tokens(for form: FormBody, secrets: ExchangeSecrets = ExchangeSecrets()) async throws(OpenIDConnectError)
-        -> TokenAnswer
+        -> TokenResponse
     {
         let sent = now()
         var secrets = secrets
         let response = try await post(form, to: tokenEndpoint, secrets: &secrets)
-        return try TokenAnswer(response, sent: sent, secrets: secrets, clientAuthentication: authentication.method)
+        return try TokenResponse(response, sent: sent, secrets: secrets, clientAuthentication: authentication.method)
     }
 }

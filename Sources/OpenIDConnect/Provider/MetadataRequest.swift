@@ -16,7 +16,7 @@ struct MetadataRequest {
             if (400..<500).contains(response.status.code), index + 1 < places.count { continue }
             guard response.status.code == 200 else {
                 throw OpenIDConnectError(
-                    .providerNonsense, "\(url): status \(response.status.code) instead of metadata")
+                    .invalidProviderResponse, "\(url): status \(response.status.code) instead of metadata")
             }
             var metadata = try ProviderMetadata(parsing: response.body, allowsLoopback: url.scheme == .http) {
                 authority.endpoint($0, policy: policy)

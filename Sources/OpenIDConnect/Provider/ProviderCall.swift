@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// Sends requests to the authority; what goes wrong on the way becomes one of this module's errors.
 struct ProviderCall: Sendable {
-    let transport: any HTTPTransport
+    let transport: any Transport
     let timeout: Duration
 
     /// The most bytes of an answer that are read.
@@ -52,7 +52,7 @@ struct ProviderCall: Sendable {
     private static func kind(of error: TransportError) -> OpenIDConnectError.Kind {
         switch error.kind {
         case .timedOut: .providerTimedOut
-        case .responseTooLarge: .providerNonsense
+        case .responseTooLarge: .invalidProviderResponse
         case .unreachable, .insecure, .broken, .invalidRequest, .shutDown: .providerUnreachable
         }
     }

@@ -26,12 +26,12 @@ struct ProviderMetadata: Sendable {
     ///   - allowsLoopback: Whether an endpoint may be plain http at a loopback address. An https authority that was
     ///     taken over could otherwise make this server send the client's secret to services of its own machine.
     ///   - amend: What is done to each endpoint before it is used.
-    /// - Throws: ``OpenIDConnectError/Kind/providerNonsense`` where it can't be used.
+    /// - Throws: ``OpenIDConnectError/Kind/invalidProviderResponse`` where it can't be used.
     init(
         parsing bytes: [UInt8], allowsLoopback: Bool, amend: (HTTPURL) -> HTTPURL = { $0 }
     ) throws(OpenIDConnectError) {
         guard let document = JSONObject(parsing: bytes) else {
-            throw .init(.providerNonsense, "the metadata is no JSON object")
+            throw .init(.invalidProviderResponse, "the metadata is no JSON object")
         }
 
         func endpoint(_ name: String) throws(OpenIDConnectError) -> HTTPURL? {
@@ -39,17 +39,19 @@ struct ProviderMetadata: Sendable {
             guard let url = value.string.flatMap(HTTPURL.init),
                 url.scheme == .https || (allowsLoopback && url.isLoopback)
             else {
-                throw .init(.providerNonsense, "the metadata's \(name) is no https URL")
+                throw .init(.invalidProviderResponse, "the metadata's \(name) is no https URL")
             }
             return amend(url)
         }
         func required(_ name: String) throws(OpenIDConnectError) -> HTTPURL {
-            guard let url = try endpoint(name) else { throw .init(.providerNonsense, "the metadata has no \(name)") }
+            guard let url = try endpoint(name) else {
+                throw .init(.invalidProviderResponse, "the metadata has no \(name)")
+            }
             return url
         }
 
         guard let issuer = document["issuer"]?.string, !issuer.isEmpty else {
-            throw .init(.providerNonsense, "the metadata has no issuer")
+            throw .init(.invalidProviderResponse, "the metadata has no issuer")
         }
         self.issuer = issuer
         authorizationEndpoint = try required("authorization_endpoint")

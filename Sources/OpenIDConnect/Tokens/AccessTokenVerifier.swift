@@ -24,7 +24,7 @@ public struct AccessTokenVerifier: Sendable {
     ///   - timeout: The longest time that one outgoing call may take.
     ///   - now: The time.
     public init(
-        authority: Authority, audience: String, policies: [String?] = [nil], transport: any HTTPTransport,
+        authority: Authority, audience: String, policies: [String?] = [nil], transport: any Transport,
         timeout: Duration = .seconds(10),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {

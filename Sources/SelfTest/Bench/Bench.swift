@@ -5,24 +5,24 @@ import OpenIDConnect
 /// Sets up what a module needs, anew each time: a provider, and what is tried on it.
 struct Bench: Sendable {
     /// Makes what stands for the relying subject.
-    typealias SubjectMaker = @Sendable (MisbehavingProvider, any HTTPTransport) throws -> any SignInSubject
+    typealias SubjectMaker = @Sendable (ScriptedProvider, any Transport) throws -> any SignInSubject
 
-    let transport: any HTTPTransport
+    let transport: any Transport
     var makeSubject: SubjectMaker = { try LibrarySubject(at: $0, transport: $1) }
 
     /// Runs a body with a relying party at a provider of its own, and with a recorder of what passes between them.
     func withSubject(
         _ variant: Variant,
-        _ body: @Sendable (MisbehavingProvider, any SignInSubject, RecordingTransport) async throws -> Void
+        _ body: @Sendable (ScriptedProvider, any SignInSubject, RecordingTransport) async throws -> Void
     ) async throws {
         let recorder = RecordingTransport(transport)
         switch variant {
         case .library:
-            try await MisbehavingProvider.serving { provider in
+            try await ScriptedProvider.serving { provider in
                 try await body(provider, try makeSubject(provider, recorder), recorder)
             }
         case .policy:
-            try await MisbehavingProvider.serving { provider in
+            try await ScriptedProvider.serving { provider in
                 try await body(
                     provider, try LibrarySubject(at: provider, policy: "b2c_1_sign_in", transport: recorder), recorder)
             }
@@ -36,18 +36,18 @@ struct Bench: Sendable {
     }
 
     /// Runs a body with the relying party alone at a provider of its own.
-    func withLibrary(_ body: @Sendable (MisbehavingProvider, LibrarySubject) async throws -> Void) async throws {
-        try await MisbehavingProvider.serving { provider in
+    func withLibrary(_ body: @Sendable (ScriptedProvider, LibrarySubject) async throws -> Void) async throws {
+        try await ScriptedProvider.serving { provider in
             try await body(provider, try LibrarySubject(at: provider, transport: transport))
         }
     }
 
     /// Runs a body with the web front end at a provider of its own.
     func withSite(
-        _ options: SiteOptions = SiteOptions(), transport: (any HTTPTransport)? = nil,
+        _ options: SiteOptions = SiteOptions(), transport: (any Transport)? = nil,
         _ body: @Sendable (Site) async throws -> Void
     ) async throws {
-        try await MisbehavingProvider.serving { provider in
+        try await ScriptedProvider.serving { provider in
             try await Site.running(options, at: provider, transport: transport ?? self.transport, body)
         }
     }

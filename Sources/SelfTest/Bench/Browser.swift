@@ -5,10 +5,10 @@ import Synchronization
 /// A browser without scripts: keeps the site's cookies, and goes one step at a time.
 final class Browser: Sendable {
     private let site: HTTPURL
-    private let transport: any HTTPTransport
+    private let transport: any Transport
     private let cookies = Mutex<[String: String]>([:])
 
-    init(site: HTTPURL, transport: any HTTPTransport) {
+    init(site: HTTPURL, transport: any Transport) {
         self.site = site
         self.transport = transport
     }

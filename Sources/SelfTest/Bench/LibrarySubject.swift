@@ -8,10 +8,10 @@ struct LibrarySubject: SignInSubject {
     static let redirectURI = "http://127.0.0.1/return"
 
     let relyingParty: RelyingParty
-    let transport: any HTTPTransport
+    let transport: any Transport
     private let policy: String?
 
-    init(at provider: MisbehavingProvider, policy: String? = nil, transport: any HTTPTransport) throws {
+    init(at provider: ScriptedProvider, policy: String? = nil, transport: any Transport) throws {
         self.policy = policy
         self.transport = transport
         provider.client.redirectURIs = [Self.redirectURI]
@@ -23,7 +23,7 @@ struct LibrarySubject: SignInSubject {
             transport: transport)
     }
 
-    private static func authority(_ provider: MisbehavingProvider, _ policy: String?) throws -> Authority {
+    private static func authority(_ provider: ScriptedProvider, _ policy: String?) throws -> Authority {
         guard policy != nil else { return try Authority(provider.url.description) }
         return try Authority("\(provider.url)/people.example/{policy}/v2.0", usesPolicies: true)
     }

@@ -4,11 +4,11 @@ import MisbehavingProvider
 import Synchronization
 
 /// Passes calls on, and remembers what the provider answered: so it is known that it erred as it was told to.
-final class RecordingTransport: HTTPTransport {
-    private let transport: any HTTPTransport
+final class RecordingTransport: Transport {
+    private let transport: any Transport
     private let seen = Mutex<[(path: String, response: TransportResponse)]>([])
 
-    init(_ transport: any HTTPTransport) {
+    init(_ transport: any Transport) {
         self.transport = transport
     }
 

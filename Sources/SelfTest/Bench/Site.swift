@@ -18,8 +18,8 @@ struct Site: Sendable {
     static let signedOut = "/signed-out"
 
     let url: HTTPURL
-    let provider: MisbehavingProvider
-    let transport: any HTTPTransport
+    let provider: ScriptedProvider
+    let transport: any Transport
 
     /// A browser that has never been here.
     func browser() -> Browser { Browser(site: url, transport: transport) }
@@ -34,7 +34,7 @@ struct Site: Sendable {
 
     /// Runs a body while the front end listens.
     static func running(
-        _ options: SiteOptions, at provider: MisbehavingProvider, transport: any HTTPTransport,
+        _ options: SiteOptions, at provider: ScriptedProvider, transport: any Transport,
         _ body: @Sendable (Site) async throws -> Void
     ) async throws {
         do {
@@ -46,7 +46,7 @@ struct Site: Sendable {
     }
 
     private static func running(
-        _ options: SiteOptions, at provider: MisbehavingProvider, transport: any HTTPTransport, port: Int,
+        _ options: SiteOptions, at provider: ScriptedProvider, transport: any Transport, port: Int,
         _ body: @Sendable (Site) async throws -> Void
     ) async throws {
         guard let redirectURI = HTTPURL("http://localhost:\(port)\(reply)"), let url = HTTPURL(redirectURI.origin)
@@ -59,7 +59,7 @@ struct Site: Sendable {
         let memory = RegisterMemory()
         try await memory.ended.catchUp(with: registry, now: Date())
         let logger = Logger(label: "selftest") { _ in SwiftLogNoOpLogHandler() }
-        let web = TasksWeb(
+        let web = WebFrontEnd(
             configuration: TasksWebConfiguration(
                 redirectURI: redirectURI, authorityOrigin: provider.url.origin, tasksAPI: url.replacing(path: "/none")),
             relyingParty: try relyingParty(options, at: provider, redirectURI, transport), transport: transport,
@@ -75,7 +75,7 @@ struct Site: Sendable {
     }
 
     private static func relyingParty(
-        _ options: SiteOptions, at provider: MisbehavingProvider, _ redirectURI: HTTPURL, _ transport: any HTTPTransport
+        _ options: SiteOptions, at provider: ScriptedProvider, _ redirectURI: HTTPURL, _ transport: any Transport
     ) throws -> RelyingParty {
         RelyingParty(
             configuration: RelyingPartyConfiguration(

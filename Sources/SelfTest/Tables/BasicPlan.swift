@@ -43,7 +43,7 @@ enum BasicPlan {
         ]
     }
 
-    @Sendable private static func withoutNameBesideAnother(_ provider: MisbehavingProvider) {
+    @Sendable private static func withoutNameBesideAnother(_ provider: ScriptedProvider) {
         provider.change {
             $0.keys = .besideAnother
             $0.idToken = .noKeyName

@@ -28,7 +28,7 @@ enum ConfigPlan {
         ) { $0.requests(at: .keys).map(\.path) == [path] }
     }
 
-    private static func rotation(_ name: String, _ rotate: @escaping @Sendable (MisbehavingProvider) throws -> Void)
+    private static func rotation(_ name: String, _ rotate: @escaping @Sendable (ScriptedProvider) throws -> Void)
         -> Module
     {
         Module(name: name) { try await KeyRotationTrial(rotate: rotate).run(on: $0) }

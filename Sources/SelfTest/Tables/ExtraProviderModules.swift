@@ -63,7 +63,7 @@ enum ExtraProviderModules {
     }
 }
 
-extension MisbehavingProvider {
+extension ScriptedProvider {
     /// Takes and offers one way to prove oneself only.
     fileprivate func metadata(authentication: String) {
         client.authentication = authentication

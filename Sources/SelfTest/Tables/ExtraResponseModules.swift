@@ -40,7 +40,7 @@ enum ExtraResponseModules {
         .accepts("no refresh token", tokenAnswer: .noRefreshToken) { !$0.names.contains("refresh_token") },
     ]
 
-    @Sendable private static func withoutPromise(_ provider: MisbehavingProvider) {
+    @Sendable private static func withoutPromise(_ provider: ScriptedProvider) {
         provider.change {
             $0.metadata["authorization_response_iss_parameter_supported"] = false
             $0.redirect = .noIssuer

@@ -43,7 +43,8 @@ enum ExtraTokenErrorModules {
         .interactionRequired(claims: claims, prompt: prompt)
     }
 
-    private static func error(_ name: String, _ change: TokenAnswerChange, _ kind: OpenIDConnectError.Kind) -> Module {
+    private static func error(_ name: String, _ change: TokenResponseChange, _ kind: OpenIDConnectError.Kind) -> Module
+    {
         Module(name: name) { try await TokenErrorTrial(change: change, kind: kind).run(on: $0) }
     }
 }

@@ -33,13 +33,13 @@ enum OtherModules {
         },
     ]
 
-    private static let aggregated: JSONObject = [
+    private static let aggregated: JSONMembers = [
         "_claim_names": .object(["address": "src1"]), "_claim_sources": .object(["src1": .object(["JWT": "a.b.c"])]),
     ]
 
     /// The source is a place of the provider's own, so that a call there would be one too many at UserInfo.
-    private static func distributed(_ provider: MisbehavingProvider) -> JSONObject {
-        let source: JSONObject = [
+    private static func distributed(_ provider: ScriptedProvider) -> JSONMembers {
+        let source: JSONMembers = [
             "endpoint": .string("\(provider.url)/elsewhere\(Endpoint.userInfo.rawValue)"),
             "access_token": "not-for-you",
         ]

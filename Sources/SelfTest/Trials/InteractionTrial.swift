@@ -4,7 +4,7 @@ import MisbehavingProvider
 /// A sign-in whose code the provider redeems only after it has dealt with the user.
 enum InteractionTrial {
     private static let claims = #"{"access_token":{"acrs":{"essential":true,"value":"c1"}}}"#
-    private static let wanted = TokenAnswerChange.entraError(50076, "interaction_required", claims: claims)
+    private static let wanted = TokenResponseChange.entraError(50076, "interaction_required", claims: claims)
 
     static func run(on bench: Bench) async throws {
         try await bench.withSite { site in

@@ -2,7 +2,7 @@ import MisbehavingProvider
 
 /// Two sign-ins by one subject, between which the provider takes a new key.
 struct KeyRotationTrial: Sendable {
-    let rotate: @Sendable (MisbehavingProvider) throws -> Void
+    let rotate: @Sendable (ScriptedProvider) throws -> Void
 
     func run(on bench: Bench) async throws {
         try await bench.withSubject(.library) { provider, subject, _ in

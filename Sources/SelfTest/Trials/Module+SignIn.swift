@@ -7,7 +7,7 @@ extension Module {
     /// A sign-in that has to succeed, at a provider that does something out of the way and allowed.
     static func accepts(
         _ name: String, _ variant: Variant = .library,
-        when err: (@Sendable (MisbehavingProvider) throws -> Void)? = nil,
+        when err: (@Sendable (ScriptedProvider) throws -> Void)? = nil,
         isMet: @escaping @Sendable (SignInRecord) -> Bool
     ) -> Module {
         signIn(name, variant, .accepted, err, isMet)
@@ -16,7 +16,7 @@ extension Module {
     /// A sign-in that has to be refused, at a provider that errs.
     static func refuses(
         _ name: String, _ variant: Variant = .library,
-        when err: @escaping @Sendable (MisbehavingProvider) throws -> Void,
+        when err: @escaping @Sendable (ScriptedProvider) throws -> Void,
         isMet: @escaping @Sendable (SignInRecord) -> Bool
     ) -> Module {
         signIn(name, variant, .refused, err, isMet)
@@ -51,14 +51,14 @@ extension Module {
 
     /// A sign-in whose token answer has to be refused, although the ID token in it may be right.
     static func refuses(
-        _ name: String, tokenAnswer change: TokenAnswerChange, isMet: @escaping @Sendable (Claims) -> Bool
+        _ name: String, tokenAnswer change: TokenResponseChange, isMet: @escaping @Sendable (Claims) -> Bool
     ) -> Module {
         signIn(name, .library, .refused, { $0.change { $0.code = change } }) { $0.tokenAnswer.map(isMet) ?? false }
     }
 
     /// A sign-in whose token answer has to be accepted.
     static func accepts(
-        _ name: String, tokenAnswer change: TokenAnswerChange, isMet: @escaping @Sendable (Claims) -> Bool
+        _ name: String, tokenAnswer change: TokenResponseChange, isMet: @escaping @Sendable (Claims) -> Bool
     ) -> Module {
         signIn(name, .library, .accepted, { $0.change { $0.code = change } }) { $0.tokenAnswer.map(isMet) ?? false }
     }
@@ -73,7 +73,7 @@ extension Module {
 
     static func signIn(
         _ name: String, _ variant: Variant, _ verdict: SignInTrial.Verdict,
-        _ err: (@Sendable (MisbehavingProvider) throws -> Void)?,
+        _ err: (@Sendable (ScriptedProvider) throws -> Void)?,
         _ isMet: @escaping @Sendable (SignInRecord) -> Bool
     ) -> Module {
         let trial = SignInTrial(variant: variant, verdict: verdict, err: err, isMet: isMet)

@@ -48,7 +48,7 @@ struct RefreshTrial: Sendable {
     }
 
     private static func useUserInfo(
-        _ refreshed: RefreshedTokens, _ grant: Grant, _ subject: LibrarySubject, _ provider: MisbehavingProvider
+        _ refreshed: RefreshedTokens, _ grant: Grant, _ subject: LibrarySubject, _ provider: ScriptedProvider
     ) async throws {
         try SelfTestError.unless(refreshed.accessToken != grant.tokens.accessToken, "the access token is the old one")
         let claims = try await subject.relyingParty.userInfo(

@@ -19,7 +19,7 @@ struct SignInTrial: Sendable {
     let variant: Variant
     let verdict: Verdict
     /// Makes the provider err; `nil`: it needn't.
-    let err: (@Sendable (MisbehavingProvider) throws -> Void)?
+    let err: (@Sendable (ScriptedProvider) throws -> Void)?
     /// Whether what the module is about has really taken place.
     let isMet: @Sendable (SignInRecord) -> Bool
 
@@ -44,7 +44,7 @@ struct SignInTrial: Sendable {
         }
     }
 
-    private func check(_ outcome: SignInReport.Outcome, at provider: MisbehavingProvider) throws {
+    private func check(_ outcome: SignInReport.Outcome, at provider: ScriptedProvider) throws {
         switch (verdict, outcome) {
         case (.accepted, .signedIn(hasUserInfo: true)), (.acceptedOrRefused, .signedIn(hasUserInfo: true)):
             try Self.checkManners(at: provider)
@@ -59,7 +59,7 @@ struct SignInTrial: Sendable {
     }
 
     /// What the Foundation's suite asks of each sign-in: each endpoint once, and nothing wrong with the requests.
-    private static func checkManners(at provider: MisbehavingProvider) throws {
+    private static func checkManners(at provider: ScriptedProvider) throws {
         for endpoint in [Endpoint.authorization, .token, .userInfo] {
             let count = provider.requests(at: endpoint).count
             try SelfTestError.unless(count == 1, "\(count) requests at \(endpoint.rawValue)")
@@ -70,7 +70,7 @@ struct SignInTrial: Sendable {
 
 /// What was seen of one sign-in, besides what the relying party reports of it.
 struct SignInRecord: Sendable {
-    let provider: MisbehavingProvider
+    let provider: ScriptedProvider
     let recorder: RecordingTransport
     /// What the provider sent to the redirect URI.
     let redirect: FormBody
@@ -91,7 +91,7 @@ struct SignInRecord: Sendable {
     var keySet: String { answer(at: .keys).map { String(decoding: $0.body, as: UTF8.self) } ?? "" }
 
     /// What came to one of the provider's endpoints.
-    func requests(at endpoint: Endpoint) -> [SeenRequest] { provider.requests(at: endpoint) }
+    func requests(at endpoint: Endpoint) -> [RecordedRequest] { provider.requests(at: endpoint) }
 
     private func object(at endpoint: Endpoint) -> Claims? {
         guard let body = answer(at: endpoint)?.body else { return nil }

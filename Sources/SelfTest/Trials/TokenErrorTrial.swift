@@ -4,7 +4,7 @@ import OpenIDConnect
 
 /// An error of the token endpoint, for a code and for a refresh token, after which both still work.
 struct TokenErrorTrial: Sendable {
-    let change: TokenAnswerChange
+    let change: TokenResponseChange
     let kind: OpenIDConnectError.Kind
 
     func run(on bench: Bench) async throws {

@@ -2,7 +2,7 @@ public import OpenIDConnect
 
 extension AccessTokenVerifier: AccessTokenVerifying {
     /// Verifies a token against the authority's keys and identifies its user.
-    public func user(of token: String) async throws(AccessTokenRefusal) -> UserKey {
+    public func user(of token: String) async throws(AccessTokenError) -> UserKey {
         let claims: Claims
         do {
             claims = try await verify(token)

@@ -4,6 +4,6 @@ public import OpenIDConnect
 public protocol AccessTokenVerifying: Sendable {
     /// Verifies a token: signature, issuer, audience and times.
     ///
-    /// - Throws: ``AccessTokenRefusal``.
-    func user(of token: String) async throws(AccessTokenRefusal) -> UserKey
+    /// - Throws: ``AccessTokenError``.
+    func user(of token: String) async throws(AccessTokenError) -> UserKey
 }

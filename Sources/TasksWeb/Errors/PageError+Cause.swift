@@ -20,7 +20,7 @@ extension PageError {
             // The relying party has errors of its own, so this is the tasks API's.
             let kind: Kind = error.kind == .timedOut ? .timedOut(.api) : .unavailable(.api)
             self.init(kind, draft: draft(kind), detail: error.description)
-        case let error as TaskProblem:
+        case let error as TaskTextError:
             let kind = Kind.invalidInput(.text(error))
             self.init(kind, draft: draft(kind))
         case let error as InputError:
@@ -54,7 +54,8 @@ extension PageError {
         case .invalidResponse: .signInFailed(.untrustworthyAnswer)
         case .invalidIDToken, .invalidAccessToken, .invalidLogoutToken: .signInFailed(.unverifiable)
         case .invalidGrant: .signInFailed(.unknownToProvider)
-        case .badTokenResponse, .providerUnreachable, .providerNonsense, .metadataMismatch: .unavailable(.provider)
+        case .badTokenResponse, .providerUnreachable, .invalidProviderResponse, .metadataMismatch:
+            .unavailable(.provider)
         case .providerTimedOut: .timedOut(.provider)
         }
     }

@@ -6,11 +6,11 @@ import SessionRegistry
 /// Sends requests with the access token of one request's session.
 ///
 /// The token is refreshed before it expires. If it is refused, it is refreshed once and the request sent once more.
-struct BearerTransport: HTTPTransport {
+struct BearerTransport: Transport {
     /// How soon after a sign-in a refusal counts as the response to it, in seconds.
     private static let soon: Int64 = 120
 
-    let base: any HTTPTransport
+    let base: any Transport
     let refresher: SessionRefresher
     let register: SessionRegister
     let clock: Clock

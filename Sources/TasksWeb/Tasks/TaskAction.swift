@@ -56,7 +56,7 @@ enum TaskAction: Sendable, Equatable {
 /// Why a form can't be done.
 enum InputError: Error, Equatable {
     /// What was typed can't be a task.
-    case text(TaskProblem)
+    case text(TaskTextError)
     /// An edit left no text; the task can be deleted instead.
     case emptied
     /// The form says neither what the task is nor whether it is done.

@@ -16,7 +16,7 @@ struct TaskListPageBuilder: Sendable {
     ///   - isSeen: Whether the user looks at the page, so that an offer to undo has been made with it.
     func response(
         _ view: TaskView, _ client: TasksClient, _ context: SignedInUserContext, draft: String = "",
-        problem: TaskProblem? = nil, isSeen: Bool = true
+        problem: TaskTextError? = nil, isSeen: Bool = true
     ) async throws -> Response {
         let list = try await client.list(filter: view.filter, after: view.after)
         let isEditedGone = try await isGone(view.editing, from: list, client)

@@ -13,7 +13,7 @@ struct TasksClient: Sendable {
     let base: HTTPURL
     let timeout: Duration
     /// Sends with the user's token.
-    let transport: any HTTPTransport
+    let transport: any Transport
 
     func list(filter: TaskFilter, after: String?) async throws -> TaskList {
         var query = FormBody([("limit", "\(TaskList.pageSize)")])

@@ -63,7 +63,7 @@ struct TasksController: Sendable {
             case .changeAll(let completed): try await client.changeAll(completed: completed)
             case .deleteCompleted: try await client.deleteCompleted()
             }
-        } catch let problem as TaskProblem {
+        } catch let problem as TaskTextError {
             return try await response(to: problem, action, client, context)
         } catch {
             throw PageError(error, draft: action.draft)
@@ -73,7 +73,7 @@ struct TasksController: Sendable {
 
     /// A text that can't be a task: the page shows a new task's in its form, and an emptied one may mean deletion.
     private func response(
-        to problem: TaskProblem, _ action: TaskAction, _ client: TasksClient, _ context: SignedInUserContext
+        to problem: TaskTextError, _ action: TaskAction, _ client: TasksClient, _ context: SignedInUserContext
     ) async throws -> Response {
         switch action {
         case .add(let typed, _):
@@ -125,7 +125,7 @@ struct TasksController: Sendable {
 
 extension TaskText {
     /// The text without the white space at its ends, which nobody types on purpose.
-    fileprivate init(trimming typed: String) throws(TaskProblem) {
+    fileprivate init(trimming typed: String) throws(TaskTextError) {
         let rest = typed.unicodeScalars.drop { $0.properties.isWhitespace }
         guard let last = rest.lastIndex(where: { !$0.properties.isWhitespace }) else { throw .empty }
         try self.init(String(rest[...last]))

@@ -6,7 +6,7 @@ import HTTPTypes
 enum HTTP2HeadRules {
     private static let host = HTTPField.Name("Host")
 
-    static func refusal(of head: HTTPRequest) -> RefusedRequest? {
+    static func refusal(of head: HTTPRequest) -> RefusedRequestError? {
         let fields = head.headerFields
         let target = [head.method.rawValue, head.scheme ?? "", head.authority ?? "", head.path ?? ""]
         let bytes = fields.reduce(target.reduce(0) { $0 + $1.utf8.count }) {

@@ -20,10 +20,10 @@ struct TestProvider: Sendable {
         return (provider: try await make(in: directory, clock), directory: directory, clock: clock)
     }
 
-    static func make(in directory: TestDirectory, _ clock: TestClock) async throws -> DevelopmentIdentityProvider {
+    static func make(in directory: TestDirectory, _ clock: TestClock) async throws -> DevelopmentProvider {
         // Real hashes would be most of the tests' time.
         let cheap = ScryptParameters(logN: 4, blockSize: 1, parallelization: 1) ?? .standard
-        return try await DevelopmentIdentityProvider(
+        return try await DevelopmentProvider(
             configuration: .test(directory, clock), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             hasher: PasswordHasher(parameters: cheap))
     }
@@ -46,7 +46,7 @@ struct TestProvider: Sendable {
     }
 
     private static func serve(
-        _ provider: DevelopmentIdentityProvider, _ clock: TestClock, _ directory: TestDirectory,
+        _ provider: DevelopmentProvider, _ clock: TestClock, _ directory: TestDirectory,
         _ body: @escaping @Sendable (TestProvider) async throws -> Void
     ) async throws {
         let application = Application(

@@ -10,10 +10,10 @@ final class ScriptedAPI: Sendable {
     typealias Script = @Sendable (RecordedRequest) async -> Reply?
 
     private let api: HTTPURL
-    private let transport: any HTTPTransport
+    private let transport: any Transport
     private let script = Mutex<Script> { _ in nil }
 
-    init(before api: HTTPURL, transport: any HTTPTransport) {
+    init(before api: HTTPURL, transport: any Transport) {
         self.api = api
         self.transport = transport
     }

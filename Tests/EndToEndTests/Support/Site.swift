@@ -19,14 +19,14 @@ struct Site: Sendable {
     let url: HTTPURL
     /// The origin that the site is known by; a replica has that of the first.
     let publicOrigin: String
-    let provider: MisbehavingProvider
+    let provider: ScriptedProvider
     /// The calls that come to the tasks API; and what is to be answered in its place.
     let api: ScriptedAPI
     let apiServer: LoopbackServer
     /// The register as this replica reaches it.
     let registry: SwitchableRegistry
     let keys: SealingKeys
-    let transport: CurlTransport
+    let transport: CurlClient
     let options: SiteOptions
 
     /// The policies, where there are any.
@@ -45,11 +45,11 @@ struct Site: Sendable {
         _ options: SiteOptions, _ body: @Sendable (Site) async throws -> Result
     ) async throws -> Result {
         try await withCurlTransport(options) { transport in
-            try await MisbehavingProvider.serving(client: options.client) { provider in
+            try await ScriptedProvider.serving(client: options.client) { provider in
                 let authority = try authority(provider, options)
                 return try await listening { onListening in
                     try WebServer.application(
-                        TasksAPI(
+                        TasksAPIServer(
                             store: MemoryTaskStore(), verifier: verifier(authority, options, transport),
                             logger: options.logger
                         )
@@ -107,7 +107,7 @@ struct Site: Sendable {
         return browser
     }
 
-    private static func authority(_ provider: MisbehavingProvider, _ options: SiteOptions) throws -> Authority {
+    private static func authority(_ provider: ScriptedProvider, _ options: SiteOptions) throws -> Authority {
         let text =
             switch options.policies {
             case .none: provider.url.description
@@ -117,7 +117,7 @@ struct Site: Sendable {
         return try Authority(text, expectedIssuer: options.issuer, usesPolicies: options.policies != .none)
     }
 
-    private static func verifier(_ authority: Authority, _ options: SiteOptions, _ transport: CurlTransport)
+    private static func verifier(_ authority: Authority, _ options: SiteOptions, _ transport: CurlClient)
         -> AccessTokenVerifier
     {
         AccessTokenVerifier(

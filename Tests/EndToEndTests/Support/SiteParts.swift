@@ -13,12 +13,12 @@ import WebServing
 
 /// What a ``Site`` is made of before it listens.
 struct SiteParts: Sendable {
-    let provider: MisbehavingProvider
+    let provider: ScriptedProvider
     let api: ScriptedAPI
     let apiServer: LoopbackServer
     let registry: SwitchableRegistry
     let keys: SealingKeys
-    let transport: CurlTransport
+    let transport: CurlClient
     let options: SiteOptions
     let authority: Authority
     /// The origin that the site is known by; `nil`: where it listens.
@@ -32,7 +32,7 @@ struct SiteParts: Sendable {
         }
         let memory = RegisterMemory()
         try? await memory.ended.catchUp(with: registry, now: Date())
-        let web = TasksWeb(
+        let web = WebFrontEnd(
             configuration: try configuration(redirectURI), relyingParty: relyingParty(redirectURI),
             transport: transport,
             registry: registry,
@@ -84,9 +84,9 @@ struct SiteParts: Sendable {
 
 /// Runs a body with a transport, and ends the transport's thread.
 func withCurlTransport<Result: Sendable>(
-    _ options: SiteOptions, _ body: (CurlTransport) async throws -> Result
+    _ options: SiteOptions, _ body: (CurlClient) async throws -> Result
 ) async throws -> Result {
-    let transport = try CurlTransport(CurlConfiguration(caFile: options.certificate?.caFile))
+    let transport = try CurlClient(CurlConfiguration(caFile: options.certificate?.caFile))
     do {
         let result = try await body(transport)
         await transport.shutDown()

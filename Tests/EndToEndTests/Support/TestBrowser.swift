@@ -11,11 +11,11 @@ final class TestBrowser: Sendable {
 
     private let site: HTTPURL
     private let publicOrigin: String
-    private let transport: any HTTPTransport
+    private let transport: any Transport
     private let jars: Mutex<[String: CookieJar]>
     private let seen = Mutex<[WebPage]>([])
 
-    init(site: HTTPURL, publicOrigin: String, transport: any HTTPTransport, cookies: CookieJar = [:]) {
+    init(site: HTTPURL, publicOrigin: String, transport: any Transport, cookies: CookieJar = [:]) {
         self.site = site
         self.publicOrigin = publicOrigin
         self.transport = transport

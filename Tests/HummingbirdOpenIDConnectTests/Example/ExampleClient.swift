@@ -11,11 +11,11 @@ final class ExampleClient: Sendable {
         let text: String
     }
 
-    private let transport: any HTTPTransport
+    private let transport: any Transport
     private let origin: String
     private let cookies = Mutex<[String: String]>([:])
 
-    init(transport: any HTTPTransport, origin: String) {
+    init(transport: any Transport, origin: String) {
         self.transport = transport
         self.origin = origin
     }

@@ -9,7 +9,7 @@ struct ExampleProgram: Sendable {
     let origin: String
 
     /// Runs a body while the example listens; then ends it, and sees to it that it goes.
-    static func running(at provider: MisbehavingProvider, _ body: (ExampleProgram) async throws -> Void) async throws {
+    static func running(at provider: ScriptedProvider, _ body: (ExampleProgram) async throws -> Void) async throws {
         let port = try await FreePort.find()
         let origin = "http://localhost:\(port)"
         provider.client.redirectURIs = ["\(origin)/sign-in/return"]

@@ -8,8 +8,8 @@ import Testing
 /// The program of the tutorial, as it was built, in a process of its own.
 @Suite struct SignedInRouteTests {
     @Test("The example signs a person in, refuses a forged answer, and signs them out") func wholeWay() async throws {
-        let transport = try CurlTransport()
-        try await MisbehavingProvider.serving { provider in
+        let transport = try CurlClient()
+        try await ScriptedProvider.serving { provider in
             try await ExampleProgram.running(at: provider) { program in
                 let client = ExampleClient(transport: transport, origin: program.origin)
                 let first = try await client.get("/account")

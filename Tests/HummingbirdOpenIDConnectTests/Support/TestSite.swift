@@ -15,8 +15,8 @@ struct TestSite: Sendable {
     let origin: String
     /// Where it listens.
     let listening: HTTPURL
-    let provider: MisbehavingProvider
-    let transport: CurlTransport
+    let provider: ScriptedProvider
+    let transport: CurlClient
     let clock: TestClock
     /// What a handler of the application waits for.
     let gate: Gate
@@ -26,10 +26,10 @@ struct TestSite: Sendable {
         options: SignInOptions = SignInOptions(),
         _ body: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
-        let transport = try CurlTransport()
+        let transport = try CurlClient()
         let clock = TestClock()
         let gate = Gate()
-        try await MisbehavingProvider.serving { provider in
+        try await ScriptedProvider.serving { provider in
             provider.client.redirectURIs = ["\(origin)/sign-in/return"]
             provider.client.postLogoutRedirectURIs = ["\(origin)/"]
             let relyingParty = RelyingParty(

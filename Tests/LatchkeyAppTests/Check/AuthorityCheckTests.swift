@@ -32,7 +32,7 @@ import Testing
         texts: [String: String] = [:],
         change: @escaping @Sendable (inout Misbehaviour) -> Void = { _ in }
     ) async throws -> (good: [String], faults: [String]) {
-        try await MisbehavingProvider.serving(client: RegisteredClient(id: "app", secret: "secret")) { provider in
+        try await ScriptedProvider.serving(client: RegisteredClient(id: "app", secret: "secret")) { provider in
             provider.change(change)
             return try await lines(at: provider.url.description, options, environment, texts: texts)
         }
@@ -63,8 +63,8 @@ import Testing
         #expect(right.faults.isEmpty)
     }
 
-    @Test("Metadata that can't be used is a fault of authority", arguments: AnswerFault.unusable) func unusable(
-        _ fault: AnswerFault
+    @Test("Metadata that can't be used is a fault of authority", arguments: ResponseFault.unusable) func unusable(
+        _ fault: ResponseFault
     )
         async throws
     {

@@ -12,7 +12,7 @@ import Testing
         let folder = try TemporaryFolder()
         let api = try await LoopbackServer.start { _ in status.map { Reply($0, body: "[]") } ?? .drop }
         let port = try await LoopbackServer.start { _ in .drop }
-        return try await MisbehavingProvider.serving(client: RegisteredClient(id: "app", secret: "secret")) {
+        return try await ScriptedProvider.serving(client: RegisteredClient(id: "app", secret: "secret")) {
             provider in
             let findings = try await CheckCommand.findings(
                 try SettingsReading.read(

@@ -5,7 +5,7 @@ import HTTPTypes
 @testable import OpenIDConnect
 
 /// Hands calls to a fake provider by the addresses that a sample publishes; any other address answers with 404.
-struct SampleTransport: HTTPTransport {
+struct SampleTransport: Transport {
     let sample: ProviderSample
     let provider: FakeProvider
     private let places: [String: String]

@@ -33,7 +33,7 @@ import Testing
     @Test("Each leads to a route") func known() async throws {
         let site = try TestSite()
         let policies = TasksWebConfiguration.Policies(signIn: "in", profileEdit: "edit")
-        let web = TasksWeb(
+        let web = WebFrontEnd(
             configuration: try TestSite.configuration(policies: policies), relyingParty: site.relyingParty,
             transport: site.authority.transport, registry: site.registry, memory: site.memory,
             keys: SealingKeyRing(try SealingKeys([SealingKey(bytes: Array(repeating: 7, count: 32))])), logger: .silent)

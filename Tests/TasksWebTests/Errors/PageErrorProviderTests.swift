@@ -13,7 +13,8 @@ import Testing
             (.invalidResponse, 400), (.invalidIDToken, 400), (.invalidAccessToken("expired"), 400),
             (.invalidLogoutToken, 400),
             (.signInAgain, 400), (.cancelled, 400), (.configuration(setting: "clientId"), 502), (.invalidGrant, 400),
-            (.badTokenResponse, 502), (.providerUnreachable, 502), (.providerNonsense, 502), (.metadataMismatch, 502),
+            (.badTokenResponse, 502), (.providerUnreachable, 502), (.invalidProviderResponse, 502),
+            (.metadataMismatch, 502),
             (.providerTimedOut, 504),
         ] as [(OpenIDConnectError.Kind, Int)])
     func statuses(_ kind: OpenIDConnectError.Kind, _ status: Int) {
@@ -24,7 +25,8 @@ import Testing
 
     @Test("The log's words are not the page's") func logOnly() {
         for kind in [
-            OpenIDConnectError.Kind.invalidIDToken, .providerNonsense, .invalidGrant, .refusedByProvider(code: "x"),
+            OpenIDConnectError.Kind.invalidIDToken, .invalidProviderResponse, .invalidGrant,
+            .refusedByProvider(code: "x"),
         ] {
             let text = ErrorText(PageError(OpenIDConnectError(kind, "for the log")).kind)
             #expect(!text.message.contains("for the log") && !text.heading.contains("for the log"))

@@ -12,7 +12,7 @@ import Testing
     private let gate = Gate()
 
     /// An API that takes some tokens and refuses the others.
-    private final class API: HTTPTransport {
+    private final class API: Transport {
         private let asked = Mutex<[String]>([])
         private let taken: Set<String>
         private let status: HTTPResponse.Status
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// The status of the response to one request.
-    private func send(_ slot: SessionSlot, _ site: TestSite, _ api: any HTTPTransport) async throws -> Int {
+    private func send(_ slot: SessionSlot, _ site: TestSite, _ api: any Transport) async throws -> Int {
         let url = try #require(HTTPURL("https://api.example/tasks"))
         return try await site.bearer(slot, over: api).send(TransportRequest(.get, url)).status.code
     }

@@ -65,7 +65,7 @@ final class FakeAuthority: Sendable {
         }
     }
 
-    func relyingParty(_ clock: TestClock, transport other: (any HTTPTransport)? = nil) throws -> RelyingParty {
+    func relyingParty(_ clock: TestClock, transport other: (any Transport)? = nil) throws -> RelyingParty {
         RelyingParty(
             configuration: RelyingPartyConfiguration(
                 authority: try Authority(Self.issuer), clientID: "client",

@@ -39,7 +39,7 @@ struct TestSite: Sendable {
 
     /// A transport for the session of one request.
     func bearer(
-        _ slot: SessionSlot, over base: any HTTPTransport, _ refresher: SessionRefresher? = nil
+        _ slot: SessionSlot, over base: any Transport, _ refresher: SessionRefresher? = nil
     ) -> BearerTransport {
         BearerTransport(
             base: base, refresher: refresher ?? self.refresher(), register: register, clock: clock.clock, slot: slot)

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func client(
-        _ transport: any HTTPTransport, base: String = "https://api.example/v1/tasks"
+        _ transport: any Transport, base: String = "https://api.example/v1/tasks"
     ) throws -> TasksClient {
         TasksClient(base: try #require(HTTPURL(base)), timeout: .seconds(7), transport: transport)
     }

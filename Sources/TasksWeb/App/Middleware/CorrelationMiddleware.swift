@@ -27,11 +27,11 @@ enum Correlation {
 }
 
 /// Sends each call with the correlation identifier of the request that it serves.
-package struct CorrelatedTransport: HTTPTransport {
-    private let base: any HTTPTransport
+package struct CorrelatedTransport: Transport {
+    private let base: any Transport
 
     /// A transport that adds the identifier and sends through another.
-    package init(_ base: any HTTPTransport) {
+    package init(_ base: any Transport) {
         self.base = base
     }
 

@@ -13,7 +13,7 @@ struct HealthProbesMiddleware: RouterMiddleware {
     private let dependencies: [(name: String, probe: ReadinessProbe)]
 
     init(
-        relyingParty: RelyingParty, registry: any SessionRegistry, transport: any HTTPTransport,
+        relyingParty: RelyingParty, registry: any SessionRegistry, transport: any Transport,
         configuration: TasksWebConfiguration
     ) {
         let authority = ReadinessProbe {

@@ -1,0 +1,94 @@
+public import HTTPTransport
+import HTTPTypes
+public import ServiceLifecycle
+import SystemSupport
+
+/// Sends requests with libcurl, whose transfers all run on one thread of their own; connections are kept and used
+/// again.
+///
+/// What holds of every call beyond ``HTTPTransport/Transport``: no proxy, no cookies, no compression; HTTP/1.1 for
+/// `http`, HTTP/2 where the server has it for `https`. A request that isn't of a safe method is sent once at most, even
+/// where its connection breaks. Cancelling the task ends the transfer. Neither a call nor ``shutDown()`` holds up a
+/// thread of Swift's.
+///
+/// Make one for a process and share it. In a `ServiceGroup` it shuts down with the group; list it before the services
+/// that use it.
+public final class CurlClient: Transport, Service {
+    private let multi: CurlMultiHandle
+    private let queue: CommandQueue
+    private let thread: DedicatedThread
+    private let trust: CurrentTrustRoots
+
+    /// A transport, whose thread runs from now on.
+    ///
+    /// - Throws: ``HTTPTransport/TransportError`` where the file of roots can't be read or the system has no thread to
+    ///   give.
+    public convenience init(_ configuration: CurlConfiguration = CurlConfiguration()) throws {
+        try self.init(configuration, trust: TrustRoots(extraFile: configuration.caFile))
+    }
+
+    init(_ configuration: CurlConfiguration, trust: TrustRoots) throws {
+        let (settings, trust) = (CurlSettings(configuration), CurrentTrustRoots(trust))
+        let multi = try CurlMultiHandle(maximumConnections: configuration.maximumConnections)
+        let queue = CommandQueue(multi: multi)
+        let thread = DedicatedThread {
+            CurlLoop(multi: multi, queue: queue, settings: settings, trust: trust).run()
+        }
+        guard let thread else { throw TransportError(.unreachable, "the system has no thread to give") }
+        self.multi = multi
+        self.queue = queue
+        self.thread = thread
+        self.trust = trust
+    }
+
+    deinit {
+        // No call is under way, for it would hold the transport; so the loop ends at once.
+        queue.close()
+        thread.join()
+    }
+
+    /// Sends the request on a kept connection, or on a new one.
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let transfer = CurlTransfer(request)
+        let received = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard transfer.begin(continuation) else { return }
+                if !queue.post(.start(transfer)) { transfer.finish(.failure(.shutDown)) }
+            }
+        } onCancel: {
+            if transfer.cancel() { _ = queue.post(.cancel(transfer)) }
+        }
+        return TransportResponse(
+            status: HTTPResponse.Status(code: received.status), headerFields: CurlResponseFields.parse(received.head),
+            body: received.body)
+    }
+
+    /// Has calls that begin from now on trust the roots of a file beside the system's, read now, in place of those of
+    /// the file before.
+    ///
+    /// Calls under way go on with what they began with.
+    ///
+    /// - Parameter caFile: A PEM file; `nil` for the system's roots alone.
+    /// - Throws: ``HTTPTransport/TransportError`` where the file can't be read; then all stays as it was.
+    public func replaceRoots(caFile: String?) throws {
+        trust.replace(with: try TrustRoots(extraFile: caFile))
+    }
+
+    /// Fails the calls under way and all later ones with ``HTTPTransport/TransportError/Kind/shutDown``, and waits for
+    /// the thread to end.
+    public func shutDown() async {
+        queue.close()
+        await thread.ended()
+        multi.cleanUp()
+    }
+
+    /// Waits for the graceful shutdown of the service group, or for cancellation, and then shuts the transport down.
+    public func run() async throws {
+        try? await gracefulShutdown()
+        await shutDown()
+    }
+}
+
+extension TransportError {
+    static var shutDown: TransportError { TransportError(.shutDown, "the transport has been shut down") }
+}

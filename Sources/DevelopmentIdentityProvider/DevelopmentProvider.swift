@@ -1,0 +1,88 @@
+import HTTPTransport
+public import Logging
+
+/// An identity provider for development: one tenant with five user flows, in the manner of Azure AD B2C, for one client
+/// on this machine alone.
+///
+/// It keeps its accounts, sessions, grants and signing key in the data directory, so that all survive a restart.
+public struct DevelopmentProvider: Sendable {
+    let urls: ProviderURLs
+    let registration: Registration
+    let metadata: MetadataController
+    let authorization: AuthorizationController
+    let steps: StepController
+    let tokens: TokenController
+    let logout: LogoutController
+    let logger: Logger
+
+    /// Opens the data directory, in which the signing key and the seeded accounts are made where they are missing.
+    ///
+    /// Throws ``ProviderSetupError`` where the configuration or the directory can't be used, and the database's error
+    /// where its file can't.
+    public init(configuration: ProviderConfiguration, logger: Logger) async throws {
+        try await self.init(configuration: configuration, logger: logger, hasher: PasswordHasher())
+    }
+
+    init(configuration: ProviderConfiguration, logger: Logger, hasher: PasswordHasher) async throws {
+        let time: @Sendable () -> Int = { configuration.time }
+        let base = try Self.baseURL(configuration)
+        let urls = ProviderURLs(origin: base.origin)
+        let registration = try Registration(configuration)
+        let key = try TokenSigningKey(file: PrivateFile(ProviderConfiguration.keyFile, in: configuration.dataDirectory))
+
+        let databaseFile = try PrivateFile(ProviderConfiguration.databaseFile, in: configuration.dataDirectory)
+        try databaseFile.create()
+        let database = try ProviderDatabase(path: databaseFile.path)
+        let accounts = AccountStore(database: database, time: time)
+        try await accounts.seed(SeededAccount.all, hasher: hasher)
+        let passwords = PasswordCheck(accounts: accounts, hasher: hasher, time: time)
+        let sessions = ProviderSessionStore(database: database, lifetime: configuration.sessionLifetime, time: time)
+        let grants = GrantStore(database: database, lifetimes: GrantLifetimes(configuration), time: time)
+        let issuer = await TokenIssuer(key, issuer: urls.issuer, lifetime: configuration.tokenLifetime, time: time)
+
+        let replies = AuthorizationResponses(issuer: urls.issuer, now: configuration.now)
+        let completion = SignInCompletion(sessions: sessions, grants: grants, replies: replies)
+        let pages = StepPages(
+            steps: Steps(accounts: accounts, passwords: passwords, hasher: hasher),
+            seal: TransactionSeal(key: key.derivedKey(for: "authorization under way"), time: time))
+
+        self.urls = urls
+        self.registration = registration
+        self.logger = logger
+        metadata = MetadataController(urls: urls, key: key)
+        authorization = AuthorizationController(
+            reader: AuthorizationRequestParser(registration: registration), tokens: issuer, sessions: sessions,
+            completion: completion,
+            replies: replies, pages: pages, time: time)
+        steps = StepController(pages: pages, sessions: sessions, completion: completion, replies: replies, time: time)
+        tokens = TokenController(
+            authentication: ClientAuthenticator(registration: registration), grants: grants, issuer: issuer,
+            now: configuration.now)
+        logout = LogoutController(registration: registration, sessions: sessions, tokens: issuer)
+    }
+
+    /// Whether the provider may listen at a host: only where this machine alone reaches it.
+    public static func isAllowed(host: String) -> Bool {
+        HTTPURL.isLoopback(host: host)
+    }
+
+    /// The authority that a relying party is given, where `{policy}` stands for the flow's name.
+    public static func authority(baseURL: String) -> String {
+        "\(baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL)/\(ProviderURLs.tenant)/{policy}/v2.0"
+    }
+
+    /// The `iss` of every token.
+    public var issuer: String { urls.issuer }
+
+    private static func baseURL(_ configuration: ProviderConfiguration) throws(ProviderSetupError) -> HTTPURL {
+        guard let url = HTTPURL(configuration.baseURL), url.path == "/", url.query == nil, url.isLoopback,
+            url.scheme == .http
+        else {
+            throw ProviderSetupError(
+                kind: .baseURL,
+                description:
+                    "The development identity provider serves this machine alone, not \(configuration.baseURL).")
+        }
+        return url
+    }
+}

@@ -1,0 +1,84 @@
+import FoundationEssentials
+
+/// What a test tells the provider, and asks it.
+extension ScriptedProvider {
+    /// How the provider errs.
+    public var misbehaviour: Misbehaviour {
+        get { withState(\.misbehaviour) }
+        set { withState { $0.misbehaviour = newValue } }
+    }
+
+    /// Changes how the provider errs.
+    public func change(_ body: (inout Misbehaviour) -> Void) {
+        withState { body(&$0.misbehaviour) }
+    }
+
+    /// Makes the provider honest again; what it issued stays good.
+    public func behave() {
+        misbehaviour = Misbehaviour()
+    }
+
+    /// Who signs in next.
+    public var person: Person {
+        get { withState(\.person) }
+        set { withState { $0.person = newValue } }
+    }
+
+    /// The client that the provider knows.
+    public var client: RegisteredClient {
+        get { withState(\.client) }
+        set { withState { $0.client = newValue } }
+    }
+
+    /// What the client did wrong so far.
+    public var problems: [String] { withState(\.problems) }
+
+    /// All requests so far, oldest first.
+    public var requests: [RecordedRequest] { withState(\.requests) }
+
+    /// The requests at one endpoint so far, oldest first.
+    public func requests(at endpoint: Endpoint) -> [RecordedRequest] {
+        withState { $0.requests.filter { $0.endpoint == endpoint } }
+    }
+
+    /// The ID tokens issued so far, oldest first.
+    public var idTokens: [String] { withState(\.idTokens) }
+
+    /// Whose access token it is, if it still holds; for an API that tests ask with it.
+    public func person(ofAccessToken token: String) -> Person? {
+        withState { $0.accessTokens[token] }.flatMap { $0.expiry > Date() ? $0.grant.person : nil }
+    }
+
+    /// Makes every access token so far worthless, although it doesn't look so.
+    public func endAccessTokens() {
+        withState { $0.accessTokens = [:] }
+    }
+
+    /// Makes every refresh token so far worthless.
+    public func endRefreshTokens() {
+        withState { $0.refreshTokens = [:] }
+    }
+
+    /// Signs with a new key from now on, and publishes the old one no longer.
+    public func rotateKeys() throws {
+        try withState { try $0.keys.rotate() }
+    }
+
+    /// A logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4).
+    ///
+    /// - Parameters:
+    ///   - subject: `sub`.
+    ///   - session: `sid`.
+    ///   - change: What is different about it.
+    ///   - policy: The policy whose issuer it is of; `nil`: that of the authority without a path.
+    public func logoutToken(
+        subject: String?, session: String? = nil, _ change: LogoutTokenChange? = nil, policy: String? = nil
+    ) throws -> String {
+        try withState { state in
+            try LogoutTokenWriter(
+                issuer: state.issuer(policy: policy, base: ""), client: state.client, keys: state.keys,
+                identifier: state.random("jti", length: 16)
+            ).token(subject: subject, session: session, change)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import FoundationEssentials
+public import HTTPTransport
+import Hummingbird
+public import Logging
+import NIOCore
+import NIOPosix
+import Synchronization
+import WebServing
+
+/// An OpenID provider that is honest by default and errs on command, for testing a relying party over real sockets.
+///
+/// It asks nobody anything: its authorization endpoint answers at once, for ``person``. What it finds wrong with the
+/// client's requests it notes in ``problems``. Any path is an authority of its own; a segment that begins with `b2c_1`,
+/// or `p=`, is a policy as Azure AD B2C has them.
+///
+/// ```swift
+/// try await ScriptedProvider.serving(client: RegisteredClient(id: "app", secret: "…")) { provider in
+///     provider.change { $0.idToken = .wrongAudience }
+///     // … sign in with the authority provider.url: it has to be refused …
+///     #expect(provider.problems.isEmpty)
+/// }
+/// ```
+public final class ScriptedProvider: Sendable {
+    /// Where the provider is, and the issuer of the authority without a path: `http://127.0.0.1:PORT`.
+    public let url: HTTPURL
+    private let state: Mutex<ProviderState>
+
+    private init(url: HTTPURL, client: RegisteredClient) throws {
+        self.url = url
+        state = Mutex(try ProviderState(origin: url.origin, client: client))
+    }
+
+    /// Runs a body while a provider listens.
+    ///
+    /// - Parameters:
+    ///   - client: The one client that the provider knows.
+    ///   - host: A loopback address or name.
+    ///   - port: 0 lets the system choose.
+    ///   - tls: The paths of the certificate's and the key's PEM files; `nil` for plain HTTP.
+    /// - Throws: What the body throws, or what keeps the provider from listening.
+    public static func serving<Result: Sendable>(
+        client: RegisteredClient = RegisteredClient(), host: String = "127.0.0.1", port: Int = 0,
+        tls: (certificateFile: String, keyFile: String)? = nil, logger: Logger? = nil,
+        _ body: @Sendable (ScriptedProvider) async throws -> Result
+    ) async throws -> Result {
+        let address = ListenAddress(host: host, port: port)
+        let responder = ProviderResponder()
+        let (ports, listening) = AsyncStream<Int>.makeStream()
+        let identity = try tls.map { try TLSIdentity(certificateFile: $0.certificateFile, keyFile: $0.keyFile) }
+        let application = try WebServer.application(
+            responder.router(), listen: address, tls: identity, group: MultiThreadedEventLoopGroup.singleton,
+            logger: logger ?? Logger(label: "misbehaving-provider") { _ in SwiftLogNoOpLogHandler() },
+            onListening: { listening.yield($0) })
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { listening.finish() }
+                try await application.run()
+            }
+            defer { group.cancelAll() }
+            guard let port = await ports.first(where: { _ in true }),
+                let url = HTTPURL("\(tls == nil ? "http" : "https")://\(ListenAddress(host: host, port: port))")
+            else {
+                try await group.waitForAll()
+                throw CancellationError()
+            }
+            let provider = try ScriptedProvider(url: url, client: client)
+            responder.provider = provider
+            return try await body(provider)
+        }
+    }
+
+    func withState<Result>(_ body: (inout ProviderState) throws -> Result) rethrows -> Result {
+        try state.withLock { try body(&$0) }
+    }
+}

@@ -1,0 +1,71 @@
+import Encodings
+import FoundationEssentials
+import HTTPTransport
+import HTTPTypes
+
+/// A token endpoint's answer that has been understood (RFC 6749, section 5.1).
+struct TokenResponse {
+    /// Longer than any access token's life; what a provider says beyond it is cut.
+    private static let longestLife = 10.0 * 365 * 86_400
+
+    let accessToken: String
+    let refreshToken: String?
+    let idToken: String?
+    let scope: String?
+    let expiry: Date?
+    let refreshTokenExpiry: Date?
+
+    /// Reads an answer.
+    ///
+    /// - Parameters:
+    ///   - sent: When the request was sent, from which the access token's life counts.
+    ///   - secrets: The values that were sent and received.
+    ///   - clientAuthentication: How the client proved itself.
+    init(
+        _ response: TransportResponse, sent: Date, secrets: ExchangeSecrets,
+        clientAuthentication: ClientAuthenticationMethod
+    ) throws(OpenIDConnectError) {
+        try BusyProvider.check(response, now: sent)
+        let object = JSONObject(parsing: response.body)
+        if let refusal = object.flatMap({
+            ProviderRefusal($0, secrets: secrets, clientAuthentication: clientAuthentication)
+        }) {
+            throw refusal.atTokenEndpoint
+        }
+        guard (200..<300).contains(response.status.code), let object else {
+            throw Self.bad("is no token answer (status \(response.status.code))")
+        }
+        guard object["token_type"]?.string?.lowercased() == "bearer" else { throw Self.bad("has no bearer token") }
+        guard let accessToken = try Self.token("access_token", in: object) else {
+            throw Self.bad("has no access token")
+        }
+        self.accessToken = accessToken
+        refreshToken = try Self.token("refresh_token", in: object)
+        idToken = try Self.token("id_token", in: object)
+        scope = object["scope"]?.string
+        expiry = Self.seconds(object["expires_in"]).map { sent.addingTimeInterval(min(max($0, 0), Self.longestLife)) }
+        // No standard has a name for it: Azure AD B2C says the first, Keycloak the second, and 0 where it never ends.
+        refreshTokenExpiry = ["refresh_token_expires_in", "refresh_expires_in"].lazy.compactMap {
+            Self.seconds(object[$0])
+        }.first
+            .flatMap { $0 > 0 ? sent.addingTimeInterval(min($0, Self.longestLife)) : nil }
+    }
+
+    static func bad(_ words: String) -> OpenIDConnectError {
+        .init(.badTokenResponse, "the token endpoint's answer \(words)")
+    }
+
+    /// Tokens go into header fields and forms: visible ASCII only (RFC 6749, appendix A).
+    private static func token(_ name: String, in object: JSONObject) throws(OpenIDConnectError) -> String? {
+        guard let value = object[name], value != .string("") else { return nil }
+        guard let text = value.string, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw bad("has an odd \(name)")
+        }
+        return text
+    }
+
+    /// Some providers write the number as a string.
+    private static func seconds(_ value: JSONValue?) -> Double? {
+        value?.number ?? value?.string.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
+    }
+}

@@ -1,0 +1,117 @@
+import Encodings
+import HTTPTypes
+import Hummingbird
+import TaskCore
+
+/// The calls on a person's tasks.
+///
+/// Each passes the owner on to the store, which reaches nobody else's.
+struct TasksAPIController: Sendable {
+    let store: any TaskStore
+
+    /// Answers `GET /tasks`.
+    func list(_ request: Request, _ context: OwnerContext) async throws -> Response {
+        let query = try TaskQuery(of: request)
+        let page = try await store.tasks(
+            of: context.owner, completed: query.completed, limit: query.limit, after: query.after)
+        var json = JSONWriter()
+        json.append(page.items)
+        var response = json.response(.ok)
+        response.headers.set(HTTPFields.totalCount, to: "\(page.total)")
+        response.headers.set(HTTPFields.completedCount, to: "\(page.completed)")
+        if page.hasMore, let last = page.items.last {
+            response.headers.set(HTTPFields.link, to: query.nextLink(after: last.id))
+        }
+        return response
+    }
+
+    /// Answers `POST /tasks`.
+    func add(_ request: Request, _ context: OwnerContext) async throws -> Response {
+        guard let body = try await TaskBody.read(from: request) else {
+            throw Problem.badRequest("The body is missing.")
+        }
+        let task = try await store.add(body.requireText(), owner: context.owner)
+        var response = respond(task, .created)
+        response.headers[.location] = "/tasks/\(task.id)"
+        return response
+    }
+
+    /// Answers `PATCH /tasks`.
+    func changeAll(_ request: Request, _ context: OwnerContext) async throws -> Response {
+        guard let body = try await TaskBody.read(from: request) else {
+            throw Problem.badRequest("The body is missing.")
+        }
+        guard let completed = body.completed else {
+            throw Problem.unprocessable(#"The member "completed" is missing."#)
+        }
+        guard body.task == nil else { throw Problem.unprocessable("All tasks can't be given the same text.") }
+        try await context.untilHangUp { [store, owner = context.owner] in
+            try await store.changeAll(owner: owner, completed: completed)
+        }
+        return Response(status: .noContent)
+    }
+
+    /// Answers `DELETE /tasks`, which names either one text or all that is completed.
+    func deleteSeveral(_ request: Request, _ context: OwnerContext) async throws -> Response {
+        let completed = try TaskQuery(of: request).completed
+        let body = try await TaskBody.read(from: request)
+        switch (completed, body) {
+        case (true?, nil):
+            try await context.untilHangUp { [store, owner = context.owner] in
+                try await store.deleteCompleted(owner: owner)
+            }
+        case (nil, let body?) where body.task != nil:
+            let text = try body.requireText().value
+            let count = try await context.untilHangUp { [store, owner = context.owner] in
+                try await store.deleteAll(named: text, owner: owner)
+            }
+            guard count > 0 else { throw Problem.noSuchTask }
+        default:
+            throw Problem.badRequest(
+                #"Name what to delete: completed=true in the query, or {"task": "…"} in the body."#)
+        }
+        return Response(status: .noContent)
+    }
+
+    /// Answers `GET /tasks/{id}`.
+    func show(_ request: Request, _ context: OwnerContext) async throws -> Response {
+        guard let task = try await store.task(context.parameters.require("id"), owner: context.owner) else {
+            throw Problem.noSuchTask
+        }
+        return respond(task, .ok)
+    }
+
+    /// Answers `PATCH /tasks/{id}`.
+    func change(_ request: Request, _ context: OwnerContext) async throws -> Response {
+        guard let body = try await TaskBody.read(from: request) else {
+            throw Problem.badRequest("The body is missing.")
+        }
+        let text = try body.text()
+        guard text != nil || body.completed != nil else {
+            throw Problem.unprocessable(#"There is neither "task" nor "completed"."#)
+        }
+        let id = try context.parameters.require("id")
+        let condition = try EntityTag.condition(of: request)
+        guard
+            let task = try await store.change(
+                id, owner: context.owner, text: text, completed: body.completed, if: condition)
+        else { throw Problem.noSuchTask }
+        return respond(task, .ok)
+    }
+
+    /// Answers `DELETE /tasks/{id}`.
+    func delete(_ request: Request, _ context: OwnerContext) async throws -> Response {
+        let condition = try EntityTag.condition(of: request)
+        let isDeleted = try await store.delete(context.parameters.require("id"), owner: context.owner, if: condition)
+        guard isDeleted else { throw Problem.noSuchTask }
+        return Response(status: .noContent)
+    }
+
+    private func respond(_ task: TaskItem, _ status: HTTPResponse.Status) -> Response {
+        var json = JSONWriter()
+        json.append(task)
+        var response = json.response(status)
+        response.headers[.eTag] = EntityTag(task).text
+        return response
+    }
+}

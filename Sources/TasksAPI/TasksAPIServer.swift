@@ -1,0 +1,41 @@
+import HTTPTypes
+public import Hummingbird
+public import Logging
+public import TaskCore
+import WebServing
+
+/// The tasks API: each person's tasks over HTTP, for whoever bears that person's access token.
+public struct TasksAPIServer: Sendable {
+    private let store: any TaskStore
+    private let verifier: any AccessTokenVerifying
+    private let logger: Logger
+
+    /// An API over a store.
+    ///
+    /// - Parameter verifier: Says whose a token is; every call needs one.
+    public init(store: any TaskStore, verifier: any AccessTokenVerifying, logger: Logger) {
+        self.store = store
+        self.verifier = verifier
+        self.logger = logger
+    }
+
+    /// The middleware from the outside in, and the routes.
+    public func buildRouter() -> Router<TasksAPIContext> {
+        let router = Router(context: TasksAPIContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: RequestLog(logger))
+        router.add(middleware: ProblemMiddleware(logger: logger))
+
+        let tasks = TasksAPIController(store: store)
+        router.group("tasks")
+            .add(middleware: BearerAuthenticationMiddleware(verifier: verifier, logger: logger))
+            .group(context: OwnerContext.self)
+            .get(use: tasks.list)
+            .post(use: tasks.add)
+            .patch(use: tasks.changeAll)
+            .delete(use: tasks.deleteSeveral)
+            .get(":id", use: tasks.show)
+            .patch(":id", use: tasks.change)
+            .delete(":id", use: tasks.delete)
+        return router
+    }
+}

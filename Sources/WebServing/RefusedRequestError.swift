@@ -1,0 +1,18 @@
+import HTTPTypes
+
+/// A request that is refused before the application sees it.
+struct RefusedRequestError: Error {
+    let status: HTTPResponse.Status
+    /// What is wrong with the request, for the response's body.
+    let reason: String
+
+    static let fieldsTooLarge = RefusedRequestError(
+        status: .requestHeaderFieldsTooLarge,
+        reason: "Send at most \(WebServer.maximumHeaderFields) header fields, in all at most 64 KiB.")
+    static let tooSlow = RefusedRequestError(status: .requestTimeout, reason: "The request took too long to arrive.")
+    static let malformed = badRequest("This is not a valid HTTP request.")
+
+    static func badRequest(_ reason: String) -> RefusedRequestError {
+        RefusedRequestError(status: .badRequest, reason: reason)
+    }
+}
