@@ -84,14 +84,12 @@ public final class RelyingParty: Sendable {
     public func finish(_ attempt: SignInAttempt, _ response: AuthorizationResponse) async throws(OpenIDConnectError)
         -> Grant
     {
-        try AuthorizationResponseCheck.checkState(response, attempt)
+        let check = try AuthorizationResponseCheck(response, to: attempt)
         // An error needs no metadata, and is told although the authority has gone away since.
         let known =
             response.error == nil
             ? try await metadata(attempt.policy) : await provider.metadata(policy: attempt.policy).current
-        let code = try AuthorizationResponseCheck(attempt: attempt, issuerIsPromised: known?.promisesIssuer ?? false)
-            .code(
-                in: response)
+        let code = try check.code(issuerIsPromised: known?.promisesIssuer ?? false)
         guard let metadata = known, ConstantTime.equal(metadata.issuer, attempt.issuer) else {
             throw OpenIDConnectError(
                 .invalidResponse, "the authority has become another issuer since the sign-in began")

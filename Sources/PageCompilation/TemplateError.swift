@@ -20,3 +20,19 @@ public struct TemplateError: Error, Equatable, CustomStringConvertible {
     /// `path:line:column: error: message`.
     public var description: String { "\(file):\(line):\(column): error: \(message)" }
 }
+
+/// All that is wrong in the templates of one target.
+public struct PageCompilationError: Error, CustomStringConvertible {
+    /// The first fault of each template that has any.
+    public let errors: [TemplateError]
+
+    /// One line for each fault.
+    public var description: String { errors.map(\.description).joined(separator: "\n") }
+}
+
+/// Markup that the compiler can't follow, or a mark where none may stand.
+struct HTMLError: Error, Equatable {
+    let message: String
+    /// Where in the literal; `nil` for the place of the mark.
+    var offset: Int?
+}

@@ -53,3 +53,12 @@ struct PageCompiler {
         if (try? Data(contentsOf: file)) != content { try content.write(to: file, options: .atomic) }
     }
 }
+
+/// A fault that is nobody else's to describe.
+struct PageCompilerError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -15,3 +15,20 @@ public struct TasksAPIContext: RequestContext {
         channel = source.channel
     }
 }
+
+/// A call whose owner is known.
+///
+/// No route that needs one can be reached without it, whatever the order of middleware.
+struct OwnerContext: ChildRequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The key of the user, in the form in which stores compare it.
+    let owner: String
+    let channel: any Channel
+
+    init(context: TasksAPIContext) throws {
+        guard let owner = context.owner else { throw Problem.unauthorized(nil) }
+        coreContext = context.coreContext
+        self.owner = owner.text
+        channel = context.channel
+    }
+}

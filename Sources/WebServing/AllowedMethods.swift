@@ -1,4 +1,5 @@
 import HTTPTypes
+import Hummingbird
 
 /// The methods that a router is told about.
 enum AllowedMethods {
@@ -6,4 +7,46 @@ enum AllowedMethods {
     static let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
     /// The method that no route may take: TRACE would show a client's cookies to its scripts.
     static let takenByNone = HTTPRequest.Method.trace
+}
+
+extension Router {
+    /// Answers every method that a known path doesn't take with 405 and `Allow`; HEAD is taken wherever GET is.
+    func refuseOtherMethods() {
+        for (path, known) in Dictionary(grouping: routes, by: { "\($0.path)" }) {
+            let gets = known.first { $0.method == .get }
+            var taken = Set(known.map(\.method))
+            if gets != nil { taken.insert(.head) }
+            let allow = taken.map(\.rawValue).sorted().joined(separator: ", ")
+            for method in AllowedMethods.known where !taken.contains(method) {
+                on(RouterPath(path), method: method) { _, _ -> Response in
+                    throw HTTPError(.methodNotAllowed, headers: [.allow: allow])
+                }
+            }
+        }
+    }
+}
+
+/// Treats a method that nobody knows as one that no route takes, so that a known path answers it with 405 too.
+struct UnknownMethodResponder<Base: HTTPResponder>: HTTPResponder {
+    let base: Base
+
+    func respond(to request: Request, context: Base.Context) async throws -> Response {
+        guard !AllowedMethods.known.contains(request.method) else {
+            return try await base.respond(to: request, context: context)
+        }
+        var head = request.head
+        head.method = AllowedMethods.takenByNone
+        return try await base.respond(to: Request(head: head, body: request.body), context: context)
+    }
+}
+
+/// Answers HEAD without a body whatever made the response (RFC 9110, section 9.3.2): a body after it would be taken for
+/// the next response.
+struct BodylessHeadResponder<Base: HTTPResponder>: HTTPResponder {
+    let base: Base
+
+    func respond(to request: Request, context: Base.Context) async throws -> Response {
+        let response = try await base.respond(to: request, context: context)
+        return request.method == .head ? response.createHeadResponse() : response
+    }
 }

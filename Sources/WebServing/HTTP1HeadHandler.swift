@@ -1,5 +1,9 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
 import NIOCore
 import NIOHTTP1
+import NIOHTTPTypesHTTP1
 
 /// Checks each head of HTTP/1 while its version is still known, because the application's types have none.
 ///
@@ -32,5 +36,23 @@ final class HTTP1HeadHandler: ChannelInboundHandler, RemovableChannelHandler {
         if isHTTP10 { return "HTTP/1.0 has no Transfer-Encoding. Send a Content-Length." }
         let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
         return codings == ["chunked"] ? nil : "The only Transfer-Encoding that is supported is chunked."
+    }
+}
+
+/// A connection of HTTP/1 whose heads are checked before they lose their version.
+struct HTTP1Connection: ServerChildChannel {
+    let base: HTTP1Channel
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+        base.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
+            try pipeline.addHandler(HTTP1HeadHandler(), position: .before(codec))
+            return value
+        }
+    }
+
+    func handle(value: HTTP1Channel.Value, logger: Logger) async {
+        await base.handle(value: value, logger: logger)
     }
 }

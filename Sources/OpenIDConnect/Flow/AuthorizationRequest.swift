@@ -1,3 +1,5 @@
+import Crypto
+import Encodings
 import HTTPTransport
 
 /// Builds the parameters of an authorization request (RFC 6749, section 4.1.1; OpenID Connect Core, section 3.1.2.1).
@@ -54,4 +56,33 @@ struct AuthorizationRequest {
     private func wrongExtra(_ words: String) -> OpenIDConnectError {
         .init(.configuration(setting: "extraQueryParameters"), "extraQueryParameters: \(words)")
     }
+}
+
+/// Which scopes a sign-in asks for (OpenID Connect Core, sections 3.1.2.1 and 11).
+struct ScopeRule {
+    let configured: [String]
+    let clientID: String
+    let usesPolicies: Bool
+    /// `scopes_supported`, where it is published.
+    let published: [String]?
+
+    var scopes: [String] {
+        var scopes = ["openid", "profile"]
+        // A provider that publishes its scopes and not this one would refuse it; Azure AD B2C doesn't publish it and
+        // needs it.
+        if usesPolicies || published?.contains("offline_access") ?? true { scopes.append("offline_access") }
+        // Without a resource's scope B2C issues no access token; the client's own id is such a scope.
+        for scope in configured.isEmpty && usesPolicies ? [clientID] : configured where !scopes.contains(scope) {
+            scopes.append(scope)
+        }
+        return scopes
+    }
+}
+
+/// Proof Key for Code Exchange by S256 (RFC 7636).
+struct PKCE {
+    let verifier: String
+
+    /// What the authorization request carries of the verifier (section 4.2).
+    var challenge: String { Base64URL.encode(SHA256.hash(data: Array(verifier.utf8))) }
 }

@@ -1,16 +1,24 @@
 import Encodings
 
-/// Decides whether an answer at the redirect URI belongs to an attempt, and what it brings: a code, or an error.
+/// Checks the response to one sign-in attempt, and reads its outcome: a code, or an error.
 struct AuthorizationResponseCheck {
-    let attempt: SignInAttempt
-    /// Whether the authority promised to name itself in each answer (RFC 9207, section 2.4).
-    let issuerIsPromised: Bool
+    private let response: AuthorizationResponse
+    private let attempt: SignInAttempt
 
-    /// The code to redeem.
+    /// Checks `state`, which comes before everything else, errors too.
+    init(_ response: AuthorizationResponse, to attempt: SignInAttempt) throws(OpenIDConnectError) {
+        guard !attempt.state.isEmpty, let state = response.state, ConstantTime.equal(state, attempt.state) else {
+            throw OpenIDConnectError(.unknownState, "the answer is to no attempt of this browser's")
+        }
+        self.response = response
+        self.attempt = attempt
+    }
+
+    /// The code to redeem, if the issuer is right and the authority reports no error.
     ///
-    /// `state` comes before all else, errors too; then the issuer; then what the authority has to say.
-    func code(in response: AuthorizationResponse) throws(OpenIDConnectError) -> String {
-        try Self.checkState(response, attempt)
+    /// - Parameter issuerIsPromised: Whether the authority promised to name itself in each response (RFC 9207, section
+    ///   2.4).
+    func code(issuerIsPromised: Bool) throws(OpenIDConnectError) -> String {
         if let issuer = response.issuer {
             guard ConstantTime.equal(issuer, attempt.issuer) else {
                 throw OpenIDConnectError(.invalidResponse, "the answer comes from another issuer")
@@ -28,11 +36,5 @@ struct AuthorizationResponseCheck {
             throw OpenIDConnectError(.invalidResponse, "the answer has neither code nor error")
         }
         return code
-    }
-
-    static func checkState(_ response: AuthorizationResponse, _ attempt: SignInAttempt) throws(OpenIDConnectError) {
-        guard !attempt.state.isEmpty, let state = response.state, ConstantTime.equal(state, attempt.state) else {
-            throw OpenIDConnectError(.unknownState, "the answer is to no attempt of this browser's")
-        }
     }
 }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Verifies ID tokens: form, signature, claims.
 struct IDTokenVerifier {
     let keys: PolicyKeys
@@ -13,4 +15,27 @@ struct IDTokenVerifier {
         return VerifiedIDToken(
             raw: raw, claims: claims, identity: outcome.identity, user: outcome.user, expiry: outcome.expiry)
     }
+}
+
+/// An ID token whose signature and claims have been verified (OpenID Connect Core, section 3.1.3.7).
+public struct VerifiedIDToken: Sendable {
+    /// The token as it came.
+    public let raw: String
+    /// Its claims.
+    public let claims: Claims
+    /// Who it is about.
+    public let identity: Identity
+    /// The user, who is the same at all policies.
+    public let user: UserKey
+    /// When it ends.
+    public let expiry: Date
+
+    /// The issuer (`iss`).
+    public var issuer: String { identity.issuer }
+    /// The issuer's name of the person (`sub`).
+    public var subject: String { identity.subject }
+    /// The session at the authority (`sid`), by which it can end ours.
+    public var sessionID: String? { claims[string: "sid"] }
+    /// The Azure AD B2C policy that issued the token (`tfp`, in old policies `acr`).
+    public var policy: String? { claims[string: "tfp"] ?? claims[string: "acr"] }
 }

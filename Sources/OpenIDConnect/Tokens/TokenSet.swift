@@ -15,3 +15,20 @@ public struct TokenSet: Sendable {
     /// The scopes that were granted, where the authority names them.
     public var scope: String?
 }
+
+/// A token endpoint's answer to a refresh token (RFC 6749, section 6; OpenID Connect Core, section 12.2).
+public struct RefreshedTokens: Sendable {
+    /// The new access token.
+    public var accessToken: String
+    /// The refresh token to use from now on: a new one, or the old one where the authority keeps it.
+    public var refreshToken: String
+    /// When the access token ends, by our clock; `nil` where the authority doesn't say.
+    public var expiry: Date?
+    /// When a refresh token that came with the answer ends, by our clock; `nil` where the authority doesn't say, or
+    /// keeps the old one.
+    public var refreshTokenExpiry: Date?
+    /// Whether the refresh token is a new one.
+    public var isRefreshTokenNew: Bool
+    /// The new ID token, verified to be the same person's; `nil` where the authority sends none.
+    public var idToken: VerifiedIDToken?
+}

@@ -7,3 +7,28 @@ public protocol AccessTokenVerifying: Sendable {
     /// - Throws: ``AccessTokenError``.
     func user(of token: String) async throws(AccessTokenError) -> UserKey
 }
+
+/// Why a token was not accepted.
+public enum AccessTokenError: Error, Sendable, Equatable {
+    /// The token doesn't verify; the reason goes to the log, not to the client.
+    case invalid(reason: String)
+    /// The token verifies, but has no claim that identifies a user.
+    case identifiesNoUser
+    /// Nothing can be said of the token, for the authority's keys can't be had.
+    case authorityUnavailable(reason: String)
+}
+
+extension AccessTokenVerifier: AccessTokenVerifying {
+    /// Verifies a token against the authority's keys and identifies its user.
+    public func user(of token: String) async throws(AccessTokenError) -> UserKey {
+        let claims: Claims
+        do {
+            claims = try await verify(token)
+        } catch {
+            throw error.kind.isProvidersFault
+                ? .authorityUnavailable(reason: error.description) : .invalid(reason: error.description)
+        }
+        guard let user = users.key(of: claims) else { throw .identifiesNoUser }
+        return user
+    }
+}

@@ -1,4 +1,5 @@
 import HTTPTransport
+import HTTPTypes
 import Hummingbird
 
 /// The query parameters that a call on the list takes; those of other names are passed over.
@@ -48,5 +49,19 @@ struct TaskQuery {
         let values = form.fields.filter { $0.name == name }
         guard values.count < 2 else { throw .badRequest("The parameter \(name) is there more than once.") }
         return values.first?.value
+    }
+}
+
+/// The fields that go with a list of tasks.
+extension HTTPFields {
+    /// How many tasks the caller has.
+    static let totalCount = HTTPField.Name("Total-Count")
+    /// How many of them are completed.
+    static let completedCount = HTTPField.Name("Completed-Count")
+    /// Where the list goes on (RFC 8288).
+    static let link = HTTPField.Name("Link")
+
+    mutating func set(_ name: HTTPField.Name?, to value: String) {
+        if let name { self[name] = value }
     }
 }

@@ -1,3 +1,5 @@
+import HummingbirdCore
+import Logging
 import NIOCore
 
 /// Ends a connection whose client takes too long to send a request, or sends none any more.
@@ -130,4 +132,27 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
             self.drop()
         }
     }
+}
+
+/// A connection whose client has only so much time.
+struct TimedChannel<Base: ServerChildChannel>: ServerChildChannel {
+    let base: Base
+    let deadlines: ClientDeadlines
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+        channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(ConnectionDeadlines(deadlines), position: .first)
+        }.flatMap { base.setup(channel: channel, logger: logger) }
+    }
+
+    func handle(value: Base.Value, logger: Logger) async {
+        await base.handle(value: value, logger: logger)
+    }
+}
+
+extension Channel {
+    /// Whether this is one request of an HTTP/2 connection.
+    ///
+    /// Its parent is the connection, as a connection's is the listening socket.
+    var isHTTP2Stream: Bool { parent?.parent != nil }
 }

@@ -172,3 +172,6 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         if let connection, !isStream { connection.drop() } else { context.close(promise: nil) }
     }
 }
+
+/// Goes through a pipeline when a request took too long to arrive, for the handler that can answer it.
+struct SlowRequest: Sendable {}

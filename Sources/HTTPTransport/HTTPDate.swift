@@ -1,11 +1,11 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Reads the date of a `Date` header field, in the one format that may still be sent: `Sun, 06 Nov 1994 08:49:37 GMT`
 /// (RFC 9110, section 5.6.7).
-enum HTTPDate {
+package enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    static func parse(_ text: String) -> Date? {
+    package static func parse(_ text: String) -> Date? {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]),
             let month = months.firstIndex(of: String(parts[2])),

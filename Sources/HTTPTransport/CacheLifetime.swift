@@ -1,15 +1,15 @@
 import FoundationEssentials
-import HTTPTypes
+package import HTTPTypes
 
 /// How long a response may be kept, in seconds (RFC 9111, sections 4.2 and 5.2.2), between a minute and a day.
 ///
 /// What a cache on the way has used up of the time, by `Age`, is gone; where nothing is said it is an hour.
-enum CacheLifetime {
+package enum CacheLifetime {
     static let shortest = 60.0
     static let longest = 86_400.0
     static let usual = 3600.0
 
-    static func seconds(of fields: HTTPFields) -> Double {
+    package static func seconds(of fields: HTTPFields) -> Double {
         guard let freshness = freshness(of: fields) else { return usual }
         let age = fields[.age].flatMap(Double.init).flatMap { $0 > 0 ? $0 : nil } ?? 0
         return min(max(freshness - age, shortest), longest)
