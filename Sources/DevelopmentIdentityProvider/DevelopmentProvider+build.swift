@@ -1,11 +1,11 @@
 import HTTPTransport
 import HTTPTypes
-public import Hummingbird
+package import Hummingbird
 import PageSupport
 
 extension DevelopmentProvider {
     /// The routes, for the server that is to carry them.
-    public func buildRouter<Context: RequestContext>(context: Context.Type = BasicRequestContext.self) -> Router<
+    package func buildRouter<Context: RequestContext>(context: Context.Type = BasicRequestContext.self) -> Router<
         Context
     > {
         let router = Router(context: context, options: .autoGenerateHeadEndpoints)

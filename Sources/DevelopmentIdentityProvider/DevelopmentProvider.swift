@@ -1,11 +1,11 @@
 import HTTPTransport
-public import Logging
+package import Logging
 
 /// An identity provider for development: one tenant with five user flows, in the manner of Azure AD B2C, for one client
 /// on this machine alone.
 ///
 /// It keeps its accounts, sessions, grants and signing key in the data directory, so that all survive a restart.
-public struct DevelopmentProvider: Sendable {
+package struct DevelopmentProvider: Sendable {
     let urls: ProviderURLs
     let registration: Registration
     let metadata: MetadataController
@@ -19,7 +19,7 @@ public struct DevelopmentProvider: Sendable {
     ///
     /// Throws ``ProviderSetupError`` where the configuration or the directory can't be used, and the database's error
     /// where its file can't.
-    public init(configuration: ProviderConfiguration, logger: Logger) async throws {
+    package init(configuration: ProviderConfiguration, logger: Logger) async throws {
         try await self.init(configuration: configuration, logger: logger, hasher: PasswordHasher())
     }
 
@@ -62,17 +62,17 @@ public struct DevelopmentProvider: Sendable {
     }
 
     /// Whether the provider may listen at a host: only where this machine alone reaches it.
-    public static func isAllowed(host: String) -> Bool {
+    package static func isAllowed(host: String) -> Bool {
         HTTPURL.isLoopback(host: host)
     }
 
     /// The authority that a relying party is given, where `{policy}` stands for the flow's name.
-    public static func authority(baseURL: String) -> String {
+    package static func authority(baseURL: String) -> String {
         "\(baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL)/\(ProviderURLs.tenant)/{policy}/v2.0"
     }
 
     /// The `iss` of every token.
-    public var issuer: String { urls.issuer }
+    package var issuer: String { urls.issuer }
 
     private static func baseURL(_ configuration: ProviderConfiguration) throws(ProviderSetupError) -> HTTPURL {
         guard let url = HTTPURL(configuration.baseURL), url.path == "/", url.query == nil, url.isLoopback,

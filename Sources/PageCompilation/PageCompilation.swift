@@ -3,14 +3,14 @@ import FoundationEssentials
 /// Turns the templates and public files of one target into two Swift files.
 ///
 /// The output depends on nothing but the input, whatever its order.
-public struct PageCompilation: Sendable {
+package struct PageCompilation: Sendable {
     /// The pages' render functions.
-    public let pages: String
+    package let pages: String
     /// The public files, as `enum PublicFiles`.
-    public let files: String
+    package let files: String
 
     /// Compiles everything, or reports the first fault of each template.
-    public init(templates: [Template], publicFiles: [PublicFile]) throws(PageCompilationError) {
+    package init(templates: [Template], publicFiles: [PublicFile]) throws(PageCompilationError) {
         let publicFiles = publicFiles.sorted { $0.name < $1.name }
         let paths = Dictionary(publicFiles.map { ($0.name, $0.path) }) { first, _ in first }
         var sources = ["import PageSupport\n"]

@@ -1,7 +1,7 @@
 /// A file of `Public`, to be compiled in under a path that carries a hash of its content.
-public struct PublicFile: Sendable {
+package struct PublicFile: Sendable {
     /// The name by which templates ask for it.
-    public let name: String
+    package let name: String
     let content: [UInt8]
     let gzipped: [UInt8]?
     let contentType: String
@@ -10,7 +10,7 @@ public struct PublicFile: Sendable {
     /// Takes the content of a file, and its gzip form, which is dropped where it isn't smaller.
     ///
     /// - Throws: Where the name can't stand in a URL as it is, or its extension says no content type.
-    public init(name: String, file: String, content: [UInt8], gzipped: [UInt8]?) throws(TemplateError) {
+    package init(name: String, file: String, content: [UInt8], gzipped: [UInt8]?) throws(TemplateError) {
         let isPlainName = name.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_.".utf8.contains($0) }
         guard isPlainName, let dot = name.lastIndex(of: "."), dot != name.startIndex else {
             throw TemplateError(

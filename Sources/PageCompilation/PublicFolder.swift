@@ -1,13 +1,13 @@
 /// The files of one `Public` folder, made ready to be served.
-public enum PublicFolder {
+package enum PublicFolder {
     /// A file as it was read.
-    public struct Source: Sendable {
+    package struct Source: Sendable {
         let name: String
         let file: String
         let content: [UInt8]
 
         /// Takes a file's name in the folder, the path that errors name, and its content.
-        public init(name: String, file: String, content: [UInt8]) {
+        package init(name: String, file: String, content: [UInt8]) {
             self.name = name
             self.file = file
             self.content = content
@@ -20,7 +20,7 @@ public enum PublicFolder {
     /// "name"}}` stands.
     ///
     /// - Parameter compress: Makes the gzip form of a content.
-    public static func files(_ sources: [Source], compress: ([UInt8]) throws -> [UInt8]) throws -> [PublicFile] {
+    package static func files(_ sources: [Source], compress: ([UInt8]) throws -> [UInt8]) throws -> [PublicFile] {
         let plain = try sources.filter { !$0.isManifest }.map { try file($0, content: stripped($0), compress) }
         let paths = Dictionary(plain.map { ($0.name, $0.path) }) { first, _ in first }
         return try plain + sources.filter(\.isManifest).map { try file($0, content: filled($0, paths), compress) }

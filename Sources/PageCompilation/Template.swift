@@ -1,15 +1,15 @@
 /// A template as it was read: the source of the page of the same name.
-public struct Template: Sendable {
+package struct Template: Sendable {
     /// The name of the Swift type whose page this is.
-    public let name: String
+    package let name: String
     /// The path that errors and debug information name.
-    public let file: String
+    package let file: String
     let bytes: [UInt8]
 
     /// Takes the content of a file.
     ///
     /// - Throws: Where the name can't be a Swift type's, or the content is not UTF-8.
-    public init(name: String, file: String, content: [UInt8]) throws(TemplateError) {
+    package init(name: String, file: String, content: [UInt8]) throws(TemplateError) {
         let isTypeName = name.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "_") }
         guard isTypeName, let first = name.utf8.first, ASCII.isLetter(first) else {
             throw TemplateError(

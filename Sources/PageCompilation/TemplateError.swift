@@ -1,16 +1,16 @@
 /// A fault in a template or a public file, printed as compilers print theirs, so that editors and SwiftPM lead to it.
-public struct TemplateError: Error, Equatable, CustomStringConvertible {
+package struct TemplateError: Error, Equatable, CustomStringConvertible {
     /// The file that has the fault.
-    public let file: String
+    package let file: String
     /// The line, counted from 1.
-    public let line: Int
+    package let line: Int
     /// The column in bytes, counted from 1.
-    public let column: Int
+    package let column: Int
     /// What is wrong and what to do.
-    public let message: String
+    package let message: String
 
     /// Describes a fault; one that concerns a file as a whole is at its first byte.
-    public init(file: String, line: Int = 1, column: Int = 1, message: String) {
+    package init(file: String, line: Int = 1, column: Int = 1, message: String) {
         self.file = file
         self.line = line
         self.column = column
@@ -18,16 +18,16 @@ public struct TemplateError: Error, Equatable, CustomStringConvertible {
     }
 
     /// `path:line:column: error: message`.
-    public var description: String { "\(file):\(line):\(column): error: \(message)" }
+    package var description: String { "\(file):\(line):\(column): error: \(message)" }
 }
 
 /// All that is wrong in the templates of one target.
-public struct PageCompilationError: Error, CustomStringConvertible {
+package struct PageCompilationError: Error, CustomStringConvertible {
     /// The first fault of each template that has any.
-    public let errors: [TemplateError]
+    package let errors: [TemplateError]
 
     /// One line for each fault.
-    public var description: String { errors.map(\.description).joined(separator: "\n") }
+    package var description: String { errors.map(\.description).joined(separator: "\n") }
 }
 
 /// Markup that the compiler can't follow, or a mark where none may stand.

@@ -3,23 +3,23 @@ import FoundationEssentials
 /// A file of `Public`, compiled into the program.
 ///
 /// Its path carries a hash of its content, so that it may be served as immutable.
-public struct CompiledAsset: Sendable {
+package struct CompiledAsset: Sendable {
     /// The file's name in `Public`, as `app.css`.
-    public let name: String
+    package let name: String
     /// Where it is served, as `/assets/app-01234567.css`.
-    public let path: String
+    package let path: String
     /// The value of `Content-Type`.
-    public let contentType: String
+    package let contentType: String
     /// The value of `ETag`; weak, since it stands for both forms of the content.
-    public let etag: String
+    package let etag: String
     /// The content.
-    public let plain: [UInt8]
+    package let plain: [UInt8]
     /// The content in gzip format, where that is smaller.
-    public let gzipped: [UInt8]?
+    package let gzipped: [UInt8]?
 
     /// Takes what the page compiler wrote; both contents are in base64, which keeps the generated source quick to
     /// compile.
-    public init(
+    package init(
         name: String, path: String, contentType: String, etag: String, plain: StaticString, gzipped: StaticString?
     ) {
         self.name = name

@@ -5,60 +5,60 @@ import Encodings
 /// Compiled templates append to it. Constant markup comes in as `StaticString`, which no value known only at run time
 /// can become; every value passes through the method for the place where it stands. Escaping works on UTF-8 bytes, so
 /// that a combining mark behind a quotation mark can't hide it.
-public struct HTML: Sendable {
+package struct HTML: Sendable {
     /// What has been written so far, in UTF-8.
-    public private(set) var bytes: [UInt8]
+    package private(set) var bytes: [UInt8]
 
     /// Makes an empty page with room for `capacity` bytes.
-    public init(capacity: Int = 8192) {
+    package init(capacity: Int = 8192) {
         bytes = []
         bytes.reserveCapacity(capacity)
     }
 
     /// Appends a constant part of a template as it is.
-    public mutating func raw(_ constant: StaticString) {
+    package mutating func raw(_ constant: StaticString) {
         constant.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
     /// Appends a value as text.
-    public mutating func text(_ value: String) {
+    package mutating func text(_ value: String) {
         value.utf8.withBytes { appendEscaped($0) }
     }
 
     /// Appends a value as text.
-    public mutating func text(_ value: Substring) {
+    package mutating func text(_ value: Substring) {
         value.utf8.withBytes { appendEscaped($0) }
     }
 
     /// Appends a number as text.
-    public mutating func text(_ value: Int) {
+    package mutating func text(_ value: Int) {
         bytes.append(contentsOf: String(value).utf8)
     }
 
     /// Appends a value inside a quoted attribute value, whichever the quotation mark.
-    public mutating func attribute(_ value: String) {
+    package mutating func attribute(_ value: String) {
         value.utf8.withBytes { appendEscaped($0) }
     }
 
     /// Appends a value inside a quoted attribute value, whichever the quotation mark.
-    public mutating func attribute(_ value: Substring) {
+    package mutating func attribute(_ value: Substring) {
         value.utf8.withBytes { appendEscaped($0) }
     }
 
     /// Appends a number inside an attribute value.
-    public mutating func attribute(_ value: Int) {
+    package mutating func attribute(_ value: Int) {
         text(value)
     }
 
     /// Appends a whole URL as the value of an attribute such as `href`, or `#` in place of one that ``LinkRule``
     /// refuses.
-    public mutating func url(_ value: String) {
+    package mutating func url(_ value: String) {
         attribute(LinkRule.allows(value) ? value : "#")
     }
 
     /// Appends a whole URL as the value of an attribute such as `href`, or `#` in place of one that ``LinkRule``
     /// refuses.
-    public mutating func url(_ value: Substring) {
+    package mutating func url(_ value: Substring) {
         url(String(value))
     }
 
@@ -66,34 +66,34 @@ public struct HTML: Sendable {
     ///
     /// A value that is empty or all dots would merge segments or climb the path, even percent-encoded (WHATWG URL
     /// Standard, section 4.5); U+FFFD takes its place, so that the link leads to nothing rather than elsewhere.
-    public mutating func urlSegment(_ value: String) {
+    package mutating func urlSegment(_ value: String) {
         urlComponent(value.utf8.allSatisfy { $0 == UInt8(ascii: ".") } ? "\u{FFFD}" : value)
     }
 
     /// Appends a value to the path of a URL that a template began, percent-encoded so that it stays within one segment.
-    public mutating func urlSegment(_ value: Substring) {
+    package mutating func urlSegment(_ value: Substring) {
         urlSegment(String(value))
     }
 
     /// Appends a number to the path of a URL that a template began.
-    public mutating func urlSegment(_ value: Int) {
+    package mutating func urlSegment(_ value: Int) {
         text(value)
     }
 
     /// Appends a value to the query or fragment of a URL that a template began, percent-encoded but for the unreserved
     /// characters (RFC 3986, section 2.3).
-    public mutating func urlComponent(_ value: String) {
+    package mutating func urlComponent(_ value: String) {
         PercentEncoding.append(value, to: &bytes)
     }
 
     /// Appends a value to the query or fragment of a URL that a template began, percent-encoded but for the unreserved
     /// characters (RFC 3986, section 2.3).
-    public mutating func urlComponent(_ value: Substring) {
+    package mutating func urlComponent(_ value: Substring) {
         urlComponent(String(value))
     }
 
     /// Appends a number to the query or fragment of a URL that a template began.
-    public mutating func urlComponent(_ value: Int) {
+    package mutating func urlComponent(_ value: Int) {
         text(value)
     }
 

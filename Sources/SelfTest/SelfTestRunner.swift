@@ -4,12 +4,12 @@ import CurlTransport
 ///
 /// The modules are those of the OpenID Foundation's relying-party test plans that the code flow meets, and then what
 /// the plans lack. All takes place on loopback sockets; no settings and no files are used.
-public enum SelfTestRunner {
+package enum SelfTestRunner {
     /// Runs every module, and reports each on a line of its own.
     ///
     /// - Returns: Whether all passed.
     /// - Throws: Where the test can't be set up at all.
-    public static func run(report: (String) -> Void) async throws -> Bool {
+    package static func run(report: (String) -> Void) async throws -> Bool {
         let transport = try CurlClient()
         let allPassed = await run(ModuleTable.all, on: Bench(transport: transport), report: report)
         await transport.shutDown()

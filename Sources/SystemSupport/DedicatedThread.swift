@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// `SIGPIPE` is blocked on it: a write to a connection that the other side has closed is an error there, and not the
 /// end of the process.
-public final class DedicatedThread: Sendable {
+package final class DedicatedThread: Sendable {
     private final class Start: Sendable {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -21,7 +21,7 @@ public final class DedicatedThread: Sendable {
     private let end: EndOfThread
 
     /// Starts the thread; `nil` where the system has none to give.
-    public init?(_ body: @escaping @Sendable () -> Void) {
+    package init?(_ body: @escaping @Sendable () -> Void) {
         let end = EndOfThread()
         let start = unsafe Unmanaged.passRetained(
             Start {
@@ -55,14 +55,14 @@ public final class DedicatedThread: Sendable {
     /// Waits until the body has returned, and blocks the caller's thread meanwhile.
     ///
     /// The lock is held, so that whoever comes second waits as well.
-    public func join() {
+    package func join() {
         thread.withLock { thread in
             if let thread = thread.take() { pthread_join(thread, nil) }
         }
     }
 
     /// Waits until the body has returned, without holding up a thread.
-    public func ended() async {
+    package func ended() async {
         await end.reach()
         join()
     }
@@ -70,7 +70,7 @@ public final class DedicatedThread: Sendable {
     /// Waits until the body has returned or the task is cancelled, without holding up a thread.
     ///
     /// - Returns: Whether the body has returned.
-    public func endedUnlessCancelled() async -> Bool {
+    package func endedUnlessCancelled() async -> Bool {
         guard await end.reachUnlessCancelled() else { return false }
         join()
         return true

@@ -1,24 +1,24 @@
 import CProcess
 
 /// What the system lets this process do, for as long as it runs.
-public enum ProcessLimits {
+package enum ProcessLimits {
     /// Keeps the process's memory, with its keys and tokens, out of core files and from other processes of the same
     /// user.
     ///
     /// - Returns: Whether the system took it.
-    public static func forbidCoreDumps() -> Bool {
+    package static func forbidCoreDumps() -> Bool {
         process_forbid_core_dumps() == 0
     }
 
     /// Whether the system could still write a core file.
-    public static var mayDumpCore: Bool { process_may_dump_core() != 0 }
+    package static var mayDumpCore: Bool { process_may_dump_core() != 0 }
 
     /// Raises the limit of open files towards a number, as far as this user may.
     ///
     /// Each connection is one, and shells start programs with 1,024.
     ///
     /// - Returns: The limit as it is then.
-    public static func allowOpenFiles(_ count: Int) -> Int {
+    package static func allowOpenFiles(_ count: Int) -> Int {
         Int(clamping: process_allow_open_files(UInt(clamping: count)))
     }
 }

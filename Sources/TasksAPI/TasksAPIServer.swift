@@ -1,11 +1,11 @@
 import HTTPTypes
-public import Hummingbird
-public import Logging
-public import TaskCore
+package import Hummingbird
+package import Logging
+package import TaskCore
 import WebServing
 
 /// The tasks API: each person's tasks over HTTP, for whoever bears that person's access token.
-public struct TasksAPIServer: Sendable {
+package struct TasksAPIServer: Sendable {
     private let store: any TaskStore
     private let verifier: any AccessTokenVerifying
     private let logger: Logger
@@ -13,14 +13,14 @@ public struct TasksAPIServer: Sendable {
     /// An API over a store.
     ///
     /// - Parameter verifier: Says whose a token is; every call needs one.
-    public init(store: any TaskStore, verifier: any AccessTokenVerifying, logger: Logger) {
+    package init(store: any TaskStore, verifier: any AccessTokenVerifying, logger: Logger) {
         self.store = store
         self.verifier = verifier
         self.logger = logger
     }
 
     /// The middleware from the outside in, and the routes.
-    public func buildRouter() -> Router<TasksAPIContext> {
+    package func buildRouter() -> Router<TasksAPIContext> {
         let router = Router(context: TasksAPIContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestLog(logger))
         router.add(middleware: ProblemMiddleware(logger: logger))

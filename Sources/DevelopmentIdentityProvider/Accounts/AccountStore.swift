@@ -84,16 +84,16 @@ extension AccountStore {
 }
 
 /// An account that is there from the start, with a password that everybody may know.
-public struct SeededAccount: Sendable {
+package struct SeededAccount: Sendable {
     /// The address to sign in with.
-    public let email: String
+    package let email: String
     /// The person's name.
-    public let name: String
+    package let name: String
     /// The password, unless a password reset has changed it since.
-    public let password: String
+    package let password: String
 
     /// The accounts that a new database gets.
-    public static let all = [
+    package static let all = [
         SeededAccount(email: "alice@dev.example", name: "Alice", password: "latchkey"),
         SeededAccount(email: "bob@dev.example", name: "Bob", password: "latchkey"),
     ]

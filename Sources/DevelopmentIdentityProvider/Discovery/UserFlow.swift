@@ -1,5 +1,5 @@
 /// A user flow of the tenant, which Azure AD B2C also calls a policy.
-public enum UserFlow: String, Sendable, CaseIterable, Codable {
+package enum UserFlow: String, Sendable, CaseIterable, Codable {
     /// Makes an account.
     case signUp = "b2c_1_sign_up"
     /// Signs in with address and password.

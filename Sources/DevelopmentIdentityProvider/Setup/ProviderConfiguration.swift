@@ -1,40 +1,40 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// Everything that a development identity provider is told when it starts.
-public struct ProviderConfiguration: Sendable {
+package struct ProviderConfiguration: Sendable {
     /// The signing key's file in the data directory.
-    public static let keyFile = "identity-provider-key.pem"
+    package static let keyFile = "identity-provider-key.pem"
     /// The accounts' database in the data directory.
-    public static let databaseFile = "identity-provider.sqlite"
+    package static let databaseFile = "identity-provider.sqlite"
 
     /// Where browsers reach the provider, as `http://localhost:3001`: every URL it gives out begins so, whatever a
     /// request's `Host` says.
-    public var baseURL: String
+    package var baseURL: String
     /// The directory that keeps the accounts and the signing key.
-    public var dataDirectory: String
+    package var dataDirectory: String
     /// The one registered client's name.
-    public var clientID: String
+    package var clientID: String
     /// The client's secret.
-    public var clientSecret: String
+    package var clientSecret: String
     /// The client's registered reply URL; a request must name exactly this one.
-    public var redirectURI: String
+    package var redirectURI: String
     /// Where the client may have browsers sent after sign-out; compared exactly.
-    public var postLogoutRedirectURIs: [String]
+    package var postLogoutRedirectURIs: [String]
     /// How long access and ID tokens are valid, in seconds.
-    public var tokenLifetime = 3600
+    package var tokenLifetime = 3600
     /// How long an authorization code is valid, in seconds.
-    public var codeLifetime = 300
+    package var codeLifetime = 300
     /// How long a refresh token is valid, in seconds; each use gives a new one.
-    public var refreshTokenLifetime = 14 * 24 * 3600
+    package var refreshTokenLifetime = 14 * 24 * 3600
     /// How long a grant lasts however often it is refreshed, in seconds.
-    public var grantLifetime = 90 * 24 * 3600
+    package var grantLifetime = 90 * 24 * 3600
     /// How long a browser stays signed in here, in seconds.
-    public var sessionLifetime = 24 * 3600
+    package var sessionLifetime = 24 * 3600
     /// The present time; tests set it.
-    public var now: @Sendable () -> Date = { Date() }
+    package var now: @Sendable () -> Date = { Date() }
 
     /// A configuration with the usual lifetimes.
-    public init(
+    package init(
         baseURL: String, dataDirectory: String, clientID: String, clientSecret: String, redirectURI: String,
         postLogoutRedirectURIs: [String]
     ) {
@@ -51,9 +51,9 @@ public struct ProviderConfiguration: Sendable {
 }
 
 /// Why a development identity provider can't start.
-public struct ProviderSetupError: Error, Sendable, CustomStringConvertible {
+package struct ProviderSetupError: Error, Sendable, CustomStringConvertible {
     /// What is wrong.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// The base URL isn't an `http` URL of a loopback host alone.
         case baseURL
         /// A reply URL isn't an absolute `http` or `https` URL.
@@ -63,7 +63,7 @@ public struct ProviderSetupError: Error, Sendable, CustomStringConvertible {
     }
 
     /// What is wrong.
-    public let kind: Kind
+    package let kind: Kind
     /// One sentence for the person who starts the provider.
-    public let description: String
+    package let description: String
 }

@@ -1,7 +1,7 @@
-public import OpenIDConnect
+package import OpenIDConnect
 
 /// Identifies the user of an access token.
-public protocol AccessTokenVerifying: Sendable {
+package protocol AccessTokenVerifying: Sendable {
     /// Verifies a token: signature, issuer, audience and times.
     ///
     /// - Throws: ``AccessTokenError``.
@@ -9,7 +9,7 @@ public protocol AccessTokenVerifying: Sendable {
 }
 
 /// Why a token was not accepted.
-public enum AccessTokenError: Error, Sendable, Equatable {
+package enum AccessTokenError: Error, Sendable, Equatable {
     /// The token doesn't verify; the reason goes to the log, not to the client.
     case invalid(reason: String)
     /// The token verifies, but has no claim that identifies a user.
@@ -20,7 +20,7 @@ public enum AccessTokenError: Error, Sendable, Equatable {
 
 extension AccessTokenVerifier: AccessTokenVerifying {
     /// Verifies a token against the authority's keys and identifies its user.
-    public func user(of token: String) async throws(AccessTokenError) -> UserKey {
+    package func user(of token: String) async throws(AccessTokenError) -> UserKey {
         let claims: Claims
         do {
             claims = try await verify(token)
