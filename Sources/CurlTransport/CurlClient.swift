@@ -3,12 +3,11 @@ import HTTPTypes
 public import ServiceLifecycle
 import SystemSupport
 
-/// Sends requests with libcurl, whose transfers all run on one thread of their own; connections are kept and used
-/// again.
+/// Sends requests with libcurl, whose transfers all run on one thread; connections are reused.
 ///
-/// What holds of every call beyond ``HTTPTransport/Transport``: no proxy, no cookies, no compression; HTTP/1.1 for
-/// `http`, HTTP/2 where the server has it for `https`. A request that isn't of a safe method is sent once at most, even
-/// where its connection breaks. Cancelling the task ends the transfer. Neither a call nor ``shutDown()`` holds up a
+/// Beyond ``HTTPTransport/Transport``: no proxy, no cookies, no compression; HTTP/1.1 for
+/// `http`, HTTP/2 if the server has it for `https`. A request that isn't of a safe method is sent once at most, even
+/// if its connection breaks. Cancelling the task ends the transfer. Neither a call nor ``shutDown()`` holds up a
 /// thread of Swift's.
 ///
 /// Make one for a process and share it. In a `ServiceGroup` it shuts down with the group; list it before the services
@@ -21,7 +20,7 @@ public final class CurlClient: Transport, Service {
 
     /// A transport, whose thread runs from now on.
     ///
-    /// - Throws: ``HTTPTransport/TransportError`` where the file of roots can't be read or the system has no thread to
+    /// - Throws: ``HTTPTransport/TransportError`` if the file of roots can't be read or the system has no thread to
     ///   give.
     public convenience init(_ configuration: CurlConfiguration = CurlConfiguration()) throws {
         try self.init(configuration, trust: TrustRoots(extraFile: configuration.caFile))
@@ -47,7 +46,7 @@ public final class CurlClient: Transport, Service {
         thread.join()
     }
 
-    /// Sends the request on a kept connection, or on a new one.
+    /// Sends the request on an idle connection, or on a new one.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         let transfer = CurlTransfer(request)
         let received = try await withTaskCancellationHandler {
@@ -63,13 +62,13 @@ public final class CurlClient: Transport, Service {
             body: received.body)
     }
 
-    /// Has calls that begin from now on trust the roots of a file beside the system's, read now, in place of those of
+    /// Makes later calls trust the roots of a file in addition to the system's, read now, in place of those of
     /// the file before.
     ///
     /// Calls under way go on with what they began with.
     ///
     /// - Parameter caFile: A PEM file; `nil` for the system's roots alone.
-    /// - Throws: ``HTTPTransport/TransportError`` where the file can't be read; then all stays as it was.
+    /// - Throws: ``HTTPTransport/TransportError`` if the file can't be read; then all stays as it was.
     public func replaceRoots(caFile: String?) throws {
         trust.replace(with: try TrustRoots(extraFile: caFile))
     }

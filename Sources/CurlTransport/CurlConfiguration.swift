@@ -1,14 +1,14 @@
-/// What is the same for every call of a ``CurlClient``.
+/// The options of all calls of a ``CurlClient``.
 public struct CurlConfiguration: Sendable {
-    /// A PEM file of roots that are trusted beside the system's; `nil` for the system's alone.
+    /// A PEM file of roots that are trusted in addition to the system's; `nil` for the system's alone.
     ///
-    /// It is read once; ``CurlClient/replaceRoots(caFile:)`` reads one anew.
+    /// It is read once; ``CurlClient/replaceRoots(caFile:)`` reads one again.
     public var caFile: String?
     /// How many idle connections are kept for reuse; 64 at least.
     public var maximumConnections: Int
     /// The longest that making a connection may take, TLS included.
     ///
-    /// The call's own deadline holds beside it.
+    /// The call's own deadline applies as well.
     public var connectTimeout: Duration
     /// The `User-Agent` of requests that have none of their own; `nil` sends none.
     public var userAgent: String?

@@ -89,14 +89,14 @@ import HTTPTypes
         trust = nil
     }
 
-    /// Whether the request may be sent (once more): libcurl sends it again on a new connection where a kept one dies
+    /// Whether the request may be sent (once more): libcurl sends it again on a new connection if a kept one dies
     /// before an answer, and can't know whether the server has done by then what was asked.
     func maySend() -> Bool {
         timesSent += 1
         return timesSent == 1 || mayRepeat
     }
 
-    /// The body's length by the response's header; 0 where it doesn't say.
+    /// The body's length by the response's header; 0 if it doesn't say.
     var announcedBodyBytes: Int {
         var length: curl_off_t = 0
         return unsafe ccurl_get_size(pointer, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length) == CURLE_OK

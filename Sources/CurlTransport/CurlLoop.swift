@@ -2,16 +2,15 @@ import CCurl
 import HTTPTransport
 import Synchronization
 
-/// Carries out the transfers, all on one thread: takes what is in the state, lets libcurl go on, hands out what is
-/// done, and waits.
+/// Performs the transfers on one thread: takes commands, lets libcurl work, completes transfers, and waits.
 ///
 /// Not `Sendable`: made and used on its own thread.
 final class CurlLoop {
-    /// The most easy handles that are kept for the next transfers.
+    /// The most easy handles that are retained for later transfers.
     ///
     /// A new one costs more than all else that a transfer does.
     private static let maximumIdleHandles = 128
-    /// How long to wait where nothing happens.
+    /// How long to wait if nothing happens.
     ///
     /// libcurl shortens it for its own deadlines.
     private static let longestWait: Int32 = 60_000

@@ -29,7 +29,7 @@ struct CurlReceived: Sendable {
 
     /// Takes a line of a header, a status line, or the empty line at the end.
     ///
-    /// - Returns: `false` where the lines have grown beyond their bound.
+    /// - Returns: `false` if the lines have grown beyond their bound.
     mutating func append(line: some RandomAccessCollection<UInt8>) -> Bool {
         headBytes += line.count
         guard headBytes <= Self.maximumHeadBytes else {
@@ -52,7 +52,7 @@ struct CurlReceived: Sendable {
 
     /// Takes bytes of the body, of which so many are announced.
     ///
-    /// - Returns: `false` where the body has grown beyond its bound, and takes none of these bytes.
+    /// - Returns: `false` if the body has grown beyond its bound, and takes none of these bytes.
     mutating func append(body bytes: some RandomAccessCollection<UInt8>, announced: @autoclosure () -> Int) -> Bool {
         guard bytes.count <= maximumBodyBytes - body.count else {
             excess = .body

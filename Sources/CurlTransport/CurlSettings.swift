@@ -84,7 +84,7 @@ struct CurlSettings: Sendable {
         }
     }
 
-    /// The body to send: an empty one where the method means to send something, so that its length is said.
+    /// The body to send: an empty one if the method means to send something, so that its length is said.
     private static func body(of request: TransportRequest) -> [UInt8]? {
         switch request.head.method {
         case .post, .put, .patch: request.body ?? []

@@ -3,11 +3,11 @@ import FoundationEssentials
 import HTTPTransport
 import Synchronization
 
-/// Where the roots are that a server's certificate must lead to: the system's, and those of a file beside them.
+/// The root certificates to trust: the system's, and those of a further file.
 ///
 /// libcurl's `CURLOPT_CAINFO` replaces the system's file of roots. A directory of hashed names is better in any case: a
 /// root is looked up in it when it is needed, whereas a file of all roots is parsed for each new connection. Further
-/// roots are read once and kept in memory, so that a file that is bad for a while breaks no connection.
+/// roots are read once into memory, so that a file that is bad for a while breaks no connection.
 enum TrustRoots: Sendable {
     /// The system's directory of roots, and further ones as PEM.
     case directory(String, extra: PEMBytes?)
@@ -73,7 +73,7 @@ enum TrustRoots: Sendable {
     }
 }
 
-/// The roots that new connections go by, which may be replaced while transfers are under way.
+/// The roots for new connections, which may be replaced while transfers are under way.
 final class CurrentTrustRoots: Sendable {
     private let trust: Mutex<TrustRoots>
 

@@ -15,10 +15,10 @@ package struct DevelopmentProvider: Sendable {
     let logout: LogoutController
     let logger: Logger
 
-    /// Opens the data directory, in which the signing key and the seeded accounts are made where they are missing.
+    /// Opens the data directory, in which the signing key and the seeded accounts are made if they are missing.
     ///
-    /// Throws ``ProviderSetupError`` where the configuration or the directory can't be used, and the database's error
-    /// where its file can't.
+    /// Throws ``ProviderSetupError`` if the configuration or the directory can't be used, and the database's error
+    /// if its file can't.
     package init(configuration: ProviderConfiguration, logger: Logger) async throws {
         try await self.init(configuration: configuration, logger: logger, hasher: PasswordHasher())
     }
@@ -61,7 +61,7 @@ package struct DevelopmentProvider: Sendable {
         logout = LogoutController(registration: registration, sessions: sessions, tokens: issuer)
     }
 
-    /// Whether the provider may listen at a host: only where this machine alone reaches it.
+    /// Whether the provider may listen at a host: only if this machine alone reaches it.
     package static func isAllowed(host: String) -> Bool {
         HTTPURL.isLoopback(host: host)
     }

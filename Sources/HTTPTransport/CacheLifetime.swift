@@ -1,9 +1,9 @@
 import FoundationEssentials
 package import HTTPTypes
 
-/// How long a response may be kept, in seconds (RFC 9111, sections 4.2 and 5.2.2), between a minute and a day.
+/// How long a response may be cached, in seconds (RFC 9111, sections 4.2 and 5.2.2), between a minute and a day.
 ///
-/// What a cache on the way has used up of the time, by `Age`, is gone; where nothing is said it is an hour.
+/// `Age` is subtracted. Without any information it is an hour.
 package enum CacheLifetime {
     static let shortest = 60.0
     static let longest = 86_400.0
@@ -15,7 +15,7 @@ package enum CacheLifetime {
         return min(max(freshness - age, shortest), longest)
     }
 
-    /// `Cache-Control` goes before `Expires`; `nil` where neither says anything.
+    /// `Cache-Control` goes before `Expires`; `nil` without either.
     private static func freshness(of fields: HTTPFields) -> Double? {
         let directives = fields[values: .cacheControl].joined(separator: ",").lowercased().split(separator: ",")
             .map { $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" } }

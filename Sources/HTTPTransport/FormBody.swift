@@ -35,8 +35,8 @@ public struct FormBody: Sendable, Equatable {
 
     /// Reads a serialized form or query.
     ///
-    /// - Returns: The fields in their order; `nil` where a percent sign is not followed by two digits or the bytes are
-    ///   not UTF-8, for what such a text was meant to say can't be known; and where there are more than
+    /// - Returns: The fields in their order; `nil` if a percent sign is not followed by two digits or the bytes are
+    ///   not UTF-8, for what such a text was meant to say can't be known; and if there are more than
     ///   ``maximumParsedFields``.
     public init?(parsing text: some StringProtocol) {
         fields = []
@@ -51,7 +51,7 @@ public struct FormBody: Sendable, Equatable {
         }
     }
 
-    /// The value of the one field of that name; `nil` where there is none, or more than one.
+    /// The value of the one field of that name; `nil` if there is none, or more than one.
     public subscript(single name: String) -> String? {
         let found = fields.filter { $0.name == name }
         return found.count == 1 ? found[0].value : nil

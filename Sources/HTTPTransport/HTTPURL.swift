@@ -18,7 +18,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     public let scheme: Scheme
     /// The host in lower case; an IPv6 address stands in brackets.
     public let host: String
-    /// The port where the URL names one.
+    /// The port if the URL names one.
     public let port: Int?
     /// The path, percent-encoded; at least `/`.
     public let path: String
@@ -29,7 +29,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads a URL.
     ///
-    /// - Returns: `nil` where the text is no absolute `http` or `https` URL, or has user information or a fragment.
+    /// - Returns: `nil` if the text is no absolute `http` or `https` URL, or has user information or a fragment.
     public init?(_ text: String) {
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }),
             let parts = URLComponents(string: text, encodingInvalidCharacters: false),
@@ -55,7 +55,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         return isDefault ? "\(scheme)://\(host)" : "\(scheme)://\(authority)"
     }
 
-    /// The path and, where there is one, `?` and the query.
+    /// The path and, if there is one, `?` and the query.
     public var pathAndQuery: String { query.map { "\(path)?\($0)" } ?? path }
 
     /// Whether the host is this machine alone: `localhost`, `*.localhost`, 127.0.0.0/8 or `[::1]`.
@@ -107,7 +107,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         return PercentEncoding.encode(segment)
     }
 
-    /// One path segment as it was meant; `nil` where its percent-encoding is broken or the bytes are not UTF-8.
+    /// One path segment as it was meant; `nil` if its percent-encoding is broken or the bytes are not UTF-8.
     public static func decode(segment: some StringProtocol) -> String? {
         PercentEncoding.decode(Substring(segment))
     }

@@ -4,7 +4,7 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
     public enum Kind: Sendable, Equatable {
         /// The call's time ran out.
         case timedOut
-        /// No connection: the name is unknown, the port closed, the network away.
+        /// No connection: the name is unknown, the port closed, the network down.
         case unreachable
         /// TLS failed, or the certificate does not verify.
         case insecure

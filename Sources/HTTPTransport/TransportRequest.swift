@@ -11,7 +11,7 @@ public struct TransportRequest: Sendable {
     ///
     /// `scheme`, `authority` and `path` are those of the URL.
     public var head: HTTPRequest
-    /// The body's bytes, `nil` where there is none.
+    /// The body's bytes, `nil` if there is none.
     public var body: [UInt8]?
 
     /// A request to a URL.

@@ -80,9 +80,9 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
     public var description: String
     /// The correlation id that Microsoft put into its error, for the log.
     public var providerCorrelationID: String?
-    /// The new refresh token of an answer whose ID token can't be verified just now, to be kept for the next try.
+    /// The new refresh token of a response whose ID token can't be verified now, to be stored for the next try.
     ///
-    /// The one that was sent may be spent. The description doesn't hold it.
+    /// The one that was sent may be consumed. The description doesn't hold it.
     public var newRefreshToken: String?
     /// Whether there was no connection, so that nothing that was to be sent can have been used.
     var isUnsent = false

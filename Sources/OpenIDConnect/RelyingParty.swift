@@ -30,7 +30,7 @@ public final class RelyingParty: Sendable {
             call: ProviderCall(transport: transport, timeout: configuration.timeout), now: now)
     }
 
-    /// Puts another credential in use for the calls to come, as where a secret is exchanged while the program runs.
+    /// Replaces the credential for later calls, as after the secret was rotated.
     ///
     /// - Throws: Where the client couldn't prove itself with it; then the one in use stays.
     public func replaceCredential(_ credential: ClientCredential) async throws(OpenIDConnectError) {
@@ -43,10 +43,10 @@ public final class RelyingParty: Sendable {
 
     // MARK: Signing in
 
-    /// Begins a sign-in (OpenID Connect Core, section 3.1.2; RFC 7636; RFC 9126 where the authority has an endpoint for
+    /// Starts a sign-in (OpenID Connect Core, section 3.1.2; RFC 7636; RFC 9126 if the authority has an endpoint for
     /// it).
     ///
-    /// - Returns: Where to send the browser, and what to keep for it until the answer comes.
+    /// - Returns: The URL to send the browser to, and the attempt to store for it until the response comes.
     public func begin(_ request: SignInRequest) async throws(OpenIDConnectError) -> (
         url: HTTPURL, attempt: SignInAttempt
     ) {
@@ -77,15 +77,15 @@ public final class RelyingParty: Sendable {
         return (metadata.authorizationEndpoint.appending(query: parameters), attempt)
     }
 
-    /// Ends a sign-in: checks the answer, redeems its code, and verifies the ID token (OpenID Connect Core, section
-    /// 3.1.3).
+    /// Finishes a sign-in: checks the response, redeems its code, and verifies the ID token (OpenID Connect Core,
+    /// section 3.1.3).
     ///
-    /// An attempt serves once; the caller sees to it that it is forgotten before this is called.
+    /// The caller must delete the stored attempt first, because an attempt is good for one use.
     public func finish(_ attempt: SignInAttempt, _ response: AuthorizationResponse) async throws(OpenIDConnectError)
         -> Grant
     {
         let check = try AuthorizationResponseCheck(response, to: attempt)
-        // An error needs no metadata, and is told although the authority has gone away since.
+        // An error needs no metadata, so it is reported even if the authority is unreachable now.
         let known =
             response.error == nil
             ? try await metadata(attempt.policy) : await provider.metadata(policy: attempt.policy).current
@@ -127,13 +127,13 @@ public final class RelyingParty: Sendable {
     ///
     /// No scope is sent, so that what was granted stays granted. Where the error's kind
     /// ``OpenIDConnectError/Kind/endsSession``, the grant is worth nothing any more; otherwise an access token that
-    /// still holds may be used on, with the ``OpenIDConnectError/newRefreshToken`` where there is one.
+    /// still holds may be used on, with the ``OpenIDConnectError/newRefreshToken`` if there is one.
     ///
     /// - Parameters:
     ///   - refreshToken: The newest refresh token of the grant.
     ///   - policy: The policy that issued the grant.
     ///   - identity: Who signed in; a refreshed ID token must be theirs.
-    ///   - idToken: The grant's ID token so far, where it is known; a `nonce` in a refreshed one must be its, where it
+    ///   - idToken: The grant's ID token so far, if it is known; a `nonce` in a refreshed one must be its, if it
     ///     has one.
     public func refresh(
         _ refreshToken: String, policy: String?, identity: Identity, replacing idToken: String? = nil
@@ -182,7 +182,7 @@ public final class RelyingParty: Sendable {
 
     /// Asks UserInfo (OpenID Connect Core, section 5.3).
     ///
-    /// - Returns: What it says of the subject; `nil` where the authority has no UserInfo, or its answer names another
+    /// - Returns: What it says of the subject; `nil` if the authority has no UserInfo, or its answer names another
     ///   subject or none.
     public func userInfo(accessToken: String, subject: String, policy: String?) async throws(OpenIDConnectError)
         -> Claims?
@@ -202,10 +202,10 @@ public final class RelyingParty: Sendable {
 
     /// Where to send the browser to sign out at the authority (OpenID Connect RP-Initiated Logout 1.0, section 2).
     ///
-    /// A hint that is over should do no harm; but Azure AD B2C refuses it with an error page, from which nobody comes
+    /// An expired hint should do no harm; but Azure AD B2C refuses it with an error page, from which nobody comes
     /// back (AADB2C90208), so with policies the client's id then has to do without it.
     ///
-    /// - Returns: `nil` where the authority has no such place.
+    /// - Returns: `nil` if the authority has no such place.
     public func signOutURL(
         idTokenHint: String?, policy: String?, postLogoutRedirectURI: String, state: String?
     ) async throws(OpenIDConnectError) -> HTTPURL? {
@@ -217,7 +217,7 @@ public final class RelyingParty: Sendable {
         return try await metadata(policy).endSessionEndpoint?.appending(query: form)
     }
 
-    /// Tells the authority to forget a refresh token, where it has a place for that (RFC 7009).
+    /// Revokes a refresh token, if the authority has a revocation endpoint (RFC 7009).
     ///
     /// - Throws: Where the authority refused, or couldn't be reached; the token then lives on to its end, and the
     ///   person is signed out all the same.
@@ -225,7 +225,7 @@ public final class RelyingParty: Sendable {
         try await revoke(refreshToken, hint: "refresh_token", policy: policy)
     }
 
-    /// Tells the authority to forget an access token, where it has a place for that (RFC 7009).
+    /// Revokes an access token, if the authority has a revocation endpoint (RFC 7009).
     ///
     /// It is for a grant without a refresh token, whose revocation would take the access tokens along.
     ///
@@ -291,7 +291,7 @@ public final class RelyingParty: Sendable {
         _ = try await provider.metadata(policy: policy).freshValue()
     }
 
-    /// Asks whether the authority is there now, whatever is kept of its metadata, which stays as it is.
+    /// Fetches the metadata to see whether the authority is reachable; the cache stays as it is.
     ///
     /// - Parameters:
     ///   - policy: The policy whose metadata is asked for.
@@ -302,7 +302,7 @@ public final class RelyingParty: Sendable {
             by: call, now: provider.now)
     }
 
-    /// Asks the authority anew, and tells what its metadata says and how its clock goes.
+    /// Refetches the metadata, and reports its content and the authority's clock.
     public func inspect(policy: String?) async throws(OpenIDConnectError) -> ProviderFindings {
         let call = MetadataRequest(authority: configuration.authority, policy: policy)
         let metadata = try await call.fetch(by: provider.call, now: provider.now).value

@@ -10,10 +10,10 @@ public struct RelyingPartyConfiguration: Sendable {
     public var clientCredential: ClientCredential
     /// How the client proves itself; `nil`: the first method that discovery offers and the credential fits.
     public var clientAuthentication: ClientAuthenticationMethod?
-    /// What is asked for beside `openid`, `profile` and `offline_access` (OpenID Connect Core, sections 5.4 and 11).
+    /// What is asked for besides `openid`, `profile` and `offline_access` (OpenID Connect Core, sections 5.4 and 11).
     ///
     /// With policies and nothing else here, the client's id is asked for: Azure AD B2C gives no access token without
-    /// it. `offline_access` is left out where the authority's published scopes lack it, unless policies are used or it
+    /// it. `offline_access` is left out if the authority's published scopes lack it, unless policies are used or it
     /// is named here.
     public var scopes: [String]
     /// The registered redirect URI, byte for byte (OpenID Connect Core, section 3.1.2.1).

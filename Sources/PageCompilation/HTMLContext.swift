@@ -83,7 +83,7 @@ struct HTMLContext: Equatable {
         return context
     }
 
-    /// The context behind branches that end in these two; `nil` where what follows would mean different things.
+    /// The context behind branches that end in these two; `nil` if what follows would mean different things.
     static func join(_ one: HTMLContext, _ other: HTMLContext) -> HTMLContext? {
         var joined = one
         joined.attributes.formUnion(other.attributes)

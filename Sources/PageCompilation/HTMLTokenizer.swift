@@ -1,6 +1,6 @@
 /// Follows constant markup: HTML's tokenizer (WHATWG HTML, section 13.2.5), cut down to well-formed markup.
 ///
-/// It refuses what browsers mend, such as a stray `<` or `=`, so that its view and a browser's can't drift apart.
+/// It refuses what browsers repair, such as a stray `<` or `=`, so that its view and a browser's can't drift apart.
 struct HTMLTokenizer {
     private var context: HTMLContext
     private var rest: ArraySlice<UInt8>

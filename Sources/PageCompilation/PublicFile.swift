@@ -7,7 +7,7 @@ package struct PublicFile: Sendable {
     let contentType: String
     let hash: String
 
-    /// Takes the content of a file, and its gzip form, which is dropped where it isn't smaller.
+    /// Takes the content of a file, and its gzip form, which is dropped if it isn't smaller.
     ///
     /// - Throws: Where the name can't stand in a URL as it is, or its extension says no content type.
     package init(name: String, file: String, content: [UInt8], gzipped: [UInt8]?) throws(TemplateError) {

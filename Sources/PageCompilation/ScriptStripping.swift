@@ -1,4 +1,4 @@
-/// Takes out of a script its indentation, empty lines, the lines that are comments, and spaces beside punctuation.
+/// Takes out of a script its indentation, empty lines, the lines that are comments, and spaces next to punctuation.
 ///
 /// It reads nothing of JavaScript but lines, so a text that goes over several would be changed; it is refused.
 enum ScriptStripping {

@@ -66,7 +66,7 @@ struct TemplateScanner {
         return nil
     }
 
-    /// The line of a mark with its line feed, where it holds nothing else but white space.
+    /// The line of a mark with its line feed, if it holds nothing else but white space.
     private func wholeLine(around mark: Range<Int>) -> Range<Int>? {
         let bytes = template.bytes
         let newline = UInt8(ascii: "\n")

@@ -15,7 +15,7 @@ enum URLPosition: Equatable {
     /// No value may follow: the template wrote something unusual, or branches that differ.
     case unclear
 
-    /// Follows one byte of the constant part, or returns `false` where it may not stand.
+    /// Follows one byte of the constant part, or returns `false` if it may not stand.
     mutating func consume(_ byte: UInt8) -> Bool {
         let isSlash = byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
         let isQuery = byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")

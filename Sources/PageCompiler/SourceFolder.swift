@@ -2,7 +2,7 @@ import Foundation
 
 /// A folder of templates or public files: flat, so that a name says all.
 enum SourceFolder {
-    /// The files in the order of their names, without hidden ones; `nil` where there is no such folder.
+    /// The files in the order of their names, without hidden ones; `nil` if there is no such folder.
     static func files(of folder: URL) throws -> [URL]? {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {

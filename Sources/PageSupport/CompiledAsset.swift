@@ -14,7 +14,7 @@ package struct CompiledAsset: Sendable {
     package let etag: String
     /// The content.
     package let plain: [UInt8]
-    /// The content in gzip format, where that is smaller.
+    /// The content in gzip format, if that is smaller.
     package let gzipped: [UInt8]?
 
     /// Takes what the page compiler wrote; both contents are in base64, which keeps the generated source quick to

@@ -23,7 +23,7 @@ struct Module: Sendable {
     let name: String
     let trial: @Sendable (Bench) async throws -> Void
 
-    /// - Returns: What was seen that should not have been; `nil` where the module passed.
+    /// - Returns: What was seen that should not have been; `nil` if the module passed.
     func run(on bench: Bench) async -> String? {
         do {
             try await trial(bench)

@@ -20,7 +20,7 @@ package final class DedicatedThread: Sendable {
     private let thread: Mutex<pthread_t?>
     private let end: EndOfThread
 
-    /// Starts the thread; `nil` where the system has none to give.
+    /// Starts the thread; `nil` if the system has none to give.
     package init?(_ body: @escaping @Sendable () -> Void) {
         let end = EndOfThread()
         let start = unsafe Unmanaged.passRetained(

@@ -31,7 +31,7 @@ extension BulkChanging {
             return try await run(change, under: lease)
         } catch let error as CancellationError {
             // In a task that isn't cancelled, because the cancelled one can't write any more. After other errors the
-            // database is away, and the lease ends by itself.
+            // database is unreachable, and the lease ends by itself.
             await Task { try? await release(lease) }.value
             throw error
         }

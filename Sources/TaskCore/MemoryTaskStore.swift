@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// Tasks in memory, for tests and for trying things out: they are gone with the process.
 public actor MemoryTaskStore: TaskStore {
-    // By bytes: Swift's strings are equal where they look alike, a database's are not.
+    // By bytes: Swift's strings are equal if they look alike, a database's are not.
     private var tasks: [[UInt8]: [TaskItem]] = [:]
     private var last: TaskIdentifier?
     private let maximumTasks: Int

@@ -25,7 +25,7 @@ public struct TaskIdentifier: Sendable, Hashable {
         }
     }
 
-    /// Reads an identifier; `nil` where the text is none.
+    /// Reads an identifier; `nil` if the text is none.
     public init?(_ text: String) {
         var value: UInt128 = 0
         var count = 0

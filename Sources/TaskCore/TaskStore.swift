@@ -23,7 +23,7 @@ public protocol TaskStore: Sendable {
     ///
     /// - Throws: ``TaskLimitError`` if the owner has as many tasks as a user may add.
     func add(_ text: TaskText, owner: String) async throws -> TaskItem
-    /// One task; `nil` where the owner has none of that identifier.
+    /// One task; `nil` if the owner has none of that identifier.
     func task(_ id: String, owner: String) async throws -> TaskItem?
     /// Changes what is not `nil`.
     ///
@@ -32,7 +32,7 @@ public protocol TaskStore: Sendable {
     func change(
         _ id: String, owner: String, text: TaskText?, completed: Bool?, if condition: TaskCondition?
     ) async throws -> TaskItem?
-    /// Deletes a task; `false` where the owner has none of that identifier.
+    /// Deletes a task; `false` if the owner has none of that identifier.
     ///
     /// - Throws: ``TaskChangedError`` if the condition doesn't hold; then nothing was deleted.
     func delete(_ id: String, owner: String, if condition: TaskCondition?) async throws -> Bool
@@ -42,7 +42,7 @@ public protocol TaskStore: Sendable {
     func deleteAll(named text: String, owner: String) async throws -> Int
     /// Deletes the owner's completed tasks.
     func deleteCompleted(owner: String) async throws
-    /// Throws where the store can't be reached.
+    /// Throws if the store can't be reached.
     func check() async throws
 }
 

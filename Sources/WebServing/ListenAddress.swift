@@ -13,7 +13,7 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads `host:port`; an IPv6 address stands in brackets.
     ///
-    /// `nil` where the text is anything else.
+    /// `nil` if the text is anything else.
     public init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             return nil

@@ -111,7 +111,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         (isClosing, isRefused) = (true, true)
         let body = ByteBuffer(string: refusal.reason + "\n")
         var fields: HTTPFields = [.contentType: "text/plain; charset=utf-8", .contentLength: "\(body.readableBytes)"]
-        // It makes a response malformed where requests are streams (RFC 9113, section 8.2.2).
+        // It makes a response malformed if requests are streams (RFC 9113, section 8.2.2).
         if !context.channel.isHTTP2Stream { fields[.connection] = "close" }
         context.write(wrapOutboundOut(.head(HTTPResponse(status: refusal.status, headerFields: fields))), promise: nil)
         context.write(wrapOutboundOut(.body(body)), promise: nil)

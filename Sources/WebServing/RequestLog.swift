@@ -5,7 +5,7 @@ public import Logging
 /// Logs each request's method, path, status, time and client once its head is answered; never the query, where codes
 /// travel.
 public struct RequestLog<Context: RequestContext>: RouterMiddleware {
-    /// The metadata by which a request is found in the logs of all that took part in it, where middleware before this
+    /// The metadata by which a request is found in the logs of all that took part in it, if middleware before this
     /// one has set it.
     private static var correlation: String { "correlation" }
 
@@ -15,7 +15,7 @@ public struct RequestLog<Context: RequestContext>: RouterMiddleware {
 
     /// A log that writes at a level.
     ///
-    /// - Parameter client: Whom a request comes from; where it is `nil`, the line doesn't say.
+    /// - Parameter client: Whom a request comes from; if it is `nil`, the line doesn't say.
     public init(
         _ logger: Logger, at level: Logger.Level = .info,
         client: @escaping @Sendable (Request, Context) -> String? = { _, _ in nil }

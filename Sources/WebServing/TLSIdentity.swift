@@ -15,12 +15,12 @@ public final class TLSIdentity: Sendable {
     /// Reads two PEM files: the certificate and those that lead from it to a root, in that order, and the certificate's
     /// private key.
     ///
-    /// - Throws: `NIOSSLError` where one can't be read, or they don't belong together.
+    /// - Throws: `NIOSSLError` if one can't be read, or they don't belong together.
     public init(certificateFile: String, keyFile: String) throws {
         pair = Mutex(try Self.read(certificateFile, keyFile))
     }
 
-    /// Reads two PEM files anew, for the connections to come; where that fails, what is in use stays.
+    /// Rereads two PEM files for new connections; if that fails, the old pair stays in use.
     ///
     /// - Throws: As at first.
     public func replace(certificateFile: String, keyFile: String) throws {

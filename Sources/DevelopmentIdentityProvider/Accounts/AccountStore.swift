@@ -27,7 +27,7 @@ struct AccountStore: Sendable {
 
     /// Makes an account.
     ///
-    /// - Returns: `nil` where the address has one already, which stays as it is.
+    /// - Returns: `nil` if the address has one already, which stays as it is.
     func create(
         _ email: EmailAddress, name: DisplayName, passwordHash: String?, of identityProvider: IdentityProvider
     ) async throws -> Account? {

@@ -5,7 +5,7 @@ struct EmailAddress: Sendable, Equatable {
 
     let text: String
 
-    /// - Returns: `nil` where the text can't be an address: it needs something on both sides of one `@`, and no white
+    /// - Returns: `nil` if the text can't be an address: it needs something on both sides of one `@`, and no white
     ///   space.
     init?(_ typed: String) {
         guard let text = TypedLine(typed)?.text, text.utf8.count <= Self.maximumLength,
@@ -27,7 +27,7 @@ struct DisplayName: Sendable, Equatable {
 
     let text: String
 
-    /// - Returns: `nil` where nothing but white space is left, or too much, or a control character.
+    /// - Returns: `nil` if nothing but white space is left, or too much, or a control character.
     init?(_ typed: String) {
         guard let text = TypedLine(typed)?.text, text.unicodeScalars.count <= Self.maximumLength else { return nil }
         self.text = text
@@ -38,7 +38,7 @@ struct DisplayName: Sendable, Equatable {
 struct TypedLine: Sendable {
     let text: String
 
-    /// - Returns: `nil` where nothing is left, or where there is a control character.
+    /// - Returns: `nil` if nothing is left, or if there is a control character.
     init?(_ typed: String) {
         let rest = typed.unicodeScalars.drop { $0.properties.isWhitespace }
         guard let last = rest.lastIndex(where: { !$0.properties.isWhitespace }) else { return nil }

@@ -13,7 +13,7 @@ struct TransactionSeal: Sendable {
         return Base64URL.encode(box.nonce.withUnsafeBytes { Data($0) } + box.ciphertext + box.tag)
     }
 
-    /// - Returns: `nil` where the text was changed, is too old, or belongs to another browser.
+    /// - Returns: `nil` if the text was changed, is too old, or belongs to another browser.
     func open(_ text: String?, from browser: OpaqueToken?) -> PendingAuthorization? {
         guard let text, let browser, let data = Base64URL.decode(text),
             let box = try? AES.GCM.SealedBox(combined: data),

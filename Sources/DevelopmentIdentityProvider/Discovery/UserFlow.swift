@@ -35,7 +35,7 @@ package enum UserFlow: String, Sendable, CaseIterable, Codable {
     /// Whether a session that is under way is enough, so that nothing need be asked.
     var mayGoOnSilently: Bool { self == .signIn || self == .facebookSignIn }
 
-    /// Where a session's account must come from to be of use here; `nil` where that makes no difference.
+    /// Where a session's account must come from to be of use here; `nil` if that makes no difference.
     var identityProvider: IdentityProvider? {
         switch self {
         case .signUp, .signIn, .passwordReset: .local

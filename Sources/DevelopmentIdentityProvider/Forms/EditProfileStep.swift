@@ -26,7 +26,7 @@ struct EditProfileStep: Step {
     }
 }
 
-/// Asks for a new name and, where nobody is signed in, for address and password too.
+/// Asks for a new name and, if nobody is signed in, for address and password too.
 struct EditProfilePage: FormPage {
     let action: String
     let email: String
@@ -36,6 +36,6 @@ struct EditProfilePage: FormPage {
     let hiddenFields: [HiddenInput]
     let needsPassword: Bool
 
-    /// Where one begins to type, once there is something to mend.
+    /// The field with the focus, if one was refused.
     var focus: StepField? { problem?.fields.first }
 }

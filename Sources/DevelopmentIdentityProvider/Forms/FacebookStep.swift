@@ -31,6 +31,6 @@ struct FacebookPage: FormPage {
     let cancelURL: String
     let hiddenFields: [HiddenInput]
 
-    /// Where one begins to type.
+    /// The field with the focus.
     var focus: StepField { problem?.fields.first ?? .displayName }
 }

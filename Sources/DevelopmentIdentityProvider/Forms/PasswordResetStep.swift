@@ -26,6 +26,6 @@ struct PasswordResetPage: FormPage {
     let cancelURL: String
     let hiddenFields: [HiddenInput]
 
-    /// Where one begins to type.
+    /// The field with the focus.
     var focus: StepField { problem?.fields.first ?? (email.isEmpty ? .email : .password) }
 }

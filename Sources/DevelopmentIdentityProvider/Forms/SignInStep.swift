@@ -23,7 +23,7 @@ struct SignInPage: FormPage {
     let cancelURL: String
     let hiddenFields: [HiddenInput]
 
-    /// Where one begins to type.
+    /// The field with the focus.
     var focus: StepField { problem?.fields.first ?? (email.isEmpty ? .email : .password) }
 }
 

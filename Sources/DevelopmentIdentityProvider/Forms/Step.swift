@@ -33,12 +33,12 @@ extension StepFields {
 struct StepFrame: Sendable {
     let action: String
     let cancelURL: String
-    /// Only where the flow has such a way.
+    /// Only if the flow has such a way.
     let passwordResetURL: String?
-    /// Only where the flow has such a way.
+    /// Only if the flow has such a way.
     let signUpURL: String?
     let hiddenFields: [HiddenInput]
-    /// The browser's session, where it answers the request's conditions.
+    /// The browser's session, if it answers the request's conditions.
     let session: ProviderSession?
 }
 

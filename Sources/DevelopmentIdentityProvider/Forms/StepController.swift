@@ -59,12 +59,12 @@ struct StepController: Sendable {
     }
 }
 
-/// A way out of a form without an answer to it; the name is the last segment of its path.
+/// A link that abandons the form; the name is the last segment of its path.
 enum FormExit: String, Sendable, CaseIterable {
     case cancel
     case forgottenPassword = "forgotten-password"
 
-    /// What the client is told.
+    /// The error that the client gets.
     var error: OAuthError {
         switch self {
         case .cancel: .cancelled

@@ -8,13 +8,13 @@ struct StepRefusal: Sendable {
         "Type a name of 1 to \(DisplayName.maximumLength) characters.", in: .displayName)
     static let newPassword = StepRefusal(
         "Choose a password of at least \(NewPassword.minimumLength) characters.", in: .password)
-    /// Which of the two is wrong is nobody's business.
+    /// It doesn't say which of the two is wrong, because that would tell who has an account.
     static let wrongPassword = StepRefusal("The email address or the password is not right.", in: .password, .email)
     static let tooManyAttempts = StepRefusal("Too many wrong passwords. Wait a minute, then try again.")
 
     /// The sentence that says so.
     let message: String
-    /// The fields to mend, the first of which gets the focus; none where another text wouldn't help.
+    /// The fields to fix, the first of which gets the focus; none if another text wouldn't help.
     let fields: [StepField]
 
     private init(_ message: String, in fields: StepField...) {

@@ -17,7 +17,7 @@ struct OAuthError: Error, Sendable, Equatable {
     }
 
     let code: Code
-    /// A sentence, with B2C's number before it where B2C has one for the case.
+    /// A sentence, with B2C's number before it if B2C has one for the case.
     let message: String
 
     init(_ code: Code, _ message: String) {

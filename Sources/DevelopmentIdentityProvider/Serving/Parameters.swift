@@ -8,7 +8,7 @@ import WebServing
 struct Parameters: Sendable {
     private let values: [String: String]
 
-    /// - Returns: `nil` where a name is there twice.
+    /// - Returns: `nil` if a name is there twice.
     init?(_ form: FormBody) {
         var values: [String: String] = [:]
         for field in form.fields where !field.value.isEmpty {

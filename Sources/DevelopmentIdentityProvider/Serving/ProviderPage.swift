@@ -32,7 +32,7 @@ struct ProviderLayout: Sendable {
     let title: String
 }
 
-/// Says what went wrong where no client may be told.
+/// Says what went wrong if no client may be told.
 struct ProviderErrorPage: ProviderPage {
     let title: String
     let message: String

@@ -1,11 +1,11 @@
 import HTTPTypes
 
-/// Something that only the person at the browser is told, for there is no client that could be trusted with it.
+/// An error that is shown in the browser, because no client could be trusted with it.
 struct ProviderPageError: Error, Sendable {
     let status: HTTPResponse.Status
     let title: String
     let message: String
-    /// Whether the registered application is a way on: not where another one may have led here.
+    /// Whether the page links to the registered application: not if another one may have led here.
     var leadsBack = false
 
     static let unknownClient = ProviderPageError(

@@ -12,7 +12,7 @@ import FoundationEssentials
 struct PrivateFile: Sendable {
     let path: String
 
-    /// A file of that name; the directory is made where it is missing.
+    /// A file of that name; the directory is made if it is missing.
     init(_ name: String, in directory: String) throws(ProviderSetupError) {
         do {
             try FileManager.default.createDirectory(
@@ -24,7 +24,7 @@ struct PrivateFile: Sendable {
         path = "\(directory)/\(name)"
     }
 
-    /// The contents; `nil` where there is no such file.
+    /// The contents; `nil` if there is no such file.
     func read() throws(ProviderSetupError) -> String? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
@@ -36,7 +36,7 @@ struct PrivateFile: Sendable {
 
     /// Makes the file, with mode 0600 from its first moment.
     ///
-    /// - Returns: `false` where there is one already, which then stays as it is.
+    /// - Returns: `false` if there is one already, which then stays as it is.
     @discardableResult
     func create(_ contents: String = "") throws(ProviderSetupError) -> Bool {
         let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)

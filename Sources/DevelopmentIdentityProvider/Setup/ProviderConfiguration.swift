@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// Everything that a development identity provider is told when it starts.
+/// The settings of a development identity provider.
 package struct ProviderConfiguration: Sendable {
     /// The signing key's file in the data directory.
     package static let keyFile = "identity-provider-key.pem"

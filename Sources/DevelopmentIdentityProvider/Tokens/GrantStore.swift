@@ -3,7 +3,7 @@ import GRDB
 
 /// Grants with their codes and refresh tokens, in the database.
 ///
-/// Each step is one transaction, so a code or token is spent once whoever asks.
+/// Each step is one transaction, so that a code or token is consumed once.
 struct GrantStore: Sendable {
     let database: ProviderDatabase
     let lifetimes: GrantLifetimes
@@ -38,9 +38,9 @@ struct GrantStore: Sendable {
         return code
     }
 
-    /// Spends a code.
+    /// Consumes a code.
     ///
-    /// One that was spent before revokes its grant, for then somebody else has it too (RFC 6749, section 4.1.2).
+    /// One that was consumed before revokes its grant, because somebody else has it too (RFC 6749, section 4.1.2).
     func redeem(_ redemption: CodeRedemption) async throws -> Redeemed {
         let now = time()
         return try await database.queue.write { [lifetimes] database -> Result<Redeemed, OAuthError> in
@@ -73,9 +73,9 @@ struct GrantStore: Sendable {
         }.get()
     }
 
-    /// Spends a refresh token and makes the next.
+    /// Consumes a refresh token and makes the next.
     ///
-    /// One that was spent before revokes the grant (RFC 9700, section 4.14.2).
+    /// One that was consumed before revokes the grant (RFC 9700, section 4.14.2).
     func refresh(_ token: OpaqueToken, clientID: String, flow: UserFlow) async throws -> Redeemed {
         let now = time()
         return try await database.queue.write { [lifetimes] database -> Result<Redeemed, OAuthError> in

@@ -54,6 +54,6 @@ struct Redeemed: Sendable {
     let grant: StoredGrant
     /// The authorization request's, for a code.
     let nonce: String?
-    /// The next refresh token, where the grant's scope has `offline_access`.
+    /// The next refresh token, if the grant's scope has `offline_access`.
     let refreshToken: OpaqueToken?
 }

@@ -18,7 +18,7 @@ struct TokenClaims: JWTPayload, Equatable {
     var emails: [String]
     /// The flow.
     var tfp: String
-    /// The identity provider, where it is another one.
+    /// The identity provider, if it is another one.
     var idp: String?
     var scp: String?
     /// The client that the access token was issued to.

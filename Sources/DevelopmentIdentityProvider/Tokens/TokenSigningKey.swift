@@ -12,7 +12,7 @@ struct TokenSigningKey: Sendable {
     /// The public part as others read it.
     let publicKey: PublicKey
 
-    /// Reads the key, or makes one where there is none.
+    /// Reads the key, or makes one if there is none.
     init(file: PrivateFile) throws {
         if let pem = try file.read() {
             try self.init(pem: pem)

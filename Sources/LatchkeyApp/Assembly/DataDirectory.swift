@@ -9,11 +9,11 @@ import SealedCookies
     import Darwin
 #endif
 
-/// The folder where embedded parts keep their files; only its owner may enter it.
+/// The folder with the files of the embedded parts; only its owner may enter it.
 struct DataDirectory: Sendable {
     let path: String
 
-    /// Opens the folder, and makes it where it is missing.
+    /// Opens the folder, and makes it if it is missing.
     init(path: String) throws {
         self.path = path
         do {
@@ -24,15 +24,15 @@ struct DataDirectory: Sendable {
         }
     }
 
-    /// Where a folder's session keys are.
+    /// The path of a folder's session keys.
     static func keyFile(in path: String) -> String { "\(path)/session-keys" }
 
-    /// The session keys that the settings name, else those that are kept here, made where there are none yet.
+    /// The session keys of the settings, or else those of the folder, made if there are none.
     func sessionKeys(_ configuration: Configuration) throws -> SealingKeys {
         try Self.named(configuration) ?? sessionKeys()
     }
 
-    /// The session keys that the settings name, else those that are kept here; none are made.
+    /// The session keys of the settings, or else those of the folder; none are made.
     ///
     /// A program that runs mustn't change to a new key because a file is missing, for that would sign everybody out.
     func existingSessionKeys(_ configuration: Configuration) throws -> SealingKeys {
@@ -43,7 +43,7 @@ struct DataDirectory: Sendable {
         try configuration.sessionKeys.map { try SealingKeys($0) }
     }
 
-    /// The session keys, made on first start and kept with mode 0600.
+    /// The folder's session keys, made on first start with mode 0600.
     func sessionKeys() throws -> SealingKeys {
         let file = Self.keyFile(in: path)
         if !FileManager.default.fileExists(atPath: file) {
@@ -52,7 +52,7 @@ struct DataDirectory: Sendable {
         return try existingSessionKeys()
     }
 
-    /// The session keys as they are kept here.
+    /// The folder's session keys.
     func existingSessionKeys() throws -> SealingKeys {
         let file = Self.keyFile(in: path)
         guard FileManager.default.fileExists(atPath: file) else {

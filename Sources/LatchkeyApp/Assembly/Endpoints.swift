@@ -6,8 +6,7 @@ import OpenIDConnect
 import TasksWeb
 import WebServing
 
-/// Where the authority and the tasks API are, and how to speak to them: as the settings say, else those that run beside
-/// the web front end.
+/// The authority and the tasks API that the settings name, or else the embedded ones, and how to call them.
 struct Endpoints: Sendable {
     /// The registration at the development identity provider.
     private static let developmentClientID = "latchkey-development"

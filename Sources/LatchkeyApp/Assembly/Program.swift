@@ -33,7 +33,7 @@ struct Program: Sendable {
 
     /// - Parameters:
     ///   - hangUps: Each SIGHUP since the start.
-    ///   - reread: Reads the settings anew, for SIGHUP.
+    ///   - reread: Rereads the settings, for SIGHUP.
     init(
         _ configuration: Configuration, hangUps: UnixSignalsSequence,
         reread: @escaping @Sendable () throws -> Configuration
@@ -136,7 +136,7 @@ struct Program: Sendable {
             })
         return Server(
             setting: Settings.name(\.listen), address: "\(address)", application: application,
-            // Where the register is away, the keeper goes on trying; until then nobody gets in by a cookie.
+            // If the store is unreachable, SessionKeeper goes on trying; until it succeeds no cookie is accepted.
             prepare: {
                 await withTaskGroup { group in
                     group.addTask { try? await memory.ended.catchUp(with: storage.registry, now: Date()) }

@@ -1,7 +1,7 @@
 import ServiceLifecycle
 import UnixSignals
 
-/// Puts secrets, session keys and certificates in use anew at each SIGHUP, until the program ends.
+/// Reloads secrets, session keys and certificates at each SIGHUP, until the program ends.
 struct ReloadAtHangUp: Service {
     let hangUps: UnixSignalsSequence
     let reloader: Reloader

@@ -4,12 +4,11 @@ import SealedCookies
 import WebServing
 
 extension Reloader {
-    /// What the program puts in use anew.
+    /// The parts that a reload replaces.
     ///
     /// - Parameters:
-    ///   - relyingParty: `nil` where the development identity provider runs beside it, whose secret is settled at the
-    ///     start.
-    ///   - identity: `nil` where browsers are served by plain HTTP.
+    ///   - relyingParty: `nil` with the development identity provider, whose secret is fixed at the start.
+    ///   - identity: `nil` for plain HTTP.
     static func parts(
         keys: SealingKeyRing, directory: DataDirectory, relyingParty: RelyingParty?, identity: TLSIdentity?,
         storage: Storage,

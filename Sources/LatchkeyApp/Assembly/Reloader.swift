@@ -1,22 +1,22 @@
-/// Reads secrets, session keys and certificates anew.
+/// Reloads secrets, session keys and certificates.
 ///
-/// Nobody is signed out by it. What can't be read, or doesn't fit, stays as it was, with one line that says so.
+/// Sessions go on. A part that can't be read or doesn't fit stays as it was, with one line that says so.
 struct Reloader: Sendable {
-    /// Something that is put in use anew.
+    /// A part that can be replaced while the program runs.
     struct Part: Sendable {
-        /// What it is called, in the plural.
+        /// Its name in messages, in the plural.
         let name: String
-        /// Puts in use what the settings say now.
+        /// Replaces the part by what the settings say now.
         let reload: @Sendable (Configuration) async throws -> Void
     }
 
     let parts: [Part]
-    /// Reads the settings anew.
+    /// Rereads the settings.
     let reread: @Sendable () throws -> Configuration
 
-    /// Puts all anew in use.
+    /// Reloads all parts.
     ///
-    /// - Returns: What to say of it, a line each.
+    /// - Returns: One line for each part.
     func lines() async -> [String] {
         let configuration: Configuration
         do {

@@ -1,7 +1,7 @@
 import HTTPTransport
 import OpenIDConnect
 
-/// Asks the authority what it says of itself, for each policy, and holds the settings against it.
+/// Compares the settings with the authority's metadata, for each policy.
 struct AuthorityCheck {
     /// By how many seconds clocks may differ; with more, good tokens look expired or not yet valid.
     private static let allowedClockDifference = 60.0
@@ -20,13 +20,13 @@ struct AuthorityCheck {
             do throws(OpenIDConnectError) {
                 findings += self.findings(try await relyingParty.inspect(policy: policy), place, url: url.description)
             } catch {
-                // What went wrong with a call begins with its address.
+                // The description of a failed call starts with its address.
                 let address = error.description.hasPrefix("http") ? "" : " at \(url)"
                 let words = "\(place)\(address): \(error.description)\(advice(error))"
                 findings.append(.fault(StartupError(setting: setting(of: error), words)))
             }
         }
-        // One line for what is wrong with every policy alike.
+        // One line for a problem that all policies share.
         return findings.reduce(into: []) { unique, next in if !unique.contains(next) { unique.append(next) } }
     }
 
@@ -65,7 +65,7 @@ struct AuthorityCheck {
         return findings + peculiarities(found)
     }
 
-    /// What is within the standards, and yet not what people expect.
+    /// Findings that the standards allow and operators may not expect.
     private func peculiarities(_ found: ProviderFindings) -> [Finding] {
         var findings: [Finding] = []
         if found.endSessionEndpoint == nil {

@@ -6,9 +6,9 @@ import UnixSignals
 
 /// `latchkey serve`: runs the web front end and what no setting points elsewhere, until a signal ends it.
 enum ServeCommand {
-    /// How long answers in flight may take once the program is told to end.
+    /// How long responses in flight may take after a signal to end.
     private static let patience = Duration.seconds(9)
-    /// How many files may be open beside browsers' connections: the database, outgoing calls, the other servers'
+    /// How many files may be open besides browsers' connections: the database, outgoing calls, the other servers'
     /// connections.
     private static let filesBeside = 2048
 
@@ -27,7 +27,7 @@ enum ServeCommand {
         limit(configuration)
         let program = try await Program(configuration, hangUps: hangUps, reread: read)
         var quiet = Logger(label: "latchkey.lifecycle")
-        // What ends the program is said once, by whoever started it.
+        // The reason for the end is printed once, by `Latchkey.run`.
         quiet.logLevel = .critical
         var group = ServiceGroupConfiguration(
             services: try program.services().map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],

@@ -5,7 +5,7 @@ struct GivenSettings: Sendable {
         let origin: String
     }
 
-    /// What is wrong with single values.
+    /// Errors of single values.
     private(set) var errors: [SettingError] = []
     /// The iOS sample's names that are given and ignored.
     private(set) var ignored: [String] = []

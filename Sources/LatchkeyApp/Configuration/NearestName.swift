@@ -1,6 +1,6 @@
 /// Finds the name that somebody who mistyped one most likely meant.
 enum NearestName {
-    /// The candidate that is the fewest slips away; the first of several, `nil` only where there are none.
+    /// The candidate that is the fewest slips away; the first of several, `nil` only if there are none.
     ///
     /// Case, hyphens and underscores don't count, so that `client_id` is near to `clientId`.
     static func of(_ name: String, among candidates: [String]) -> String? {

@@ -13,7 +13,7 @@ enum PrintableText {
         return result
     }
 
-    /// The text in quotation marks, cut where it is long.
+    /// The text in quotation marks, cut if it is long.
     static func quoted(_ text: String) -> String {
         text.count > 80 ? "\"\(text.prefix(80))…\"" : "\"\(text)\""
     }

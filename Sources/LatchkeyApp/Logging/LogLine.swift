@@ -18,7 +18,7 @@ struct LogLine: Sendable {
         return PrintableText.line("\(timestamp) \(level.rawValue.uppercased()) \(label): \(message)\(fields)")
     }
 
-    /// As a JSON object with `time`, `level`, `label`, `message` and, where there is any, `metadata`.
+    /// As a JSON object with `time`, `level`, `label`, `message` and, if there is any, `metadata`.
     var json: String {
         var object: JSONObject = [
             "time": .string(timestamp), "level": .string(level.rawValue), "label": .string(label),

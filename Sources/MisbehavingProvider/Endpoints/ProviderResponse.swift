@@ -45,7 +45,7 @@ struct ProviderResponse {
         return ProviderResponse(status, [.location: address + separator + fields.encoded, .cacheControl: "no-store"])
     }
 
-    /// What a fault answers; `nil` where the honest answer is to come after all.
+    /// What a fault answers; `nil` if the honest answer is to come after all.
     init?(_ fault: ResponseFault) {
         switch fault {
         case .slow: return nil

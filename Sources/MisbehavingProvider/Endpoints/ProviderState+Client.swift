@@ -28,7 +28,7 @@ extension ProviderState {
         }
     }
 
-    /// How the client proved itself; `nil` where it didn't.
+    /// How the client proved itself; `nil` if it didn't.
     mutating func authenticatedClient(_ request: RecordedRequest) -> String? {
         let used = proof(request)
         guard let used, client.authentication == nil || client.authentication == used else {

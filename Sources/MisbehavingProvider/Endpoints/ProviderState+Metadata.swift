@@ -57,7 +57,7 @@ extension ProviderState {
         return .json(["keys": .array(keys.map(JSON.object))])
     }
 
-    /// What key sets out there have beside the right keys.
+    /// What key sets out there have next to the right keys.
     private static let uselessKeys: [JSONMembers] = [
         [:],
         ["kty": "QQQ", "kid": "unknown-type"],

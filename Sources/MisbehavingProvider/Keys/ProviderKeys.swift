@@ -4,7 +4,7 @@ import CryptoExtras
 struct ProviderKeys: Sendable {
     private(set) var signing: SigningKey
     private(set) var published: [SigningKey]
-    /// Signs ES256 tokens; published beside the others.
+    /// Signs ES256 tokens; published next to the others.
     let elliptic: SigningKey
     private var made = 1
 

@@ -63,7 +63,7 @@ struct ScopeRule {
     let configured: [String]
     let clientID: String
     let usesPolicies: Bool
-    /// `scopes_supported`, where it is published.
+    /// `scopes_supported`, if it is published.
     let published: [String]?
 
     var scopes: [String] {

@@ -2,7 +2,7 @@ public import HTTPTransport
 
 /// The authority's answer at the redirect URI (RFC 6749, section 4.1.2; RFC 9207).
 public struct AuthorizationResponse: Sendable {
-    /// The attempt that it answers.
+    /// Identifies the sign-in attempt (`state`, RFC 6749, section 4.1.2).
     public let state: String?
     /// The code to redeem.
     public let code: String?
@@ -15,8 +15,8 @@ public struct AuthorizationResponse: Sendable {
 
     /// Reads the parameters of the query or of the posted form; those it doesn't know are passed over.
     ///
-    /// - Throws: ``OpenIDConnectError/Kind/unknownState`` where `state` occurs twice,
-    ///   ``OpenIDConnectError/Kind/invalidResponse`` where another parameter of the protocol does: which of the two was
+    /// - Throws: ``OpenIDConnectError/Kind/unknownState`` if `state` occurs twice,
+    ///   ``OpenIDConnectError/Kind/invalidResponse`` if another parameter of the protocol does: which of the two was
     ///   meant can't be known (RFC 6749, section 3.1).
     public init(parsing form: FormBody) throws(OpenIDConnectError) {
         func single(_ name: String) throws(OpenIDConnectError) -> String? {

@@ -11,7 +11,7 @@ struct PushedRequest {
     /// - Returns: What is left for the browser to carry.
     func push(_ parameters: FormBody) async throws(OpenIDConnectError) -> FormBody {
         var form = parameters
-        // The proof of the client brings the id where the method needs it in the body.
+        // The proof of the client brings the id if the method needs it in the body.
         form.fields.removeAll { $0.name == "client_id" && client.authentication.method != .clientSecretBasic }
         var secrets = ExchangeSecrets()
         let response = try await client.post(form, to: endpoint, secrets: &secrets)

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A sign-in under way: what has to be kept, bound to the browser and secret, until the answer comes (RFC 6749, section
+/// A sign-in under way, to be stored secretly and bound to the browser until the response comes (RFC 6749, section
 /// 10.12).
 public struct SignInAttempt: Sendable, Equatable {
     /// Names the attempt in the answer, and proves that this browser began it.
@@ -21,7 +21,7 @@ public struct SignInAttempt: Sendable, Equatable {
     /// has one.
     public var acrValues: String?
 
-    /// An attempt made of its parts, as when it is read from where it was kept.
+    /// An attempt of its parts, as read from storage.
     public init(
         state: String, nonce: String, codeVerifier: String, policy: String?, issuer: String, begun: Date, maxAge: Int?,
         acrValues: String? = nil

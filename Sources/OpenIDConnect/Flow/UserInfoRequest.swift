@@ -9,7 +9,7 @@ struct UserInfoRequest {
     let clientID: String
     let keys: PolicyKeys
 
-    /// - Returns: What it says; `nil` where it says nothing of this subject, for then it may be anybody's (section
+    /// - Returns: What it says; `nil` if it says nothing of this subject, for then it may be anybody's (section
     ///   5.3.2).
     func fetch(accessToken: String, subject: String, by call: ProviderCall) async throws(OpenIDConnectError) -> Claims?
     {

@@ -8,7 +8,7 @@ struct ProviderKey: Sendable {
     /// A verifier for each algorithm that the key may be used with.
     let verifiers: [SignatureAlgorithm: any JWTAlgorithm]
 
-    /// Reads a key; `nil` where it can't verify a signature: a type, curve or algorithm that we don't have, another
+    /// Reads a key; `nil` if it can't verify a signature: a type, curve or algorithm that we don't have, another
     /// use, malformed or weak.
     init?(reading object: JSONObject) async {
         guard Self.isForSignatures(object), let kty = object["kty"]?.string else { return nil }

@@ -57,9 +57,9 @@ struct LogoutTokenVerifier {
 public struct LogoutToken: Sendable, Equatable {
     /// The issuer (`iss`).
     public let issuer: String
-    /// The person whose sessions end (`sub`); `nil` where the token names a session only.
+    /// The person whose sessions end (`sub`); `nil` if the token names a session only.
     public let subject: String?
-    /// The session that ends (`sid`); `nil` where all of the person's sessions do.
+    /// The session that ends (`sid`); `nil` if all of the person's sessions do.
     public let sessionID: String?
     /// The token's own name (`jti`).
     public let tokenID: String

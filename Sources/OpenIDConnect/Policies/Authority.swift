@@ -16,7 +16,7 @@ public struct Authority: Sendable, Equatable {
     private static let wellKnown = "/.well-known/openid-configuration"
 
     let text: String
-    /// The authority without any policy, for whoever asks for none.
+    /// The authority without any policy.
     let bare: HTTPURL
     let expectedIssuer: String?
     private let style: Style
@@ -25,9 +25,9 @@ public struct Authority: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - text: The authority, with or without final slashes; the address of its metadata will do, too.
-    ///   - expectedIssuer: The only issuer to accept, where it isn't the authority.
+    ///   - expectedIssuer: The only issuer to accept, if it isn't the authority.
     ///   - usesPolicies: Whether Azure AD B2C policies will be asked for.
-    /// - Throws: ``OpenIDConnectError/Kind/configuration(setting:)`` where the text is no `https` URL (`http` will do
+    /// - Throws: ``OpenIDConnectError/Kind/configuration(setting:)`` if the text is no `https` URL (`http` will do
     ///   on a loopback address), or has `{policy}` and there is none, or has it elsewhere than in its path.
     public init(_ text: String, expectedIssuer: String? = nil, usesPolicies: Bool = false) throws(OpenIDConnectError) {
         func wrong(_ words: String) -> OpenIDConnectError {

@@ -4,7 +4,7 @@
 struct PolicyError: Equatable {
     let number: Int
 
-    /// `nil` where the text doesn't begin with a code.
+    /// `nil` if the text doesn't begin with a code.
     init?(description: String) {
         guard description.hasPrefix("AADB2C") else { return nil }
         let digits = description.dropFirst(6).prefix { $0.isASCII && $0.isNumber }

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// A document of the authority's that is fetched when it is needed, kept for a while, and never fetched twice at once.
+/// A document of the authority that is fetched on demand and cached; concurrent callers share one fetch.
 ///
-/// A fetch belongs to nobody who waits for it: whoever is cancelled takes it from no other. While the authority is
-/// away, what was fetched last goes on being used, so that only those fail that need something new.
+/// Cancelling one caller doesn't cancel the fetch for the others. While the authority is unreachable, the cached
+/// document stays in use, so that only callers fail that need a newer one.
 actor CachedDocument<Value: Sendable> {
     typealias Outcome = Result<Value, OpenIDConnectError>
     typealias Fetched = (value: Value, lifetime: Double)
@@ -25,10 +25,10 @@ actor CachedDocument<Value: Sendable> {
         self.fetch = fetch
     }
 
-    /// What is kept, however old.
+    /// The cached document, however old.
     var current: Value? { kept?.fetched.value }
 
-    /// The document; an old one where a new one can't be had.
+    /// The document; the cached one if a refetch fails.
     func value() async throws(OpenIDConnectError) -> Value {
         if let fresh { return fresh }
         if let kept, isRecent(failed?.at, within: Self.retryInterval) { return kept.fetched.value }
@@ -48,12 +48,12 @@ actor CachedDocument<Value: Sendable> {
 
     /// The document refetched, because the cached one lacks something.
     ///
-    /// A try counts for those who have to wait as long or longer, for what anybody can bring about must not hold up the
-    /// others.
+    /// Rate limits apply per caller class: refetches that untrusted tokens can trigger never delay those for tokens that
+    /// this client requested.
     ///
     /// - Returns: The newest document, and whether the refetch was withheld because there was one less than so many
     ///   seconds ago.
-    /// - Throws: If the last fetch failed: what is lacking may be there all the same.
+    /// - Throws: If the last fetch failed, because the authority may have the missing entry all the same.
     func renewedValue(notWithin seconds: Double) async throws(OpenIDConnectError) -> (value: Value, isWithheld: Bool) {
         if running == nil {
             guard !isRenewed(within: seconds) else {

@@ -2,9 +2,9 @@ import Encodings
 import FoundationEssentials
 import HTTPTransport
 
-/// The authority as seen from here: its metadata for each policy, and its keys, each fetched when needed and kept.
+/// The authority's metadata for each policy, and its keys, each fetched on demand and cached.
 actor Provider {
-    /// More key sets than an authority has; past it, those kept are forgotten, for addresses come from outside.
+    /// More key sets than an authority has; beyond it the cache is emptied, because addresses come from outside.
     private static let mostKeySets = 32
 
     nonisolated let authority: Authority

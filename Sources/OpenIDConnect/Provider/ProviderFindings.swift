@@ -1,10 +1,10 @@
 public import HTTPTransport
 
-/// What an authority says of itself, for whoever checks the settings (OpenID Connect Discovery 1.0, section 3).
+/// An authority's metadata, as far as `check` compares it with the settings (OpenID Connect Discovery 1.0, section 3).
 public struct ProviderFindings: Sendable {
     /// The issuer.
     public let issuer: String
-    /// Where sign-ins begin.
+    /// The authorization endpoint.
     public let authorizationEndpoint: HTTPURL
     /// Where sign-outs go, if they can.
     public let endSessionEndpoint: HTTPURL?
@@ -12,11 +12,11 @@ public struct ProviderFindings: Sendable {
     public let usableKeys: Int
     /// How the client would prove itself.
     public let clientAuthentication: ClientAuthenticationMethod
-    /// The methods that discovery offers; `nil` where it names none.
+    /// The methods that discovery offers; `nil` if it names none.
     public let offeredClientAuthentication: [String]?
-    /// The response modes that discovery publishes; `nil` where it names none.
+    /// The response modes that discovery publishes; `nil` if it names none.
     public let responseModes: [String]?
-    /// The scopes that discovery publishes; `nil` where it names none.
+    /// The scopes that discovery publishes; `nil` if it names none.
     public let scopes: [String]?
     /// By how many seconds the authority's clock is ahead of ours, by its `Date`; more than 60 either way breaks
     /// sign-ins.

@@ -26,7 +26,7 @@ struct ProviderMetadata: Sendable {
     ///   - allowsLoopback: Whether an endpoint may be plain http at a loopback address. An https authority that was
     ///     taken over could otherwise make this server send the client's secret to services of its own machine.
     ///   - amend: What is done to each endpoint before it is used.
-    /// - Throws: ``OpenIDConnectError/Kind/invalidProviderResponse`` where it can't be used.
+    /// - Throws: ``OpenIDConnectError/Kind/invalidProviderResponse`` if it can't be used.
     init(
         parsing bytes: [UInt8], allowsLoopback: Bool, amend: (HTTPURL) -> HTTPURL = { $0 }
     ) throws(OpenIDConnectError) {

@@ -18,7 +18,7 @@ public struct AccessTokenVerifier: Sendable {
     /// - Parameters:
     ///   - authority: Whose tokens are taken.
     ///   - audience: What a token's `aud` has to hold.
-    ///   - policies: The policies whose tokens are taken; the authority as it is, where the list holds `nil` or
+    ///   - policies: The policies whose tokens are taken; the authority as it is, if the list holds `nil` or
     ///     nothing.
     ///   - transport: Fetches metadata and keys.
     ///   - timeout: The longest time that one outgoing call may take.

@@ -4,7 +4,7 @@ import Encodings
 public struct Claims: Sendable, Equatable {
     let object: JSONObject
 
-    /// Reads a JSON object; `nil` where the bytes are anything else, or a name occurs twice.
+    /// Reads a JSON object; `nil` if the bytes are anything else, or a name occurs twice.
     public init?(jsonObject bytes: some Collection<UInt8>) {
         guard let object = JSONObject(parsing: Array(bytes)) else { return nil }
         self.object = object
@@ -42,7 +42,7 @@ public struct Claims: Sendable, Equatable {
         }
     }
 
-    /// A claim that is a list of strings, or one string; empty where it is neither.
+    /// A claim that is a list of strings, or one string; empty if it is neither.
     public func strings(_ name: String) -> [String] { object[name]?.strings ?? [] }
 
     /// All claims, to be shown: in the document's order, with lists of strings joined by commas and other nested values

@@ -8,7 +8,7 @@ struct IDTokenRules {
         /// The token answers a sign-in, and must have this one.
         case required(String)
         /// The token came by a refresh: the provider may leave the nonce out, but one that is there is that of the
-        /// token before, where that has one.
+        /// token before, if that has one.
         case unchanged(String?)
     }
 

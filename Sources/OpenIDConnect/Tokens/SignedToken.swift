@@ -13,7 +13,7 @@ struct SignedToken {
     /// What the signature is over.
     let signingInput: [UInt8]
 
-    /// `nil` where the text is no JWS: not three parts (an encrypted token has five), not base64url, a header that is
+    /// `nil` if the text is no JWS: not three parts (an encrypted token has five), not base64url, a header that is
     /// no JSON object.
     init?(parsing text: String) {
         guard text.utf8.count <= Self.longest else { return nil }

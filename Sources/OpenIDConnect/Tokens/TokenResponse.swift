@@ -44,7 +44,7 @@ struct TokenResponse {
         idToken = try Self.token("id_token", in: object)
         scope = object["scope"]?.string
         expiry = Self.seconds(object["expires_in"]).map { sent.addingTimeInterval(min(max($0, 0), Self.longestLife)) }
-        // No standard has a name for it: Azure AD B2C says the first, Keycloak the second, and 0 where it never ends.
+        // No standard has a name for it: Azure AD B2C says the first, Keycloak the second, and 0 if it never ends.
         refreshTokenExpiry = ["refresh_token_expires_in", "refresh_expires_in"].lazy.compactMap {
             Self.seconds(object[$0])
         }.first

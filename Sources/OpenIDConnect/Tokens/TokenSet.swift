@@ -4,15 +4,15 @@ public import FoundationEssentials
 public struct TokenSet: Sendable {
     /// The access token, which is nobody's business but the API's.
     public var accessToken: String
-    /// The refresh token, where one was issued.
+    /// The refresh token, if one was issued.
     public var refreshToken: String?
-    /// When the access token ends, by our clock; `nil` where the authority doesn't say.
+    /// When the access token ends, by the local clock; `nil` if the authority doesn't say.
     public var expiry: Date?
-    /// When the refresh token ends, by our clock; `nil` where the authority doesn't say.
+    /// When the refresh token ends, by the local clock; `nil` if the authority doesn't say.
     public var refreshTokenExpiry: Date?
     /// The ID token as it came.
     public var idToken: String
-    /// The scopes that were granted, where the authority names them.
+    /// The scopes that were granted, if the authority names them.
     public var scope: String?
 }
 
@@ -20,15 +20,15 @@ public struct TokenSet: Sendable {
 public struct RefreshedTokens: Sendable {
     /// The new access token.
     public var accessToken: String
-    /// The refresh token to use from now on: a new one, or the old one where the authority keeps it.
+    /// The refresh token to use from now on: a new one, or the old one if the authority keeps it.
     public var refreshToken: String
-    /// When the access token ends, by our clock; `nil` where the authority doesn't say.
+    /// When the access token ends, by the local clock; `nil` if the authority doesn't say.
     public var expiry: Date?
-    /// When a refresh token that came with the answer ends, by our clock; `nil` where the authority doesn't say, or
+    /// When a refresh token that came with the answer ends, by the local clock; `nil` if the authority doesn't say, or
     /// keeps the old one.
     public var refreshTokenExpiry: Date?
     /// Whether the refresh token is a new one.
     public var isRefreshTokenNew: Bool
-    /// The new ID token, verified to be the same person's; `nil` where the authority sends none.
+    /// The new ID token, verified to be the same person's; `nil` if the authority sends none.
     public var idToken: VerifiedIDToken?
 }

@@ -2,7 +2,7 @@ import HTTPTransport
 import MisbehavingProvider
 import OpenIDConnect
 
-/// Sets up what a module needs, anew each time: a provider, and what is tried on it.
+/// Sets up a fresh provider for each module, and the relying party or site to test.
 struct Bench: Sendable {
     /// Makes what stands for the relying subject.
     typealias SubjectMaker = @Sendable (ScriptedProvider, any Transport) throws -> any SignInSubject
@@ -81,7 +81,7 @@ struct SignInReport: Sendable {
         case refused
     }
 
-    /// What the provider sent to the redirect URI; empty where it never came to that.
+    /// What the provider sent to the redirect URI; empty if it never came to that.
     var answer = FormBody()
     var outcome: Outcome
 }

@@ -1,7 +1,7 @@
 import Encodings
 import OpenIDConnect
 
-/// A token that the provider issued, taken apart and not verified: shows whether it errs as it was told to.
+/// A token that the provider issued, decoded without verification, to check that it is wrong as configured.
 struct DecodedToken: Sendable {
     let raw: String
     private let headerClaims: Claims?

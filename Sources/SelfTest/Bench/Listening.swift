@@ -4,7 +4,7 @@ import NIOPosix
 
 /// Runs a body while an application listens.
 ///
-/// - Throws: ``NotListeningError`` where it doesn't come to that, as when the port has been taken; else what the body
+/// - Throws: ``NotListeningError`` if it doesn't come to that, as when the port has been taken; else what the body
 ///   throws.
 func listening(
     _ make: (_ onListening: @escaping @Sendable (Int) async -> Void) throws -> some ApplicationProtocol,

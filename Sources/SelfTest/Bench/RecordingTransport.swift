@@ -3,7 +3,7 @@ import HTTPTypes
 import MisbehavingProvider
 import Synchronization
 
-/// Passes calls on, and remembers what the provider answered: so it is known that it erred as it was told to.
+/// Records the provider's responses, so that a trial can check that the provider misbehaved as configured.
 final class RecordingTransport: Transport {
     private let transport: any Transport
     private let seen = Mutex<[(path: String, response: TransportResponse)]>([])

@@ -34,7 +34,7 @@ enum FrontChannelTrial {
         }
     }
 
-    /// `iss` and `sid` of the session that the provider has begun.
+    /// `iss` and `sid` of the session that the provider has started.
     private static func names(_ site: Site) throws -> (issuer: String, session: String) {
         guard let token = site.provider.idTokens.last.map(DecodedToken.init), let issuer = token["iss"],
             let session = token["sid"]

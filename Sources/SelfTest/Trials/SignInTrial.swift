@@ -87,7 +87,7 @@ struct SignInRecord: Sendable {
     var userInfo: Claims? { object(at: .userInfo) }
     /// Whether UserInfo's one answer is signed.
     var isUserInfoSigned: Bool { answer(at: .userInfo)?.headerFields[.contentType] == "application/jwt" }
-    /// The key set that was fetched, as it came; empty where there was none.
+    /// The key set that was fetched, as it came; empty if there was none.
     var keySet: String { answer(at: .keys).map { String(decoding: $0.body, as: UTF8.self) } ?? "" }
 
     /// What came to one of the provider's endpoints.
@@ -98,7 +98,7 @@ struct SignInRecord: Sendable {
         return Claims(jsonObject: body) ?? Claims.unverified(ofJWT: String(decoding: body, as: UTF8.self))
     }
 
-    /// The one answer of an endpoint; the keys may be fetched twice, where the first set had no key that fitted.
+    /// The one answer of an endpoint; the keys may be fetched twice, if the first set had no key that fitted.
     private func answer(at endpoint: Endpoint) -> TransportResponse? {
         let answers = recorder.answers(at: endpoint)
         return answers.count == 1 || endpoint == .keys ? answers.first : nil

@@ -29,7 +29,7 @@ struct Problem: Error, Equatable {
 
     /// 401 with the challenge of RFC 6750, section 3; the error is named only to those who sent a token.
     ///
-    /// - Parameter fault: What is wrong with the token, in ASCII without quotation marks; `nil` where none was sent.
+    /// - Parameter fault: What is wrong with the token, in ASCII without quotation marks; `nil` if none was sent.
     static func unauthorized(_ fault: String?) -> Problem {
         var problem = Problem(
             .unauthorized, fault ?? "Send an access token in the Authorization field, with the scheme Bearer.")

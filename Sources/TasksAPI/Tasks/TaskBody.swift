@@ -13,7 +13,7 @@ struct TaskBody {
 
     /// Reads a request's body.
     ///
-    /// - Returns: `nil` where the request has no body.
+    /// - Returns: `nil` if the request has no body.
     /// - Throws: ``Problem`` 400 for what isn't JSON or doesn't say that it is, 422 for JSON of another shape.
     ///   `HTTPError` as `wholeBody()` does.
     static func read(from request: Request) async throws -> TaskBody? {
@@ -46,7 +46,7 @@ struct TaskBody {
 
     /// The text of a task.
     ///
-    /// - Throws: ``Problem`` 422 where there is none or it can't be a task's.
+    /// - Throws: ``Problem`` 422 if there is none or it can't be a task's.
     func requireText() throws(Problem) -> TaskText {
         guard let text = try text() else { throw .unprocessable(#"The member "task" is missing."#) }
         return text

@@ -4,7 +4,7 @@ import Hummingbird
 
 /// The query parameters that a call on the list takes; those of other names are passed over.
 struct TaskQuery {
-    /// The most tasks that one answer holds, and how many it holds where the caller doesn't say.
+    /// The most tasks that one answer holds, and how many it holds if the caller doesn't say.
     static let maximumLimit = 1000
 
     let completed: Bool?

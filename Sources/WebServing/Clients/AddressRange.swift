@@ -5,7 +5,7 @@ public struct AddressRange: Sendable, Hashable {
     /// How many bits count.
     public let prefixLength: Int
 
-    /// Reads an address or a range; `nil` where the text is neither.
+    /// Reads an address or a range; `nil` if the text is neither.
     public init?(_ text: String) {
         let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(String(halves[0])) else { return nil }

@@ -1,6 +1,6 @@
 /// Reads the header fields in which proxies say whom they had a request from.
 enum ForwardedField {
-    /// The `for` of each element of `Forwarded` (RFC 7239, section 4), the client's first; `nil` where something in it
+    /// The `for` of each element of `Forwarded` (RFC 7239, section 4), the client's first; `nil` if something in it
     /// isn't as it should be.
     ///
     /// Several fields of the name are one, in their order.
@@ -15,7 +15,7 @@ enum ForwardedField {
         return hops.isEmpty ? nil : hops
     }
 
-    /// The entries of `X-Forwarded-For`, the client's first; `nil` where one of them is no address.
+    /// The entries of `X-Forwarded-For`, the client's first; `nil` if one of them is no address.
     static func hops(xForwardedFor fields: [String]) -> [ForwardedHop]? {
         var hops: [ForwardedHop] = []
         for entry in fields.joined(separator: ",").split(separator: ",", omittingEmptySubsequences: false) {
@@ -61,7 +61,7 @@ enum ForwardedField {
         return isEscaped ? nil : String(value)
     }
 
-    /// The parts between separators that stand outside of quotation marks; `nil` where a quotation isn't closed.
+    /// The parts between separators that stand outside of quotation marks; `nil` if a quotation isn't closed.
     private static func parts(_ text: Substring, at separator: Unicode.Scalar) -> [Substring]? {
         var parts: [Substring] = []
         var start = text.startIndex

@@ -2,13 +2,13 @@
 struct ForwardedHop: Sendable, Equatable {
     /// As the proxy says it, without port and brackets.
     let text: String
-    /// `nil` where the proxy keeps the address to itself.
+    /// `nil` if the proxy keeps the address to itself.
     let address: IPAddress?
 
     /// Reads a node of `Forwarded` (RFC 7239, section 6), or an entry of `X-Forwarded-For`.
     ///
     /// - Parameter isBareAllowed: Whether an IPv6 address may stand without brackets, as it does in `X-Forwarded-For`.
-    /// - Returns: `nil` where it is no node.
+    /// - Returns: `nil` if it is no node.
     init?(_ node: String, isBareAllowed: Bool) {
         if isBareAllowed, let address = IPAddress(node) {
             self.init(text: node, address: address)

@@ -14,7 +14,7 @@ public struct IPAddress: Sendable, Hashable {
     /// 4 or 16 bytes in network order.
     public let bytes: [UInt8]
 
-    /// Reads an address; `nil` where the text is none.
+    /// Reads an address; `nil` if the text is none.
     public init?(_ text: String) {
         // C's functions would stop at a NUL, and take what stands before it.
         guard !text.utf8.contains(0) else { return nil }

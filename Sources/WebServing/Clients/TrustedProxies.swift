@@ -20,7 +20,7 @@ public struct TrustedProxies: Sendable {
     /// count as not there either: a proxy sets one of them, and passes on what the client wrote into the other.
     ///
     /// - Parameter peer: The address of the connection's other end.
-    /// - Returns: An address, `unknown`, or the name that a proxy hides the client behind; `nil` where the peer isn't
+    /// - Returns: An address, `unknown`, or the name that a proxy hides the client behind; `nil` if the peer isn't
     ///   known.
     public func client(peer: String?, fields: HTTPFields) -> String? {
         guard let peer, isTrusted(IPAddress(peer)) else { return peer }
@@ -34,7 +34,7 @@ public struct TrustedProxies: Sendable {
         return client
     }
 
-    /// The hop that is nearest to us and no proxy of ours; where all are, the farthest.
+    /// The hop that is nearest to us and no proxy of ours; if all are, the farthest.
     private func firstStranger(_ hops: [ForwardedHop]) -> String? {
         (hops.last { !isTrusted($0.address) } ?? hops.first)?.text
     }

@@ -12,7 +12,7 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
     private enum Phase {
         /// No request has come yet.
         case opening
-        /// A request after the first has begun to come.
+        /// A request after the first has started to come.
         case headers
         /// Requests are being read or answered; their own handlers watch over them.
         case serving

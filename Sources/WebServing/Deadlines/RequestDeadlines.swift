@@ -22,7 +22,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var body: MovableDeadline?
     private var answer: MovableDeadline?
     private var isReading = false
-    /// The answers that have begun and aren't wholly sent; with pipelining there may be several.
+    /// The answers that have started and aren't wholly sent; with pipelining there may be several.
     private var answers = 0
     private var unanswered = 0
     private var progress: MovableDeadline?
