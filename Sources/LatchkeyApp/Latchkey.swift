@@ -1,3 +1,6 @@
+import SealedCookies
+import SelfTest
+
 /// The `latchkey` command.
 package enum Latchkey {
     /// Runs the command that the arguments name.
@@ -19,10 +22,12 @@ package enum Latchkey {
                 return ExitCode.failure
             case .run(.key, let rest):
                 guard rest.isEmpty else { throw SettingsError(errors: [SettingError("key", "takes no options")]) }
-                return try KeyCommand.run()
+                StandardStream.output.write(try SealingKey.generate().text)
+                return ExitCode.success
             case .run(.selftest, let rest):
                 guard rest.isEmpty else { throw SettingsError(errors: [SettingError("selftest", "takes no options")]) }
-                return try await SelfTestCommand.run()
+                let passed = try await SelfTestRunner.run(report: StandardStream.output.write)
+                return passed ? ExitCode.success : ExitCode.failure
             case .run(.serve, let rest):
                 return try await ServeCommand.run {
                     try ConfigurationReader().read(arguments: rest, environment: environment)
@@ -43,4 +48,18 @@ package enum Latchkey {
     private static func complain(_ line: String) {
         StandardStream.error.write(PrintableText.line("latchkey: \(line)"))
     }
+}
+
+/// What the process says when it ends.
+enum ExitCode {
+    static let success: Int32 = 0
+    /// Anything that went wrong but settings.
+    static let failure: Int32 = 1
+    /// Wrong settings: `EX_CONFIG` of `sysexits.h`.
+    static let settings: Int32 = 78
+}
+
+/// The version of this build, as `--version` and the log have it.
+enum Version {
+    static let text = "0.1.0"
 }

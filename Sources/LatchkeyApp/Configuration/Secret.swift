@@ -9,3 +9,37 @@ struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringCo
     var debugDescription: String { "(secret)" }
     var customMirror: Mirror { Mirror(self, children: [:]) }
 }
+
+/// A file in PEM (RFC 7468) that a setting names.
+struct PEMFile: Sendable {
+    let path: String
+    let contents: Secret
+}
+
+extension SettingParser where Value == PEMFile {
+    static var certificateFile: SettingParser {
+        pemFile("-----BEGIN CERTIFICATE-----", or: "holds no certificate in PEM")
+    }
+
+    static var privateKeyFile: SettingParser {
+        var parser = pemFile("PRIVATE KEY-----", or: "holds no private key in PEM")
+        parser.form.namesSecretFile = true
+        return parser
+    }
+
+    /// - Parameters:
+    ///   - mark: What the file must hold at least once.
+    ///   - problem: What is wrong if it doesn't.
+    private static func pemFile(_ mark: String, or problem: String) -> SettingParser {
+        SettingParser("FILE", write: \.path) { text throws(InvalidValueError) in
+            let contents: String
+            do throws(UnreadableFileError) {
+                contents = try text.files.text(text.text)
+            } catch {
+                throw InvalidValueError("\(text.text) \(error.reason)")
+            }
+            guard contents.contains(mark) else { throw InvalidValueError("\(text.text) \(problem)") }
+            return PEMFile(path: text.text, contents: Secret(contents))
+        }
+    }
+}

@@ -41,3 +41,8 @@ struct LogLine: Sendable {
         }
     }
 }
+
+/// How the log is written.
+enum LogFormat: String, CaseIterable, Sendable {
+    case text, json
+}

@@ -1,7 +1,35 @@
+import HTTPTransport
+import HTTPTypes
 import Logging
 import OpenIDConnect
 import PostgreSQLStorage
 import SQLiteStorage
+
+/// Calls the tasks API without a token, which it has to refuse.
+struct TasksAPICheck {
+    let endpoints: Endpoints
+    let transport: any Transport
+
+    func finding() async throws -> Finding {
+        let configuration = endpoints.configuration
+        guard !configuration.usesEmbeddedTasksAPI else { return .good(\.taskWebAPI, "the tasks API runs beside serve") }
+        let url = try endpoints.tasksAPI
+        do {
+            let answer = try await transport.send(TransportRequest(.get, url, timeout: configuration.apiTimeout))
+            return switch answer.status.code {
+            case 401: .good(\.taskWebAPI, "\(url) is there, and wants a token")
+            case 200..<300:
+                .fault(
+                    \.taskWebAPI, "\(url) answers \(answer.status.code) to anybody, without a token; it should say 401")
+            default:
+                .fault(
+                    \.taskWebAPI, "\(url) answers \(answer.status.code) to a call without a token; it should say 401")
+            }
+        } catch let error as TransportError {
+            return .fault(\.taskWebAPI, "\(url) can't be reached: \(error.description)")
+        }
+    }
+}
 
 /// Counts the tasks that no user of the authority can see.
 ///
