@@ -34,7 +34,7 @@ final class ProviderResponder: Sendable {
         return try provider.withState { try $0.answer(seen) }.response
     }
 
-    private static func read(_ request: Request, body: ByteBuffer) -> RecordedRequest? {
+    private static func read(_ request: Request, body: ByteBuffer) -> ReceivedRequest? {
         let path = request.uri.path
         guard let endpoint = Endpoint.allCases.first(where: { path.hasSuffix($0.rawValue) }),
             let query = FormBody(parsing: request.uri.query ?? "")
@@ -44,7 +44,7 @@ final class ProviderResponder: Sendable {
         let policy =
             query[single: "p"]
             ?? base.split(separator: "/").last { $0.lowercased().hasPrefix("b2c_1") }.map(String.init)
-        return RecordedRequest(
+        return ReceivedRequest(
             endpoint: endpoint, policy: policy, method: request.method, path: path, query: query,
             form: FormBody(parsing: String(buffer: body)) ?? FormBody(), headerFields: request.headers, base: base)
     }

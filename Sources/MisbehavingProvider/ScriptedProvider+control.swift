@@ -34,10 +34,10 @@ extension ScriptedProvider {
     public var problems: [String] { withState(\.problems) }
 
     /// All requests so far, oldest first.
-    public var requests: [RecordedRequest] { withState(\.requests) }
+    public var requests: [ReceivedRequest] { withState(\.requests) }
 
     /// The requests at one endpoint so far, oldest first.
-    public func requests(at endpoint: Endpoint) -> [RecordedRequest] {
+    public func requests(at endpoint: Endpoint) -> [ReceivedRequest] {
         withState { $0.requests.filter { $0.endpoint == endpoint } }
     }
 

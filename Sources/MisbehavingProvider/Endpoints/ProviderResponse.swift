@@ -85,7 +85,7 @@ struct ProviderResponse {
 /// Which endpoint answers a request, and when.
 extension ProviderState {
     /// How long the request has to wait.
-    func wait(_ request: RecordedRequest) -> Duration? {
+    func wait(_ request: ReceivedRequest) -> Duration? {
         let fault: ResponseFault? =
             switch request.endpoint {
             case .metadata: misbehaviour.metadataFault
@@ -100,7 +100,7 @@ extension ProviderState {
         return wait
     }
 
-    mutating func answer(_ request: RecordedRequest) throws -> ProviderResponse {
+    mutating func answer(_ request: ReceivedRequest) throws -> ProviderResponse {
         switch request.endpoint {
         case .metadata: misbehaviour.metadataFault.flatMap { ProviderResponse($0) } ?? metadataAnswer(request)
         case .keys: try keysAnswer()

@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The authorization endpoint: it asks nobody anything, and answers at once.
 extension ProviderState {
-    mutating func authorizationAnswer(_ request: RecordedRequest) -> ProviderResponse {
+    mutating func authorizationAnswer(_ request: ReceivedRequest) -> ProviderResponse {
         guard let asked = authorizationParameters(request) else {
             return .html("<p>This request can't be taken.</p>", status: .badRequest)
         }
@@ -23,7 +23,7 @@ extension ProviderState {
     }
 
     /// The parameters, from the query or from what was pushed before.
-    private mutating func authorizationParameters(_ request: RecordedRequest) -> [String: String]? {
+    private mutating func authorizationParameters(_ request: ReceivedRequest) -> [String: String]? {
         let given = request.query.fields + request.form.fields
         for name in Set(given.map(\.name)) where given.count(where: { $0.name == name }) > 1 {
             note("authorization request repeats \(name) (RFC 6749, section 3.1)")
@@ -46,7 +46,7 @@ extension ProviderState {
         return pushed
     }
 
-    private mutating func noteFaults(in asked: [String: String], _ request: RecordedRequest) {
+    private mutating func noteFaults(in asked: [String: String], _ request: ReceivedRequest) {
         for name in ["state", "nonce", "redirect_uri"] where (asked[name] ?? "").isEmpty {
             note("authorization request without \(name)")
         }
@@ -68,7 +68,7 @@ extension ProviderState {
         }
     }
 
-    private mutating func redirectParameters(_ asked: [String: String], _ request: RecordedRequest) -> FormBody {
+    private mutating func redirectParameters(_ asked: [String: String], _ request: ReceivedRequest) -> FormBody {
         var answer = FormBody()
         let change = misbehaviour.redirect
         if case .error(let error, let description) = change {
@@ -102,7 +102,7 @@ extension ProviderState {
 
     private var promisesIssuer: Bool { misbehaviour.metadata["authorization_response_iss_parameter_supported"] == nil }
 
-    private mutating func newCode(_ asked: [String: String], _ request: RecordedRequest) -> String {
+    private mutating func newCode(_ asked: [String: String], _ request: ReceivedRequest) -> String {
         let code = random("code")
         let grant = IssuedGrant(
             person: person, policy: request.policy, base: request.base, nonce: asked["nonce"],

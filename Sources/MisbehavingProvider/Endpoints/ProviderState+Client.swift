@@ -29,7 +29,7 @@ extension ProviderState {
     }
 
     /// How the client proved itself; `nil` if it didn't.
-    mutating func authenticatedClient(_ request: RecordedRequest) -> String? {
+    mutating func authenticatedClient(_ request: ReceivedRequest) -> String? {
         let used = proof(request)
         guard let used, client.authentication == nil || client.authentication == used else {
             note("client authentication: \(used ?? "wrong"), registered: \(client.authentication ?? "any")")
@@ -38,7 +38,7 @@ extension ProviderState {
         return used
     }
 
-    private mutating func proof(_ request: RecordedRequest) -> String? {
+    private mutating func proof(_ request: ReceivedRequest) -> String? {
         let form = request.form
         let ways = [
             request.headerFields[.authorization] != nil, form[single: "client_secret"] != nil,

@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The ends: of the session, of a token.
 extension ProviderState {
-    mutating func endSessionAnswer(_ request: RecordedRequest) -> ProviderResponse {
+    mutating func endSessionAnswer(_ request: ReceivedRequest) -> ProviderResponse {
         let hint = request["id_token_hint"]
         if let hint, !idTokens.contains(hint) {
             note("id_token_hint was never issued (OpenID Connect RP-Initiated Logout 1.0, section 2)")
@@ -26,7 +26,7 @@ extension ProviderState {
         return .redirect(place, answer)
     }
 
-    mutating func revocationAnswer(_ request: RecordedRequest) -> ProviderResponse {
+    mutating func revocationAnswer(_ request: ReceivedRequest) -> ProviderResponse {
         guard authenticatedClient(request) != nil else { return .error("invalid_client", status: .unauthorized) }
         if let fault = misbehaviour.revocation, let answer = ProviderResponse(fault) { return answer }
         if let token = request.form[single: "token"], let known = refreshTokens[token] {
@@ -35,7 +35,7 @@ extension ProviderState {
         return ProviderResponse(.ok)
     }
 
-    mutating func pushedRequestAnswer(_ request: RecordedRequest) -> ProviderResponse {
+    mutating func pushedRequestAnswer(_ request: ReceivedRequest) -> ProviderResponse {
         if let fault = misbehaviour.pushedRequestFault, let answer = ProviderResponse(fault) { return answer }
         guard authenticatedClient(request) != nil else { return .error("invalid_client", status: .unauthorized) }
         guard request.form[single: "request_uri"] == nil else {

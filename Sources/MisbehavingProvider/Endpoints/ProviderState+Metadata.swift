@@ -2,11 +2,11 @@ import HTTPTransport
 
 /// Metadata and keys.
 extension ProviderState {
-    func metadataAnswer(_ request: RecordedRequest) -> ProviderResponse {
+    func metadataAnswer(_ request: ReceivedRequest) -> ProviderResponse {
         .json(document(request).with(misbehaviour.metadata))
     }
 
-    private func document(_ request: RecordedRequest) -> JSONMembers {
+    private func document(_ request: ReceivedRequest) -> JSONMembers {
         // Where the policy came as `p`, every endpoint has it too.
         let query = request.query[single: "p"].map { "?p=\($0)" } ?? ""
         func url(_ endpoint: Endpoint) -> JSON { .string("\(origin)\(request.base)\(endpoint.rawValue)\(query)") }

@@ -7,11 +7,11 @@ import HTTPTypes
 /// The token endpoint.
 extension ProviderState {
     /// What is to happen to this request, which decides how long it waits.
-    func tokenAnswerChange(_ request: RecordedRequest) -> TokenResponseChange? {
+    func tokenAnswerChange(_ request: ReceivedRequest) -> TokenResponseChange? {
         request.form[single: "grant_type"] == "refresh_token" ? misbehaviour.refresh : misbehaviour.code
     }
 
-    mutating func tokenAnswer(_ request: RecordedRequest) throws -> ProviderResponse {
+    mutating func tokenAnswer(_ request: ReceivedRequest) throws -> ProviderResponse {
         guard authenticatedClient(request) != nil else { return .error("invalid_client", status: .unauthorized) }
         let change = tokenAnswerChange(request)
         if case .fault(let fault) = change, let answer = ProviderResponse(fault) { return answer }
@@ -34,12 +34,12 @@ extension ProviderState {
         return change == .lost ? .dropped : answer
     }
 
-    private static func echo(of request: RecordedRequest) -> String {
+    private static func echo(of request: ReceivedRequest) -> String {
         let values = request.form.fields.map(\.value) + [request.headerFields[.authorization] ?? ""]
         return values.flatMap { [$0, FormBody.encode($0), $0.uppercased()] }.joined(separator: " ")
     }
 
-    private mutating func codeAnswer(_ request: RecordedRequest) throws -> ProviderResponse {
+    private mutating func codeAnswer(_ request: ReceivedRequest) throws -> ProviderResponse {
         let name = request.form[single: "code"] ?? ""
         guard var code = codes[name], Date().timeIntervalSince(code.issued) < IssuedCode.lifetime else {
             return .error("invalid_grant", "There is no such code.")
@@ -65,7 +65,7 @@ extension ProviderState {
         return try tokens(for: code.grant, misbehaviour.code, .code(name))
     }
 
-    private mutating func refreshAnswer(_ request: RecordedRequest) throws -> ProviderResponse {
+    private mutating func refreshAnswer(_ request: ReceivedRequest) throws -> ProviderResponse {
         let name = request.form[single: "refresh_token"] ?? ""
         if request.form[single: "scope"] != nil {
             note("a refresh asks for scopes, which may be more than was granted (RFC 6749, section 6)")
@@ -84,7 +84,7 @@ extension ProviderState {
     }
 
     /// A grant is good at the policy that issued it and nowhere else.
-    private mutating func policyRefusal(_ grant: IssuedGrant, _ request: RecordedRequest) -> ProviderResponse? {
+    private mutating func policyRefusal(_ grant: IssuedGrant, _ request: ReceivedRequest) -> ProviderResponse? {
         guard grant.policy?.lowercased() != request.policy?.lowercased() else { return nil }
         note("a grant of \(grant.policy ?? "no policy") at \(request.policy ?? "no policy")")
         return .error("invalid_grant", AzureErrorText.description(90088))

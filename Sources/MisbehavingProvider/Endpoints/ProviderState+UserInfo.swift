@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// UserInfo.
 extension ProviderState {
-    mutating func userInfoAnswer(_ request: RecordedRequest) throws -> ProviderResponse {
+    mutating func userInfoAnswer(_ request: ReceivedRequest) throws -> ProviderResponse {
         if request["access_token"] != nil { note("an access token in a query or form (RFC 6750, section 2)") }
         if case .fault(let fault) = misbehaviour.userInfo, let answer = ProviderResponse(fault) { return answer }
         guard let token = request.bearer.flatMap({ accessTokens[$0] }), token.expiry > Date() else {

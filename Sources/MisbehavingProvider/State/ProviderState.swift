@@ -19,7 +19,7 @@ struct ProviderState: Sendable {
     var usedAssertions: Set<String> = []
     var idTokens: [String] = []
     var problems: [String] = []
-    var requests: [RecordedRequest] = []
+    var requests: [ReceivedRequest] = []
 
     init(origin: String, client: RegisteredClient) throws {
         self.origin = origin
@@ -33,7 +33,7 @@ struct ProviderState: Sendable {
     }
 
     /// The issuer: the authority itself, but with policies the tenant's.
-    func issuer(for request: RecordedRequest) -> String {
+    func issuer(for request: ReceivedRequest) -> String {
         issuer(policy: request.policy, base: request.base)
     }
 

@@ -91,7 +91,7 @@ struct SignInRecord: Sendable {
     var keySet: String { answer(at: .keys).map { String(decoding: $0.body, as: UTF8.self) } ?? "" }
 
     /// What came to one of the provider's endpoints.
-    func requests(at endpoint: Endpoint) -> [RecordedRequest] { provider.requests(at: endpoint) }
+    func requests(at endpoint: Endpoint) -> [ReceivedRequest] { provider.requests(at: endpoint) }
 
     private func object(at endpoint: Endpoint) -> Claims? {
         guard let body = answer(at: endpoint)?.body else { return nil }

@@ -2,7 +2,7 @@ public import HTTPTransport
 public import HTTPTypes
 
 /// A request that came in.
-public struct RecordedRequest: Sendable {
+public struct ReceivedRequest: Sendable {
     /// Where it came in.
     public let endpoint: Endpoint
     /// The policy that it was for, from its path or its `p`.
