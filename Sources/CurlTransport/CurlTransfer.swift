@@ -24,7 +24,7 @@ final class CurlTransfer: Sendable {
         }
     }
 
-    /// - Returns: Whether the loop may be at work on the call and must be told.
+    /// - Returns: Whether the loop may be working on the transfer and needs a cancel command.
     func cancel() -> Bool {
         guard let continuation = state.withLock({ $0.cancel() }) else { return false }
         continuation.resume(throwing: CancellationError())

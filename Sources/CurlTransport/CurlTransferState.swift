@@ -30,7 +30,7 @@ struct CurlTransferState<Continuation> {
         return .enqueue
     }
 
-    /// - Returns: The continuation to resume, in which case the loop must be told as well; `nil` if the call hasn't
+    /// - Returns: The continuation to resume, in which case the loop needs a command as well; `nil` if the call hasn't
     ///   started or has ended.
     mutating func cancel() -> Continuation? {
         switch stage {
@@ -45,7 +45,7 @@ struct CurlTransferState<Continuation> {
         }
     }
 
-    /// - Returns: The continuation to resume; `nil` if nobody waits any more.
+    /// - Returns: The continuation to resume; `nil` if the call has ended already.
     mutating func finish() -> Continuation? {
         guard case .waiting(let continuation) = stage else { return nil }
         stage = .ended

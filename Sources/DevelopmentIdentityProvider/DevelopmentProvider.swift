@@ -15,7 +15,7 @@ package struct DevelopmentProvider: Sendable {
     let logout: LogoutController
     let logger: Logger
 
-    /// Opens the data directory, in which the signing key and the seeded accounts are made if they are missing.
+    /// Opens the data directory, and makes the signing key and the seeded accounts if they are missing.
     ///
     /// Throws ``ProviderSetupError`` if the configuration or the directory can't be used, and the database's error
     /// if its file can't.

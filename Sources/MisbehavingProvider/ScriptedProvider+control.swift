@@ -69,7 +69,7 @@ extension ScriptedProvider {
     /// - Parameters:
     ///   - subject: `sub`.
     ///   - session: `sid`.
-    ///   - change: What is different about it.
+    ///   - change: The change to it.
     ///   - policy: The policy whose issuer it is of; `nil`: that of the authority without a path.
     public func logoutToken(
         subject: String?, session: String? = nil, _ change: LogoutTokenChange? = nil, policy: String? = nil

@@ -9,8 +9,8 @@ import WebServing
 
 /// An OpenID provider that is honest by default and errs on command, for testing a relying party over real sockets.
 ///
-/// It asks nobody anything: its authorization endpoint answers at once, for ``person``. What it finds wrong with the
-/// client's requests it notes in ``problems``. Any path is an authority of its own; a segment that begins with `b2c_1`,
+/// Its authorization endpoint responds at once, for ``person``, without a page. Errors in the client's requests are
+/// recorded in ``problems``. Any path is an authority; a path segment that starts with `b2c_1`,
 /// or `p=`, is a policy as Azure AD B2C has them.
 ///
 /// ```swift

@@ -202,7 +202,7 @@ public final class RelyingParty: Sendable {
 
     /// Where to send the browser to sign out at the authority (OpenID Connect RP-Initiated Logout 1.0, section 2).
     ///
-    /// An expired hint should do no harm; but Azure AD B2C refuses it with an error page, from which nobody comes
+    /// An expired hint should do no harm; but Azure AD B2C refuses it with an error page, from which no user comes
     /// back (AADB2C90208), so with policies the client's id then has to do without it.
     ///
     /// - Returns: `nil` if the authority has no such place.

@@ -9,7 +9,7 @@ package struct PublicFile: Sendable {
 
     /// Takes the content of a file, and its gzip form, which is dropped if it isn't smaller.
     ///
-    /// - Throws: Where the name can't stand in a URL as it is, or its extension says no content type.
+    /// - Throws: If the name can't stand in a URL as it is, or its extension says no content type.
     package init(name: String, file: String, content: [UInt8], gzipped: [UInt8]?) throws(TemplateError) {
         let isPlainName = name.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_.".utf8.contains($0) }
         guard isPlainName, let dot = name.lastIndex(of: "."), dot != name.startIndex else {

@@ -8,7 +8,7 @@ package struct Template: Sendable {
 
     /// Takes the content of a file.
     ///
-    /// - Throws: Where the name can't be a Swift type's, or the content is not UTF-8.
+    /// - Throws: If the name can't be a Swift type's, or the content is not UTF-8.
     package init(name: String, file: String, content: [UInt8]) throws(TemplateError) {
         let isTypeName = name.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "_") }
         guard isTypeName, let first = name.utf8.first, ASCII.isLetter(first) else {

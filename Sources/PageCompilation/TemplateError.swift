@@ -1,12 +1,11 @@
 /// A fault in a template or a public file, printed as compilers print theirs, so that editors and SwiftPM lead to it.
 package struct TemplateError: Error, Equatable, CustomStringConvertible {
-    /// The file that has the fault.
     package let file: String
     /// The line, counted from 1.
     package let line: Int
     /// The column in bytes, counted from 1.
     package let column: Int
-    /// What is wrong and what to do.
+    /// The problem and its fix.
     package let message: String
 
     /// Describes a fault; one that concerns a file as a whole is at its first byte.
@@ -17,11 +16,10 @@ package struct TemplateError: Error, Equatable, CustomStringConvertible {
         self.message = message
     }
 
-    /// `path:line:column: error: message`.
     package var description: String { "\(file):\(line):\(column): error: \(message)" }
 }
 
-/// All that is wrong in the templates of one target.
+/// The errors in the templates of one target.
 package struct PageCompilationError: Error, CustomStringConvertible {
     /// The first fault of each template that has any.
     package let errors: [TemplateError]

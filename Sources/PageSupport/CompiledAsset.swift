@@ -8,11 +8,9 @@ package struct CompiledAsset: Sendable {
     package let name: String
     /// Where it is served, as `/assets/app-01234567.css`.
     package let path: String
-    /// The value of `Content-Type`.
     package let contentType: String
     /// The value of `ETag`; weak, since it stands for both forms of the content.
     package let etag: String
-    /// The content.
     package let plain: [UInt8]
     /// The content in gzip format, if that is smaller.
     package let gzipped: [UInt8]?

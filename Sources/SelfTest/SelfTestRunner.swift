@@ -8,7 +8,7 @@ package enum SelfTestRunner {
     /// Runs every module, and reports each on a line of its own.
     ///
     /// - Returns: Whether all passed.
-    /// - Throws: Where the test can't be set up at all.
+    /// - Throws: If the test can't be set up.
     package static func run(report: (String) -> Void) async throws -> Bool {
         let transport = try CurlClient()
         let allPassed = await run(ModuleTable.all, on: Bench(transport: transport), report: report)

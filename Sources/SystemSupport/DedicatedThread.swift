@@ -54,7 +54,7 @@ package final class DedicatedThread: Sendable {
 
     /// Waits until the body has returned, and blocks the caller's thread meanwhile.
     ///
-    /// The lock is held, so that whoever comes second waits as well.
+    /// The lock is held, so that a second caller waits as well.
     package func join() {
         thread.withLock { thread in
             if let thread = thread.take() { pthread_join(thread, nil) }

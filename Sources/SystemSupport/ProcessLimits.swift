@@ -1,11 +1,11 @@
 import CProcess
 
-/// What the system lets this process do, for as long as it runs.
+/// Limits of this process that hold until it ends.
 package enum ProcessLimits {
     /// Keeps the process's memory, with its keys and tokens, out of core files and from other processes of the same
     /// user.
     ///
-    /// - Returns: Whether the system took it.
+    /// - Returns: Whether the system call succeeded.
     package static func forbidCoreDumps() -> Bool {
         process_forbid_core_dumps() == 0
     }
@@ -17,7 +17,7 @@ package enum ProcessLimits {
     ///
     /// Each connection is one, and shells start programs with 1,024.
     ///
-    /// - Returns: The limit as it is then.
+    /// - Returns: The limit after the call.
     package static func allowOpenFiles(_ count: Int) -> Int {
         Int(clamping: process_allow_open_files(UInt(clamping: count)))
     }

@@ -2,14 +2,12 @@ package import Hummingbird
 import NIOCore
 import OpenIDConnect
 
-/// What is known of a call: whose it is, once its token has been verified.
+/// The context of a request, with its owner once the token has been verified.
 package struct TasksAPIContext: RequestContext {
-    /// What Hummingbird itself keeps with a request.
     package var coreContext: CoreRequestContextStorage
     var owner: UserKey?
     let channel: any Channel
 
-    /// The context of a call that has just come in.
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel

@@ -4,7 +4,7 @@ package import Logging
 package import TaskCore
 import WebServing
 
-/// The tasks API: each person's tasks over HTTP, for whoever bears that person's access token.
+/// The tasks API: the tasks of the user whose access token a request bears.
 package struct TasksAPIServer: Sendable {
     private let store: any TaskStore
     private let verifier: any AccessTokenVerifying
@@ -12,7 +12,7 @@ package struct TasksAPIServer: Sendable {
 
     /// An API over a store.
     ///
-    /// - Parameter verifier: Says whose a token is; every call needs one.
+    /// - Parameter verifier: Verifies the access token of each request and identifies its user.
     package init(store: any TaskStore, verifier: any AccessTokenVerifying, logger: Logger) {
         self.store = store
         self.verifier = verifier

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The methods that a router is told about.
+/// The methods that a router has responses for.
 enum AllowedMethods {
     /// Those of RFC 9110 and RFC 5789, but for CONNECT, which is for proxies.
     static let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
@@ -26,7 +26,7 @@ extension Router {
     }
 }
 
-/// Treats a method that nobody knows as one that no route takes, so that a known path answers it with 405 too.
+/// Treats an unknown method as one that no route takes, so that a known path responds with 405 to it too.
 struct UnknownMethodResponder<Base: HTTPResponder>: HTTPResponder {
     let base: Base
 

@@ -85,9 +85,7 @@ extension AccountStore {
 
 /// An account that is there from the start, with a password that everybody may know.
 package struct SeededAccount: Sendable {
-    /// The address to sign in with.
     package let email: String
-    /// The person's name.
     package let name: String
     /// The password, unless a password reset has changed it since.
     package let password: String

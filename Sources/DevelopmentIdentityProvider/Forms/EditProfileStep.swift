@@ -1,6 +1,4 @@
-/// Changes the person's name.
-///
-/// Somebody who isn't signed in shows who they are in the same form.
+/// Changes the user's name; a user without a session signs in by the same form.
 struct EditProfileStep: Step {
     let accounts: AccountStore
     let passwords: PasswordCheck
@@ -26,7 +24,7 @@ struct EditProfileStep: Step {
     }
 }
 
-/// Asks for a new name and, if nobody is signed in, for address and password too.
+/// The form for a new name and, without a session, for address and password too.
 struct EditProfilePage: FormPage {
     let action: String
     let email: String

@@ -1,4 +1,4 @@
-/// Signs in whoever is named, as Facebook would.
+/// Signs in the user that the form names, as Facebook would.
 ///
 /// These accounts are apart from the local ones, whatever their addresses.
 struct FacebookStep: Step {
@@ -22,7 +22,7 @@ struct FacebookStep: Step {
     }
 }
 
-/// Stands in for Facebook, and says so: whoever is named is signed in.
+/// The page that stands in for Facebook, and says so: it signs in the user that the form names.
 struct FacebookPage: FormPage {
     let action: String
     let email: String

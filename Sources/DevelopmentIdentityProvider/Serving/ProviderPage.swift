@@ -11,7 +11,7 @@ protocol FormPage: ProviderPage {
 }
 
 extension FormPage {
-    /// Whether that was for what is in this field.
+    /// Whether it was refused because of this field.
     func isRefused(_ field: StepField) -> Bool { problem?.fields.contains(field) == true }
 }
 
@@ -32,7 +32,7 @@ struct ProviderLayout: Sendable {
     let title: String
 }
 
-/// Says what went wrong if no client may be told.
+/// An error that no client may get.
 struct ProviderErrorPage: ProviderPage {
     let title: String
     let message: String

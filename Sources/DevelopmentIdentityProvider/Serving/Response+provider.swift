@@ -22,7 +22,8 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
     }
 
-    /// An error of the token endpoint; a client that authenticated by a header is told how to (RFC 6749, section 5.2).
+    /// An error of the token endpoint; `WWW-Authenticate` is set for a client that used `Authorization` (RFC 6749,
+    /// section 5.2).
     static func json(_ error: OAuthError, to request: Request, at date: Date) throws -> Response {
         let answer = TokenEndpointError(
             error: error.code.rawValue, errorDescription: ErrorDescription(error, at: date).description)

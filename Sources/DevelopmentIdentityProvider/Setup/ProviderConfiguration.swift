@@ -12,9 +12,7 @@ package struct ProviderConfiguration: Sendable {
     package var baseURL: String
     /// The directory that keeps the accounts and the signing key.
     package var dataDirectory: String
-    /// The one registered client's name.
     package var clientID: String
-    /// The client's secret.
     package var clientSecret: String
     /// The client's registered reply URL; a request must name exactly this one.
     package var redirectURI: String
@@ -33,7 +31,6 @@ package struct ProviderConfiguration: Sendable {
     /// The present time; tests set it.
     package var now: @Sendable () -> Date = { Date() }
 
-    /// A configuration with the usual lifetimes.
     package init(
         baseURL: String, dataDirectory: String, clientID: String, clientSecret: String, redirectURI: String,
         postLogoutRedirectURIs: [String]
@@ -52,7 +49,6 @@ package struct ProviderConfiguration: Sendable {
 
 /// Why a development identity provider can't start.
 package struct ProviderSetupError: Error, Sendable, CustomStringConvertible {
-    /// What is wrong.
     package enum Kind: Sendable {
         /// The base URL isn't an `http` URL of a loopback host alone.
         case baseURL
@@ -62,8 +58,7 @@ package struct ProviderSetupError: Error, Sendable, CustomStringConvertible {
         case dataDirectory
     }
 
-    /// What is wrong.
     package let kind: Kind
-    /// One sentence for the person who starts the provider.
+    /// One sentence for the operator.
     package let description: String
 }

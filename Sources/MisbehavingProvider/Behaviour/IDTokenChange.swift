@@ -1,4 +1,4 @@
-/// What is different about an ID token.
+/// A change to an ID token.
 public enum IDTokenChange: String, Sendable, CaseIterable {
     // Such tokens have to be refused.
     case wrongIssuer, issuerWithSlash, noIssuer

@@ -1,6 +1,4 @@
-/// How the provider errs.
-///
-/// As it comes, it doesn't: each switch makes one thing different.
+/// The provider's misbehaviour: each property makes one thing wrong; none is set at first.
 public struct Misbehaviour: Sendable {
     /// Metadata isn't answered as it should be.
     public var metadataFault: ResponseFault?
@@ -49,7 +47,7 @@ public struct Misbehaviour: Sendable {
     public init() {}
 }
 
-/// What is different about the published keys.
+/// A change to the published keys.
 public enum KeysChange: Sendable, Equatable {
     /// No usable answer.
     case fault(ResponseFault)
@@ -59,8 +57,8 @@ public enum KeysChange: Sendable, Equatable {
     case forEncryption
     /// The signing key says that it is for another algorithm.
     case otherAlgorithm
-    /// Beside the right keys such as nobody can use: of unknown types and curves, malformed, symmetric. No reason to
-    /// refuse anything.
+    /// Unusable keys next to the right ones: of unknown types and curves, malformed, symmetric. No reason to refuse
+    /// anything.
     case besideUselessOnes
     /// Neither keys nor tokens have names: each token can be of any key that fits. No reason to refuse anything.
     case withoutNames
@@ -68,7 +66,7 @@ public enum KeysChange: Sendable, Equatable {
     case besideAnother
 }
 
-/// What is different about UserInfo.
+/// A change to UserInfo's response.
 public enum UserInfoChange: Sendable, Equatable {
     /// No usable answer.
     case fault(ResponseFault)
@@ -84,7 +82,7 @@ public enum UserInfoChange: Sendable, Equatable {
     case signedForAnother
 }
 
-/// What is different about the end of the session at the provider.
+/// A change to the end of the session at the provider.
 public enum EndSessionChange: Sendable, Equatable {
     /// Comes back without the `state`.
     case noState
@@ -94,7 +92,7 @@ public enum EndSessionChange: Sendable, Equatable {
     case staysHere
 }
 
-/// What is different about a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4).
+/// A change to a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4).
 public enum LogoutTokenChange: String, Sendable, CaseIterable {
     case algorithmNone, symmetric, damagedSignature
     case wrongIssuer, wrongAudience

@@ -1,8 +1,8 @@
-/// What is different about the answer at the redirect URI.
+/// A change to the response at the redirect URI.
 public enum RedirectChange: Sendable, Equatable {
     /// No `state`.
     case noState
-    /// A `state` that nobody asked with.
+    /// A `state` of no request.
     case wrongState
     /// `state` twice, the right one first.
     case repeatedState
@@ -16,7 +16,7 @@ public enum RedirectChange: Sendable, Equatable {
     case noIssuer
     /// Another issuer's `iss`.
     case wrongIssuer
-    /// Parameters that nobody knows, and `session_state`: no reason to refuse anything.
+    /// Unknown parameters, and `session_state`: no reason to refuse anything.
     case furtherParameters
     /// An error in place of the code.
     case error(String, description: String? = nil)

@@ -1,8 +1,8 @@
-/// What is different about the token endpoint's answer.
+/// A change to the token endpoint's response.
 public enum TokenResponseChange: Sendable, Equatable {
-    /// No usable answer; the code or the refresh token stays good.
+    /// No usable response; the code or the refresh token stays valid.
     case fault(ResponseFault)
-    /// Does what was asked, and then breaks the connection: the new tokens reach nobody.
+    /// Issues the tokens, and then breaks the connection, so that they are lost.
     case lost
     /// Status 400 with an error (RFC 6749, section 5.2).
     case error(String, description: String? = nil)
@@ -47,7 +47,7 @@ public enum TokenResponseChange: Sendable, Equatable {
         return .refusal(object)
     }
 
-    /// Answers to a code that are no token answers, so that nobody can be signed in.
+    /// Responses to a code that are no token responses, so that no user can be signed in.
     public static let unusable: [TokenResponseChange] =
         ResponseFault.unusable.map { .fault($0) } + [
             .lost, .error("invalid_client"), .error("server_error"), .otherTokenType, .noTokenType, .noIDToken,
@@ -55,7 +55,7 @@ public enum TokenResponseChange: Sendable, Equatable {
             .oddAccessToken,
         ]
 
-    /// Answers that a relying party has to accept.
+    /// Responses that a relying party has to accept.
     public static let accepted: [TokenResponseChange] = [
         .lowerCaseTokenType, .lifetimeAsText, .noLifetime, .noRefreshToken,
     ]

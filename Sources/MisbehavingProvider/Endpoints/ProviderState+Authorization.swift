@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 
-/// The authorization endpoint: it asks nobody anything, and answers at once.
+/// The authorization endpoint, which responds at once, without a page.
 extension ProviderState {
     mutating func authorizationAnswer(_ request: ReceivedRequest) -> ProviderResponse {
         guard let asked = authorizationParameters(request) else {

@@ -6,7 +6,7 @@ import HTTPTypes
 
 /// The token endpoint.
 extension ProviderState {
-    /// What is to happen to this request, which decides how long it waits.
+    /// The change for this request, which decides how long it waits.
     func tokenAnswerChange(_ request: ReceivedRequest) -> TokenResponseChange? {
         request.form[single: "grant_type"] == "refresh_token" ? misbehaviour.refresh : misbehaviour.code
     }
@@ -141,7 +141,7 @@ extension ProviderState {
         return .json(answer)
     }
 
-    /// What is different about the header of every token.
+    /// The changes to the header of every token.
     private var tokenHeader: JSONMembers { misbehaviour.keys == .withoutNames ? ["kid": .null] : [:] }
 
     private mutating func newRefreshToken(_ grant: IssuedGrant) -> String {

@@ -1,7 +1,7 @@
 import Encodings
 import FoundationEssentials
 
-/// What the provider remembers.
+/// The provider's state.
 struct ProviderState: Sendable {
     /// The path of the issuer that all policies share, as Azure AD B2C has it: a GUID in place of the tenant's name, no
     /// policy, a final slash.
@@ -45,7 +45,7 @@ struct ProviderState: Sendable {
         return origin + (policy == nil ? base : Self.tenantIssuerPath)
     }
 
-    /// A new name that nobody can guess.
+    /// A new random name.
     func random(_ prefix: String, length: Int = 43) -> String {
         "\(prefix)-\(SecureRandom.text(byteCount: length).prefix(length))"
     }

@@ -13,8 +13,8 @@ struct ExchangeSecrets: Sendable {
     ]
     /// More bytes than an error message needs.
     ///
-    /// What follows is dropped before anything is searched in it, because whoever sends a response at the redirect URI
-    /// chooses both the text and what is searched in it.
+    /// Longer text is cut before the search, because the sender of a response at the redirect URI chooses both the text
+    /// and the values searched in it.
     private static let longestText = 2048
     /// An end of fewer bytes says nothing of the value whose beginning it is.
     private static let shortestEnd = 8

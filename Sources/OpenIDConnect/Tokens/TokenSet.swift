@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// A token endpoint's answer to a code (RFC 6749, section 5.1; OpenID Connect Core, section 3.1.3.3).
 public struct TokenSet: Sendable {
-    /// The access token, which is nobody's business but the API's.
+    /// The access token, which only the API may interpret.
     public var accessToken: String
     /// The refresh token, if one was issued.
     public var refreshToken: String?
@@ -20,7 +20,7 @@ public struct TokenSet: Sendable {
 public struct RefreshedTokens: Sendable {
     /// The new access token.
     public var accessToken: String
-    /// The refresh token to use from now on: a new one, or the old one if the authority keeps it.
+    /// The refresh token to use from now on: a new one, or the old one if the authority doesn't rotate it.
     public var refreshToken: String
     /// When the access token ends, by the local clock; `nil` if the authority doesn't say.
     public var expiry: Date?

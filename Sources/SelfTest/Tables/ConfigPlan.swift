@@ -19,7 +19,7 @@ enum ConfigPlan {
         rotation("oidcc-client-test-signing-key-rotation") { try $0.rotateKeys() },
     ]
 
-    /// The keys are at an address that nobody could guess.
+    /// The keys are at an address that only the metadata names.
     private static var keysElsewhere: Module {
         let path = "/\(UUID().uuidString)\(Endpoint.keys.rawValue)"
         return .accepts(

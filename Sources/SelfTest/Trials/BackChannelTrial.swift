@@ -7,7 +7,7 @@ struct BackChannelTrial: Sendable {
     private static let path = "/auth/openid/back-channel-logout"
 
     let change: LogoutTokenChange
-    /// Whether the token errs as the module has it.
+    /// Whether the token is wrong in the module's way.
     let isMet: @Sendable (DecodedToken) -> Bool
 
     /// A token that has to be refused and to end nothing; then an honest one, which ends the session.
@@ -54,7 +54,7 @@ struct BackChannelTrial: Sendable {
         return try site.provider.logoutToken(subject: session?["sub"], session: session?["sid"], change)
     }
 
-    /// Posts as a provider does, which may add fields that nobody knows.
+    /// Posts as a provider does, which may add unknown fields.
     private static func post(_ token: String, to site: Site, expecting status: Int) async throws {
         let form = FormBody([("logout_token", token), ("unknown", "field")])
         let answer = try await site.transport.send(TransportRequest(posting: form, to: site.url.replacing(path: path)))

@@ -2,7 +2,7 @@ import Encodings
 import HTTPTypes
 import Hummingbird
 
-/// What went wrong with a call, as the client is told (RFC 9457).
+/// An error in the format of RFC 9457.
 struct Problem: Error, Equatable {
     static let contentType = "application/problem+json"
 

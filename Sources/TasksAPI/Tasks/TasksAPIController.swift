@@ -5,7 +5,7 @@ import TaskCore
 
 /// The calls on a person's tasks.
 ///
-/// Each passes the owner on to the store, which reaches nobody else's.
+/// Each passes the owner to the store, which reads and changes that owner's tasks alone.
 struct TasksAPIController: Sendable {
     let store: any TaskStore
 

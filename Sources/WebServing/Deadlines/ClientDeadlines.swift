@@ -18,7 +18,7 @@ public struct ClientDeadlines: Sendable {
     public var progress: Duration
     /// The same while the server holds so many unsent bytes that other clients wait.
     public var pressedProgress: Duration
-    /// How long a client that was told that it is too slow may still take to read so.
+    /// How long a client that was too slow may still take to read that response.
     public var farewell: Duration
 
     /// The deadlines of a server for browsers.

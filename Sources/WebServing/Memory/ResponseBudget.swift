@@ -87,7 +87,7 @@ package final class ResponseBudget: Sendable {
         return turn
     }
 
-    /// The response to a request is written, or nobody waits for it any more.
+    /// Notes that the response to a request is written, or that its client is gone.
     func finish(_ turn: Turn) {
         resume(state.withLock { $0.finish(turn.id) })
     }
