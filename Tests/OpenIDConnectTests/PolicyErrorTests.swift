@@ -177,6 +177,15 @@ import Testing
         #expect(atRedirect.kind == .refusedByProvider(code: "unknown"))
     }
 
+    @Test("A value that the bound cuts through is masked too, however short the text before it has become")
+    func cut() {
+        let value = String(repeating: "milkshake", count: 30)
+        var secrets = ExchangeSecrets()
+        secrets.insert([value])
+        let text = Array(repeating: value, count: 9).joined(separator: " ")
+        #expect(secrets.masked(text) == Array(repeating: "…", count: 8).joined(separator: " "))
+    }
+
     @Test("What the authority wrote is bounded, and loses what could be a secret")
     func sanitized() {
         let text = ProviderText.sanitized(

@@ -43,7 +43,9 @@ struct ExchangeSecrets: Sendable {
         let needles = Set(forms).map { $0.utf8.map(Self.lowercased) }.sorted { $0.count > $1.count }
         var bytes = Array(text.utf8.prefix(Self.longestText))
         for needle in needles where needle.count <= bytes.count { bytes = Self.replacing(needle, in: bytes) }
-        for needle in needles { bytes = Self.withoutEnd(bytes, beginning: needle) }
+        if text.utf8.count > Self.longestText {
+            for needle in needles { bytes = Self.withoutEnd(bytes, beginning: needle) }
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -65,7 +67,7 @@ struct ExchangeSecrets: Sendable {
 
     /// The bytes without an end that a longer text was cut at within a value.
     private static func withoutEnd(_ bytes: [UInt8], beginning needle: [UInt8]) -> [UInt8] {
-        guard bytes.count >= longestText - needle.count, let first = needle.first else { return bytes }
+        guard let first = needle.first else { return bytes }
         let starts = bytes.indices.suffix(needle.count).filter { lowercased(bytes[$0]) == first }
         let cut = starts.first { start in
             bytes.count - start >= shortestEnd && zip(bytes[start...], needle).allSatisfy { lowercased($0) == $1 }
