@@ -281,6 +281,25 @@ import Testing
         #expect(await provider.requests(to: "/.well-known/openid-configuration").count == 2)
     }
 
+    @Test("A logout token of a key that isn't known isn't refused for good until the keys may be fetched again")
+    func keysWithheld() async throws {
+        let provider = try await FakeProvider()
+        let clock = MovableClock()
+        let flow = try SignIn(provider, now: clock.date)
+        _ = try await flow.run()
+        let type: [String: JSONValue] = ["typ": .string("logout+jwt")]
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
+        await provider.change { $0.signer = newer }
+        _ = try await flow.party.verifyLogoutToken(try newer.sign(LogoutTokenTests.good, header: type))
+        // The keys were just fetched, the metadata wasn't: it names no other address.
+        let newest = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-3")
+        await provider.change { $0.signer = newest }
+        let token = try newest.sign(LogoutTokenTests.good, header: type)
+        await expectKind(.temporarilyUnavailable(retryAfter: 60)) { try await flow.party.verifyLogoutToken(token) }
+        clock.pass(61)
+        _ = try await flow.party.verifyLogoutToken(token)
+    }
+
     @Test("A logout token isn't refused for good while metadata that may name other keys can't be refetched")
     func movedKeysUnknown() async throws {
         let provider = try await FakeProvider()
