@@ -25,8 +25,9 @@ struct SignOutController: Sendable {
     /// Browsers go back to this page also after the next sign-in, and then it says so.
     private func page(_ context: WebContext) throws -> Response {
         let user = try context.slot.session.map(pages.user)
-        let words = context.locale.words.signedOut
-        let layout = pages.layout(user == nil ? words.title : words.signedInHeading, for: user, in: context.locale)
+        let words = context.locale.words
+        let title = user == nil ? words.signedOut.title : words.signedOut.signedInHeading
+        let layout = pages.layout(title, for: user, in: context.locale)
         return .page(SignedOutPage(layout: layout))
     }
 

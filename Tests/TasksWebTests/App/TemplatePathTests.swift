@@ -21,10 +21,10 @@ import Testing
         var links: Set<Link> = []
         for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
             let source = try String(contentsOf: file, encoding: .utf8)
+                .replacing(#/\{\{[#\/].*?\}\}/#, with: " ").replacing(#/\{\{.*?\}\}/#, with: "id")
             for match in source.matches(of: #/<(a|form) [^>]*?(?:href|action)="?(\/[^">? ]*)[^>]*>/#) {
                 let isPost = match.1 == "form" && match.0.contains("method=post")
-                let path = String(match.2).replacing(#/\{\{.*?\}\}/#, with: "id")
-                links.insert(Link(method: isPost ? .post : .get, path: path))
+                links.insert(Link(method: isPost ? .post : .get, path: String(match.2)))
             }
         }
         return links
