@@ -9,7 +9,7 @@ SWIFT_BUILD := swift build --disable-build-manifest-caching
 SOURCES := Examples Sources Tests Plugins Package.swift
 VENV := .venv
 
-.PHONY: run build versions test screenshots benchmark benchmark-slow-clients benchmark-many-tasks trial-kill fuzz sanitize docs format lint prepare prepare-tests
+.PHONY: run build versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks trial-kill fuzz sanitize docs format lint prepare prepare-tests
 
 run: build
 	.build/release/latchkey serve
@@ -26,6 +26,10 @@ versions:
 
 test: prepare prepare-tests
 	VENV=$(VENV) Tests/run
+
+# The products, from a package outside this one; builds it in debug mode, which takes some minutes.
+test-outside: prepare
+	Tests/outside-package
 
 screenshots: build prepare-tests
 	$(VENV)/bin/python Tests/Browser/screenshots.py .build/screenshots
