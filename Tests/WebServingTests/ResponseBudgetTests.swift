@@ -117,6 +117,12 @@ import Testing
         _ = try await budget.start(on: channel)
         let third = Task { try await budget.start(on: channel) }
         try await budget.waitForQueue(of: 1)
+        // One that is not refused would wait for ever.
+        let rescue = Task {
+            try await budget.waitForQueue(of: 2)
+            try await channel.close()
+        }
+        defer { rescue.cancel() }
         await #expect(throws: ResponseBudget.FullError.self) { try await budget.start(on: channel) }
         try await channel.close()
         await #expect(throws: ChannelError.self) { try await third.value }
