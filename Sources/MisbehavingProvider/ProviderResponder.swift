@@ -18,12 +18,12 @@ final class ProviderResponder: Sendable {
     func router() -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
         for method in [HTTPRequest.Method.get, .post] {
-            router.on("**", method: method) { request, _ in try await self.answer(request) }
+            router.on("**", method: method) { request, _ in try await self.respond(request) }
         }
         return router
     }
 
-    private func answer(_ request: Request) async throws -> Response {
+    private func respond(_ request: Request) async throws -> Response {
         let body = try await request.wholeBody()
         guard let provider, let seen = Self.read(request, body: body) else { throw HTTPError(.notFound) }
         let wait = provider.withState { state -> Duration? in
@@ -31,7 +31,7 @@ final class ProviderResponder: Sendable {
             return state.wait(seen)
         }
         if let wait { try await Task.sleep(for: wait) }
-        return try provider.withState { try $0.answer(seen) }.response
+        return try provider.withState { try $0.response(seen) }.response
     }
 
     private static func read(_ request: Request, body: ByteBuffer) -> ReceivedRequest? {

@@ -101,23 +101,24 @@ public final class RelyingParty: Sendable {
             ("redirect_uri", configuration.redirectURI),
             ("code_verifier", attempt.codeVerifier),
         ])
-        let answer = try await provider.reach(
+        let tokenResponse = try await provider.reach(
             metadata.tokenEndpoint, of: metadata, \.tokenEndpoint, policy: attempt.policy
         ) {
             (_, metadata) async throws(OpenIDConnectError) in
             try await client(metadata).tokens(for: form, secrets: ExchangeSecrets(attempt))
         }
-        guard let raw = answer.idToken else { throw TokenResponse.bad("has no ID token") }
+        guard let raw = tokenResponse.idToken else { throw TokenResponse.bad("has no ID token") }
         let rules = IDTokenRules(
             issuer: metadata.issuer, clientID: configuration.clientID, nonce: .required(attempt.nonce),
-            accessToken: answer.accessToken,
+            accessToken: tokenResponse.accessToken,
             code: code, policy: attempt.policy, users: users, maxAge: attempt.maxAge, acrValues: attempt.acrValues,
             now: provider.now())
         let keys = PolicyKeys(provider: provider, policy: attempt.policy, issuer: metadata.issuer)
         let idToken = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
         let tokens = TokenSet(
-            accessToken: answer.accessToken, refreshToken: answer.refreshToken, expiry: answer.expiry,
-            refreshTokenExpiry: answer.refreshTokenExpiry, idToken: raw, scope: answer.scope)
+            accessToken: tokenResponse.accessToken, refreshToken: tokenResponse.refreshToken,
+            expiry: tokenResponse.expiry,
+            refreshTokenExpiry: tokenResponse.refreshTokenExpiry, idToken: raw, scope: tokenResponse.scope)
         return Grant(tokens: tokens, idToken: idToken, policy: attempt.policy)
     }
 
@@ -150,23 +151,25 @@ public final class RelyingParty: Sendable {
         }
         let keys = PolicyKeys(provider: provider, policy: policy, issuer: metadata.issuer)
         let form = FormBody([("grant_type", "refresh_token"), ("refresh_token", refreshToken)])
-        let answer = try await provider.reach(metadata.tokenEndpoint, of: metadata, \.tokenEndpoint, policy: policy) {
+        let tokenResponse = try await provider.reach(
+            metadata.tokenEndpoint, of: metadata, \.tokenEndpoint, policy: policy
+        ) {
             (_, metadata) async throws(OpenIDConnectError) in
             try await client(metadata).tokens(for: form)
         }
         var refreshed: VerifiedIDToken?
-        if let raw = answer.idToken {
+        if let raw = tokenResponse.idToken {
             let nonce = idToken.flatMap(Claims.unverified(ofJWT:))?[string: "nonce"]
             let rules = IDTokenRules(
                 issuer: identity.issuer, clientID: configuration.clientID, nonce: .unchanged(nonce),
-                accessToken: answer.accessToken,
+                accessToken: tokenResponse.accessToken,
                 policy: policy, users: users, now: provider.now())
             let verified: VerifiedIDToken
             do {
                 verified = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
             } catch {
                 var error = error
-                if error.kind.isProvidersFault { error.newRefreshToken = answer.refreshToken }
+                if error.kind.isProvidersFault { error.newRefreshToken = tokenResponse.refreshToken }
                 throw error
             }
             guard ConstantTime.equal(verified.subject, identity.subject) else {
@@ -175,8 +178,9 @@ public final class RelyingParty: Sendable {
             refreshed = verified
         }
         return RefreshedTokens(
-            accessToken: answer.accessToken, refreshToken: answer.refreshToken ?? refreshToken, expiry: answer.expiry,
-            refreshTokenExpiry: answer.refreshTokenExpiry, isRefreshTokenNew: answer.refreshToken != nil,
+            accessToken: tokenResponse.accessToken, refreshToken: tokenResponse.refreshToken ?? refreshToken,
+            expiry: tokenResponse.expiry,
+            refreshTokenExpiry: tokenResponse.refreshTokenExpiry, isRefreshTokenNew: tokenResponse.refreshToken != nil,
             idToken: refreshed)
     }
 

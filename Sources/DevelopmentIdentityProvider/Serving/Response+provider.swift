@@ -25,9 +25,9 @@ extension Response {
     /// An error of the token endpoint; `WWW-Authenticate` is set for a client that used `Authorization` (RFC 6749,
     /// section 5.2).
     static func json(_ error: OAuthError, to request: Request, at date: Date) throws -> Response {
-        let answer = TokenEndpointError(
+        let body = TokenEndpointError(
             error: error.code.rawValue, errorDescription: ErrorDescription(error, at: date).description)
-        var response = try json(answer, status: error.code == .invalidClient ? .unauthorized : .badRequest)
+        var response = try json(body, status: error.code == .invalidClient ? .unauthorized : .badRequest)
         if error.code == .invalidClient, request.headers.contains(.authorization) {
             response.headers[.wwwAuthenticate] = #"Basic realm="\#(ProviderURLs.tenant)", charset="UTF-8""#
         }

@@ -10,7 +10,7 @@ struct TokenController: Sendable {
     let now: @Sendable () -> Date
 
     func token(_ request: Request, _ flow: UserFlow) async throws -> Response {
-        try await answering(request) { parameters in
+        try await responding(request) { parameters in
             let clientID = authentication.registration.clientID
             let redeemed: Redeemed
             switch parameters["grant_type"] {
@@ -27,14 +27,15 @@ struct TokenController: Sendable {
             }
             let scope = redeemed.grant.scope
             return try Response.json(
-                try await issuer.answer(redeemed, scope: scope, refreshTokenLifetime: grants.lifetimes.refreshToken),
+                try await issuer.tokenResponse(
+                    redeemed, scope: scope, refreshTokenLifetime: grants.lifetimes.refreshToken),
                 status: .ok)
         }
     }
 
     /// Revokes a refresh token with all that came from the same grant; access tokens are valid to their end.
     func revoke(_ request: Request) async throws -> Response {
-        try await answering(request) { parameters in
+        try await responding(request) { parameters in
             guard let token = parameters["token"] else { throw OAuthError(.invalidRequest, "There is no token.") }
             try await grants.revoke(OpaqueToken(token), clientID: authentication.registration.clientID)
             return Response(status: .ok)
@@ -53,7 +54,8 @@ struct TokenController: Sendable {
             verifier: verifier)
     }
 
-    private func answering(_ request: Request, _ body: (Parameters) async throws -> Response) async throws -> Response {
+    private func responding(_ request: Request, _ body: (Parameters) async throws -> Response) async throws -> Response
+    {
         do {
             let parameters = try await Parameters(request)
             try authentication.check(request, parameters)

@@ -21,7 +21,9 @@ struct TokenIssuer: Sendable {
     }
 
     /// The token endpoint's answer for a grant.
-    func answer(_ redeemed: Redeemed, scope: Scope, refreshTokenLifetime: Int) async throws -> TokenEndpointResponse {
+    func tokenResponse(_ redeemed: Redeemed, scope: Scope, refreshTokenLifetime: Int) async throws
+        -> TokenEndpointResponse
+    {
         let claims = claims(of: redeemed.grant)
         let accessToken = try await accessToken(claims, scope: scope)
         let idToken = try await idToken(claims, redeemed: redeemed, accessToken: accessToken)

@@ -15,15 +15,16 @@ struct TasksAPICheck {
         guard !configuration.usesEmbeddedTasksAPI else { return .good(\.taskWebAPI, "the tasks API runs beside serve") }
         let url = try endpoints.tasksAPI
         do {
-            let answer = try await transport.send(TransportRequest(.get, url, timeout: configuration.apiTimeout))
-            return switch answer.status.code {
+            let response = try await transport.send(TransportRequest(.get, url, timeout: configuration.apiTimeout))
+            let status = response.status.code
+            return switch status {
             case 401: .good(\.taskWebAPI, "\(url) is there, and wants a token")
             case 200..<300:
                 .fault(
-                    \.taskWebAPI, "\(url) answers \(answer.status.code) to anybody, without a token; it should say 401")
+                    \.taskWebAPI, "\(url) answers \(status) to anybody, without a token; it should say 401")
             default:
                 .fault(
-                    \.taskWebAPI, "\(url) answers \(answer.status.code) to a call without a token; it should say 401")
+                    \.taskWebAPI, "\(url) answers \(status) to a call without a token; it should say 401")
             }
         } catch let error as TransportError {
             return .fault(\.taskWebAPI, "\(url) can't be reached: \(error.description)")

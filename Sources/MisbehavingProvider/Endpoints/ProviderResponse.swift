@@ -63,9 +63,9 @@ struct ProviderResponse {
 
     /// An answer that breaks off after its head.
     static var dropped: ProviderResponse {
-        var answer = ProviderResponse(.ok, [.contentType: "application/json"])
-        answer.isDropped = true
-        return answer
+        var response = ProviderResponse(.ok, [.contentType: "application/json"])
+        response.isDropped = true
+        return response
     }
 
     /// As Hummingbird sends it.
@@ -90,7 +90,7 @@ extension ProviderState {
             switch request.endpoint {
             case .metadata: misbehaviour.metadataFault
             case .keys: if case .fault(let fault) = misbehaviour.keys { fault } else { nil }
-            case .token: if case .fault(let fault) = tokenAnswerChange(request) { fault } else { nil }
+            case .token: if case .fault(let fault) = tokenResponseChange(request) { fault } else { nil }
             case .userInfo: if case .fault(let fault) = misbehaviour.userInfo { fault } else { nil }
             case .revocation: misbehaviour.revocation
             case .pushedRequest: misbehaviour.pushedRequestFault
@@ -100,16 +100,16 @@ extension ProviderState {
         return wait
     }
 
-    mutating func answer(_ request: ReceivedRequest) throws -> ProviderResponse {
+    mutating func response(_ request: ReceivedRequest) throws -> ProviderResponse {
         switch request.endpoint {
-        case .metadata: misbehaviour.metadataFault.flatMap { ProviderResponse($0) } ?? metadataAnswer(request)
-        case .keys: try keysAnswer()
-        case .authorization: authorizationAnswer(request)
-        case .token: try tokenAnswer(request)
-        case .userInfo: try userInfoAnswer(request)
-        case .endSession: endSessionAnswer(request)
-        case .revocation: revocationAnswer(request)
-        case .pushedRequest: pushedRequestAnswer(request)
+        case .metadata: misbehaviour.metadataFault.flatMap { ProviderResponse($0) } ?? metadataResponse(request)
+        case .keys: try keysResponse()
+        case .authorization: authorizationResponse(request)
+        case .token: try tokenResponse(request)
+        case .userInfo: try userInfoResponse(request)
+        case .endSession: endSessionResponse(request)
+        case .revocation: revocationResponse(request)
+        case .pushedRequest: pushedRequestResponse(request)
         }
     }
 }

@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The authorization endpoint, which responds at once, without a page.
 extension ProviderState {
-    mutating func authorizationAnswer(_ request: ReceivedRequest) -> ProviderResponse {
+    mutating func authorizationResponse(_ request: ReceivedRequest) -> ProviderResponse {
         guard let asked = authorizationParameters(request) else {
             return .html("<p>This request can't be taken.</p>", status: .badRequest)
         }
@@ -17,9 +17,9 @@ extension ProviderState {
             note("redirect_uri is not registered (RFC 6749, section 3.1.2.3)")
             return .html("<p>No such redirect URI.</p>", status: .badRequest)
         }
-        let answer = redirectParameters(asked, request)
+        let response = redirectParameters(asked, request)
         return asked["response_mode"] == "form_post"
-            ? formPost(answer, to: redirectURI) : .redirect(redirectURI, answer)
+            ? formPost(response, to: redirectURI) : .redirect(redirectURI, response)
     }
 
     /// The parameters, from the query or from what was pushed before.
@@ -69,35 +69,35 @@ extension ProviderState {
     }
 
     private mutating func redirectParameters(_ asked: [String: String], _ request: ReceivedRequest) -> FormBody {
-        var answer = FormBody()
+        var response = FormBody()
         let change = misbehaviour.redirect
         if case .error(let error, let description) = change {
-            answer.append("error", error)
-            answer.append("error_description", description)
+            response.append("error", error)
+            response.append("error_description", description)
         } else if asked["prompt"] == "none" {
-            answer.append("error", "login_required")
+            response.append("error", "login_required")
         } else {
             let code = newCode(asked, request)
-            if change != .noCode { answer.append("code", change == .madeUpCode ? random("made-up") : code) }
-            if change == .repeatedCode { answer.append("code", random("code")) }
+            if change != .noCode { response.append("code", change == .madeUpCode ? random("made-up") : code) }
+            if change == .repeatedCode { response.append("code", random("code")) }
         }
         switch change {
         case .noState: break
-        case .wrongState: answer.append("state", random("state"))
-        default: answer.append("state", asked["state"])
+        case .wrongState: response.append("state", random("state"))
+        default: response.append("state", asked["state"])
         }
-        if change == .repeatedState { answer.append("state", random("state")) }
+        if change == .repeatedState { response.append("state", random("state")) }
         switch change {
         case .noIssuer: break
-        case .wrongIssuer: answer.append("iss", "https://other.example")
-        default: if promisesIssuer { answer.append("iss", issuer(for: request)) }
+        case .wrongIssuer: response.append("iss", "https://other.example")
+        default: if promisesIssuer { response.append("iss", issuer(for: request)) }
         }
         if change == .furtherParameters {
-            answer.append("session_state", "\(random("s")).x")
-            answer.append("client_info", "eyJ1aWQiOiJ4In0")
-            answer.append("scope", "openid")
+            response.append("session_state", "\(random("s")).x")
+            response.append("client_info", "eyJ1aWQiOiJ4In0")
+            response.append("scope", "openid")
         }
-        return answer
+        return response
     }
 
     private var promisesIssuer: Bool { misbehaviour.metadata["authorization_response_iss_parameter_supported"] == nil }
@@ -119,11 +119,11 @@ extension ProviderState {
     }
 
     /// OAuth 2.0 Form Post Response Mode, section 2.
-    private func formPost(_ answer: FormBody, to address: String) -> ProviderResponse {
+    private func formPost(_ response: FormBody, to address: String) -> ProviderResponse {
         func escape(_ text: String) -> String {
             text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
         }
-        let inputs = answer.fields.map {
+        let inputs = response.fields.map {
             #"<input type="hidden" name="\#(escape($0.name))" value="\#(escape($0.value))">"#
         }.joined()
         return .html(

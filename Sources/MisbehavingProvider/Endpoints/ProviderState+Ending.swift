@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// The ends: of the session, of a token.
 extension ProviderState {
-    mutating func endSessionAnswer(_ request: ReceivedRequest) -> ProviderResponse {
+    mutating func endSessionResponse(_ request: ReceivedRequest) -> ProviderResponse {
         let hint = request["id_token_hint"]
         if let hint, !idTokens.contains(hint) {
             note("id_token_hint was never issued (OpenID Connect RP-Initiated Logout 1.0, section 2)")
@@ -16,27 +16,27 @@ extension ProviderState {
             note("post_logout_redirect_uri is missing or not registered")
             return .html("<p>You are signed out here.</p>")
         }
-        var answer = FormBody()
+        var response = FormBody()
         switch misbehaviour.endSession {
         case .staysHere: return .html("<p>You are signed out here.</p>")
         case .noState: break
-        case .otherState: answer.append("state", random("state"))
-        case nil: answer.append("state", request["state"])
+        case .otherState: response.append("state", random("state"))
+        case nil: response.append("state", request["state"])
         }
-        return .redirect(place, answer)
+        return .redirect(place, response)
     }
 
-    mutating func revocationAnswer(_ request: ReceivedRequest) -> ProviderResponse {
+    mutating func revocationResponse(_ request: ReceivedRequest) -> ProviderResponse {
         guard authenticatedClient(request) != nil else { return .error("invalid_client", status: .unauthorized) }
-        if let fault = misbehaviour.revocation, let answer = ProviderResponse(fault) { return answer }
+        if let fault = misbehaviour.revocation, let response = ProviderResponse(fault) { return response }
         if let token = request.form[single: "token"], let known = refreshTokens[token] {
             revoke(session: known.grant.session)
         }
         return ProviderResponse(.ok)
     }
 
-    mutating func pushedRequestAnswer(_ request: ReceivedRequest) -> ProviderResponse {
-        if let fault = misbehaviour.pushedRequestFault, let answer = ProviderResponse(fault) { return answer }
+    mutating func pushedRequestResponse(_ request: ReceivedRequest) -> ProviderResponse {
+        if let fault = misbehaviour.pushedRequestFault, let response = ProviderResponse(fault) { return response }
         guard authenticatedClient(request) != nil else { return .error("invalid_client", status: .unauthorized) }
         guard request.form[single: "request_uri"] == nil else {
             note("request_uri in a pushed request (RFC 9126, section 2.1)")

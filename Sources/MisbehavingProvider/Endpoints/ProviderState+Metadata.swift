@@ -2,7 +2,7 @@ import HTTPTransport
 
 /// Metadata and keys.
 extension ProviderState {
-    func metadataAnswer(_ request: ReceivedRequest) -> ProviderResponse {
+    func metadataResponse(_ request: ReceivedRequest) -> ProviderResponse {
         .json(document(request).with(misbehaviour.metadata))
     }
 
@@ -42,11 +42,11 @@ extension ProviderState {
         return document
     }
 
-    func keysAnswer() throws -> ProviderResponse {
+    func keysResponse() throws -> ProviderResponse {
         var keys = try self.keys.published.map { try $0.publicJWK }
         switch misbehaviour.keys {
         case nil: break
-        case .fault(let fault): if let answer = ProviderResponse(fault) { return answer }
+        case .fault(let fault): if let response = ProviderResponse(fault) { return response }
         case .some(.none): keys = []
         case .forEncryption: keys = keys.map { $0.with(["use": "enc"]) }
         case .otherAlgorithm: keys = keys.map { $0.with(["alg": $0["alg"] == "RS256" ? "RS512" : "ES512"]) }

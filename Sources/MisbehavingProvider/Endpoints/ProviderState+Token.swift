@@ -7,31 +7,31 @@ import HTTPTypes
 /// The token endpoint.
 extension ProviderState {
     /// The change for this request, which decides how long it waits.
-    func tokenAnswerChange(_ request: ReceivedRequest) -> TokenResponseChange? {
+    func tokenResponseChange(_ request: ReceivedRequest) -> TokenResponseChange? {
         request.form[single: "grant_type"] == "refresh_token" ? misbehaviour.refresh : misbehaviour.code
     }
 
-    mutating func tokenAnswer(_ request: ReceivedRequest) throws -> ProviderResponse {
+    mutating func tokenResponse(_ request: ReceivedRequest) throws -> ProviderResponse {
         guard authenticatedClient(request) != nil else { return .error("invalid_client", status: .unauthorized) }
-        let change = tokenAnswerChange(request)
-        if case .fault(let fault) = change, let answer = ProviderResponse(fault) { return answer }
+        let change = tokenResponseChange(request)
+        if case .fault(let fault) = change, let response = ProviderResponse(fault) { return response }
         switch change {
         case .error(let error, let description): return .error(error, description)
         case .refusal(let object): return .json(object, status: .badRequest)
         case .echo(let error): return .error(error, Self.echo(of: request))
         case .busy(let status, let pause):
-            var answer = ProviderResponse.html("<h1>Too much to do</h1>", status: .init(code: status))
-            answer.fields[.retryAfter] = pause
-            return answer
+            var response = ProviderResponse.html("<h1>Too much to do</h1>", status: .init(code: status))
+            response.fields[.retryAfter] = pause
+            return response
         default: break
         }
-        let answer =
+        let response =
             switch request.form[single: "grant_type"] {
-            case "authorization_code": try codeAnswer(request)
-            case "refresh_token": try refreshAnswer(request)
+            case "authorization_code": try codeResponse(request)
+            case "refresh_token": try refreshResponse(request)
             default: ProviderResponse.error("unsupported_grant_type")
             }
-        return change == .lost ? .dropped : answer
+        return change == .lost ? .dropped : response
     }
 
     private static func echo(of request: ReceivedRequest) -> String {
@@ -39,7 +39,7 @@ extension ProviderState {
         return values.flatMap { [$0, FormBody.encode($0), $0.uppercased()] }.joined(separator: " ")
     }
 
-    private mutating func codeAnswer(_ request: ReceivedRequest) throws -> ProviderResponse {
+    private mutating func codeResponse(_ request: ReceivedRequest) throws -> ProviderResponse {
         let name = request.form[single: "code"] ?? ""
         guard var code = codes[name], Date().timeIntervalSince(code.issued) < IssuedCode.lifetime else {
             return .error("invalid_grant", "There is no such code.")
@@ -65,7 +65,7 @@ extension ProviderState {
         return try tokens(for: code.grant, misbehaviour.code, .code(name))
     }
 
-    private mutating func refreshAnswer(_ request: ReceivedRequest) throws -> ProviderResponse {
+    private mutating func refreshResponse(_ request: ReceivedRequest) throws -> ProviderResponse {
         let name = request.form[single: "refresh_token"] ?? ""
         if request.form[single: "scope"] != nil {
             note("a refresh asks for scopes, which may be more than was granted (RFC 6749, section 6)")
@@ -114,31 +114,31 @@ extension ProviderState {
         let idToken = try writer.token(isRefresh ? misbehaviour.refreshedIDToken : misbehaviour.idToken)
         idTokens.append(idToken)
 
-        var answer: JSONMembers = [
+        var response: JSONMembers = [
             "token_type": "Bearer", "expires_in": .int(lifetime),
             "scope": .string(grant.scopes.sorted().joined(separator: " ")),
         ]
         // Azure AD B2C gives no access token unless a scope names what it is for.
         if grant.policy == nil || !grant.scopes.isSubset(of: ["openid", "profile", "offline_access"]) {
-            answer["access_token"] = .string(access)
+            response["access_token"] = .string(access)
         }
         if grant.scopes.contains("offline_access"), change != .noRefreshToken {
-            answer["refresh_token"] = .string(newRefreshToken(grant))
+            response["refresh_token"] = .string(newRefreshToken(grant))
         }
-        if let lifetime = misbehaviour.refreshTokenLifetime { answer["refresh_token_expires_in"] = .int(lifetime) }
-        answer["id_token"] = .string(idToken)
+        if let lifetime = misbehaviour.refreshTokenLifetime { response["refresh_token_expires_in"] = .int(lifetime) }
+        response["id_token"] = .string(idToken)
         switch change {
-        case .otherTokenType: answer["token_type"] = "mac"
-        case .noTokenType: answer["token_type"] = nil
-        case .lowerCaseTokenType: answer["token_type"] = "bearer"
-        case .noIDToken: answer["id_token"] = nil
-        case .noAccessToken: answer["access_token"] = nil
-        case .oddAccessToken: answer["access_token"] = "abc\r\nX-Injected: yes"
-        case .lifetimeAsText: answer["expires_in"] = .string("\(lifetime)")
-        case .noLifetime: answer["expires_in"] = nil
+        case .otherTokenType: response["token_type"] = "mac"
+        case .noTokenType: response["token_type"] = nil
+        case .lowerCaseTokenType: response["token_type"] = "bearer"
+        case .noIDToken: response["id_token"] = nil
+        case .noAccessToken: response["access_token"] = nil
+        case .oddAccessToken: response["access_token"] = "abc\r\nX-Injected: yes"
+        case .lifetimeAsText: response["expires_in"] = .string("\(lifetime)")
+        case .noLifetime: response["expires_in"] = nil
         default: break
         }
-        return .json(answer)
+        return .json(response)
     }
 
     /// The changes to the header of every token.

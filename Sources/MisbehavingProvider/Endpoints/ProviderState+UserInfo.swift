@@ -3,13 +3,13 @@ import HTTPTypes
 
 /// UserInfo.
 extension ProviderState {
-    mutating func userInfoAnswer(_ request: ReceivedRequest) throws -> ProviderResponse {
+    mutating func userInfoResponse(_ request: ReceivedRequest) throws -> ProviderResponse {
         if request["access_token"] != nil { note("an access token in a query or form (RFC 6750, section 2)") }
-        if case .fault(let fault) = misbehaviour.userInfo, let answer = ProviderResponse(fault) { return answer }
+        if case .fault(let fault) = misbehaviour.userInfo, let response = ProviderResponse(fault) { return response }
         guard let token = request.bearer.flatMap({ accessTokens[$0] }), token.expiry > Date() else {
-            var answer = ProviderResponse.error("invalid_token", status: .unauthorized)
-            answer.fields[.wwwAuthenticate] = #"Bearer error="invalid_token""#
-            return answer
+            var response = ProviderResponse.error("invalid_token", status: .unauthorized)
+            response.fields[.wwwAuthenticate] = #"Bearer error="invalid_token""#
+            return response
         }
         var claims = token.grant.person.allClaims
         switch misbehaviour.userInfo {

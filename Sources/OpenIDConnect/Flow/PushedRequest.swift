@@ -16,12 +16,12 @@ struct PushedRequest {
         var secrets = ExchangeSecrets()
         let response = try await client.post(form, to: endpoint, secrets: &secrets)
         try BusyProvider.check(response, now: client.now())
-        let answer = JSONObject(parsing: response.body)
+        let object = JSONObject(parsing: response.body)
         let method = client.authentication.method
-        if let refusal = answer.flatMap({ ProviderRefusal($0, secrets: secrets, clientAuthentication: method) }) {
+        if let refusal = object.flatMap({ ProviderRefusal($0, secrets: secrets, clientAuthentication: method) }) {
             throw refusal.atRedirect
         }
-        guard (200..<300).contains(response.status.code), let reference = answer?["request_uri"]?.string,
+        guard (200..<300).contains(response.status.code), let reference = object?["request_uri"]?.string,
             !reference.isEmpty
         else {
             throw OpenIDConnectError(

@@ -7,14 +7,14 @@ struct ProviderCall: Sendable {
     let timeout: Duration
 
     /// The most bytes of an answer that are read.
-    static let largestAnswer = 1 << 20
+    static let largestResponse = 1 << 20
 
     func get(_ url: HTTPURL, headerFields: HTTPFields = [.accept: "application/json"]) async throws(OpenIDConnectError)
         -> TransportResponse
     {
         try await send(
             TransportRequest(
-                .get, url, headerFields: headerFields, timeout: timeout, maximumResponseBytes: Self.largestAnswer),
+                .get, url, headerFields: headerFields, timeout: timeout, maximumResponseBytes: Self.largestResponse),
             to: url)
     }
 
@@ -25,7 +25,8 @@ struct ProviderCall: Sendable {
         fields[.accept] = "application/json"
         return try await send(
             TransportRequest(
-                posting: form, to: url, headerFields: fields, timeout: timeout, maximumResponseBytes: Self.largestAnswer
+                posting: form, to: url, headerFields: fields, timeout: timeout,
+                maximumResponseBytes: Self.largestResponse
             ), to: url)
     }
 
@@ -34,7 +35,7 @@ struct ProviderCall: Sendable {
     {
         do {
             let response = try await transport.send(request)
-            guard response.body.count <= Self.largestAnswer else {
+            guard response.body.count <= Self.largestResponse else {
                 throw TransportError(.responseTooLarge, "the answer is too long")
             }
             return response
