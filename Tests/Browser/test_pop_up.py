@@ -71,7 +71,7 @@ class IsolatedProvider(OIDCProviderMock):
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_provider_that_isolates_its_pages_leaves_the_way_back(page: Page, own_latchkey):
-    provider = IsolatedProvider(3600)
+    provider = IsolatedProvider()
     api = TasksAPI(f"{provider.url}/userinfo")
     registration = {"authority": provider.url, "client-id": provider.client_id, "client-secret": provider.client_secret}
     latchkey = own_latchkey(**registration, **{"task-web-api": api.url, "full-screen": "false"})
