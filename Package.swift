@@ -168,6 +168,7 @@ let tests: [Target] = [
     tests("PageCompilation"),
     tests("TaskCore"),
     tests("SessionRegistry", ["StorageTestSupport", .logging, .serviceLifecycleTestKit]),
+    tests("SessionStorage", ["StorageTestSupport", .logging, .serviceLifecycleTestKit]),
     .testTarget(
         name: "StorageTests",
         dependencies: [

@@ -1,0 +1,47 @@
+package import FoundationEssentials
+import Synchronization
+
+/// The ids of the sessions that were ended before they expired, in memory.
+///
+/// So a request costs one hash look-up, and no I/O.
+package final class EndedSessions: Sendable {
+    private struct State {
+        var expiries: [SessionID: Date] = [:]
+        var sequence: Int64 = 0
+        var isCaughtUp = false
+        /// When the list was last read; sessions that had expired by then may be missing.
+        var time = Date.distantPast
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether the store's list has been read once; until then an ended session's cookie looks like a good one.
+    package var isCaughtUp: Bool { state.withLock { $0.isCaughtUp } }
+
+    /// Whether a session has ended.
+    package func contains(_ id: SessionID) -> Bool { state.withLock { $0.expiries[id] != nil } }
+
+    /// Adds a session at once, before the store lists it.
+    package func insert(_ id: SessionID, until expiry: Date) { state.withLock { $0.expiries[id] = expiry } }
+
+    /// Whether the clock has gone back since the list was last read, so that endings may be missing that count again.
+    func mayMissSome(at now: Date) -> Bool { state.withLock { now < $0.time } }
+
+    /// Reads the endings that the store has listed since the last time, and removes those of expired sessions.
+    ///
+    /// If the clock has gone back, it rereads all of them.
+    package func catchUp(with store: any SessionStore, now: Date) async throws {
+        let (last, time) = state.withLock { (now < $0.time ? 0 : $0.sequence, $0.time) }
+        let endings = try await store.endings(after: last, now: now)
+        state.withLock { state in
+            for ending in endings {
+                state.expiries[ending.id] = ending.expires
+                state.sequence = max(state.sequence, ending.sequence)
+            }
+            state.expiries = state.expiries.filter { $0.value > now }
+            state.isCaughtUp = true
+            // What another call has left out meanwhile, by a later clock, is still missing.
+            state.time = state.time == time ? now : max(state.time, now)
+        }
+    }
+}

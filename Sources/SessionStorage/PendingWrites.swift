@@ -1,0 +1,106 @@
+package import FoundationEssentials
+import Synchronization
+
+/// Endings and new tokens that wait for a store that can't be reached.
+///
+/// Their number is bounded. Endings are on disk as well, if there is a file for them.
+package final class PendingWrites: Sendable {
+    /// The most endings, and the most tokens, that wait.
+    private static let capacity = 100_000
+
+    private struct State {
+        var endings: [SessionID: Date] = [:]
+        /// With the counter of the tokens that the store has.
+        var tokens: [SessionID: (tokens: StoredTokens, replaced: Int64, until: Date)] = [:]
+        /// Tokens of sessions that have ended, which are to be revoked.
+        var revocable: [(SessionID, StoredTokens)] = []
+    }
+
+    private let state = Mutex(State())
+    private let capacity: Int
+    private let file: PendingEndingsFile?
+
+    init(capacity: Int = PendingWrites.capacity, file: PendingEndingsFile? = nil) {
+        self.capacity = capacity
+        self.file = file
+    }
+
+    /// How many writes wait.
+    var count: Int { state.withLock { $0.endings.count + $0.tokens.count } }
+
+    /// Lets the end of a session wait, whose tokens needn't be stored any more.
+    ///
+    /// - Returns: Whether the ending outlives the process.
+    @discardableResult
+    package func end(_ id: SessionID, until expiry: Date) async -> Bool {
+        state.withLock { state in
+            state.tokens[id] = nil
+            if state.endings.count < capacity { state.endings[id] = expiry }
+        }
+        return await file?.append(id, until: expiry) ?? false
+    }
+
+    /// Lets the endings wait that earlier processes have left on disk.
+    ///
+    /// - Returns: These endings.
+    /// - Throws: ``PendingEndingsError``.
+    func restore() async throws -> [PendingEndingsFile.Ending] {
+        let endings = try await file?.adopt() ?? []
+        state.withLock { state in
+            for ending in endings { state.endings[ending.id] = ending.until }
+        }
+        return endings
+    }
+
+    /// Lets new tokens wait, which replace those with the counter before theirs.
+    ///
+    /// - Parameter expiry: When their session expires.
+    package func store(_ tokens: StoredTokens, of id: SessionID, until expiry: Date) {
+        state.withLock { state in
+            guard state.endings[id] == nil, state.tokens.count < capacity || state.tokens[id] != nil else { return }
+            let known = state.tokens[id]
+            guard known.map({ $0.tokens.counter < tokens.counter }) ?? true else { return }
+            state.tokens[id] = (tokens, known?.replaced ?? tokens.counter - 1, expiry)
+        }
+    }
+
+    /// The tokens of a session that wait.
+    package func tokens(of id: SessionID) -> StoredTokens? { state.withLock { $0.tokens[id]?.tokens } }
+
+    /// Takes out the tokens of sessions that have ended, which are to be revoked.
+    func takeRevocable() -> [(SessionID, StoredTokens)] {
+        state.withLock { state in
+            defer { state.revocable = [] }
+            return state.revocable
+        }
+    }
+
+    /// Stores all that waits, endings first; what the store doesn't take goes on waiting.
+    package func write(to store: any SessionStore, now: Date) async throws {
+        for (id, expiry) in state.withLock({ $0.endings }) {
+            let tokens = expiry > now ? try await store.end(id, until: expiry) : nil
+            state.withLock { state in
+                state.endings[id] = nil
+                if let tokens { state.revocable.append((id, tokens)) }
+            }
+        }
+        await file?.remove { [self] in state.withLock { !$0.endings.isEmpty } }
+        for (id, (tokens, counter, expiry)) in state.withLock({ $0.tokens }) {
+            let isLost = expiry > now ? try await !replace(counter, by: tokens, of: id, in: store) : false
+            state.withLock { state in
+                // Newer ones may have come meanwhile.
+                if state.tokens[id]?.tokens == tokens { state.tokens[id] = nil }
+                if isLost { state.revocable.append((id, tokens)) }
+            }
+        }
+    }
+
+    /// - Returns: Whether the session goes on, with these tokens or newer ones; those are of the same grant, so that
+    ///   these mustn't be revoked.
+    private func replace(
+        _ counter: Int64, by tokens: StoredTokens, of id: SessionID, in store: any SessionStore
+    ) async throws -> Bool {
+        if try await store.replaceTokens(of: id, with: tokens.sealed, replacing: counter) { return true }
+        return try await store.tokens(of: id) != nil
+    }
+}

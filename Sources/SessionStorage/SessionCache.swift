@@ -1,0 +1,72 @@
+import FoundationEssentials
+import Synchronization
+
+/// What one replica holds in memory of a store, so that a request waits for no database.
+public struct SessionCache: Sendable {
+    package let ended = EndedSessions()
+    package let pending: PendingWrites
+    package let uses = SessionUses()
+
+    /// An empty cache; endings that wait for the store are lost with the process.
+    public init() { pending = PendingWrites() }
+
+    /// A cache whose endings outlive the process in a file, as long as they wait for the store.
+    ///
+    /// It has the endings that processes have left in the folder that no longer run.
+    ///
+    /// - Parameter folder: A folder that is there; a file is created in it when it is needed.
+    /// - Throws: ``PendingEndingsError`` if a file in the folder can't be read.
+    public init(folder: String) async throws {
+        pending = PendingWrites(file: PendingEndingsFile(folder: folder))
+        for ending in try await pending.restore() { ended.insert(ending.id, until: ending.until) }
+    }
+}
+
+/// When sessions were last used, at most one note in five minutes a session, until the store has it.
+package final class SessionUses: Sendable {
+    /// How exactly the store knows when a session was last used, in seconds.
+    package static let interval: Int64 = 300
+    /// The most that is remembered; what is lost beyond it makes a page show an older time.
+    private static let capacity = 100_000
+    /// The most that is stored at once.
+    private static let batch = 100
+
+    private struct State {
+        var slot: Int64 = 0
+        /// The sessions of this slot.
+        var noted: Set<SessionID> = []
+        var waiting: [SessionID: Date] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Notes a use.
+    ///
+    /// Time goes in slots of five minutes. A session whose last use is known to lie in the present one needs no note.
+    ///
+    /// - Parameters:
+    ///   - last: When the session was used before, as its cookie says, in UNIX seconds.
+    ///   - time: Now, in UNIX seconds.
+    package func note(_ id: SessionID, last: Int64, at time: Int64) {
+        let slot = time / Self.interval
+        guard last / Self.interval < slot else { return }
+        state.withLock { state in
+            if state.slot != slot { (state.slot, state.noted) = (slot, []) }
+            guard state.noted.count < Self.capacity, state.noted.insert(id).inserted else { return }
+            state.waiting[id] = Date(timeIntervalSince1970: TimeInterval(time))
+        }
+    }
+
+    /// Stores what was noted; what the store doesn't take goes on waiting.
+    func write(to store: any SessionStore) async throws {
+        var waiting = Array(state.withLock { $0.waiting })[...]
+        while !waiting.isEmpty {
+            let batch = waiting.prefix(Self.batch)
+            try await store.noteUses(Dictionary(uniqueKeysWithValues: batch.map { ($0.key, $0.value) }))
+            state.withLock { state in
+                for (id, date) in batch where state.waiting[id] == date { state.waiting[id] = nil }
+            }
+            waiting = waiting.dropFirst(Self.batch)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package import FoundationEssentials
+package import Logging
+import ServiceLifecycle
+
+/// Keeps a replica's cache and the store in step, and removes from the store what has expired.
+///
+/// While the store can't be reached it tries again each second, so what waited is stored soon after its return.
+package struct SessionSync: Service {
+    /// How often the endings of other processes are read, and what waits is stored.
+    private static let interval = Duration.seconds(1)
+    private static let cleanUpInterval = Duration.seconds(600)
+    private static let revocationsAtOnce = 4
+
+    private typealias Revocation = (id: SessionID, tokens: StoredTokens)
+
+    private let store: any SessionStore
+    private let cache: SessionCache
+    private let logger: Logger
+    private let revoke: @Sendable (SessionID, StoredTokens) async -> Void
+    private let patience: Duration
+    private let now: @Sendable () -> Date
+
+    /// A service for one replica's cache.
+    ///
+    /// - Parameters:
+    ///   - patience: How long revocations may take once the program is to end.
+    ///   - revoke: Revokes the tokens of a session whose ending waited for the store.
+    package init(
+        store: any SessionStore, cache: SessionCache, logger: Logger, patience: Duration = .seconds(3),
+        now: @escaping @Sendable () -> Date = { Date() },
+        revoke: @escaping @Sendable (SessionID, StoredTokens) async -> Void
+    ) {
+        self.store = store
+        self.cache = cache
+        self.logger = logger
+        self.patience = patience
+        self.revoke = revoke
+        self.now = now
+    }
+
+    /// Runs until the program ends, and then stores what still waits.
+    ///
+    /// Revocations go on at a shutdown, for as long as ``patience`` allows.
+    package func run() async throws {
+        let (revocations, continuation) = AsyncStream.makeStream(of: Revocation.self)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await revokeAll(revocations) }
+            try? await cancelWhenGracefulShutdown { try await synchronize(revoking: continuation) }
+            try? await cache.pending.write(to: store, now: now())
+            for (id, tokens) in cache.pending.takeRevocable() { continuation.yield((id, tokens)) }
+            continuation.finish()
+            try? await cache.uses.write(to: store)
+            group.addTask { [patience] in try? await Task.sleep(for: patience) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func synchronize(revoking revocations: AsyncStream<Revocation>.Continuation) async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            group.addTask {
+                // What fails here is repeated within the second.
+                for await _ in store.newEndings() { try? await cache.ended.catchUp(with: store, now: now()) }
+            }
+            // Neither of these is urgent, and endings must not wait for them.
+            group.addTask {
+                try await repeating(after: Self.interval, failing: "The last uses of sessions can't be stored.") {
+                    try await cache.uses.write(to: store)
+                }
+            }
+            group.addTask {
+                try await repeating(after: Self.cleanUpInterval, failing: "Expired sessions can't be removed.") {
+                    try await store.removeExpired(now: now())
+                }
+            }
+            var progress = Progress()
+            while true {
+                await exchange(&progress)
+                for (id, tokens) in cache.pending.takeRevocable() { revocations.yield((id, tokens)) }
+                try await Task.sleep(for: Self.interval)
+            }
+        }
+    }
+
+    /// Revokes tokens, a few at a time, because after an outage there may be thousands.
+    private func revokeAll(_ revocations: AsyncStream<Revocation>) async {
+        await withTaskGroup(of: Void.self) { group in
+            var running = 0
+            for await (id, tokens) in revocations {
+                if running == Self.revocationsAtOnce {
+                    await group.next()
+                    running -= 1
+                }
+                group.addTask { await revoke(id, tokens) }
+                running += 1
+            }
+        }
+    }
+
+    /// Repeats work; the first of several failures is logged, unless the store can't be reached at all.
+    private func repeating(
+        after interval: Duration, failing message: Logger.Message, _ work: () async throws -> Void
+    ) async throws {
+        var isLogged = false
+        while true {
+            do {
+                try await work()
+                isLogged = false
+            } catch {
+                if !isLogged, !Task.isCancelled, (try? await store.changeCounter()) != nil {
+                    logger.error(message, metadata: ["reason": "\(error)"])
+                    isLogged = true
+                }
+            }
+            try await Task.sleep(for: interval)
+        }
+    }
+
+    private struct Progress {
+        var counter: Int64?
+        var isUnreachable = false
+    }
+
+    /// Stores what waits and reads which sessions have ended.
+    private func exchange(_ progress: inout Progress) async {
+        do {
+            // It comes first, because other replicas must find the endings and the tokens as soon as they can.
+            let written = await Result { try await cache.pending.write(to: store, now: now()) }
+            let counter = try await store.changeCounter()
+            let time = now()
+            if counter != progress.counter || !cache.ended.isCaughtUp || cache.ended.mayMissSome(at: time) {
+                try await cache.ended.catchUp(with: store, now: time)
+                progress.counter = counter
+            }
+            // A store that can be read but not written still says whom cookies may let in.
+            try written.get()
+            if progress.isUnreachable { logger.notice("The store of sessions is reachable again.") }
+            progress.isUnreachable = false
+        } catch {
+            if !progress.isUnreachable, !Task.isCancelled {
+                logger.error(
+                    "The store of sessions can't be reached; trying again each second.",
+                    metadata: ["reason": "\(error)"])
+            }
+            progress.isUnreachable = true
+        }
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: () async throws -> Success) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

@@ -1,0 +1,234 @@
+import FoundationEssentials
+import Logging
+import ServiceLifecycleTestKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SessionStorage
+
+@Suite struct SessionSyncTests {
+    private let now = Date(timeIntervalSince1970: 1_769_860_800)
+
+    /// Runs a body while the service runs.
+    private func synchronizing(
+        _ store: SwitchableSessionStore, _ cache: SessionCache, log: ErrorLog = ErrorLog(),
+        now: (@Sendable () -> Date)? = nil,
+        revoke: @escaping @Sendable (SessionID, StoredTokens) async -> Void = { _, _ in },
+        _ body: @Sendable () async throws -> Void
+    ) async throws {
+        let time = self.now
+        let sync = SessionSync(store: store, cache: cache, logger: log.logger, now: now ?? { time }, revoke: revoke)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await sync.run() }
+            try await body()
+            group.cancelAll()
+        }
+    }
+
+    private func until(_ condition: @Sendable () async throws -> Bool) async throws {
+        while try await !condition() { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    @Test("A store that can't be reached at the start is read once it can", .timeLimit(.minutes(1))) func awayAtFirst()
+        async throws
+    {
+        let store = SwitchableSessionStore(isAvailable: false)
+        let (cache, id) = (SessionCache(), SessionID())
+        try await synchronizing(store, cache) {
+            try await store.wait(for: .changeCounter, times: 1)
+            #expect(!cache.ended.isCaughtUp)
+            store.recover()
+            _ = try await store.end(id, until: now + 60)
+            try await until { cache.ended.contains(id) }
+            #expect(cache.ended.isCaughtUp)
+        }
+    }
+
+    @Test(
+        "What the store keeps refusing is logged once each time, and one line alone if it can't be reached",
+        .timeLimit(.minutes(1)))
+    func refusals() async throws {
+        let store = SwitchableSessionStore()
+        let (cache, log) = (SessionCache(), ErrorLog())
+        store.fail([.noteUses, .removeExpired])
+        cache.uses.note(SessionID(), last: 0, at: 1_769_860_800)
+        let (uses, removal) = (
+            "The last uses of sessions can't be stored. UnavailableError()",
+            "Expired sessions can't be removed. UnavailableError()"
+        )
+        try await synchronizing(store, cache, log: log) {
+            try await store.wait(for: .noteUses, times: 2)
+            try await until { log.lines.count == 2 }
+            store.recover()
+            try await store.wait(for: .noteUses, times: 1)
+            store.fail()
+            cache.uses.note(SessionID(), last: 0, at: 1_769_860_800)
+            try await store.wait(for: .noteUses, times: 2)
+            #expect(log.lines.prefix(2).sorted() == [removal, uses])
+            #expect(log.lines.count == 3 && log.lines.last?.contains("can't be reached") == true, "\(log.lines)")
+        }
+    }
+
+    @Test("Once the clock has gone back, endings are known again that it had passed", .timeLimit(.minutes(1)))
+    func clockSetBack() async throws {
+        let store = SwitchableSessionStore()
+        let (cache, id) = (SessionCache(), SessionID())
+        let time = Mutex(now + 3600)
+        _ = try await store.end(id, until: now + 60)
+        // A store in memory knows no clock but this one.
+        store.fail([.removeExpired])
+        try await synchronizing(store, cache, now: { time.withLock { $0 } }) {
+            try await until { cache.ended.isCaughtUp }
+            #expect(!cache.ended.contains(id))
+            time.withLock { $0 = now }
+            try await until { cache.ended.contains(id) }
+        }
+    }
+
+    @Test(
+        "What waited is stored soon after the store's return, and other replicas learn of it", .timeLimit(.minutes(1)))
+    func back() async throws {
+        let base = MemorySessionStore()
+        let (here, there) = (SwitchableSessionStore(base), SwitchableSessionStore(base))
+        let (cache, other) = (SessionCache(), SessionCache())
+        let (ending, used) = (SessionID(), SessionID())
+        _ = await base.insert(.sample(used, at: now), tokens: [], replacing: nil)
+        here.fail()
+        await cache.pending.end(ending, until: now + 60)
+        cache.uses.note(used, last: 0, at: 1_769_860_800 + 7)
+        try await synchronizing(here, cache) {
+            try await synchronizing(there, other) {
+                try await until { other.ended.isCaughtUp }
+                try await here.wait(for: .end, times: 1)
+                #expect(!other.ended.contains(ending))
+                here.recover()
+                try await until { other.ended.contains(ending) }
+                try await until { await base.sessions(of: "sub i s", now: now).first?.lastUsed == now + 7 }
+            }
+        }
+    }
+
+    @Test(
+        "The tokens of a session whose end waited are revoked, once",
+        .timeLimit(.minutes(1)))
+    func revocation() async throws {
+        let store = SwitchableSessionStore()
+        let (cache, ending) = (SessionCache(), SessionID())
+        let revoked = Mutex<[StoredTokens]>([])
+        _ = try await store.insert(.sample(ending, at: now), tokens: [7], replacing: nil)
+        store.fail()
+        for id in [ending, SessionID()] { await cache.pending.end(id, until: now + 60) }
+        let revoke: @Sendable (SessionID, StoredTokens) async -> Void = { id, tokens in
+            if id == ending { revoked.withLock { $0.append(tokens) } }
+        }
+        try await synchronizing(store, cache, revoke: revoke) {
+            store.recover()
+            try await until { revoked.withLock { !$0.isEmpty } }
+            try await store.wait(for: .changeCounter, times: 2)
+            #expect(revoked.withLock { $0 }.map(\.sealed) == [[7]])
+            #expect(try await store.tokens(of: ending) == nil)
+        }
+    }
+
+    /// A cache with so many endings that wait, whose tokens the store has.
+    private func cache(endings: Int, in store: SwitchableSessionStore) async throws -> SessionCache {
+        let cache = SessionCache()
+        for _ in 0..<endings {
+            let id = SessionID()
+            _ = try await store.insert(.sample(id, at: now), tokens: [7], replacing: nil)
+            await cache.pending.end(id, until: now + 60)
+        }
+        return cache
+    }
+
+    @Test("Of many revocations four run at once, and none is left out", .timeLimit(.minutes(1)))
+    func boundedRevocations() async throws {
+        let store = SwitchableSessionStore()
+        let cache = try await cache(endings: 30, in: store)
+        let gate = Gate()
+        let counts = Mutex((running: 0, most: 0, done: 0))
+        let revoke: @Sendable (SessionID, StoredTokens) async -> Void = { _, _ in
+            counts.withLock {
+                $0.running += 1
+                $0.most = max($0.most, $0.running)
+            }
+            await gate.pass()
+            counts.withLock {
+                $0.running -= 1
+                $0.done += 1
+            }
+        }
+        try await synchronizing(store, cache, revoke: revoke) {
+            try await until { counts.withLock { $0.running == 4 } }
+            // The service goes on meanwhile.
+            try await store.wait(for: .changeCounter, times: 2)
+            gate.open()
+            try await until { counts.withLock { $0.done == 30 } }
+            #expect(counts.withLock { $0.most } == 4)
+        }
+    }
+
+    @Test(
+        "Revocations that are under way at a shutdown end first, and those that wait are made", .timeLimit(.minutes(1)))
+    func revocationsAtShutdown() async throws {
+        let store = SwitchableSessionStore()
+        let cache = try await cache(endings: 6, in: store)
+        let gate = Gate()
+        let counts = Mutex((started: 0, done: 0))
+        let time = now
+        let sync = SessionSync(
+            store: store, cache: cache, logger: ErrorLog().logger, patience: .seconds(60), now: { time }
+        ) { _, _ in
+            counts.withLock { $0.started += 1 }
+            await gate.pass()
+            if !Task.isCancelled { counts.withLock { $0.done += 1 } }
+        }
+        try await testGracefulShutdown { trigger in
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await sync.run() }
+                try await until { counts.withLock { $0.started == 4 } }
+                try await store.wait(for: .changeCounter, times: 1)
+                trigger.triggerGracefulShutdown()
+                // This is stored when all else has stopped.
+                cache.uses.note(SessionID(), last: 0, at: 1_769_860_800)
+                try await store.wait(for: .noteUses, times: 1)
+                gate.open()
+                try await group.waitForAll()
+            }
+        }
+        #expect(counts.withLock { $0.done } == 6)
+    }
+
+    @Test("A revocation that doesn't end holds no shutdown up", .timeLimit(.minutes(1))) func endlessRevocation()
+        async throws
+    {
+        let store = SwitchableSessionStore()
+        let cache = try await cache(endings: 6, in: store)
+        let started = Atomic(0)
+        let time = now
+        let sync = SessionSync(
+            store: store, cache: cache, logger: ErrorLog().logger, patience: .milliseconds(10), now: { time }
+        ) { _, _ in
+            started.add(1, ordering: .relaxed)
+            try? await Task.sleep(for: .seconds(3600))
+        }
+        try await testGracefulShutdown { trigger in
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await sync.run() }
+                try await until { started.load(ordering: .relaxed) == 4 }
+                trigger.triggerGracefulShutdown()
+                try await group.waitForAll()
+            }
+        }
+    }
+}
+
+extension SessionRecord {
+    /// A session of one minute.
+    static func sample(_ id: SessionID, at now: Date) -> SessionRecord {
+        SessionRecord(
+            id: id, user: "sub i s", scope: "i", issuer: "i", subject: "s", providerSession: nil, authority: "main",
+            started: now, expires: now + 60, lastUsed: now, browser: "")
+    }
+}
