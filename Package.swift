@@ -69,6 +69,11 @@ let sources: [Target] = [
     library("SealedCookies", ["COpenSSL", "Encodings"], settings: strictMemory),
     library("OpenIDConnect", ["Encodings", "HTTPTransport", .crypto, .httpTypes, .jwtKit]),
     library("SessionStorage", ["Encodings", .logging, .serviceLifecycle]),
+    library("SQLiteSessionStorage", ["SessionStorage", .grdb]),
+    library(
+        "PostgreSQLSessionStorage",
+        ["CPostgres", "SessionStorage", "SystemSupport", .deque, .logging, .serviceLifecycle],
+        settings: strictMemory),
     library(
         "HummingbirdOpenIDConnect",
         [
@@ -79,6 +84,9 @@ let sources: [Target] = [
     // Shared by the parts of the application
     library("TaskCore"),
     library("SessionRegistry", ["Encodings", .logging, .serviceLifecycle]),
+    library(
+        "TaskStorage",
+        ["PostgreSQLSessionStorage", "SQLiteSessionStorage", "TaskCore", .grdb, .logging, .serviceLifecycle]),
     library("PageSupport", ["Encodings"]),
     library(
         "WebServing",
@@ -172,11 +180,10 @@ let tests: [Target] = [
     .testTarget(
         name: "StorageTests",
         dependencies: [
-            "PostgreSQLStorage", "SQLiteStorage", "SessionRegistry", "StorageTestSupport", "TaskCore", .logging,
+            "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SessionStorage", "StorageTestSupport", "TaskCore",
+            "TaskStorage", "TestSupport", .grdb, .logging,
         ],
         swiftSettings: strict),
-    tests("SQLiteStorage", ["SessionRegistry", "StorageTestSupport", "TaskCore", .grdb]),
-    tests("PostgreSQLStorage", ["SessionRegistry", "StorageTestSupport", "TaskCore", .logging]),
     tests(
         "WebServing",
         [
@@ -250,7 +257,7 @@ let package = Package(
     products: [.executable(name: "latchkey", targets: ["latchkey"])]
         + [
             "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
-            "SealedCookies", "SessionStorage",
+            "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
         ].map { .library(name: $0, targets: [$0]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),

@@ -1,0 +1,128 @@
+import DequeModule
+
+/// What the pool's threads share: the calls that wait, and whether the database is there.
+///
+/// A pure state machine, so that its rules can be tested without a database.
+struct PoolState {
+    /// What a thread has to do next.
+    enum Step {
+        case perform(any PendingCall)
+        case connect
+        /// Wait until something changes, or until the time.
+        case wait(until: ContinuousClock.Instant?)
+        case end
+    }
+
+    /// A time in which the database can't be reached.
+    private struct Outage {
+        let error: PostgreSQLStorageError
+        var failures: Int
+        var nextAttempt: ContinuousClock.Instant
+        /// Whether one of the threads is trying.
+        var isTried: Bool
+    }
+
+    /// The most calls that wait; one more is refused.
+    static let capacity = 1000
+    /// The first and the longest pause between two attempts to reach the database.
+    private static let pauses = (Duration.milliseconds(50), Duration.seconds(1))
+
+    private var calls: Deque<any PendingCall> = []
+    private var connected = 0
+    private var idle = 0
+    private var outage: Outage?
+    /// No further connection is tried before, for the server wouldn't give one.
+    private var fullUntil: ContinuousClock.Instant?
+    private var isClosed = false
+    /// Goes up with each outage: a connection from before one isn't trusted.
+    private(set) var epoch = 0
+
+    /// Hands a call in.
+    ///
+    /// - Returns: Why it is refused; `nil` if it isn't.
+    mutating func submit(_ call: any PendingCall) -> PostgreSQLStorageError? {
+        if isClosed { return .shutDown }
+        if let outage { return outage.error }
+        guard calls.count < Self.capacity else { return .overloaded }
+        calls.append(call)
+        return nil
+    }
+
+    /// What a thread does next, with a connection or without.
+    mutating func next(isConnected: Bool, now: ContinuousClock.Instant) -> Step {
+        if isClosed { return .end }
+        if isConnected { return calls.isEmpty ? .wait(until: nil) : .perform(calls.removeFirst()) }
+        if let outage {
+            guard !outage.isTried else { return .wait(until: nil) }
+            guard outage.nextAttempt <= now else { return .wait(until: outage.nextAttempt) }
+            self.outage?.isTried = true
+            return .connect
+        }
+        if let fullUntil, fullUntil > now, connected > 0 { return .wait(until: calls.isEmpty ? nil : fullUntil) }
+        return calls.count > idle ? .connect : .wait(until: nil)
+    }
+
+    /// A thread with a connection begins to wait.
+    mutating func beginIdling() { idle += 1 }
+    mutating func endIdling() { idle -= 1 }
+
+    /// Puts a call that couldn't be started back in its old place.
+    ///
+    /// - Returns: Why it is refused; `nil` if it isn't. Once the pool is closed, no thread would fail it.
+    mutating func putBack(_ call: any PendingCall) -> PostgreSQLStorageError? {
+        if isClosed { return .shutDown }
+        calls.prepend(call)
+        return nil
+    }
+
+    /// A connection was made.
+    ///
+    /// - Returns: Whether that ends an outage.
+    mutating func connectionMade() -> Bool {
+        defer { outage = nil }
+        connected += 1
+        fullUntil = nil
+        return outage != nil
+    }
+
+    /// A connection is gone.
+    mutating func connectionLost() { connected -= 1 }
+
+    /// A connection could not be made.
+    ///
+    /// - Returns: The calls that fail by it, and whether an outage begins.
+    mutating func connectionFailed(
+        _ error: PostgreSQLStorageError, now: ContinuousClock.Instant
+    ) -> (calls: [any PendingCall], isNew: Bool) {
+        // Where others are connected, the server has no further connection to give: these serve on.
+        if connected > 0, outage == nil {
+            fullUntil = now + Self.pauses.1
+            return ([], false)
+        }
+        return beginOutage(error, now: now)
+    }
+
+    /// The database has fallen silent: what waits fails, and no connection from before is used again.
+    mutating func beginOutage(
+        _ error: PostgreSQLStorageError, now: ContinuousClock.Instant
+    ) -> (calls: [any PendingCall], isNew: Bool) {
+        let failures = outage?.failures ?? 0
+        let pause = min(Self.pauses.0 * (1 << min(failures, 10)), Self.pauses.1)
+        let isNew = outage == nil
+        if isNew { epoch += 1 }
+        outage = Outage(
+            error: error, failures: failures + 1, nextAttempt: now + pause * Double.random(in: 0.75...1), isTried: false
+        )
+        defer { calls = [] }
+        return (Array(calls), isNew)
+    }
+
+    /// Ends it all.
+    ///
+    /// - Returns: The calls that fail by it.
+    mutating func close() -> [any PendingCall] {
+        isClosed = true
+        defer { calls = [] }
+        return Array(calls)
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Logging
+
+/// What one thread of the pool does: it keeps a connection, and carries calls out on it.
+///
+/// Not `Sendable`: made and used on its own thread.
+final class PoolWorker {
+    /// The longest that a call may have waited for its turn.
+    private static let longestWait = Duration.seconds(5)
+
+    private let url: CurrentURL
+    private let interruption: WakePipe
+    private let monitor: PoolMonitor
+    private let schema: SchemaGate
+    private let logger: Logger
+    private var connection: PostgreSQLConnection?
+    /// The epoch in which the connection was made.
+    private var epoch = 0
+
+    init(url: CurrentURL, interruption: WakePipe, monitor: PoolMonitor, schema: SchemaGate, logger: Logger) {
+        self.url = url
+        self.interruption = interruption
+        self.monitor = monitor
+        self.schema = schema
+        self.logger = logger
+    }
+
+    /// Works until the pool is closed.
+    func run() {
+        while true {
+            let (step, epoch) = monitor.next(isConnected: connection != nil)
+            switch step {
+            case .perform(let call): perform(call, epoch: epoch)
+            case .connect: connect(epoch: epoch)
+            case .wait: continue
+            case .end: return
+            }
+        }
+    }
+
+    private func perform(_ call: any PendingCall, epoch: Int) {
+        guard let connection, self.epoch == epoch, connection.takeInput() else {
+            // The server has stopped or restarted while the connection was idle. The call hasn't started and can have
+            // another connection.
+            if let refusal = drop({ $0.putBack(call) }) { call.fail(refusal) }
+            return
+        }
+        guard ContinuousClock.now - call.begun < Self.longestWait else { return call.fail(.overloaded) }
+        call.perform(on: connection)
+        connection.leaveClean()
+        if !connection.isUsable { drop() }
+        if let silence = connection.silence { fail(by: silence) { $0.beginOutage($1, now: .now) } }
+    }
+
+    private func drop<Result>(_ also: (inout PoolState) -> Result = { _ in }) -> Result {
+        connection = nil
+        return monitor.change { state in
+            state.connectionLost()
+            return also(&state)
+        }
+    }
+
+    private func connect(epoch: Int) {
+        do throws(PostgreSQLStorageError) {
+            let connection = try PostgreSQLConnection(url.value, interruption: interruption)
+            try schema.pass(connection)
+            self.connection = connection
+            self.epoch = epoch
+            if monitor.change({ $0.connectionMade() }) { logger.notice("The database is back.") }
+        } catch {
+            fail(by: error) { $0.connectionFailed($1, now: .now) }
+        }
+    }
+
+    private func fail(
+        by error: PostgreSQLStorageError,
+        _ change: (inout PoolState, PostgreSQLStorageError) -> (calls: [any PendingCall], isNew: Bool)
+    ) {
+        let (calls, isNew) = monitor.change { change(&$0, error) }
+        for call in calls { call.fail(error) }
+        if isNew { logger.error("The database can't be reached.", metadata: ["reason": "\(error)"]) }
+    }
+}
+
+/// The pool's state under a lock, and the threads' wait for its next change.
+///
+/// Sound as `Sendable`: the state is reached only while the lock is held.
+final class PoolMonitor: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var state = PoolState()
+
+    /// Changes the state, and wakes the threads that wait for a change.
+    func change<Result>(_ body: (inout PoolState) -> Result) -> Result {
+        condition.withLock {
+            defer { condition.broadcast() }
+            return body(&state)
+        }
+    }
+
+    /// Waits until there is something to do for a thread, with a connection or without.
+    func next(isConnected: Bool) -> (step: PoolState.Step, epoch: Int) {
+        condition.withLock {
+            while true {
+                let now = ContinuousClock.now
+                let step = state.next(isConnected: isConnected, now: now)
+                guard case .wait(let time) = step else { return (step, state.epoch) }
+                if isConnected { state.beginIdling() }
+                if let time {
+                    _ = condition.wait(until: Date(timeIntervalSinceNow: (time - now) / .seconds(1)))
+                } else {
+                    condition.wait()
+                }
+                if isConnected { state.endIdling() }
+            }
+        }
+    }
+}

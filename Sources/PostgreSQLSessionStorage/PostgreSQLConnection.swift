@@ -1,0 +1,240 @@
+import CPostgres
+import FoundationEssentials
+
+/// One connection to the server, made and used on one thread, which waits in it.
+///
+/// Not `Sendable`.
+@safe package final class PostgreSQLConnection {
+    /// The longest that a statement may run at the server.
+    private static let statementLimit = Duration.seconds(5)
+    /// What holds unless the URL says otherwise: an attempt, and a silence of the other side, end within seconds.
+    private static let defaults = [
+        ("connect_timeout", "3"), ("tcp_user_timeout", "8000"), ("keepalives_idle", "10"), ("keepalives_interval", "3"),
+        ("keepalives_count", "3"), ("fallback_application_name", "latchkey"),
+    ]
+
+    /// The longest wait for a result: by then a server that runs has stopped the statement itself.
+    private var answerLimit = PostgreSQLConnection.statementLimit + .seconds(1)
+    private let pointer: OpaquePointer
+    private let url: PostgreSQLURL
+    /// Ends every wait for the server's results once it is woken.
+    private let interruption: WakePipe?
+    /// The names of the statements that the server has prepared, by their text.
+    private var prepared: [String: String] = [:]
+    /// Whether it may be used further; once it may not, there is nothing to be done but to make a new one.
+    private(set) var isUsable = true
+    /// Why the connection was given up, if the server has sent nothing at all for too long.
+    private(set) var silence: PostgreSQLStorageError?
+    /// Whether `NOTIFY` is known here.
+    private var notifies = true
+
+    /// Connects and waits for it, at most as long as `connect_timeout` says for each of the URL's hosts.
+    ///
+    /// - Throws: ``PostgreSQLStorageError``.
+    init(_ url: PostgreSQLURL, interruption: WakePipe? = nil) throws(PostgreSQLStorageError) {
+        guard let pointer = unsafe Self.connect(url) else {
+            throw PostgreSQLStorageError(.unreachable, "libpq has no memory for a connection")
+        }
+        unsafe self.pointer = unsafe pointer
+        self.url = url
+        self.interruption = interruption
+        guard unsafe PQstatus(pointer) == CONNECTION_OK else {
+            throw PostgreSQLStorageError(.unreachable, url.redacted(unsafe String(cString: PQerrorMessage(pointer))))
+        }
+        unsafe cpostgres_silence_notices(pointer)
+        guard unsafe PQsetnonblocking(pointer, 1) == 0 else { throw lost() }
+        if let encoding = unsafe PQparameterStatus(pointer, "server_encoding"),
+            unsafe String(cString: encoding) != "UTF8"
+        {
+            throw PostgreSQLStorageError(
+                .refused, "the database's encoding is \(unsafe String(cString: encoding)); make one with UTF8")
+        }
+        try limitStatements(to: Self.statementLimit)
+    }
+
+    private func limitStatements(to limit: Duration) throws(PostgreSQLStorageError) {
+        let milliseconds = limit.components.seconds * 1000
+        try run(
+            "SET statement_timeout = \(milliseconds); SET idle_in_transaction_session_timeout = \(2 * milliseconds)")
+        answerLimit = limit + .seconds(1)
+    }
+
+    /// Runs a body whose statements may take longer than others.
+    package func allowing(_ limit: Duration, _ body: () throws(PostgreSQLStorageError) -> Void)
+        throws(PostgreSQLStorageError)
+    {
+        try limitStatements(to: limit)
+        try body()
+        try limitStatements(to: Self.statementLimit)
+    }
+
+    deinit {
+        unsafe PQfinish(pointer)
+    }
+
+    /// The socket, to wait for what the server sends unasked.
+    var socket: Int32 { unsafe PQsocket(pointer) }
+
+    private static func connect(_ url: PostgreSQLURL) -> OpaquePointer? {
+        // What stands before the URL is a default, what stands after it holds whatever the URL says.
+        let parameters = defaults + [("dbname", url.text), ("client_encoding", "UTF8")]
+        return unsafe CTexts(parameters.map(\.0)).withPointers { keywords in
+            unsafe CTexts(parameters.map(\.1)).withPointers { values in unsafe PQconnectdbParams(keywords, values, 1) }
+        }
+    }
+
+    /// Carries out commands that bind nothing and return no rows.
+    package func run(_ sql: String) throws(PostgreSQLStorageError) {
+        _ = try answer { unsafe PQsendQuery(pointer, sql) }
+    }
+
+    /// Carries out a statement.
+    ///
+    /// - Returns: How many rows it has inserted, changed or deleted.
+    @discardableResult
+    package func execute(_ sql: String, _ values: [PostgreSQLValue] = []) throws(PostgreSQLStorageError) -> Int {
+        try answer(to: sql, values).affectedRows
+    }
+
+    /// Carries out a statement, and reads each row of its result.
+    package func query<Value>(
+        _ sql: String, _ values: [PostgreSQLValue] = [], _ read: (PostgreSQLRow) throws(PostgreSQLStorageError) -> Value
+    ) throws(PostgreSQLStorageError) -> [Value] {
+        var found: [Value] = []
+        for row in try answer(to: sql, values).rows { found.append(try read(row)) }
+        return found
+    }
+
+    /// Carries out a body's statements, all or none.
+    package func transaction<Value>(_ body: () throws(PostgreSQLStorageError) -> Value) throws(PostgreSQLStorageError)
+        -> Value
+    {
+        try run("BEGIN")
+        do throws(PostgreSQLStorageError) {
+            let value = try body()
+            // The response to a failed transaction differs from that of a committed one by this word alone.
+            guard try answer({ unsafe PQsendQuery(pointer, "COMMIT") }).command == "COMMIT" else {
+                throw PostgreSQLStorageError(.refused, "the server has undone the transaction")
+            }
+            return value
+        } catch {
+            if isUsable { try? run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Tells every process that listens on a channel; a server that knows no `NOTIFY` is left alone.
+    package func notify(_ channel: String) {
+        guard notifies, isUsable else { return }
+        do throws(PostgreSQLStorageError) {
+            try run("NOTIFY \(channel)")
+        } catch {
+            if error.isUnknownFeature { notifies = false }
+        }
+    }
+
+    /// Reads what the server has sent unasked.
+    ///
+    /// - Returns: Whether the connection still stands.
+    func takeInput() -> Bool {
+        while isUsable, SocketWait.wait(for: socket, until: .now) {
+            if unsafe PQconsumeInput(pointer) != 1 || PQstatus(pointer) != CONNECTION_OK { isUsable = false }
+        }
+        return isUsable
+    }
+
+    /// Takes the notifications that have come in; `false` if there is none.
+    func takeNotifications() -> Bool {
+        var found = false
+        while let notification = unsafe PQnotifies(pointer) {
+            unsafe PQfreemem(notification)
+            found = true
+        }
+        return found
+    }
+
+    /// Gives the connection up if it is left within a transaction.
+    func leaveClean() {
+        if isUsable, unsafe PQtransactionStatus(pointer) != PQTRANS_IDLE { isUsable = false }
+    }
+}
+
+extension PostgreSQLConnection {
+    private func answer(to sql: String, _ values: [PostgreSQLValue]) throws(PostgreSQLStorageError) -> PostgreSQLResult
+    {
+        let binding = try Binding(values)
+        let name = try name(ofPrepared: sql, types: values.map(\.type))
+        do throws(PostgreSQLStorageError) {
+            return try answer {
+                unsafe binding.send { unsafe PQsendQueryPrepared(pointer, name, Int32(values.count), $0, $1, $2, 1) }
+            }
+        } catch {
+            // The statement is no longer prepared, or the tables have changed since; a new connection prepares it again.
+            if error.sqlState == "26000" || error.sqlState == "0A000" { isUsable = false }
+            throw error
+        }
+    }
+
+    private func name(ofPrepared sql: String, types: [UInt32]) throws(PostgreSQLStorageError) -> String {
+        if let name = prepared[sql] { return name }
+        let name = "s\(prepared.count + 1)"
+        _ = try answer { unsafe PQsendPrepare(pointer, name, sql, Int32(types.count), types) }
+        prepared[sql] = name
+        return name
+    }
+
+    /// Sends a command, and waits for the last of its results.
+    private func answer(_ send: () -> Int32) throws(PostgreSQLStorageError) -> PostgreSQLResult {
+        let deadline = ContinuousClock.now + answerLimit
+        guard isUsable, send() == 1 else { throw lost() }
+        var unsent = unsafe PQflush(pointer)
+        while unsent == 1 {
+            try wait(writing: true, until: deadline)
+            unsent = unsafe PQflush(pointer)
+        }
+        guard unsent == 0 else { throw lost() }
+
+        var last: PostgreSQLResult?
+        var failure: PostgreSQLStorageError?
+        while true {
+            while unsafe PQisBusy(pointer) == 1 { try wait(writing: false, until: deadline) }
+            guard let result = unsafe PQgetResult(pointer).map({ unsafe PostgreSQLResult(owning: $0) }) else { break }
+            if !result.isGood, failure == nil { failure = error(of: result) }
+            last = result
+        }
+        if unsafe PQstatus(pointer) != CONNECTION_OK { isUsable = false }
+        if let failure { throw failure }
+        guard let last else { throw lost() }
+        return last
+    }
+
+    private func wait(writing: Bool, until deadline: ContinuousClock.Instant) throws(PostgreSQLStorageError) {
+        let happened = SocketWait.wait(for: socket, writing: writing, or: interruption?.reading, until: deadline)
+        if interruption?.isWoken == true {
+            isUsable = false
+            throw .shutDown
+        }
+        guard happened else {
+            isUsable = false
+            let error = PostgreSQLStorageError(
+                .timedOut, "the database hasn't responded within \(answerLimit.components.seconds) s")
+            silence = error
+            throw error
+        }
+        guard unsafe PQconsumeInput(pointer) == 1 else { throw lost() }
+    }
+
+    private func lost() -> PostgreSQLStorageError {
+        isUsable = false
+        return PostgreSQLStorageError(
+            .lost, "the connection broke: \(url.redacted(unsafe String(cString: PQerrorMessage(pointer))))")
+    }
+
+    private func error(of result: PostgreSQLResult) -> PostgreSQLStorageError {
+        guard let state = result.sqlState else { return lost() }
+        let error = PostgreSQLStorageError(
+            sqlState: state, message: url.redacted(result.message ?? "the server refuses"))
+        if error.kind == .lost { isUsable = false }
+        return error
+    }
+}

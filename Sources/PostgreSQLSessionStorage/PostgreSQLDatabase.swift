@@ -1,0 +1,122 @@
+package import Logging
+import ServiceLifecycle
+import Synchronization
+import SystemSupport
+
+/// Connections to a database on a PostgreSQL server, or on one that speaks its protocol.
+///
+/// A few threads have a connection each, which they make when it is first needed and again when it is lost. A caller
+/// waits without blocking a thread. The tables are migrated by the process that comes first. While the server is
+/// unreachable, calls fail at once, and a connection is tried at least once a second.
+///
+/// In a `ServiceGroup` it shuts down with the group; list it before the services that use it.
+package final class PostgreSQLDatabase: Service, Sendable {
+    /// How long calls under way may take once the database is shut down.
+    static let defaultPatience = Duration.milliseconds(1500)
+    /// How long their threads may take then.
+    private static let threadPatience = Duration.milliseconds(500)
+
+    let url: CurrentURL
+    let logger: Logger
+    private let patience: Duration
+    private let interruption: WakePipe
+    private let monitor = PoolMonitor()
+    private let threads: [DedicatedThread]
+
+    /// A database that no connection is made to yet.
+    ///
+    /// - Parameters:
+    ///   - connectionCount: How many calls run at once.
+    ///   - schema: The tables that are created or migrated before the first call; `nil` to leave all as it is.
+    ///   - preparation: What is done after that, before the first call.
+    /// - Throws: ``PostgreSQLStorageError`` if the system has no thread to give.
+    package init(
+        _ url: PostgreSQLURL, connectionCount: Int, schema: PostgreSQLSchema?,
+        patience: Duration = PostgreSQLDatabase.defaultPatience, logger: Logger,
+        preparation: @escaping @Sendable (PostgreSQLConnection) throws(PostgreSQLStorageError) -> Void = { _ in }
+    ) throws {
+        guard let interruption = WakePipe() else {
+            throw PostgreSQLStorageError(.unreachable, "the system has no file descriptors to give")
+        }
+        let (url, gate) = (CurrentURL(url), SchemaGate(schema, preparation: preparation))
+        self.url = url
+        self.interruption = interruption
+        self.logger = logger
+        self.patience = patience
+        threads = (0..<max(1, connectionCount)).compactMap { [monitor] _ in
+            DedicatedThread {
+                PoolWorker(url: url, interruption: interruption, monitor: monitor, schema: gate, logger: logger).run()
+            }
+        }
+        guard !threads.isEmpty else { throw PostgreSQLStorageError(.unreachable, "the system has no thread to give") }
+    }
+
+    deinit {
+        // No call is under way, because it would hold the database; a thread that is connecting ends by itself.
+        close()
+    }
+
+    /// Carries a body out on a connection, and again if others got in its way.
+    ///
+    /// - Throws: ``PostgreSQLStorageError``, or `CancellationError` if the task is cancelled before the body's turn.
+    package func perform<Value: Sendable>(_ body: @escaping DatabaseCall<Value>.Body) async throws -> Value {
+        let call = DatabaseCall(body)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard call.begin(continuation) else { return }
+                if let refusal = monitor.change({ $0.submit(call) }) { call.fail(refusal) }
+            }
+        } onCancel: {
+            call.cancel()
+        }
+    }
+
+    /// Makes new connections by another URL, which may differ from the one before in all but the server and the
+    /// database.
+    ///
+    /// Connections that are there go on.
+    ///
+    /// - Throws: ``PostgreSQLStorageError`` if it names another database; then all stays as it was.
+    package func replaceCredentials(with url: PostgreSQLURL) throws {
+        guard self.url.replace(with: url) else {
+            throw PostgreSQLStorageError(
+                .otherDatabase, "the URL names another server or another database; restart to change to it")
+        }
+    }
+
+    /// Fails the calls that wait and all later ones, and gives those under way a moment to end.
+    ///
+    /// It takes two seconds at most, and none if the task is cancelled. Calls that haven't ended by then fail. A thread
+    /// that is in an attempt to connect, which nothing can interrupt, is left to itself and ends with it.
+    package func shutDown() async {
+        close()
+        if await haveThreadsEnded(within: patience) { return }
+        interruption.wake()
+        _ = await haveThreadsEnded(within: Self.threadPatience)
+    }
+
+    private func haveThreadsEnded(within limit: Duration) async -> Bool {
+        await withTaskGroup(of: Bool.self) { [threads] group in
+            group.addTask {
+                for thread in threads where await !thread.endedUnlessCancelled() { return false }
+                return true
+            }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+    }
+
+    /// Waits for the graceful shutdown of the service group, or for cancellation, and then shuts the database down.
+    package func run() async throws {
+        try? await gracefulShutdown()
+        await shutDown()
+    }
+
+    private func close() {
+        for call in monitor.change({ $0.close() }) { call.fail(.shutDown) }
+    }
+}

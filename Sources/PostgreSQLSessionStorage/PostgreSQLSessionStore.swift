@@ -1,0 +1,207 @@
+public import FoundationEssentials
+public import Logging
+public import ServiceLifecycle
+public import SessionStorage
+
+/// A store of sessions in a PostgreSQL database, which the replicas of a site share.
+///
+/// It has connections of its own, so that sessions never wait for anything else. Run it as a service; in a
+/// `ServiceGroup` list it before the services that use it.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation, because the protocol documents them
+public struct PostgreSQLSessionStore: SessionStore, Service {
+    /// How many rows are read, changed or deleted at once.
+    private static let batch: Int64 = 5000
+
+    package let database: PostgreSQLDatabase
+
+    /// A store that connects when it is first used, and then creates or migrates its tables.
+    ///
+    /// - Parameters:
+    ///   - url: Where the database is: `postgresql://user:password@host/database?sslmode=…`, as libpq reads it.
+    ///   - connectionCount: The most connections, besides one that listens for endings.
+    /// - Throws: ``PostgreSQLStorageError`` if the URL can't be read, or the system has no thread to give.
+    public init(url: String, connectionCount: Int = 2, logger: Logger) throws {
+        guard let url = try PostgreSQLURL(url) else {
+            throw PostgreSQLStorageError(.invalidURL, "the URL has to start with postgresql://")
+        }
+        try self.init(url, connectionCount: connectionCount, logger: logger)
+    }
+
+    package init(_ url: PostgreSQLURL, connectionCount: Int = 2, logger: Logger) throws {
+        database = try PostgreSQLDatabase(url, connectionCount: connectionCount, schema: .sessions, logger: logger)
+    }
+
+    /// Runs until the graceful shutdown of the service group, or until the task is cancelled, and then closes the
+    /// connections.
+    public func run() async throws { try await database.run() }
+
+    /// Makes new connections with the user, the password and the parameters of another URL.
+    ///
+    /// - Throws: ``PostgreSQLStorageError`` if it can't be read, or names another server or database.
+    public func replaceCredentials(with url: String) throws {
+        guard let url = try PostgreSQLURL(url) else {
+            throw PostgreSQLStorageError(.invalidURL, "the URL has to start with postgresql://")
+        }
+        try database.replaceCredentials(with: url)
+    }
+
+    public func insert(_ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?) async throws
+        -> StoredTokens?
+    {
+        try await database.perform { connection throws(PostgreSQLStorageError) in
+            let removed = try connection.transaction { () throws(PostgreSQLStorageError) -> RemovedSession? in
+                try connection.execute(
+                    """
+                    INSERT INTO latchkey_sessions (
+                        id, user_key, scope, issuer, subject, provider_session, authority, started, until, last_used,
+                        browser, tokens)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+                    """,
+                    [
+                        .bytes(record.id.bytes), .text(record.user), .text(record.scope), .text(record.issuer),
+                        .text(record.subject), .text(record.providerSession), .text(record.authority),
+                        .time(record.started), .time(record.expires), .time(record.lastUsed), .text(record.browser),
+                        .bytes(tokens),
+                    ])
+                return try replaced.flatMap { replaced throws(PostgreSQLStorageError) in
+                    try EndingStatements(connection: connection).end(replaced, until: record.expires)
+                }
+            }
+            if replaced != nil { connection.notify(EndingStatements.channel) }
+            return removed?.tokens
+        }
+    }
+
+    public func sessions(of user: String, now: Date) async throws -> [SessionRecord] {
+        try await query(
+            """
+            SELECT id, user_key, scope, issuer, subject, provider_session, authority, started, until, last_used, browser
+            FROM latchkey_sessions WHERE user_key = $1 AND until > $2 ORDER BY started DESC
+            """,
+            [.text(user), .time(now)], SessionRecord.init(row:)
+        ).compactMap(\.self)
+    }
+
+    public func noteUses(_ uses: [SessionID: Date]) async throws {
+        // All transactions lock rows in one order, so that none waits for another in a circle.
+        let uses = uses.map { ($0.bytes, $1) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }
+        try await database.perform { connection throws(PostgreSQLStorageError) in
+            try connection.transaction { () throws(PostgreSQLStorageError) in
+                for (id, date) in uses {
+                    try connection.execute(
+                        "UPDATE latchkey_sessions SET last_used = $2 WHERE id = $1", [.bytes(id), .time(date)])
+                }
+            }
+        }
+    }
+
+    public func consume(_ value: OneTimeValue) async throws -> Bool {
+        try await database.perform { connection throws(PostgreSQLStorageError) in
+            try Self.consume(value, on: connection)
+        }
+    }
+
+    static func consume(
+        _ value: OneTimeValue, on connection: PostgreSQLConnection
+    ) throws(PostgreSQLStorageError) -> Bool {
+        try connection.execute(
+            "INSERT INTO latchkey_consumed_values (value, until) VALUES ($1, $2) ON CONFLICT (value) DO NOTHING",
+            [.bytes(value.bytes), .time(value.expires)]) == 1
+    }
+
+    public func storePendingForm(_ sealed: [UInt8], named name: [UInt8], until expiry: Date) async throws {
+        try await execute(
+            """
+            INSERT INTO latchkey_pending_forms (name, sealed, until) VALUES ($1, $2, $3)
+            ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed, until = excluded.until
+            """,
+            [.bytes(name), .bytes(sealed), .time(expiry)])
+    }
+
+    public func pendingForm(named name: [UInt8], now: Date) async throws -> [UInt8]? {
+        try await query(
+            "SELECT sealed FROM latchkey_pending_forms WHERE name = $1 AND until > $2", [.bytes(name), .time(now)]
+        ) { row throws(PostgreSQLStorageError) in try row.bytes(0) }.first
+    }
+
+    public func takePendingForm(named name: [UInt8], now: Date) async throws -> [UInt8]? {
+        let taken = try await query(
+            "DELETE FROM latchkey_pending_forms WHERE name = $1 RETURNING sealed, until", [.bytes(name)]
+        ) { row throws(PostgreSQLStorageError) in (sealed: try row.bytes(0), until: try row.time(1)) }
+        return taken.first.flatMap { $0.until > now ? $0.sealed : nil }
+    }
+
+    /// Removes what has expired by the server's clock as well, a batch at a time, so that no statement takes long.
+    ///
+    /// One replica whose clock is fast mustn't remove what still counts for all others.
+    public func removeExpired(now: Date) async throws {
+        let tables = ["sessions": "id", "ended_sessions": "id", "consumed_values": "value", "pending_forms": "name"]
+        for (table, key) in tables {
+            // The outer condition repeats the time, because only that one is checked again for a row that is changed
+            // meanwhile.
+            let sql = """
+                DELETE FROM latchkey_\(table)
+                WHERE until <= least($1, now())
+                    AND \(key) IN (SELECT \(key) FROM latchkey_\(table) WHERE until <= least($1, now()) LIMIT $2)
+                """
+            while try await execute(sql, [.time(now), .integer(Self.batch)]) == Self.batch {}
+        }
+    }
+
+    public func endings(after sequence: Int64, now: Date) async throws -> [EndedSession] {
+        var endings: [EndedSession] = []
+        var last = sequence
+        while true {
+            let found = try await query(
+                """
+                SELECT sequence, id, until FROM latchkey_ended_sessions WHERE sequence > $1 AND until > $2
+                ORDER BY sequence LIMIT $3
+                """,
+                [.integer(last), .time(now), .integer(Self.batch)]
+            ) { row throws(PostgreSQLStorageError) in
+                (sequence: try row.integer(0), id: SessionID(try row.bytes(1)), expires: try row.time(2))
+            }
+            endings += found.compactMap { row in
+                row.id.map { EndedSession(sequence: row.sequence, id: $0, expires: row.expires) }
+            }
+            guard found.count == Self.batch, let next = found.last?.sequence else { return endings }
+            last = next
+        }
+    }
+
+    /// The place of the last ending, which changes with each.
+    public func changeCounter() async throws -> Int64 {
+        try await query("SELECT sequence FROM latchkey_last_ending WHERE singleton = 1", []) {
+            row throws(PostgreSQLStorageError) in
+            try row.integer(0)
+        }.first ?? 0
+    }
+
+    public func newEndings() -> AsyncStream<Void> { EndingListener.listen(database) }
+
+    public func check() async throws { _ = try await changeCounter() }
+
+    func query<Value: Sendable>(
+        _ sql: String, _ values: [PostgreSQLValue],
+        _ read: @escaping @Sendable (PostgreSQLRow) throws(PostgreSQLStorageError) -> Value
+    ) async throws -> [Value] {
+        try await database.perform { connection throws(PostgreSQLStorageError) in
+            try connection.query(sql, values, read)
+        }
+    }
+
+    @discardableResult
+    func execute(_ sql: String, _ values: [PostgreSQLValue]) async throws -> Int {
+        try await database.perform { connection throws(PostgreSQLStorageError) in try connection.execute(sql, values) }
+    }
+}
+
+extension SessionRecord {
+    fileprivate init?(row: PostgreSQLRow) throws(PostgreSQLStorageError) {
+        guard let id = SessionID(try row.bytes(0)) else { return nil }
+        self.init(
+            id: id, user: try row.text(1), scope: try row.text(2), issuer: try row.text(3), subject: try row.text(4),
+            providerSession: row.isNull(5) ? nil : try row.text(5), authority: try row.text(6),
+            started: try row.time(7), expires: try row.time(8), lastUsed: try row.time(9), browser: try row.text(10))
+    }
+}

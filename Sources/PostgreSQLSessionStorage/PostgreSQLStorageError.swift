@@ -1,0 +1,69 @@
+/// Why the database didn't carry out a call.
+public struct PostgreSQLStorageError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What is wrong.
+    public enum Kind: Sendable, Equatable {
+        /// The text is no URL of PostgreSQL's.
+        case invalidURL
+        /// The URL is of another database than the one that is in use.
+        case otherDatabase
+        /// No connection can be made.
+        case unreachable
+        /// The connection broke while the result was awaited, so it isn't known if a change was made.
+        case lost
+        /// The result took too long.
+        case timedOut
+        /// Others changed the same rows at the same time; the statement was undone and may be tried again.
+        case contended
+        /// Too many calls wait already.
+        case overloaded
+        /// The database is no longer used: the program is ending.
+        case shutDown
+        /// A later version of the program has written the database.
+        case newerSchema
+        /// A text holds a NUL, which PostgreSQL can't store.
+        case unstorableText
+        /// The server refuses the statement.
+        case refused
+        /// The server's result isn't what was requested.
+        case unexpectedResult
+    }
+
+    /// What is wrong.
+    public var kind: Kind
+    /// The server's code (SQLSTATE), if the error is the server's.
+    public var sqlState: String?
+    /// One line for the log or for standard error, with neither the password nor anything that a user has entered.
+    public var description: String
+
+    package init(_ kind: Kind, _ description: String, sqlState: String? = nil) {
+        self.kind = kind
+        self.sqlState = sqlState
+        self.description = description
+    }
+}
+
+extension PostgreSQLStorageError {
+    static let shutDown = PostgreSQLStorageError(.shutDown, "the database is no longer used: the program is ending")
+    static let overloaded = PostgreSQLStorageError(.overloaded, "too many calls wait for the database")
+    static let unstorableText = PostgreSQLStorageError(.unstorableText, "a text with a NUL can't be stored")
+
+    /// An error of the server's by its code.
+    init(sqlState: String, message: String) {
+        let kind: Kind =
+            switch sqlState {
+            case "40001", "40P01": .contended
+            case "57014": .timedOut
+            case "57P01", "57P02", "57P03", "25006": .lost
+            case _ where sqlState.hasPrefix("08"): .lost
+            default: .refused
+            }
+        self.init(kind, "\(message) (SQLSTATE \(sqlState))", sqlState: sqlState)
+    }
+
+    /// Whether the same call may succeed later.
+    package var isPassing: Bool { [.unreachable, .lost, .timedOut, .contended, .overloaded, .shutDown].contains(kind) }
+
+    /// Whether the statement, or a part of it, is unknown to this server: it speaks PostgreSQL's protocol and is
+    /// another database.
+    var isUnknownFeature: Bool { ["0A000", "42601", "42883"].contains(sqlState) }
+}

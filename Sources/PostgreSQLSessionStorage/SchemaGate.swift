@@ -1,0 +1,124 @@
+import Synchronization
+
+/// The tables of one store, as steps from one version to the next; a table of its own has the version.
+///
+/// Released steps are never edited: a change is a further step. A step must do no harm if it has been taken already,
+/// because not every server that speaks PostgreSQL's protocol undoes what a transaction has created.
+package struct PostgreSQLSchema: Sendable {
+    /// How often all is tried if other processes do the same at the same time.
+    private static let attempts = 10
+    /// What a server responds to the slower of two that create the same thing at once.
+    private static let createdMeanwhile: Set<String> = ["23505", "42P07", "42710", "XX000"]
+
+    /// What the user must be allowed to do with each of the tables, no more than the statements need.
+    package let privileges: [(table: String, privileges: [String])]
+    let versionTable: String
+    let steps: [String]
+
+    package init(versionTable: String, steps: [String], privileges: [(table: String, privileges: [String])]) {
+        self.versionTable = versionTable
+        self.steps = steps
+        self.privileges = [(versionTable, ["SELECT"])] + privileges
+    }
+
+    /// Whether steps have yet to be taken.
+    ///
+    /// - Throws: ``PostgreSQLStorageError`` if a later version of the program has written the tables.
+    package func needsMigration(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) -> Bool {
+        let taken = try version(connection) ?? 0
+        guard taken <= steps.count else {
+            throw PostgreSQLStorageError(
+                .newerSchema, "the database was written by a later version of this program (schema \(taken))")
+        }
+        return taken < steps.count
+    }
+
+    /// How many steps have been taken; `nil` if there are no tables.
+    private func version(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) -> Int64? {
+        do throws(PostgreSQLStorageError) {
+            return try connection.query("SELECT version FROM \(versionTable) WHERE singleton = 1") {
+                row throws(PostgreSQLStorageError) in
+                try row.integer(0)
+            }.first
+        } catch {
+            guard error.sqlState == "42P01" else { throw error }
+            return nil
+        }
+    }
+
+    /// Takes the steps that are missing; a process that comes second finds them taken.
+    package func migrate(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) {
+        var attempt = 1
+        while true {
+            do throws(PostgreSQLStorageError) {
+                return try takeSteps(connection)
+            } catch {
+                let isRepeatable =
+                    error.kind == .contended || error.sqlState.map(Self.createdMeanwhile.contains) == true
+                guard isRepeatable, attempt < Self.attempts, connection.isUsable else { throw error }
+                ThreadPause.pause(for: .milliseconds(Int.random(in: 1...(20 * attempt))))
+                attempt += 1
+            }
+        }
+    }
+
+    private func takeSteps(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) {
+        if try version(connection) == nil {
+            try connection.run(
+                """
+                CREATE TABLE IF NOT EXISTS \(versionTable) (
+                    singleton INTEGER NOT NULL PRIMARY KEY, version BIGINT NOT NULL);
+                INSERT INTO \(versionTable) (singleton, version) VALUES (1, 0) ON CONFLICT (singleton) DO NOTHING
+                """)
+        }
+        try connection.transaction { () throws(PostgreSQLStorageError) in
+            // A second process waits here until the first is done. Advisory locks would do the same, but not every
+            // server has them.
+            let taken = try connection.query("SELECT version FROM \(versionTable) WHERE singleton = 1 FOR UPDATE") {
+                row throws(PostgreSQLStorageError) in
+                try row.integer(0)
+            }
+            for step in steps.dropFirst(Int(taken.first ?? 0)) { try connection.run(step) }
+            try connection.execute(
+                "UPDATE \(versionTable) SET version = $1 WHERE singleton = 1 AND version < $1",
+                [.integer(Int64(steps.count))])
+        }
+    }
+}
+
+/// Lets a connection be used once the tables are as this version of the program needs them.
+final class SchemaGate: Sendable {
+    /// Whether this process has found the tables in order.
+    private let isOpen = Atomic(false)
+    private let schema: PostgreSQLSchema?
+    private let preparation: @Sendable (PostgreSQLConnection) throws(PostgreSQLStorageError) -> Void
+
+    /// - Parameters:
+    ///   - schema: The tables; without any, connections pass as they are.
+    ///   - preparation: What is done with the first connections, once the tables are there.
+    init(
+        _ schema: PostgreSQLSchema?,
+        preparation: @escaping @Sendable (PostgreSQLConnection) throws(PostgreSQLStorageError) -> Void
+    ) {
+        self.schema = schema
+        self.preparation = preparation
+    }
+
+    /// Brings the tables up to date, which is one short query if they are.
+    ///
+    /// A later version is refused only until the first time: a process that runs goes on while others are upgraded,
+    /// because the steps of a later version may leave room for it.
+    ///
+    /// - Throws: ``PostgreSQLStorageError``.
+    func pass(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) {
+        guard let schema else { return }
+        let wasOpen = isOpen.load(ordering: .relaxed)
+        do throws(PostgreSQLStorageError) {
+            if try schema.needsMigration(connection) { try schema.migrate(connection) }
+        } catch {
+            guard wasOpen, error.kind == .newerSchema else { throw error }
+        }
+        if !wasOpen { try preparation(connection) }
+        isOpen.store(true, ordering: .relaxed)
+    }
+}

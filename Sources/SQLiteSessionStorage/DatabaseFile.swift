@@ -1,0 +1,85 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The database's file and folder, which other users can't read.
+///
+/// SQLite gives its `-wal` and `-shm` files the mode of the database's own file.
+struct DatabaseFile {
+    let path: String
+
+    private var folder: String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Whether the file is there and may be read and written.
+    ///
+    /// - Throws: ``SQLiteStorageError`` if it may not, or is missing and can't be created.
+    func isThere() throws(SQLiteStorageError) -> Bool {
+        if access(path, F_OK) == 0 {
+            guard access(path, R_OK | W_OK) == 0 else {
+                throw SQLiteStorageError(
+                    .cannotOpen, "the file \(path) can't be read and written: \(String(cString: strerror(errno)))")
+            }
+            return true
+        }
+        var place = folder
+        while access(place, F_OK) != 0, let slash = place.lastIndex(of: "/"), slash != place.startIndex {
+            place = String(place[..<slash])
+        }
+        if access(place, F_OK) != 0 { place = place.hasPrefix("/") ? "/" : "." }
+        var isFolder = false
+        guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder,
+            access(place, W_OK | X_OK) == 0
+        else {
+            throw SQLiteStorageError(.cannotOpen, "the file \(path) can't be created in \(place)")
+        }
+        return false
+    }
+
+    /// Creates the folder (0700) and an empty file (0600) if they are missing.
+    func create() throws(SQLiteStorageError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw SQLiteStorageError(
+                .cannotOpen, "the folder \(folder) can't be created: is the folder around it writable?")
+        }
+        // A file that is there is never opened, because closing it would drop the locks that SQLite holds on it in
+        // this process (POSIX locks belong to the process).
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            close(descriptor)
+        } else if errno != EEXIST {
+            throw SQLiteStorageError(
+                .cannotOpen, "the file \(path) can't be created: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Runs a body while no other process that opens a database in the same folder does.
+    ///
+    /// A change of journal mode fails with "busy" at once if it meets another, so processes that start together need a
+    /// lock.
+    func whileAlone<Result>(_ body: () throws -> Result) throws -> Result {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw SQLiteStorageError(
+                .cannotOpen, "the folder \(folder) can't be read: \(String(cString: strerror(errno)))")
+        }
+        defer { close(descriptor) }
+        let deadline = ContinuousClock.now + .seconds(10)
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard ContinuousClock.now < deadline else {
+                throw SQLiteStorageError(.busy, "another process has been opening a database in \(folder) for 10 s")
+            }
+            usleep(5_000)
+        }
+        return try body()
+    }
+}

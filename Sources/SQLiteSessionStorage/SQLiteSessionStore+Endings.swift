@@ -1,0 +1,76 @@
+public import FoundationEssentials
+import GRDB
+public import SessionStorage
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation, because the protocol documents them
+extension SQLiteSessionStore {
+    public func end(_ id: SessionID, until expiry: Date) async throws -> StoredTokens? {
+        try await database.writeSessions { try Self.end(id, until: expiry, in: $0) }
+    }
+
+    static func end(_ id: SessionID, until expiry: Date, in database: Database) throws -> StoredTokens? {
+        let removed = try remove(where: "id = ?", [id.data], in: database).first
+        try list(id, until: removed?.expires ?? expiry, in: database)
+        return removed?.tokens
+    }
+
+    public func endAll(_ group: SessionGroup, consuming value: OneTimeValue?) async throws -> [RemovedSession]? {
+        try await database.writeSessions { database in
+            if let value, try !Self.consume(value, in: database) { return nil }
+            let (condition, values): (String, StatementArguments) =
+                switch group {
+                case .providerSession(let session, let issuer):
+                    ("issuer = ? AND provider_session = ?", [try storable(issuer), try storable(session)])
+                case .user(let user, let exception):
+                    ("user_key = ? AND id <> ?", [try storable(user), exception?.data ?? Data()])
+                case .subject(let subject, let scope, let date):
+                    (
+                        "scope = ? AND subject = ? AND started <= ?",
+                        [try storable(scope), try storable(subject), date.timeIntervalSince1970]
+                    )
+                }
+            let removed = try Self.remove(where: condition, values, in: database)
+            for session in removed { try Self.list(session.id, until: session.expires, in: database) }
+            return removed
+        }
+    }
+
+    /// Removes the rows of sessions.
+    private static func remove(
+        where condition: String, _ values: StatementArguments, in database: Database
+    ) throws -> [RemovedSession] {
+        let statement = try database.cachedStatement(
+            sql: """
+                DELETE FROM latchkey_sessions WHERE \(condition)
+                RETURNING id, until, authority, counter, tokens, lease_until
+                """)
+        return try Row.fetchAll(statement, arguments: values).compactMap { row in
+            SessionID(row[0] as Data).map {
+                RemovedSession(
+                    id: $0, expires: Date(timeIntervalSince1970: row[1]), tokens: StoredTokens(row: row, from: 2))
+            }
+        }
+    }
+
+    /// Adds a session to the list of endings, unless it is there.
+    private static func list(_ id: SessionID, until expiry: Date, in database: Database) throws {
+        try database.cachedStatement(
+            sql: "INSERT INTO latchkey_ended_sessions (id, until) VALUES (?, ?) ON CONFLICT (id) DO NOTHING"
+        ).execute(arguments: [id.data, expiry.timeIntervalSince1970])
+    }
+
+    public func endings(after sequence: Int64, now: Date) async throws -> [EndedSession] {
+        try await database.readSessions { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT sequence, id, until FROM latchkey_ended_sessions
+                    WHERE sequence > ? AND until > ? ORDER BY sequence
+                    """)
+            return try Row.fetchAll(statement, arguments: [sequence, now.timeIntervalSince1970]).compactMap { row in
+                SessionID(row[1] as Data).map {
+                    EndedSession(sequence: row[0], id: $0, expires: Date(timeIntervalSince1970: row[2]))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+public import FoundationEssentials
+import GRDB
+public import SessionStorage
+
+/// A store of sessions in an SQLite file, which several processes of one machine may share.
+///
+/// A write is on disk when its call returns.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation, because the protocol documents them
+public struct SQLiteSessionStore: SessionStore {
+    package let database: SQLiteDatabase
+
+    /// Opens a file, and creates the folder, the file and the tables if they are missing.
+    ///
+    /// Blocks for as long as that takes. What it creates only the user of the process can read.
+    ///
+    /// - Parameter path: Where the file is. It may hold tables of other programs.
+    /// - Throws: ``SQLiteStorageError``.
+    public init(path: String) throws {
+        database = try SQLiteDatabase(path: path)
+        try database.migrate(.sessions)
+    }
+
+    public func insert(_ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?) async throws
+        -> StoredTokens?
+    {
+        let values: StatementArguments = [
+            record.id.data, try storable(record.user), try storable(record.scope), try storable(record.issuer),
+            try storable(record.subject), try record.providerSession.map(storable), try storable(record.authority),
+            record.started.timeIntervalSince1970, record.expires.timeIntervalSince1970,
+            record.lastUsed.timeIntervalSince1970, try storable(record.browser), Data(tokens),
+        ]
+        return try await database.writeSessions { database in
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO latchkey_sessions (
+                        id, user_key, scope, issuer, subject, provider_session, authority, started, until, last_used,
+                        browser, tokens)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """
+            ).execute(arguments: values)
+            return try replaced.flatMap { try Self.end($0, until: record.expires, in: database) }
+        }
+    }
+
+    public func sessions(of user: String, now: Date) async throws -> [SessionRecord] {
+        let values: StatementArguments = [try storable(user), now.timeIntervalSince1970]
+        return try await database.readSessions { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT id, user_key, scope, issuer, subject, provider_session, authority, started, until, last_used,
+                        browser
+                    FROM latchkey_sessions WHERE user_key = ? AND until > ? ORDER BY started DESC
+                    """)
+            return try Row.fetchAll(statement, arguments: values).compactMap(SessionRecord.init(row:))
+        }
+    }
+
+    public func noteUses(_ uses: [SessionID: Date]) async throws {
+        try await database.writeSessions { database in
+            let statement = try database.cachedStatement(
+                sql: "UPDATE latchkey_sessions SET last_used = ? WHERE id = ?")
+            for (id, date) in uses { try statement.execute(arguments: [date.timeIntervalSince1970, id.data]) }
+        }
+    }
+
+    public func consume(_ value: OneTimeValue) async throws -> Bool {
+        try await database.writeSessions { try Self.consume(value, in: $0) }
+    }
+
+    static func consume(_ value: OneTimeValue, in database: Database) throws -> Bool {
+        try database.cachedStatement(
+            sql: "INSERT INTO latchkey_consumed_values (value, until) VALUES (?, ?) ON CONFLICT (value) DO NOTHING"
+        ).execute(arguments: [Data(value.bytes), value.expires.timeIntervalSince1970])
+        return database.changesCount == 1
+    }
+
+    public func storePendingForm(_ sealed: [UInt8], named name: [UInt8], until expiry: Date) async throws {
+        try await database.writeSessions { database in
+            try database.cachedStatement(
+                sql: "INSERT OR REPLACE INTO latchkey_pending_forms (name, sealed, until) VALUES (?, ?, ?)"
+            ).execute(arguments: [Data(name), Data(sealed), expiry.timeIntervalSince1970])
+        }
+    }
+
+    public func pendingForm(named name: [UInt8], now: Date) async throws -> [UInt8]? {
+        try await database.readSessions { database in
+            let statement = try database.cachedStatement(
+                sql: "SELECT sealed FROM latchkey_pending_forms WHERE name = ? AND until > ?")
+            return try Data.fetchOne(statement, arguments: [Data(name), now.timeIntervalSince1970]).map { Array($0) }
+        }
+    }
+
+    public func takePendingForm(named name: [UInt8], now: Date) async throws -> [UInt8]? {
+        try await database.writeSessions { database in
+            let statement = try database.cachedStatement(
+                sql: "DELETE FROM latchkey_pending_forms WHERE name = ? RETURNING sealed, until")
+            return try Row.fetchOne(statement, arguments: [Data(name)]).flatMap { row in
+                (row[1] as Double) > now.timeIntervalSince1970 ? Array(row[0] as Data) : nil
+            }
+        }
+    }
+
+    public func removeExpired(now: Date) async throws {
+        try await database.writeSessions { database in
+            for table in ["sessions", "ended_sessions", "consumed_values", "pending_forms"] {
+                try database.cachedStatement(sql: "DELETE FROM latchkey_\(table) WHERE until <= ?")
+                    .execute(arguments: [now.timeIntervalSince1970])
+            }
+        }
+    }
+
+    public func changeCounter() async throws -> Int64 {
+        try await database.readSessions { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+    }
+
+    public func check() async throws {
+        _ = try await database.readSessions {
+            try Int.fetchOne($0, sql: "SELECT version FROM latchkey_session_schema")
+        }
+    }
+}
+
+extension SessionID {
+    /// The id as it is bound to a statement.
+    var data: Data { Data(bytes) }
+}
+
+extension SessionRecord {
+    fileprivate init?(row: Row) {
+        guard let id = SessionID(row[0] as Data) else { return nil }
+        self.init(
+            id: id, user: row[1], scope: row[2], issuer: row[3], subject: row[4], providerSession: row[5],
+            authority: row[6], started: Date(timeIntervalSince1970: row[7]),
+            expires: Date(timeIntervalSince1970: row[8]), lastUsed: Date(timeIntervalSince1970: row[9]),
+            browser: row[10])
+    }
+}

@@ -1,0 +1,24 @@
+/// Why the database can't be used.
+public struct SQLiteStorageError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What is wrong.
+    public enum Kind: Sendable, Equatable {
+        /// The folder or the file can't be created, read or written.
+        case cannotOpen
+        /// Another program has been opening the database, or has had it locked, for longer than that may take.
+        case busy
+        /// A later version of the program has written the database.
+        case newerSchema
+        /// A text holds a NUL, at which SQLite would cut it off.
+        case unstorableText
+    }
+
+    /// What is wrong.
+    public var kind: Kind
+    /// One line for the log or for standard error, without anything that a user has entered.
+    public var description: String
+
+    package init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+}

@@ -1,0 +1,85 @@
+package import Logging
+package import PostgreSQLSessionStorage
+
+/// What a database is found to be, before anything is done to it.
+package struct PostgreSQLInspection: Sendable {
+    /// What the server calls itself, as `PostgreSQL 15.4`.
+    package let server: String
+    /// Whether nothing can be changed there: a standby, or a database or a user that is set so.
+    package let isReadOnly: Bool
+    /// Whether tables have yet to be made.
+    package let lacksTables: Bool
+    /// Whether the user may make tables.
+    package let mayMakeTables: Bool
+    /// What the user lacks, as `INSERT on latchkey_tasks`; empty if tables are missing.
+    package let missingPrivileges: [String]
+    /// How many tasks no user sees, because their owner's key starts with none of the prefixes that were given.
+    package let unmatchedTasks: Int
+
+    /// Connects once, looks, and leaves the database as it is.
+    ///
+    /// - Parameter prefixes: How the keys of all users start.
+    /// - Throws: ``PostgreSQLStorageError`` if the database can't be reached, or a later version of the program has
+    ///   written it.
+    package init(_ url: PostgreSQLURL, prefixes: [String] = [], logger: Logger) async throws {
+        let database = try PostgreSQLDatabase(url, connectionCount: 1, schema: nil, logger: logger)
+        do {
+            self = try await database.perform { connection throws(PostgreSQLStorageError) in
+                try PostgreSQLInspection(connection, prefixes)
+            }
+        } catch {
+            await database.shutDown()
+            throw error
+        }
+        await database.shutDown()
+    }
+
+    private init(_ connection: PostgreSQLConnection, _ prefixes: [String]) throws(PostgreSQLStorageError) {
+        let found = try connection.query(
+            """
+            SELECT version(), coalesce(has_schema_privilege(current_schema(), 'CREATE'), false), current_setting('transaction_read_only')
+            """
+        ) { row throws(PostgreSQLStorageError) in
+            (version: try row.text(0), mayMakeTables: try row.boolean(1), isReadOnly: try row.text(2) == "on")
+        }
+        server = found.first?.version.split(separator: " ").prefix(2).joined(separator: " ") ?? ""
+        mayMakeTables = found.first?.mayMakeTables ?? false
+        isReadOnly = found.first?.isReadOnly ?? false
+        let schemas = [PostgreSQLSchema.sessions, .tasks]
+        lacksTables = try schemas.map { schema throws(PostgreSQLStorageError) in
+            try schema.needsMigration(connection)
+        }.contains(true)
+        missingPrivileges = lacksTables ? [] : try Self.missing(schemas.flatMap(\.privileges), connection)
+        unmatchedTasks = lacksTables || !missingPrivileges.isEmpty ? 0 : try Self.unmatchedTasks(connection, prefixes)
+    }
+
+    /// The privileges that the user lacks; the tables must be there.
+    private static func missing(
+        _ privileges: [(table: String, privileges: [String])], _ connection: PostgreSQLConnection
+    ) throws(PostgreSQLStorageError) -> [String] {
+        let needed = privileges.flatMap { table in table.privileges.map { "('\(table.table)', '\($0)')" } }
+        return try connection.query(
+            """
+            SELECT needed.privilege || ' on ' || needed.name
+            FROM (VALUES \(needed.joined(separator: ", "))) AS needed (name, privilege)
+            WHERE NOT has_table_privilege(needed.name, needed.privilege)
+            """
+        ) { row throws(PostgreSQLStorageError) in try row.text(0) }
+    }
+
+    private static func unmatchedTasks(
+        _ connection: PostgreSQLConnection, _ prefixes: [String]
+    ) throws(PostgreSQLStorageError) -> Int {
+        guard !prefixes.isEmpty else { return 0 }
+        let known = prefixes.indices.map { "owner >= $\(2 * $0 + 1) AND owner < $\(2 * $0 + 2)" }.joined(
+            separator: " OR ")
+        let counts = try connection.query(
+            """
+            SELECT count(*) FROM latchkey_tasks
+            WHERE (SELECT is_done FROM latchkey_user_assignment WHERE singleton = 1) AND NOT (\(known))
+            """,
+            prefixes.flatMap { [.text($0), .text(OwnerAssignment.end(of: $0))] }
+        ) { row throws(PostgreSQLStorageError) in try row.integer(0) }
+        return Int(counts.first ?? 0)
+    }
+}

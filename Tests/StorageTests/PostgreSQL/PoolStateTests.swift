@@ -1,0 +1,114 @@
+import Testing
+
+@testable import PostgreSQLSessionStorage
+
+@Suite struct PoolStateTests {
+    private let now = ContinuousClock.now
+    private let away = PostgreSQLStorageError(.unreachable, "away")
+
+    private final class Call: PendingCall {
+        let begun = ContinuousClock.now
+        func perform(on connection: PostgreSQLConnection) {}
+        func fail(_ error: PostgreSQLStorageError) {}
+    }
+
+    private enum Name: Equatable { case perform, connect, wait, waitUntil, end }
+
+    private func next(_ state: inout PoolState, isConnected: Bool = false, after pause: Duration = .zero) -> Name {
+        switch state.next(isConnected: isConnected, now: now + pause) {
+        case .perform: .perform
+        case .connect: .connect
+        case .wait(until: nil): .wait
+        case .wait: .waitUntil
+        case .end: .end
+        }
+    }
+
+    private func submit(_ state: inout PoolState) -> PostgreSQLStorageError? { state.submit(Call()) }
+
+    private func giveBack(_ state: inout PoolState) -> PostgreSQLStorageError? { state.putBack(Call()) }
+
+    private func made(_ state: inout PoolState) -> Bool { state.connectionMade() }
+
+    private func failed(_ state: inout PoolState) -> (calls: [any PendingCall], isNew: Bool) {
+        state.connectionFailed(away, now: now)
+    }
+
+    private func close(_ state: inout PoolState) -> Int { state.close().count }
+
+    @Test("Nobody connects before there is a call, and no more than there are calls for")
+    func growth() {
+        var state = PoolState()
+        #expect(next(&state) == .wait)
+        #expect(submit(&state) == nil)
+        #expect(next(&state) == .connect)
+        #expect(!made(&state))
+        #expect(next(&state, isConnected: true) == .perform)
+        #expect(next(&state, isConnected: true) == .wait)
+        state.beginIdling()
+        #expect(submit(&state) == nil)
+        #expect(next(&state) == .wait)
+        #expect(submit(&state) == nil)
+        #expect(next(&state) == .connect)
+    }
+
+    @Test(
+        "While the database is away calls fail at once, and one thread at a time tries it, ever more seldom, at least each second"
+    )
+    func outage() {
+        var state = PoolState()
+        #expect(submit(&state) == nil)
+        #expect(next(&state) == .connect)
+        let (calls, isNew) = failed(&state)
+        #expect(calls.count == 1 && isNew)
+        #expect(submit(&state) == away)
+        #expect(next(&state) == .waitUntil)
+        #expect(next(&state, after: .milliseconds(50)) == .connect)
+        #expect(next(&state, after: .seconds(9)) == .wait)
+        for _ in 0..<40 { #expect(!failed(&state).isNew) }
+        #expect(next(&state, after: .milliseconds(700)) == .waitUntil)
+        #expect(next(&state, after: .seconds(1)) == .connect)
+        #expect(made(&state))
+        #expect(submit(&state) == nil)
+        #expect(state.epoch == 1)
+    }
+
+    @Test("A server that gives no further connection is no outage for those that are connected")
+    func full() {
+        var state = PoolState()
+        #expect(!made(&state))
+        #expect(submit(&state) == nil)
+        let (calls, isNew) = failed(&state)
+        #expect(calls.isEmpty && !isNew)
+        #expect(next(&state) == .waitUntil)
+        #expect(next(&state, isConnected: true) == .perform)
+        #expect(submit(&state) == nil)
+        #expect(next(&state, after: .seconds(1)) == .connect)
+        state.connectionLost()
+        #expect(failed(&state).isNew)
+    }
+
+    @Test("A call that couldn't be begun goes first, and once all is closed it is refused rather than left waiting")
+    func putBack() {
+        var state = PoolState()
+        #expect(!made(&state))
+        #expect(submit(&state) == nil && submit(&state) == nil)
+        #expect(next(&state, isConnected: true) == .perform)
+        #expect(giveBack(&state) == nil)
+        #expect(next(&state, isConnected: true) == .perform)
+        #expect(close(&state) == 1)
+        #expect(giveBack(&state)?.kind == .shutDown)
+        #expect(close(&state) == 0)
+    }
+
+    @Test("One call more than may wait is refused, and none is taken once it is closed")
+    func limits() {
+        var state = PoolState()
+        for _ in 0..<PoolState.capacity { #expect(submit(&state) == nil) }
+        #expect(submit(&state)?.kind == .overloaded)
+        #expect(close(&state) == PoolState.capacity)
+        #expect(submit(&state)?.kind == .shutDown)
+        #expect(next(&state) == .end)
+        #expect(next(&state, isConnected: true) == .end)
+    }
+}

@@ -1,0 +1,169 @@
+import FoundationEssentials
+import StorageTestSupport
+import Synchronization
+import TaskCore
+import TaskStorage
+import TestSupport
+import Testing
+
+@testable import PostgreSQLSessionStorage
+
+@Suite(.timeLimit(.minutes(2))) struct PostgreSQLDatabaseTests {
+    @Test("Calls that get in each other's way are carried out again, and both succeed")
+    func deadlock() async throws {
+        let url = try await TestPostgreSQL.shared.makeDatabase(query: "&options=-cdeadlock_timeout%3D10ms")
+        let database = try PostgreSQLDatabase(url, connectionCount: 2)
+        try await database.perform { connection throws(PostgreSQLStorageError) in
+            try connection.run(
+                "CREATE TABLE rows (id BIGINT PRIMARY KEY, count BIGINT); INSERT INTO rows VALUES (1, 0), (2, 0)")
+        }
+        let tries = Tries()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for order in [[1, 2], [2, 1]] as [[Int64]] {
+                group.addTask {
+                    try await database.perform { connection throws(PostgreSQLStorageError) in
+                        tries.count()
+                        try connection.transaction { () throws(PostgreSQLStorageError) in
+                            try connection.execute(
+                                "UPDATE rows SET count = count + 1 WHERE id = $1", [.integer(order[0])])
+                            // Both hold one row before either asks for the other.
+                            tries.meet()
+                            try connection.execute(
+                                "UPDATE rows SET count = count + 1 WHERE id = $1", [.integer(order[1])])
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await database.number("SELECT sum(count)::bigint FROM rows") == 4)
+        #expect(tries.all > 2)
+    }
+
+    @Test("A call that is cancelled while it waits is not carried out")
+    func cancellation() async throws {
+        let store = try PostgreSQLTaskStore(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)
+        let held = HeldTransaction()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await held.run(on: store.database) { _ in } }
+            try await held.reach()
+            let waiting = Task { try await store.add(TaskText("milk"), owner: "alice") }
+            waiting.cancel()
+            await #expect(throws: CancellationError.self) { try await waiting.value }
+            held.commit()
+            try await group.waitForAll()
+        }
+        #expect(try await store.tasks(of: "alice", completed: nil, limit: 10, after: nil).total == 0)
+    }
+
+    @Test("What one call has left undone is nothing to the next on the same connection")
+    func unfinishedTransaction() async throws {
+        let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)
+        try await database.perform { connection throws(PostgreSQLStorageError) in
+            try connection.run("BEGIN; UPDATE latchkey_last_ending SET sequence = 7")
+        }
+        #expect(try await database.number("SELECT sequence FROM latchkey_last_ending") == 0)
+        let error = await storageError {
+            try await database.perform { connection throws(PostgreSQLStorageError) in
+                try connection.transaction { () throws(PostgreSQLStorageError) in
+                    try connection.execute("UPDATE latchkey_last_ending SET sequence = 9")
+                    try connection.run("SELECT 1 / 0")
+                }
+            }
+        }
+        #expect(error?.sqlState == "22012")
+        #expect(try await database.number("SELECT sequence FROM latchkey_last_ending") == 0)
+    }
+
+    @Test("An error names neither the password nor what was bound, wherever it comes from")
+    func secrets() async throws {
+        let server = try await TestPostgreSQL.shared
+        let url = try await server.makeDatabase()
+        let wrong = url.replacing("p%40ss%2Fword", with: "hidden%40word")
+        let wrongHost = "postgresql://u:hidden%40word@127.0.0.1:1/x?connect_timeout=2"
+        for (text, kind) in [
+            (wrong, .unreachable), (wrongHost, .unreachable), (server.url(ofDatabase: "none"), .unreachable),
+        ]
+            as [(String, PostgreSQLStorageError.Kind)]
+        {
+            let error = try #require(await storageError { try await PostgreSQLDatabase(text).check() })
+            #expect(error.kind == kind)
+            for secret in ["hidden", "p@ss", "p%40ss"] { #expect(!error.description.contains(secret), "\(error)") }
+            #expect(!error.description.contains("\n"))
+        }
+        let database = try PostgreSQLDatabase(url)
+        let error = await storageError {
+            try await database.perform { connection throws(PostgreSQLStorageError) in
+                try connection.run("CREATE TABLE texts (text TEXT PRIMARY KEY)")
+                for _ in 0..<2 { try connection.execute("INSERT INTO texts (text) VALUES ($1)", [.text("bound")]) }
+            }
+        }
+        #expect(error?.sqlState == "23505")
+        #expect(error?.description.contains("bound") == false)
+    }
+
+    @Test("Every kind of value comes back as it went")
+    func values() async throws {
+        let database = try await PostgreSQLDatabase.fresh()
+        try await database.perform { connection throws(PostgreSQLStorageError) in
+            let texts: [PostgreSQLValue] = [.text(""), .text("é\u{301}🥛"), .text(nil)]
+            let found = try connection.query("SELECT $1, $2, $3", texts) { row throws(PostgreSQLStorageError) in
+                [try row.text(0), try row.text(1), row.isNull(2) ? "null" : ""]
+            }
+            #expect(found == [["", "é\u{301}🥛", "null"]])
+            let bytes = try connection.query("SELECT $1, $2", [.bytes([]), .bytes([0, 255, 39])]) {
+                row throws(PostgreSQLStorageError) in
+                [try row.bytes(0), try row.bytes(1)]
+            }
+            #expect(bytes == [[[], [0, 255, 39]]])
+            for integer in [0, -1, .max, .min] as [Int64] {
+                let found = try connection.query("SELECT $1", [.integer(integer)]) {
+                    row throws(PostgreSQLStorageError) in
+                    try row.integer(0)
+                }
+                #expect(found == [integer])
+            }
+            let others = try connection.query(
+                "SELECT $1, $2", [.boolean(true), .time(.init(timeIntervalSince1970: 1_769_860_859.5))]
+            ) {
+                row throws(PostgreSQLStorageError) in
+                (try row.boolean(0), try row.time(1))
+            }
+            #expect(others.first?.0 == true)
+            #expect(others.first?.1.timeIntervalSince1970 == 1_769_860_859.5)
+            let extremes = try connection.query("SELECT $1, $2", [.time(.distantPast), .time(.distantFuture)]) {
+                row throws(PostgreSQLStorageError) in
+                (try row.time(0), try row.time(1))
+            }
+            #expect(extremes.first?.0 == .distantPast)
+            #expect(extremes.first?.1 == .distantFuture)
+        }
+    }
+
+    @Test("The URL's parameters for TLS hold: a server is verified, and another's root is refused")
+    func tls() async throws {
+        let server = try await TestPostgreSQL(port: try await FreePort.find())
+        let url = try await server.makeDatabase(query: "&sslmode=verify-full&sslrootcert=")
+        let database = try PostgreSQLDatabase(url + server.rootCertificate)
+        #expect(try await database.number("SELECT count(*) FROM pg_stat_ssl WHERE pid = pg_backend_pid() AND ssl") == 1)
+        let other = try await TestCertificate()
+        let error = await storageError { try await PostgreSQLDatabase(url + other.caFile).check() }
+        #expect(error?.kind == .unreachable)
+        #expect(error?.description.contains("certificate verify failed") == true, "\(String(describing: error))")
+    }
+}
+
+/// Counts how often a body is begun, and lets the first two meet.
+private final class Tries: Sendable {
+    private let begun = Atomic(0)
+    private let met = Atomic(0)
+
+    var all: Int { begun.load(ordering: .sequentiallyConsistent) }
+
+    func count() { begun.add(1, ordering: .sequentiallyConsistent) }
+
+    func meet() {
+        met.add(1, ordering: .sequentiallyConsistent)
+        while met.load(ordering: .sequentiallyConsistent) < 2 { ThreadPause.pause(for: .milliseconds(1)) }
+    }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import PostgreSQLSessionStorage
+
+@Suite struct PostgreSQLURLTests {
+    @Test("A URL of either scheme is read, and one of another is none", arguments: ["postgresql", "postgres"])
+    func schemes(scheme: String) throws {
+        #expect(try PostgreSQLURL("\(scheme)://person:hidden@db.example:5433/latchkey?sslmode=verify-full") != nil)
+        #expect(try PostgreSQLURL("\(scheme):///latchkey?host=/run/postgresql") != nil)
+        #expect(try PostgreSQLURL("\(scheme):latchkey") == nil)
+        #expect(try PostgreSQLURL("sqlite:latchkey") == nil)
+        #expect(try PostgreSQLURL("host=db password=hidden") == nil)
+    }
+
+    @Test(
+        "What libpq can't read is refused in words that repeat nothing of it",
+        arguments: [
+            "u:hid%zzden@h/d", "u:p@h/d?nosuch=hidden", "u:hidden@[::1/d", "u:p@h/d?sslmode", "u:p\0hidden@h/d",
+        ])
+    func unreadable(rest: String) {
+        let error = #expect(throws: PostgreSQLStorageError.self) { try PostgreSQLURL("postgresql://\(rest)") }
+        #expect(error?.kind == .invalidURL)
+        #expect(error?.description.contains("hid") == false)
+    }
+
+    @Test(
+        "Another user, password or way to connect is the same database, and another server, port or name is not",
+        arguments: [
+            ("postgresql://u:p@db.example/latchkey", "postgresql://u:new@db.example/latchkey", true),
+            ("postgresql://u:p@db.example/latchkey", "postgres://other:new@db.example/latchkey?sslmode=require", true),
+            (
+                "postgresql://u:p@/latchkey?host=/run/pg", "postgresql:///latchkey?host=/run/pg&user=u&password=new",
+                true
+            ),
+            ("postgresql://u:p@db.example/latchkey", "postgresql://u:p@other.example/latchkey", false),
+            ("postgresql://u:p@db.example/latchkey", "postgresql://u:p@db.example:5433/latchkey", false),
+            ("postgresql://u:p@db.example/latchkey", "postgresql://u:p@db.example/other", false),
+            ("postgresql://u:p@db.example/latchkey", "postgresql://u:p@db.example/latchkey?hostaddr=10.0.0.1", false),
+            ("postgresql://u:p@db.example", "postgresql://u:new@db.example", true),
+            ("postgresql://u:p@db.example", "postgresql://other:p@db.example", false),
+        ])
+    func samePlace(text: String, other: String, isSame: Bool) throws {
+        let (url, replacement) = (try #require(try PostgreSQLURL(text)), try #require(try PostgreSQLURL(other)))
+        let current = CurrentURL(url)
+        #expect(current.replace(with: replacement) == isSame)
+        #expect(current.value == (isSame ? replacement : url))
+    }
+
+    @Test("Printing a URL shows nothing of it")
+    func printing() throws {
+        let url = try #require(try PostgreSQLURL("postgresql://person:hidden@db.example/x"))
+        var dumped = "\(url) \(String(reflecting: url)) \(Optional(url) as Any)"
+        dump(url, to: &dumped)
+        for part in ["hidden", "person", "db.example"] { #expect(!dumped.contains(part)) }
+    }
+
+    @Test("A message loses the passwords, as they are and not as the URL spells them, and its line breaks")
+    func redaction() throws {
+        let url = try #require(try PostgreSQLURL("postgresql://u:s%40cret@h/d?sslpassword=other"))
+        #expect(url.redacted("no s@cret,\n\tno other\n") == "no (secret),; no (secret)")
+        let without = try #require(try PostgreSQLURL("postgresql://h/d"))
+        #expect(without.redacted("as it is") == "as it is")
+    }
+}

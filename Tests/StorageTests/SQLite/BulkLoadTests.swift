@@ -1,0 +1,92 @@
+import Dispatch
+import FoundationEssentials
+import GRDB
+import SessionStorage
+import StorageTestSupport
+import Synchronization
+import TaskCore
+import TaskStorage
+import Testing
+
+@testable import SQLiteSessionStorage
+
+/// Sessions while one user changes very many tasks again and again.
+@Suite(.timeLimit(.minutes(2))) struct BulkLoadTests {
+    @Test(
+        "While six callers change all 400,000 tasks of a user, another's session starts and ends within a second"
+    )
+    func signIn() async throws {
+        let folder = try TemporaryFolder()
+        let sessions = try SQLiteSessionStore(path: folder.file("latchkey.sqlite"))
+        let (database, store) = (sessions.database, try SQLiteTaskStore(sessions.database))
+        try await database.pool.write {
+            try $0.execute(
+                sql: """
+                    WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 400000)
+                    INSERT INTO tasks (owner, id, task, completed, created)
+                    SELECT 'alice', printf('%026d', n), 'task ' || n, 0, 0 FROM number
+                    """)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            for number in 0..<6 {
+                group.addTask {
+                    while !Task.isCancelled {
+                        try? await store.changeAll(owner: "alice", completed: number.isMultiple(of: 2))
+                    }
+                }
+            }
+            while try await store.tasks(of: "alice", completed: nil, limit: 1, after: nil).completed == 0 {
+                await Task.yield()
+            }
+            var longest = Duration.zero
+            for _ in 0..<30 {
+                let (record, start) = (SessionRecord.sample("bob"), ContinuousClock.now)
+                _ = try await sessions.insert(record, tokens: [1], replacing: nil)
+                let found = try await sessions.sessions(of: record.user, now: record.started)
+                #expect(found.map(\.id) == [record.id])
+                #expect(try await sessions.end(record.id, until: record.expires) != nil)
+                longest = max(longest, ContinuousClock.now - start)
+            }
+            #expect(longest < .seconds(1))
+            let underWay = "SELECT count(*) FROM bulk_changes"
+            while try await database.readTasks({ try Int.fetchOne($0, sql: underWay) }) != 1 {
+                try Task.checkCancellation()
+            }
+        }
+    }
+
+    @Test("A session's write waits for one write of tasks at most, however many came before it")
+    func order() async throws {
+        let folder = try TemporaryFolder()
+        let database = try SQLiteDatabase(path: folder.file("latchkey.sqlite"))
+        let (started, mayEnd, order) = (AsyncStream.makeStream(of: Void.self), DispatchSemaphore(value: 0), Order())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<4 {
+                group.addTask {
+                    try await database.writeTasks { _ in
+                        started.continuation.yield()
+                        mayEnd.wait()
+                        order.note("tasks \(number)")
+                    }
+                }
+            }
+            for await _ in started.stream { break }
+            group.addTask { try await database.writeSessions { _ in order.note("session") } }
+            // Long enough for the session's write to be handed in; if it isn't, it comes even later.
+            try await Task.sleep(for: .milliseconds(200))
+            for _ in 0..<4 { mayEnd.signal() }
+            try await group.waitForAll()
+        }
+        #expect(order.names.count == 5)
+        #expect(order.names.dropFirst().first == "session")
+    }
+}
+
+private final class Order: Sendable {
+    private let list = Mutex<[String]>([])
+
+    var names: [String] { list.withLock(\.self) }
+
+    func note(_ name: String) { list.withLock { $0.append(name) } }
+}

@@ -1,0 +1,72 @@
+import FoundationEssentials
+import GRDB
+import SessionStorage
+import StorageTestSupport
+import TaskCore
+import TaskStorage
+import Testing
+
+@testable import SQLiteSessionStorage
+
+/// A file that another program has locked.
+@Suite(.timeLimit(.minutes(1))) struct LockedFileTests {
+    /// A connection that may leave a transaction open.
+    private func otherProgram(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    @Test(
+        "However many writes there are, all fail within two seconds, and succeed once the file is free"
+    )
+    func locked() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("latchkey.sqlite")
+        let sessions = try SQLiteSessionStore(path: path)
+        let tasks = try SQLiteTaskStore(sessions.database)
+        let task = try await tasks.add(TaskText("milk"), owner: "alice")
+        let other = try otherProgram(path)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+        let start = ContinuousClock.now
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<10 {
+                group.addTask {
+                    await #expect(throws: TaskStoreUnavailableError.self) {
+                        try await tasks.add(TaskText("\(number)"), owner: "alice")
+                    }
+                }
+                group.addTask {
+                    await #expect(throws: TaskStoreUnavailableError.self) {
+                        try await tasks.changeAll(owner: "\(number)", completed: true)
+                    }
+                }
+                group.addTask {
+                    let error = await #expect(throws: SQLiteStorageError.self) {
+                        _ = try await sessions.end(SessionID(), until: .distantFuture)
+                    }
+                    #expect(error?.kind == .busy)
+                }
+            }
+        }
+        #expect(ContinuousClock.now - start < .seconds(3))
+        #expect(try await tasks.task(task.id, owner: "alice") == task)
+        #expect(try await sessions.endings(after: 0, now: .distantPast).isEmpty)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        #expect(try await tasks.delete(task.id, owner: "alice"))
+        _ = try await sessions.end(SessionID(), until: .distantFuture)
+    }
+
+    @Test("A write waits for a program that soon lets go of the file")
+    func soonReleased() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("latchkey.sqlite")
+        let store = try SQLiteTaskStore(try SQLiteDatabase(path: path))
+        let other = try otherProgram(path)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        async let task = store.add(TaskText("milk"), owner: "alice")
+        try await Task.sleep(for: .milliseconds(100))
+        try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        #expect(try await task.task == "milk")
+    }
+}

@@ -1,0 +1,145 @@
+import FoundationEssentials
+import GRDB
+import SessionStorage
+import StorageTestSupport
+import TaskCore
+import TaskStorage
+import Testing
+
+@testable import SQLiteSessionStorage
+
+@Suite struct SQLiteDatabaseTests {
+    private let now = Date(timeIntervalSince1970: 1_769_860_800)
+
+    private func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test("Folder, file and SQLite's further files are for the owner alone")
+    func permissions() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("deep/down/latchkey.sqlite")
+        let database = try SQLiteDatabase(path: path)
+        _ = try await SQLiteTaskStore(database).add(TaskText("milk"), owner: "alice")
+        for (file, wanted) in [("deep", 0o700), ("deep/down", 0o700)]
+            + ["", "-wal", "-shm"].map({ ("deep/down/latchkey.sqlite\($0)", 0o600) })
+        {
+            #expect(try mode(folder.file(file)) == wanted, "\(file)")
+        }
+    }
+
+    @Test("The journal is a write-ahead log that is on disk before a write returns")
+    func durability() async throws {
+        let folder = try TemporaryFolder()
+        let database = try SQLiteDatabase(path: folder.file("latchkey.sqlite"))
+        let (journal, synchronous) = try await database.pool.write { database in
+            (
+                try String.fetchOne(database, sql: "PRAGMA journal_mode"),
+                try Int.fetchOne(database, sql: "PRAGMA synchronous")
+            )
+        }
+        #expect(journal == "wal")
+        #expect(synchronous == 2)
+    }
+
+    @Test("What was stored is there when the file is opened again while it is still open")
+    func reopening() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("latchkey.sqlite")
+        let first = try SQLiteTaskStore(try SQLiteDatabase(path: path))
+        let task = try await first.add(TaskText("milk"), owner: "alice")
+        let second = try SQLiteTaskStore(try SQLiteDatabase(path: path))
+        #expect(try await second.task(task.id, owner: "alice") == task)
+        #expect(try await second.delete(task.id, owner: "alice"))
+        #expect(try await first.task(task.id, owner: "alice") == nil)
+    }
+
+    @Test("Many may open a new file at the same time and write at the same time")
+    func openedAtOnce() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("data/latchkey.sqlite")
+        let ids = try await withThrowingTaskGroup(of: [String].self) { group in
+            for number in 0..<3 {
+                group.addTask {
+                    let store = try SQLiteTaskStore(try SQLiteDatabase(path: path))
+                    var ids: [String] = []
+                    for _ in 0..<5 { ids.append(try await store.add(TaskText("by \(number)"), owner: "alice").id) }
+                    return ids
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(Set(ids).count == 15)
+        let store = try SQLiteTaskStore(try SQLiteDatabase(path: path))
+        #expect(
+            try await store.tasks(of: "alice", completed: nil, limit: 100, after: nil).items.map(\.id) == ids.sorted())
+    }
+
+    @Test("The change counter differs after another connection's change, and after nothing else")
+    func changeCounter() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("latchkey.sqlite")
+        let (here, there) = (
+            try SQLiteSessionStore(path: path), try SQLiteSessionStore(path: path)
+        )
+        let before = try await here.changeCounter()
+        _ = try await there.endings(after: 0, now: now)
+        try await there.removeExpired(now: now)
+        #expect(try await here.changeCounter() == before)
+        let id = SessionID()
+        _ = try await there.end(id, until: now + 60)
+        #expect(try await here.changeCounter() != before)
+        #expect(try await here.endings(after: 0, now: now).map(\.id) == [id])
+    }
+
+    @Test("A clock that was set back, even across a restart, leaves the order as it is")
+    func clockSetBack() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("latchkey.sqlite")
+        let now = now
+        let first = try await SQLiteTaskStore(try SQLiteDatabase(path: path), now: { now }).add(
+            TaskText("first"), owner: "alice")
+        let store = try SQLiteTaskStore(try SQLiteDatabase(path: path), now: { now - 3600 })
+        let second = try await store.add(TaskText("second"), owner: "alice")
+        #expect(try await store.tasks(of: "alice", completed: nil, limit: 10, after: first.id).items == [second])
+    }
+
+    @Test("An owner with a NUL is refused, not cut")
+    func ownerWithNull() async throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteTaskStore(try SQLiteDatabase(path: folder.file("latchkey.sqlite")))
+        let task = try await store.add(TaskText("milk"), owner: "alice")
+        await #expect(throws: SQLiteStorageError.self) {
+            try await store.tasks(of: "alice\0", completed: nil, limit: 10, after: nil)
+        }
+        await #expect(throws: SQLiteStorageError.self) { try await store.task(task.id, owner: "alice\0") }
+        await #expect(throws: SQLiteStorageError.self) { try await store.delete(task.id, owner: "alice\0") }
+        await #expect(throws: SQLiteStorageError.self) { try await store.add(TaskText("bread"), owner: "alice\0") }
+        #expect(try await store.tasks(of: "alice", completed: nil, limit: 10, after: nil).items == [task])
+    }
+
+    @Test("A file of a later version is refused")
+    func laterVersion() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("latchkey.sqlite")
+        let database = try SQLiteDatabase(path: path)
+        try await database.pool.write { try $0.execute(sql: "PRAGMA user_version = 1000") }
+        for open in [{ _ = try SQLiteTaskStore(database) }, { _ = try SQLiteInspection(path: path) }] {
+            let error = #expect(throws: SQLiteStorageError.self) { try open() }
+            #expect(error?.kind == .newerSchema)
+        }
+    }
+
+    @Test("A file that is no database, and a place that can't be written, are refused in one line")
+    func unusable() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("text.sqlite")
+        try Data(repeating: 65, count: 4096).write(to: URL(filePath: path))
+        for wrong in [path, folder.file("text.sqlite/latchkey.sqlite"), "/proc/latchkey/latchkey.sqlite", folder.path] {
+            let error = #expect(throws: SQLiteStorageError.self) { try SQLiteDatabase(path: wrong) }
+            #expect(error?.kind == .cannotOpen)
+            #expect(error?.description.contains("\n") == false)
+        }
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data(repeating: 65, count: 4096))
+    }
+}

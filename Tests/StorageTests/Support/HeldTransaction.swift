@@ -1,0 +1,35 @@
+import Synchronization
+
+@testable import PostgreSQLSessionStorage
+
+/// A transaction that has done its work and stays open until it may end.
+final class HeldTransaction: Sendable {
+    private let isHeld = Atomic(false)
+    private let mayCommit = Atomic(false)
+
+    /// Carries a body out in a transaction, holds it, and commits it once it may.
+    func run(
+        on database: PostgreSQLDatabase,
+        _ body: @escaping @Sendable (PostgreSQLConnection) throws(PostgreSQLStorageError) -> Void
+    ) async throws {
+        try await database.perform { [self] connection throws(PostgreSQLStorageError) in
+            try connection.transaction { () throws(PostgreSQLStorageError) in
+                try body(connection)
+                isHeld.store(true, ordering: .sequentiallyConsistent)
+                while !mayCommit.load(ordering: .sequentiallyConsistent) { ThreadPause.pause(for: .milliseconds(1)) }
+            }
+        }
+    }
+
+    /// Waits until the body has done its work.
+    func reach() async throws {
+        while !isHeld.load(ordering: .sequentiallyConsistent) {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    func commit() {
+        mayCommit.store(true, ordering: .sequentiallyConsistent)
+    }
+}
