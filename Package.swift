@@ -77,13 +77,12 @@ let sources: [Target] = [
     library(
         "HummingbirdOpenIDConnect",
         [
-            "Encodings", "HTTPTransport", "OpenIDConnect", "SealedCookies", "SessionStorage", .hummingbird, .httpTypes,
-            .logging, .nioCore,
+            "Encodings", "HTTPTransport", "OpenIDConnect", "SealedCookies", "SessionStorage", .crypto, .hummingbird,
+            .httpTypes, .logging, .nioCore, .serviceLifecycle,
         ]),
 
     // Shared by the parts of the application
     library("TaskCore"),
-    library("SessionRegistry", ["Encodings", .logging, .serviceLifecycle]),
     library(
         "TaskStorage",
         ["PostgreSQLSessionStorage", "SQLiteSessionStorage", "TaskCore", .grdb, .logging, .serviceLifecycle]),
@@ -94,11 +93,6 @@ let sources: [Target] = [
             "HTTPTransport", .hummingbird, .hummingbirdCore, .httpTypes, .logging, .nioCore, .nioHTTP1, .nioHTTP2,
             .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioHTTPTypesHTTP2, .nioSSL, .serviceLifecycle,
         ]),
-    library("SQLiteStorage", ["SessionRegistry", "TaskCore", .grdb], path: "Sources/Storage/SQLite"),
-    library(
-        "PostgreSQLStorage",
-        ["CPostgres", "SessionRegistry", "SystemSupport", "TaskCore", .deque, .logging, .serviceLifecycle],
-        path: "Sources/Storage/PostgreSQL", settings: strictMemory),
 
     // The application: its three parts, and the command
     library(
@@ -118,15 +112,17 @@ let sources: [Target] = [
         "TasksWeb",
         [
             "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies",
-            "SessionRegistry", "TaskCore", "WebServing", .crypto, .hummingbird, .httpTypes, .logging, .nioCore,
+            "SessionStorage", "TaskCore", "WebServing", .crypto, .hummingbird, .httpTypes, .logging, .nioCore,
         ],
         plugins: ["CompilePages"]),
     library(
         "LatchkeyApp",
         [
-            "CurlTransport", "DevelopmentIdentityProvider", "Encodings", "HTTPTransport", "OpenIDConnect",
-            "PostgreSQLStorage", "SQLiteStorage", "SealedCookies", "SelfTest", "SessionRegistry", "SystemSupport",
-            "TaskCore", "TasksAPI", "TasksWeb", "WebServing", .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix,
+            "CurlTransport", "DevelopmentIdentityProvider", "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect",
+            "OpenIDConnect",
+            "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SelfTest", "SessionStorage",
+            "SystemSupport", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "WebServing", .hummingbird, .httpTypes,
+            .logging, .nioCore, .nioPosix,
             .nioSSL, .serviceLifecycle, .unixSignals, .yams,
         ]),
     .executableTarget(name: "latchkey", dependencies: ["LatchkeyApp"], swiftSettings: strict),
@@ -141,14 +137,18 @@ let sources: [Target] = [
     library(
         "SelfTest",
         [
-            "CurlTransport", "Encodings", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies",
-            "SessionRegistry", "TasksWeb", "WebServing", .httpTypes, .hummingbird, .logging, .nioCore, .nioPosix,
+            "CurlTransport", "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider",
+            "OpenIDConnect", "SealedCookies",
+            "SessionStorage", "TasksWeb", "WebServing", .httpTypes, .hummingbird, .logging, .nioCore, .nioPosix,
         ]),
 
     // The documentation's tutorial builds this, with the settings of a package that has none
     .executableTarget(
         name: "SignedInRoute",
-        dependencies: ["CurlTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "SealedCookies", .hummingbird],
+        dependencies: [
+            "CurlTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "SQLiteSessionStorage", "SealedCookies",
+            "SessionStorage", .hummingbird,
+        ],
         path: "Examples/SignedInRoute"),
 
     // Templates and public files become Swift
@@ -161,7 +161,7 @@ let tests: [Target] = [
     library(
         "TestSupport",
         [
-            "HTTPTransport", "SessionRegistry", "SessionStorage", .httpTypes, .nioCore, .nioHTTP1, .nioPosix, .nioSSL,
+            "HTTPTransport", "SessionStorage", .httpTypes, .nioCore, .nioHTTP1, .nioPosix, .nioSSL,
         ],
         path: "Tests/TestSupport"),
     library("StorageTestSupport", ["TestSupport"], path: "Tests/StorageTestSupport"),
@@ -175,7 +175,6 @@ let tests: [Target] = [
         name: "PageSupportTests", dependencies: ["PageSupport"], swiftSettings: strict, plugins: ["CompilePages"]),
     tests("PageCompilation"),
     tests("TaskCore"),
-    tests("SessionRegistry", ["StorageTestSupport", .logging, .serviceLifecycleTestKit]),
     tests("SessionStorage", ["StorageTestSupport", .logging, .serviceLifecycleTestKit]),
     .testTarget(
         name: "StorageTests",
@@ -205,28 +204,29 @@ let tests: [Target] = [
     tests(
         "HummingbirdOpenIDConnect",
         [
-            "CurlTransport", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies", "SignedInRoute",
-            .hummingbird, .hummingbirdTesting, .httpTypes, .logging,
+            "CurlTransport", "Encodings", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies",
+            "SessionStorage", "SignedInRoute", .hummingbird, .hummingbirdTesting, .httpTypes, .logging,
         ]),
     tests(
         "TasksWeb",
         [
             "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies",
-            "SessionRegistry", "TaskCore", "WebServing", .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix,
+            "SessionStorage", "TaskCore", "WebServing", .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix,
         ]),
     tests(
         "LatchkeyApp",
         [
-            "CurlTransport", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLStorage",
-            "SQLiteStorage", "SealedCookies", "SessionRegistry", "StorageTestSupport", "TaskCore", "WebServing",
-            .httpTypes, .logging,
+            "CurlTransport", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLSessionStorage",
+            "SQLiteSessionStorage", "SealedCookies", "SessionStorage", "StorageTestSupport", "TaskCore", "TaskStorage",
+            "WebServing", .httpTypes, .logging,
         ]),
     tests("SelfTest", ["CurlTransport", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", .httpTypes]),
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "CurlTransport", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLStorage",
-            "SQLiteStorage", "SealedCookies", "SessionRegistry", "StorageTestSupport", "TaskCore", "TasksAPI",
+            "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
+            "PostgreSQLSessionStorage",
+            "SQLiteSessionStorage", "SealedCookies", "SessionStorage", "StorageTestSupport", "TaskCore", "TasksAPI",
             "TasksWeb", "TestSupport", "WebServing", .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix,
         ],
         swiftSettings: strict),
@@ -234,7 +234,7 @@ let tests: [Target] = [
 
 let fuzzed: [Target.Dependency] = [
     "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "LatchkeyApp", "OpenIDConnect", "PageCompilation",
-    "SealedCookies", "SessionRegistry", "TasksWeb", .crypto, .httpTypes,
+    "SealedCookies", "SessionStorage", "TasksWeb", .crypto, .httpTypes,
 ]
 
 /// The fuzz tests; for `Tests/fuzz`, which names libFuzzer to the linker, the program that feeds the same subjects.

@@ -2,41 +2,44 @@ import CurlTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
 import OpenIDConnect
+import SQLiteSessionStorage
 import SealedCookies
+import SessionStorage
 
 @main
 struct SignedInRoute {
     static func main() async throws {
-        // The registration at the provider. Its redirect URI is the one below, for sign-out also
-        // http://localhost:8080/.
+        // The registration at the provider: its redirect URI is the one below, for sign-out also http://localhost:8080/.
         let environment = Environment()
         let port = environment.get("PORT", as: Int.self) ?? 8080
         let configuration = RelyingPartyConfiguration(
-            authority: try Authority(environment.require("ISSUER")),
-            clientID: try environment.require("CLIENT_ID"),
+            authority: try Authority(environment.require("ISSUER")), clientID: try environment.require("CLIENT_ID"),
             redirectURI: "http://localhost:\(port)/sign-in/return",
             clientCredential: environment.get("CLIENT_SECRET").map { .secret($0) } ?? .none)
 
-        // Without keys that are kept, everybody signs in again after a restart.
+        // Without a database and keys that stay the same, all users sign in again after a restart.
         let keys = try environment.get("SESSION_KEYS").map { try SealingKeys(text: $0) } ?? SealingKeys([.generate()])
+        let database = try environment.get("DATABASE").map { try SQLiteSessionStore(path: $0) }
         let transport = try CurlClient()
         let signIn = try WebSignIn(
             relyingParty: RelyingParty(configuration: configuration, transport: transport),
-            codec: SealedCookieCodec(keys: keys))
+            codec: SealedCookieCodec(keys: keys), store: database ?? MemorySessionStore())
 
         let router = Router(context: BasicSignInRequestContext.self)
         signIn.add(to: router)
-
         router.get("/") { _, context in
             context.session.user == nil ? "Nobody is signed in. Go to /account." : "Somebody is signed in."
         }
-        router.group(context: SignedInContext<BasicSignInRequestContext>.self).get("/account") { _, context in
+        let signedIn = router.group(context: SignedInContext<BasicSignInRequestContext>.self)
+        signedIn.get("/account") { _, context in
             "You are \(context.user.name), \(context.user.identity.subject) at \(context.user.identity.issuer)."
         }
+        signedIn.get("/token") { _, context in "\(try await context.session.accessToken().utf8.count) bytes" }
 
-        let application = Application(
+        var application = Application(
             router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
-            services: [transport])
+            services: [transport, signIn])
+        application.beforeServerStarts(perform: signIn.prepare)
         try await application.runService()
     }
 }

@@ -1,33 +1,82 @@
 public import OpenIDConnect
 
-/// Why nobody is signed in, or a sign-in did not succeed.
+/// Why nobody is signed in, or why a sign-in or sign-out did not succeed.
 ///
-/// Hummingbird turns it into a response of its own, a redirect or one line of text. To show pages instead, catch it in
-/// middleware that is added before ``WebSignIn/add(to:)``.
+/// ``WebSignIn`` turns it into a response: a redirect or one line of text. To show pages instead, catch it in middleware
+/// that is added after ``WebSignIn/addMiddleware(to:)``, and call ``WebSignIn/response(to:request:context:)`` for
+/// errors that ``leadsToSignIn``. Add ``cookies`` to each response.
 public struct SignInError: Error, Sendable, Equatable {
     /// What happened.
     public enum Kind: Sendable, Equatable {
-        /// Nobody is signed in: 303 to sign-in for a navigation, which then comes back; else 401.
+        /// Nobody is signed in: 303 to sign-in for a navigation, which then returns; else 401.
         case notSignedIn
+        /// The API refused the access token. The session has ended, and the response is that to ``notSignedIn``, unless
+        /// this sign-in was made because of the same: then it is 502, and the session stays.
+        case accessTokenRefused(isRepeated: Bool)
         /// A request that may change something was not made by a page of this site: 403.
         case crossSiteRequest
-        /// The answer belongs to no sign-in under way in this browser: unknown, used before, another browser's, or
-        /// over. 400.
+        /// The authorization response belongs to no sign-in under way in this browser: unknown, used before, another
+        /// browser's or another authority's, or expired. 400.
         case unknownSignIn
-        /// The authority refused, answered nonsense, or can't be reached: 400, 500, 502, 503 or 504.
+        /// The link to the sign-in can't be read: 400.
+        case unreadableLink
+        /// The authorization response can't be read: 400.
+        case unreadableResponse
+        /// A posted body is not a form: 415.
+        case unreadableForm
+        /// Another site wants a sign-in at an issuer that isn't the authority's (OpenID Connect Core, section 4): 400.
+        case foreignIssuer
+        /// This browser completes one sign-in after the other: 429.
+        case signInLoop
+        /// The authority requires interaction with the user again, right after it had the chance for it: 400.
+        case interactionRequiredAgain
+        /// The user has just started other sign-ins, which this one would push out: 400.
+        case tooManySignIns
+        /// The authority responded to the browser with an error: 400.
+        case refused(OpenIDConnectError)
+        /// The authority refused a request, sent an invalid response, or can't be reached: 400, 502, 503 or 504.
+        ///
+        /// If it requires interaction with the user, a navigation is sent to an authorization request.
         case provider(OpenIDConnectError)
-        /// The tokens need more than the 12 KiB that the session's cookies may have, or could not be sealed: 500.
+        /// The session is larger than the 11 KiB that its cookies may have: 502.
         case sessionTooLarge
+        /// The store of sessions can't be reached: 503.
+        case storeUnavailable(isSigningIn: Bool)
+        /// The user is signed out in this process, and copies of the cookie are refused everywhere once the store can
+        /// be reached: 503.
+        ///
+        /// `next` is where to sign out at the authority. `isOnDisk` says whether the sign-out outlives the process.
+        case signedOutLocally(next: String?, isOnDisk: Bool)
     }
 
     /// What happened.
     public let kind: Kind
-    let signInPath: String?
-    let cookies: [String]
+    /// `Set-Cookie` fields to send with the response, whatever it is.
+    public var cookies: [String]
+    /// What happened, in words for the log; no token, code or secret.
+    public let reason: String?
 
-    init(_ kind: Kind, signInPath: String? = nil, cookies: [String] = []) {
+    package init(_ kind: Kind, cookies: [String] = [], reason: String? = nil) {
         self.kind = kind
-        self.signInPath = signInPath
         self.cookies = cookies
+        switch kind {
+        case .refused(let error), .provider(let error): self.reason = reason ?? error.description
+        default: self.reason = reason
+        }
+    }
+
+    /// Whether the response to a navigation is a redirect towards sign-in, not a page.
+    public var leadsToSignIn: Bool {
+        switch kind {
+        case .notSignedIn, .accessTokenRefused(isRepeated: false): true
+        case .provider(let error): error.isInteractionRequired
+        default: false
+        }
+    }
+}
+
+extension OpenIDConnectError {
+    var isInteractionRequired: Bool {
+        if case .interactionRequired = kind { true } else { false }
     }
 }

@@ -1,61 +1,99 @@
 public import OpenIDConnect
 
-/// Where the routes of a sign-in are, how long a session lasts, and what the authority is asked for.
+/// The paths of a sign-in, how long a session lasts, and what is requested from the authority.
 public struct SignInOptions: Sendable {
-    /// Where a sign-in begins; `?returnTo=/path` says where it comes back to.
-    public var signInPath: String
     /// Where a form is posted to sign out.
     public var signOutPath: String
-    /// Where a person comes to who signs in without `returnTo`, gives up, or signs out.
+    /// Where the authority posts logout tokens (OpenID Connect Back-Channel Logout 1.0).
+    public var backChannelLogoutPath: String
+    /// What the authority loads in a frame to end a session (OpenID Connect Front-Channel Logout 1.0).
+    public var frontChannelLogoutPath: String
+    /// Where users go who cancel a sign-in.
+    public var homePath: String
+    /// Where users go who sign in without `returnTo`; `nil`: ``homePath``.
+    public var signedInPath: String?
+    /// Where users go who sign out; `nil`: ``homePath``.
     ///
     /// With the origin of the redirect URI before it, it is the `post_logout_redirect_uri` to register at the authority
     /// (OpenID Connect RP-Initiated Logout 1.0, section 2).
-    public var homePath: String
+    public var signedOutPath: String?
+    /// Paths that a sign-in never returns to, nor to any path below them; the sign-in's own are always among them.
+    public var unreturnablePaths: [String]
     /// The session's cookie; over HTTPS it has the prefix `__Host-`.
+    ///
+    /// The names of the sign-in's other cookies start with it.
     public var cookieName: String
-    /// How long a session lasts that nobody uses.
+    /// The application's cookies that may expire if all cookies pass 13 KiB together, in this order; without `__Host-`.
+    public var expendableCookies: [String]
+    /// The application's cookies that expire at sign-out; without `__Host-`.
+    public var signOutCookies: [String]
+    /// How long a session lasts that is not used.
     public var idleTimeout: Duration
-    /// How long a session lasts at the most.
+    /// How long a session lasts at most.
     public var lifetime: Duration
-    /// What each sign-in asks for.
+    /// What each authorization request asks for; the policy, languages and hints are filled in.
     public var request: SignInRequest
 
     /// Options; each has a default.
     public init(
-        signInPath: String = "/sign-in", signOutPath: String = "/sign-out", homePath: String = "/",
-        cookieName: String = "session",
+        signOutPath: String = "/sign-out", backChannelLogoutPath: String = "/sign-in/back-channel-logout",
+        frontChannelLogoutPath: String = "/sign-in/front-channel-logout", homePath: String = "/",
+        signedInPath: String? = nil, signedOutPath: String? = nil, unreturnablePaths: [String] = [],
+        cookieName: String = "session", expendableCookies: [String] = [], signOutCookies: [String] = [],
         idleTimeout: Duration = .seconds(3600), lifetime: Duration = .seconds(43_200),
         request: SignInRequest = SignInRequest()
     ) {
-        self.signInPath = signInPath
         self.signOutPath = signOutPath
+        self.backChannelLogoutPath = backChannelLogoutPath
+        self.frontChannelLogoutPath = frontChannelLogoutPath
         self.homePath = homePath
+        self.signedInPath = signedInPath
+        self.signedOutPath = signedOutPath
+        self.unreturnablePaths = unreturnablePaths
         self.cookieName = cookieName
+        self.expendableCookies = expendableCookies
+        self.signOutCookies = signOutCookies
         self.idleTimeout = idleTimeout
         self.lifetime = lifetime
         self.request = request
     }
 
+    var idleSeconds: Int64 { idleTimeout.components.seconds }
+    var lifetimeSeconds: Int64 { lifetime.components.seconds }
+
     /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` with the name of the option that can't
     ///   work.
-    func check(replyPath: String) throws(OpenIDConnectError) {
-        func wrong(_ setting: String, _ words: String) -> OpenIDConnectError {
-            .init(.configuration(setting: setting), words)
+    func check(_ authorities: [SignInAuthority]) throws(OpenIDConnectError) {
+        let pages = [("homePath", homePath), ("signedInPath", signedInPath), ("signedOutPath", signedOutPath)]
+        let routes = [
+            ("signOutPath", signOutPath), ("backChannelLogoutPath", backChannelLogoutPath),
+            ("frontChannelLogoutPath", frontChannelLogoutPath),
+        ]
+        for (name, path) in pages + routes {
+            guard let path else { continue }
+            guard Self.isPath(path) else { throw Self.wrong(name, "\(name) is no path of a site") }
         }
-        for (name, path) in [("signInPath", signInPath), ("signOutPath", signOutPath), ("homePath", homePath)] {
-            guard LocalPath(path)?.value == path, !path.contains("?") else {
-                throw wrong(name, "\(name) is no path of a site")
+        for path in authorities.flatMap(\.routes).map(\.path) where !Self.isPath(path) {
+            throw Self.wrong("routes", "the path of a sign-in route is no path of a site")
+        }
+        let paths = routes.map(\.1) + authorities.flatMap { [$0.redirectPath] + $0.routes.map(\.path) }
+        guard Set(paths).count == paths.count, Set(paths).isDisjoint(with: pages.compactMap(\.1)) else {
+            throw Self.wrong("redirectURI", "two of the paths of pages, sign-in, redirect URI and logout are the same")
+        }
+        for name in [cookieName] + expendableCookies + signOutCookies {
+            guard !name.isEmpty, name.utf8.allSatisfy(\.isOfToken) else {
+                throw Self.wrong("cookieName", "a cookie's name has other characters than letters, digits, - and _")
             }
         }
-        guard Set([signInPath, signOutPath, homePath, replyPath]).count == 4 else {
-            throw wrong("redirectURI", "the paths of sign-in, answer, sign-out and home are not four different ones")
+        guard idleTimeout >= .zero, lifetime >= .seconds(1) else {
+            throw Self.wrong("lifetime", "lifetime is less than a second, or idleTimeout less than none")
         }
-        guard !cookieName.isEmpty, cookieName.utf8.allSatisfy({ $0.isOfToken }) else {
-            throw wrong("cookieName", "cookieName has other characters than letters, digits, - and _")
-        }
-        guard idleTimeout >= .seconds(1), lifetime >= .seconds(1) else {
-            throw wrong("lifetime", "idleTimeout and lifetime need at least one second")
-        }
+    }
+
+    private static func isPath(_ path: String) -> Bool { LocalPath(path)?.value == path && !path.contains("?") }
+
+    private static func wrong(_ setting: String, _ words: String) -> OpenIDConnectError {
+        OpenIDConnectError(.configuration(setting: setting), words)
     }
 }
 
@@ -63,8 +101,7 @@ extension UInt8 {
     fileprivate var isOfToken: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "-"), UInt8(ascii: "_"):
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
             true
         default: false
         }

@@ -1,106 +1,227 @@
 import FoundationEssentials
 import HTTPTransport
 public import Hummingbird
+public import Logging
 public import OpenIDConnect
 public import SealedCookies
+public import ServiceLifecycle
+public import SessionStorage
 
-/// Signs people in to a Hummingbird application with OpenID Connect, and keeps their session in a sealed cookie.
+/// Signs users in to a Hummingbird application with OpenID Connect, and keeps their sessions.
 ///
-/// The session is in the cookie alone, tokens and all: any process with the same keys serves it, and none keeps
-/// anything of it. That has its price. A copy of the cookie, taken before a sign-out, is refused by the process that
-/// served the sign-out for as long as it runs, and by no other before the session's end; an authority can't end a
-/// session here (no front- or back-channel logout). A refresh is shared by the requests of one process: where an
-/// authority spends refresh tokens on use and an answer with new ones is lost, or two processes refresh at once, the
-/// person may have to sign in again. An answer counts once at each process; that a code counts once everywhere is the
-/// authority's part. With `form_post` a sign-in doesn't end the session that it replaces, whose cookie isn't sent
-/// along. Where that matters, keep sessions short, or keep a register of sessions, as Latchkey does.
-public final class WebSignIn: Sendable {
-    let relyingParty: RelyingParty
+/// A sealed cookie has what each request needs: who is signed in, since when, and the access token. The session's row in
+/// the store has, sealed, what only a refresh, the claims or a sign-out needs. Processes that share the store and the
+/// keys are replicas of one site: any of them serves any request.
+///
+/// - A sign-out holds: a copy of the cookie is refused at once here, and within seconds by all replicas. If the store is
+///   persistent, that survives a restart.
+/// - Requests that meet the same expired access token share one refresh, on all replicas.
+/// - The authority can end sessions (front- and back-channel logout).
+///
+/// It is a service, which has to run as long as the application, because it learns there which sessions have ended.
+/// Until it has once read that, no cookie lets anybody in (503): call ``prepare()`` before the server starts.
+public final class WebSignIn: Service {
+    /// The authorities by name.
+    let authorities: [String: SignInAuthority]
+    /// In the order in which they were given; the first one's ``SignInRoute/Purpose/signIn`` route is the usual one.
+    let listed: [SignInAuthority]
     let options: SignInOptions
     /// Where the site is, as browsers see it.
     let origin: String
-    let replyPath: String
-    let cookies: ChunkedCookie
-    let attempts: AttemptCookies<ReturningAttempt>
+    let redirectPaths: Set<String>
+    let names: CookieNames
+    let attributes: CookieAttributes
+    let codec: SealedCookieCodec
+    let cookie: ChunkedCookie
+    let attempts: AttemptCookies
+    let budget: CookieBudget
+    let rows: SessionRows
     let refresher: SessionRefresher
-    let spentStates = SpentValues()
-    let endedSessions = SpentValues()
+    let logger: Logger
     let now: @Sendable () -> Int64
 
-    /// A way to sign in.
+    var store: any SessionStore { rows.store }
+    var cache: SessionCache { rows.cache }
+
+    /// A sign-in at one authority or several.
     ///
     /// - Parameters:
-    ///   - relyingParty: The registration. Its redirect URI says where browsers reach the site; over plain `http` it
-    ///     must be a loopback one.
-    ///   - codec: Seals the cookies, with keys that all processes of the site share.
-    ///   - options: Paths, lifetimes, and what is asked for.
-    /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` where the redirect URI or an option can't
-    ///   work. `form_post` needs HTTPS: the answer comes from the authority's site, and browsers send a cookie along
-    ///   with that only if it is `SameSite=None; Secure`.
+    ///   - authorities: At least one. Their redirect URIs have the same origin, which is the site's, and different
+    ///     paths; plain `http` is for loopback origins only.
+    ///   - codec: Seals cookies and rows, with keys that all replicas share.
+    ///   - store: The sessions' rows; in memory, they are lost with the process.
+    ///   - cache: What this process holds of the store in memory. Give one with a file if sign-outs are to outlive the
+    ///     process while the store is unreachable.
+    ///   - options: Paths, lifetimes, and what is requested.
+    ///   - logger: For what happens outside of requests.
+    /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` if a redirect URI, a name or an option can't
+    ///   work.
     public convenience init(
-        relyingParty: RelyingParty, codec: SealedCookieCodec, options: SignInOptions = SignInOptions()
+        authorities: [SignInAuthority], codec: SealedCookieCodec, store: any SessionStore = MemorySessionStore(),
+        cache: SessionCache = SessionCache(), options: SignInOptions = SignInOptions(),
+        logger: Logger = Logger(label: "sign-in")
     ) throws(OpenIDConnectError) {
-        try self.init(relyingParty: relyingParty, codec: codec, options: options) {
-            Int64(Date().timeIntervalSince1970)
-        }
+        try self.init(
+            authorities: authorities, codec: codec, store: store, cache: cache, options: options, logger: logger
+        ) { Int64(Date().timeIntervalSince1970) }
     }
 
-    init(
-        relyingParty: RelyingParty, codec: SealedCookieCodec, options: SignInOptions,
-        now: @escaping @Sendable () -> Int64
-    ) throws(OpenIDConnectError) {
-        func wrong(_ words: String) -> OpenIDConnectError {
-            .init(.configuration(setting: "redirectURI"), "the redirect URI \(words)")
-        }
-        guard let redirectURI = HTTPURL(relyingParty.configuration.redirectURI) else {
-            throw wrong("is no http or https URL")
-        }
-        let isOverHTTPS = redirectURI.scheme == .https
-        guard isOverHTTPS || redirectURI.isLoopback else {
-            throw wrong("needs https: plain http is for loopback addresses only")
-        }
-        guard LocalPath(redirectURI.path) != nil, redirectURI.query == nil else {
-            throw wrong("needs a plain path and no query")
-        }
-        let postsAnswers = relyingParty.configuration.responseMode == .formPost
-        guard isOverHTTPS || !postsAnswers else { throw wrong("needs https for form_post") }
-        try options.check(replyPath: redirectURI.path)
-
-        self.relyingParty = relyingParty
-        self.options = options
-        self.now = now
-        origin = redirectURI.origin
-        replyPath = redirectURI.path
-        let attributes = CookieAttributes(isOverHTTPS: isOverHTTPS)
-        let name = attributes.name(options.cookieName)
-        cookies = ChunkedCookie(name: name, attributes: attributes, codec: codec)
-        attempts = AttemptCookies(
-            prefix: "\(name)-sign-in.",
-            attributes: CookieAttributes(isOverHTTPS: isOverHTTPS, sameSite: postsAnswers ? .none : .lax),
-            codec: codec)
-        refresher = SessionRefresher(relyingParty: relyingParty, now: now)
-    }
-
-    /// Adds sign-in, the authority's answer and sign-out to a router, and what opens the session for every route that
-    /// is added after.
+    /// A sign-in at one authority, which starts at `/sign-in`.
     ///
-    /// - `GET /sign-in[?returnTo=/path]` sends a navigation to the authority; anything else than a navigation gets 401.
-    /// - `GET`, and with `form_post` also `POST`, at the redirect URI's path ends the sign-in.
+    /// - Throws: As ``init(authorities:codec:store:cache:options:logger:)``.
+    public convenience init(
+        relyingParty: RelyingParty, codec: SealedCookieCodec, store: any SessionStore = MemorySessionStore(),
+        options: SignInOptions = SignInOptions(), logger: Logger = Logger(label: "sign-in")
+    ) throws(OpenIDConnectError) {
+        try self.init(
+            authorities: [SignInAuthority(relyingParty: relyingParty)], codec: codec, store: store, options: options,
+            logger: logger)
+    }
+
+    package init(
+        authorities: [SignInAuthority], codec: SealedCookieCodec, store: any SessionStore, cache: SessionCache,
+        options: SignInOptions, logger: Logger, now: @escaping @Sendable () -> Int64
+    ) throws(OpenIDConnectError) {
+        let site = try SignInSite(authorities)
+        try options.check(authorities)
+        self.authorities = Dictionary(authorities.map { ($0.name, $0) }) { first, _ in first }
+        listed = authorities
+        self.options = options
+        self.logger = logger
+        self.now = now
+        self.codec = codec
+        origin = site.origin
+        redirectPaths = Set(authorities.map(\.redirectPath))
+        let attributes = CookieAttributes(isOverHTTPS: site.isOverHTTPS)
+        let names = CookieNames(session: attributes.name(options.cookieName))
+        self.attributes = attributes
+        self.names = names
+        cookie = ChunkedCookie(name: names.session, attributes: attributes, codec: codec)
+        attempts = AttemptCookies(prefix: names.attemptPrefix, attributes: attributes, codec: codec)
+        budget = CookieBudget(
+            names: names, attributes: attributes, attempts: attempts,
+            expendable: options.expendableCookies.map(attributes.name))
+        rows = SessionRows(
+            store: store, cache: cache, seal: SessionTokenSeal(codec: codec, name: names.session),
+            authorities: self.authorities, logger: logger, now: now)
+        refresher = SessionRefresher(rows: rows)
+    }
+
+    // MARK: Running
+
+    /// Reads which sessions have ended, so that cookies let in from the first request on.
+    ///
+    /// - Throws: If the store can't be reached; ``run()`` tries again each second.
+    public func prepare() async throws {
+        try await cache.ended.catchUp(with: store, now: rows.date)
+    }
+
+    /// Keeps this process and the store in step until the program ends.
+    public func run() async throws {
+        try await SessionSync(
+            store: store, cache: cache, logger: logger, now: { [rows] in rows.date },
+            revoke: { [rows] id, tokens in await rows.revoke(tokens, of: id) }
+        ).run()
+    }
+
+    // MARK: Routes
+
+    /// Adds to a router what opens the session for every route that is added after, and the routes of sign-in, redirect
+    /// URI, sign-out and logout.
+    ///
+    /// - `GET /sign-in[?returnTo=/path][&login_hint=…]` sends a navigation to the authority; anything else gets 401.
+    /// - `GET`, and with `form_post` also `POST`, at the redirect URI's path completes the sign-in.
     /// - `POST /sign-out` ends the session here and at the authority.
+    /// - `POST /sign-in/back-channel-logout` and `GET /sign-in/front-channel-logout` are for the authority.
     ///
     /// A request with a session and a method that may change something (RFC 9110, section 9.2.1) has to come from a
-    /// page of this site, as `Sec-Fetch-Site` says, or else `Origin`; any other is answered with 403.
-    public func add<Context: SignInRequestContext>(to router: some RouterMethods<Context>) {
-        _ = router.add(middleware: SessionCookieMiddleware<Context>(site: self))
-        SignInController(site: self).addRoutes(to: router)
-        SignOutController(site: self).addRoutes(to: router)
+    /// page of this site, as `Sec-Fetch-Site` says, or else `Origin`; any other is refused with 403.
+    public func add<Context: SignInRequestContext>(
+        to router: some RouterMethods<Context>, hooks: SignInHooks<Context> = SignInHooks()
+    ) {
+        addMiddleware(to: router)
+        _ = router.add(middleware: interactionMiddleware(hooks: hooks))
+        addRoutes(to: router, hooks: hooks)
     }
 
-    /// A path to come back to; `nil` for anything that isn't a page of this site.
+    /// Adds only what opens the session and refuses requests of other sites, for an application with pages for errors.
+    ///
+    /// Middleware that is added next can catch ``SignInError``, before ``interactionMiddleware(hooks:)`` and
+    /// ``addRoutes(to:hooks:)``.
+    public func addMiddleware<Context: SignInRequestContext>(to router: some RouterMethods<Context>) {
+        _ = router.add(middleware: CookieBudgetMiddleware<Context>(site: self))
+        _ = router.add(middleware: SessionMiddleware<Context>(site: self))
+        _ = router.add(middleware: CrossSiteMiddleware<Context>(site: self))
+    }
+
+    /// Adds only the routes: see ``addMiddleware(to:)``.
+    public func addRoutes<Context: SignInRequestContext>(
+        to router: some RouterMethods<Context>, hooks: SignInHooks<Context> = SignInHooks()
+    ) {
+        for authority in listed {
+            SignInController(site: self, authority: authority, hooks: hooks).addRoutes(to: router)
+        }
+        SignOutController(site: self).addRoutes(to: router)
+        BackChannelLogoutController(site: self).addRoutes(to: router)
+        FrontChannelLogoutController(site: self).addRoutes(to: router)
+    }
+
+    /// What sends a navigation whose refresh requires interaction with the user to an authorization request: see
+    /// ``addMiddleware(to:)``.
+    public func interactionMiddleware<Context: SignInRequestContext>(
+        hooks: SignInHooks<Context> = SignInHooks()
+    ) -> some RouterMiddleware<Context> {
+        InteractionMiddleware(site: self, hooks: hooks)
+    }
+
+    // MARK: Responses
+
+    /// The response to an error: if it leads to sign-in, the redirect there, from which the user returns; else as
+    /// ``SignInError/response(from:context:)`` has it.
+    public func response(to error: SignInError, request: Request, context: some RequestContext) -> Response {
+        guard error.leadsToSignIn, request.isNavigation else { return error.response(from: request, context: context) }
+        guard let path = signInPath else { return Response(seeOther: options.homePath, setting: error.cookies) }
+        var query = FormBody()
+        query.append("returnTo", page(of: request) ?? options.signedInPath ?? options.homePath)
+        if case .accessTokenRefused = error.kind { query.append("after", "refusal") }
+        return Response(seeOther: "\(path)?\(query.encoded)", setting: error.cookies)
+    }
+
+    /// Where requests without a session are sent.
+    var signInPath: String? { listed.lazy.compactMap { $0.route(.signIn) }.first?.path }
+
+    /// The page that a request is for, or, for a form, the page that it is on.
+    func page(of request: Request) -> String? {
+        if request.method == .get || request.method == .head { return returnPath(request.target) }
+        guard let referrer = request.headers[.referer].flatMap(HTTPURL.init), referrer.origin == origin else {
+            return nil
+        }
+        return returnPath(referrer.pathAndQuery)
+    }
+
+    /// A path to return to; `nil` for anything that isn't a page of this site.
     func returnPath(_ text: String?) -> String? {
-        guard let path = LocalPath(text),
-            ![options.signInPath, options.signOutPath, replyPath].contains(where: { $0.lowercased() == path.route })
-        else { return nil }
+        guard let path = LocalPath(text), !unreturnablePaths.contains(where: { path.isIn($0) }) else { return nil }
         return path.value
     }
+
+    private var unreturnablePaths: [String] {
+        [options.signOutPath, options.backChannelLogoutPath, options.frontChannelLogoutPath]
+            + options.unreturnablePaths + redirectPaths + listed.flatMap(\.routes).map(\.path)
+    }
+
+    /// The fields that store a session.
+    func cookieFields(_ session: Session, now: Int64, over cookies: RequestCookies) throws(SignInError) -> [String] {
+        do throws(SealingError) {
+            let fields = try cookie.setting(session.bytes, until: session.expires, now: now, over: cookies)
+            let bytes = fields.reduce(0) { $0 + $1.utf8.prefix { $0 != UInt8(ascii: ";") }.count + "; ".utf8.count }
+            guard bytes < Self.maximumSessionBytes else { throw SealingError(.tooLarge) }
+            return fields
+        } catch {
+            throw SignInError(.sessionTooLarge, reason: "\(error)")
+        }
+    }
+
+    /// The bytes that a session's cookies stay under, as the browser sends them, so that other cookies have room.
+    private static let maximumSessionBytes = 11 * 1024
 }

@@ -89,12 +89,12 @@ public struct SealedCookieCodec: Sendable {
     /// Seals a payload as bytes, for a column of a database or the like.
     ///
     /// - Throws: ``SealingError/Kind/libraryFailed``.
-    func sealBytes(_ payload: [UInt8], purpose: String, expires: Int64) throws(SealingError) -> [UInt8] {
+    package func sealBytes(_ payload: [UInt8], purpose: String, expires: Int64) throws(SealingError) -> [UInt8] {
         try SealedEnvelope(keys: keys, name: purpose, cookies: 0).seal(payload, expires: expires)
     }
 
     /// Opens what ``sealBytes(_:purpose:expires:)`` made.
-    func openBytes(_ sealed: [UInt8], purpose: String, now: Int64) -> [UInt8]? {
+    package func openBytes(_ sealed: [UInt8], purpose: String, now: Int64) -> [UInt8]? {
         SealedEnvelope(keys: keys, name: purpose, cookies: 0).open(sealed, now: now)
     }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
-import SessionRegistry
+import SessionStorage
 import TestSupport
 import Testing
 
@@ -66,13 +66,12 @@ import Testing
             let there = try await site.signedIn()
             let (origin, subject) = (site.provider.url.origin, Person.alice.subject)
             let record = try #require(
-                try await site.registry.sessions(
-                    of: SessionUser(key: "sub \(origin) \(subject)", issuer: origin, subject: subject),
-                    now: .distantPast
-                ).first)
+                try await site.store.sessions(of: "sub \(origin) \(subject)", now: .distantPast).first)
+            let tokens = try #require(try await site.store.tokens(of: record.id))
+            _ = try await site.store.end(record.id, until: .distantPast)
             var later = record
-            later.begun += 3600
-            try await site.registry.begin(later, replacing: nil)
+            later.started += 3600
+            _ = try await site.store.insert(later, tokens: tokens.sealed, replacing: nil)
             let here = try await site.signedIn()
             let form = try #require(try await here.get("/sessions").form(to: "/sessions/end-others"))
             #expect(try await here.submit(form).location == "/sessions")

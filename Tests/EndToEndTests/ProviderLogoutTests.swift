@@ -163,12 +163,12 @@ import Testing
             let token = try site.provider.logoutToken(
                 subject: namesSession ? nil : Person.alice.subject, session: session)
             // What spends values by themselves stays, so that a token that were spent first would be.
-            site.registry.takeAway([.endAll])
+            site.store.fail([.endAll])
             let answer = try await Self.post([("logout_token", token)], to: site)
             #expect(answer.status == 503)
             #expect(answer["Cache-Control"] == "no-store")
             try await site.expectSignedIn(browser)
-            site.registry.bringBack()
+            site.store.recover()
             #expect(try await Self.post([("logout_token", token)], to: site).status == 200)
             try await site.expectSignedOut(browser)
             #expect(try await Self.post([("logout_token", token)], to: site).status == 400)

@@ -90,10 +90,10 @@ import Testing
         browsers.append(try await trouble(site) { _ = try await $0.signOut() })
         browsers.append(
             try await trouble(site) { browser in
-                site.registry.takeAway()
+                site.store.fail()
                 let page = try await browser.signOut()
                 #expect(page.status == 503)
-                site.registry.bringBack()
+                site.store.recover()
             })
         browsers.append(try await trouble(site) { try await endedByProvider(site, $0) })
         browsers.append(try await trouble(site) { try await changedCookies(site, $0) })

@@ -1,36 +1,26 @@
 import OpenIDConnect
-import SessionRegistry
+import SessionStorage
 
-@testable import TasksWeb
+@testable import HummingbirdOpenIDConnect
 
 /// The bytes of a session: written again and read again it is the same session.
 struct SessionSubject: FuzzSubject {
-    private let users = (try? Authority("https://authority.example")).map(UserKeyRule.init)
-
     var seeds: [[UInt8]] {
-        guard let handle = SessionHandle((0..<UInt8(SessionHandle.byteCount)).map { $0 }),
+        guard let id = SessionID((0..<UInt8(SessionID.byteCount)).map { $0 }),
             let user = UserKey(kind: .subject, space: "https://authority.example", value: "alice")
         else { return [] }
-        let whole = Session(
-            handle: handle, generation: 3, issuer: "https://authority.example", subject: "alice", user: user,
-            policy: "b2c_1_sign_in",
-            name: "Alice Ä.", begun: 1_800_000_000, end: 1_800_040_000, lastUsed: 1_800_000_100, followsRefusal: true,
-            accessToken: "head.body.tail", accessTokenExpiry: 1_800_003_000, refreshToken: "again",
-            idToken: "head.body.tail",
-            userInfo: "name=Alice")
-        var sparse = whole
-        sparse.policy = nil
-        sparse.accessTokenExpiry = nil
-        sparse.refreshToken = nil
-        sparse.idToken = nil
-        sparse.userInfo = nil
-        return [whole.bytes, sparse.bytes]
+        func session(_ policy: String?, _ expires: Int64?) -> Session {
+            Session(
+                id: id, authority: "main", policy: policy,
+                identity: Identity(issuer: "https://authority.example", subject: "alice"), user: user, name: "Alice Ä.",
+                started: 1_800_000_000, expires: 1_800_040_000, lastUsed: 1_800_000_100, cause: .refusedAccessToken,
+                accessToken: AccessToken("head.body.tail", expires: expires, margin: 60))
+        }
+        return [session("b2c_1_sign_in", 1_800_003_000).bytes, session(nil, nil).bytes]
     }
 
     func fault(in bytes: [UInt8]) -> String? {
-        guard let users else { return "there is no rule for users" }
-        guard let session = Session(bytes: bytes, users: users) else { return nil }
-        return Session(bytes: session.bytes, users: users) == session
-            ? nil : "a session is another after it was written"
+        guard let session = Session(bytes: bytes) else { return nil }
+        return Session(bytes: session.bytes) == session ? nil : "a session is another after it was written"
     }
 }

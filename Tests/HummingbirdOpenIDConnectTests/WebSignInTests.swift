@@ -22,7 +22,7 @@ import Testing
     @Test(
         "A redirect URI that can't work is refused at once",
         arguments: [
-            ("http://app.example/return", ResponseMode.query), ("http://localhost:8080/return", .formPost),
+            ("http://app.example/return", ResponseMode.query), ("http://app.example/return", .formPost),
             ("urn:ietf:wg:oauth:2.0:oob", .query), ("https://app.example/return?x=1", .query),
             ("https://app.example", .query),
             ("https://app.example/sign-in", .query), ("https://app.example/a/../b", .query),
@@ -37,14 +37,19 @@ import Testing
     @Test(
         "An option that can't work is refused by its name",
         arguments: [
-            (SignInOptions(signInPath: "sign-in"), "signInPath"),
-            (SignInOptions(signInPath: "//sign-in"), "signInPath"),
+            (SignInOptions(backChannelLogoutPath: "//logout"), "backChannelLogoutPath"),
+            (SignInOptions(frontChannelLogoutPath: "logout"), "frontChannelLogoutPath"),
+            (SignInOptions(signedInPath: "//tasks"), "signedInPath"),
+            (SignInOptions(signedOutPath: "/signed-out?x"), "signedOutPath"),
+            (SignInOptions(expendableCookies: ["a b"]), "cookieName"),
+            (SignInOptions(signOutCookies: [""]), "cookieName"),
             (SignInOptions(signOutPath: "/sign-out?x"), "signOutPath"),
             (SignInOptions(homePath: "https://elsewhere.example/"), "homePath"),
             (SignInOptions(cookieName: ""), "cookieName"), (SignInOptions(cookieName: "a b"), "cookieName"),
-            (SignInOptions(cookieName: "a;b"), "cookieName"), (SignInOptions(idleTimeout: .zero), "lifetime"),
+            (SignInOptions(cookieName: "a;b"), "cookieName"), (SignInOptions(idleTimeout: .seconds(-1)), "lifetime"),
             (SignInOptions(lifetime: .milliseconds(1)), "lifetime"),
-            (SignInOptions(signInPath: "/", homePath: "/"), "redirectURI"),
+            (SignInOptions(signOutPath: "/sign-in"), "redirectURI"),
+            (SignInOptions(signOutPath: "/"), "redirectURI"),
         ])
     func options(_ options: SignInOptions, _ setting: String) throws {
         #expect { try make("https://app.example/return", .query, options) } throws: {

@@ -4,7 +4,7 @@ import HTTPTransport
 import HTTPTypes
 import Logging
 import SealedCookies
-import SessionRegistry
+import SessionStorage
 import StorageTestSupport
 import TestSupport
 import Testing
@@ -81,7 +81,7 @@ import Testing
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let storage = try Storage(try read(options).database, users: .test(), maximumTasks: 10, logger: logger)
         let transport = try CurlClient()
-        await #expect(throws: (any Error).self) { try await storage.registry.check() }
+        await #expect(throws: (any Error).self) { try await storage.sessions.check() }
 
         let elsewhere = try await TestPostgreSQL.shared.makeDatabase()
         for (text, words) in [
@@ -106,7 +106,7 @@ import Testing
         // The next attempt to connect is at most a second away.
         while true {
             do {
-                try await storage.registry.check()
+                try await storage.sessions.check()
                 break
             } catch {
                 try await Task.sleep(for: .milliseconds(20))

@@ -1,7 +1,7 @@
 import HTTPTransport
 import Logging
 import OpenIDConnect
-import PostgreSQLStorage
+import PostgreSQLSessionStorage
 import SealedCookies
 import Testing
 import WebServing

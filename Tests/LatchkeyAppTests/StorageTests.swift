@@ -1,13 +1,13 @@
 import Dispatch
 import FoundationEssentials
 import Logging
-import SessionRegistry
+import SessionStorage
 import StorageTestSupport
 import TaskCore
 import Testing
 
 @testable import LatchkeyApp
-@testable import PostgreSQLStorage
+@testable import PostgreSQLSessionStorage
 
 /// Sessions and tasks in one database on a server.
 @Suite(.timeLimit(.minutes(2))) struct StorageTests {
@@ -17,10 +17,9 @@ import Testing
     private func record(_ subject: String) -> SessionRecord {
         let now = Date.now
         return SessionRecord(
-            handle: SessionHandle(), user: "sub https://login.example \(subject)", scope: "https://login.example",
-            issuer: "https://login.example", subject: subject, providerSession: nil,
-            begun: now, browser: "",
-            lastSeen: now, end: now + 3600)
+            id: SessionID(), user: "sub https://login.example \(subject)", scope: "https://login.example",
+            issuer: "https://login.example", subject: subject, providerSession: nil, authority: "main", started: now,
+            expires: now + 3600, lastUsed: now, browser: "")
     }
 
     private func withStorage(_ body: (Storage, _ url: String) async throws -> Void) async throws {
@@ -33,17 +32,13 @@ import Testing
     }
 
     /// The longest of several times that a session takes to start, to be listed and to end.
-    private func longestSession(_ registry: any SessionRegistry) async throws -> Duration {
+    private func longestSession(_ sessions: any SessionStore) async throws -> Duration {
         var longest = Duration.zero
         for _ in 0..<30 {
             let (record, start) = (record("bob"), ContinuousClock.now)
-            let bob = SessionUser(key: record.user ?? "", issuer: record.issuer, subject: "bob")
-            try await registry.begin(record, replacing: nil)
-            #expect(
-                try await registry.sessions(of: bob, now: .now).map(\.handle) == [
-                    record.handle
-                ])
-            try await registry.end(record.handle, until: record.end)
+            try await sessions.insert(record, tokens: [], replacing: nil)
+            #expect(try await sessions.sessions(of: record.user, now: .now).map(\.id) == [record.id])
+            _ = try await sessions.end(record.id, until: record.expires)
             longest = max(longest, ContinuousClock.now - start)
         }
         return longest
@@ -74,7 +69,7 @@ import Testing
                     }
                 }
                 try await waitForBulkChange(in: url)
-                #expect(try await longestSession(storage.registry) < .seconds(1))
+                #expect(try await longestSession(storage.sessions) < .seconds(1))
                 try await waitForBulkChange(in: url)
             }
         }
@@ -90,10 +85,10 @@ import Testing
                 SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle' \
                 AND application_name = 'latchkey'
                 """
-            try await storage.registry.check()
+            try await storage.sessions.check()
             while try await server.run(idle, inDatabase: url) != "6" { try Task.checkCancellation() }
             let other = try PostgreSQLDatabase(
-                try #require(try PostgreSQLURL(url)), connectionCount: 1,
+                try #require(try PostgreSQLURL(url)), connectionCount: 1, schema: nil,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             let locks = """
                 SELECT count(*) FROM pg_locks WHERE relation = 'latchkey_tasks'::regclass AND granted \
@@ -123,7 +118,7 @@ import Testing
                 }
                 while try await server.run(waits, inDatabase: url) != "4" { try Task.checkCancellation() }
                 // They come to an end, although the lock isn't released before.
-                _ = try await longestSession(storage.registry)
+                _ = try await longestSession(storage.sessions)
                 #expect(try await server.run(locks, inDatabase: url) == "1")
             }
         }

@@ -1,38 +1,39 @@
 import Encodings
 import OpenIDConnect
-package import SealedCookies
+import SealedCookies
 
-/// Keeps the sign-ins under way in cookies, one each, so that two tabs can sign in at once; at most four, the oldest
-/// goes.
-package struct AttemptCookies<Attempt: KeptAttempt>: Sendable {
+/// Stores the sign-ins under way in cookies, one each, so that two tabs can sign in at once.
+///
+/// There are at most four; with one more the oldest is dropped.
+struct AttemptCookies: Sendable {
     /// The most sign-ins under way in one browser.
-    package static var limit: Int { 4 }
+    static let limit = 4
     /// How much of the state names its cookie.
     ///
     /// The rest stays inside.
-    private static var tagLength: Int { 12 }
+    private static let tagLength = 12
 
     private let prefix: String
     private let attributes: CookieAttributes
     private let codec: SealedCookieCodec
 
     /// - Parameter prefix: What the cookies' names begin with.
-    package init(prefix: String, attributes: CookieAttributes, codec: SealedCookieCodec) {
+    init(prefix: String, attributes: CookieAttributes, codec: SealedCookieCodec) {
         self.prefix = prefix
         self.attributes = attributes
         self.codec = codec
     }
 
     /// The sign-in that an answer with this state belongs to.
-    package func pending(state: String, in cookies: RequestCookies, now: Int64) -> Attempt? {
+    func pending(state: String, in cookies: RequestCookies, now: Int64) -> StoredAttempt? {
         open(name(state), in: cookies, now: now).flatMap { ConstantTime.equal($0.attempt.state, state) ? $0 : nil }
     }
 
     /// The fields that keep a sign-in, and take away those that are too many or open no more.
     ///
     /// - Parameter consumed: The state of an attempt that this one replaces, which makes room for it.
-    package func setting(
-        _ pending: Attempt, replacing consumed: String? = nil, over cookies: RequestCookies, now: Int64
+    func setting(
+        _ pending: StoredAttempt, replacing consumed: String? = nil, over cookies: RequestCookies, now: Int64
     ) throws(SealingError) -> [String] {
         let name = name(pending.attempt.state)
         let sealed = try codec.seal(pending.bytes, name: name, expires: pending.expires)
@@ -44,33 +45,34 @@ package struct AttemptCookies<Attempt: KeptAttempt>: Sendable {
             .map { (name: $1, age: (open($1, in: cookies, now: now)?.expires ?? 0, $0)) }
         let kept = others.filter { $0.age.0 > 0 }.sorted { $0.age > $1.age }.prefix(Self.limit - 1).map(\.name)
         let gone = others.map(\.name).filter { !kept.contains($0) }
-        return [attributes.setting(name, to: cookie.value, maxAge: Attempt.lifetime)] + gone.map(attributes.expiring)
+        return [attributes.setting(name, to: cookie.value, maxAge: StoredAttempt.lifetime)]
+            + gone.map(attributes.expiring)
     }
 
     /// The cookies that open, each with the UNIX seconds at which its sign-in started, in the order of the request.
-    package func startTimes(in cookies: RequestCookies, now: Int64) -> [(name: String, start: Int64)] {
+    func startTimes(in cookies: RequestCookies, now: Int64) -> [(name: String, start: Int64)] {
         cookies.names(withPrefix: prefix).compactMap { name in
-            open(name, in: cookies, now: now).map { (name, $0.expires - Attempt.lifetime) }
+            open(name, in: cookies, now: now).map { (name, $0.expires - StoredAttempt.lifetime) }
         }
     }
 
     /// The field that takes a sign-in away.
-    package func expiring(state: String) -> String {
+    func expiring(state: String) -> String {
         expiring(name: name(state))
     }
 
     /// The field that expires the cookie of a name.
-    package func expiring(name: String) -> String {
+    func expiring(name: String) -> String {
         attributes.expiring(name)
     }
 
     /// The fields that take all sign-ins away.
-    package func expiringAll(in cookies: RequestCookies) -> [String] {
+    func expiringAll(in cookies: RequestCookies) -> [String] {
         cookies.names(withPrefix: prefix).map(attributes.expiring)
     }
 
-    private func open(_ name: String, in cookies: RequestCookies, now: Int64) -> Attempt? {
-        codec.open(name: name, now: now) { cookies[$0] }.flatMap { Attempt(bytes: $0) }
+    private func open(_ name: String, in cookies: RequestCookies, now: Int64) -> StoredAttempt? {
+        codec.open(name: name, now: now) { cookies[$0] }.flatMap { StoredAttempt(bytes: $0) }
     }
 
     /// A state comes from outside: only what a state of ours is made of gets into a cookie's name.

@@ -23,6 +23,12 @@ package struct LocalPath: Sendable, Equatable {
         route = "/" + segments.joined(separator: "/")
     }
 
+    /// Whether the path is another one, or below it; letter case doesn't count.
+    package func isIn(_ path: String) -> Bool {
+        let path = path.lowercased()
+        return route == path || route.hasPrefix(path.hasSuffix("/") ? path : "\(path)/")
+    }
+
     /// The decoded segments, without the empty one that a final slash makes.
     ///
     /// - Returns: `nil` where they would lead elsewhere than they seem to, or need decoding once more.

@@ -1,97 +1,217 @@
+public import HTTPTypes
 import OpenIDConnect
+package import SessionStorage
 import Synchronization
 
-/// The session of one request, as it came and as it is to go.
+/// The session of one request, as it came and as it is after the request.
+///
+/// Call its methods before the response's head is sent, because what they change travels in the response's cookies.
 public final class RequestSession: Sendable {
-    enum Change {
+    /// What became of the session while the request was served.
+    enum Change: Sendable {
+        /// Nothing: no cookie is set.
         case none
+        /// It is another one, or has other tokens.
         case stored(Session)
+        /// It has ended: its cookies expire.
         case cleared
+        /// Another request has ended it: no cookie is set, because the browser may have that of a new session by now.
+        case endedElsewhere
     }
 
     private struct State {
         var session: Session?
+        /// The session's tokens, if this request has read them.
+        var tokens: SessionTokens?
         var change = Change.none
+        var idleExpired: Session?
     }
 
-    private let site: WebSignIn?
+    /// How soon after a sign-in a refusal of the access token counts as the API's response to it, in seconds.
+    private static let refusalWindow: Int64 = 120
+
+    /// The request's cookies, once they are parsed.
+    let parsedCookies: RequestCookies?
+    let site: WebSignIn?
     private let state: Mutex<State>
 
-    /// A session of nobody, as a request's is until ``WebSignIn/add(to:)``'s middleware has opened the cookie.
-    public convenience init() { self.init(nil, at: nil) }
+    /// A session of nobody, as a request's is until ``WebSignIn``'s middleware has opened the cookie.
+    public convenience init() { self.init(nil, cookies: nil, at: nil) }
 
-    init(_ session: Session?, at site: WebSignIn?) {
+    /// A session of nobody, with cookies that are parsed already.
+    package convenience init(cookies: RequestCookies) { self.init(nil, cookies: cookies, at: nil) }
+
+    init(_ session: Session?, idleExpired: Session? = nil, cookies: RequestCookies?, at site: WebSignIn?) {
+        parsedCookies = cookies
         self.site = site
-        state = Mutex(State(session: session))
+        state = Mutex(State(session: session, idleExpired: idleExpired))
     }
 
     /// Who is signed in; `nil` for nobody.
-    public var user: SignedInUser? { current.flatMap(SignedInUser.init) }
+    public var user: SignedInUser? { current.map(SignedInUser.init) }
 
     /// Who is signed in.
     ///
-    /// - Throws: ``SignInError/Kind/notSignedIn``, which sends a navigation to sign-in and answers anything else with
-    ///   401.
+    /// - Throws: ``SignInError/Kind/notSignedIn``, which sends a navigation to sign-in and gives anything else 401.
     public func requireUser() throws(SignInError) -> SignedInUser {
-        guard let user else { throw notSignedIn }
+        guard let user else { throw SignInError(.notSignedIn) }
         return user
     }
 
-    /// The access token, refreshed where it ends within a minute.
+    /// The access token, refreshed if it is about to expire.
     ///
-    /// Call it before the response begins, for new tokens travel in the response's cookies.
+    /// It is refreshed when a tenth of its life is left, at most a minute. A token that is still valid is returned if it
+    /// can't be refreshed just now.
     ///
-    /// - Throws: ``SignInError/Kind/notSignedIn`` where nobody is signed in, or no longer: the session ends when the
-    ///   authority refuses the refresh token, or the access token has ended and there is none (RFC 6749, section 6).
-    ///   ``SignInError/Kind/provider(_:)`` where the authority can't be asked and the token has ended.
+    /// - Throws: ``SignInError/Kind/notSignedIn`` if nobody is signed in, or no longer: the session ends if the
+    ///   authority refuses the refresh token, or if the access token has expired and there is no refresh token (RFC
+    ///   6749, section 6). ``SignInError/Kind/provider(_:)`` or ``SignInError/Kind/storeUnavailable(isSigningIn:)`` if
+    ///   the token has expired, and the authority or the store can't be reached.
     public func accessToken() async throws(SignInError) -> String {
-        guard let site, let session = current else { throw notSignedIn }
-        let now = site.now()
-        guard session.isExpiring(at: now) else { return session.accessToken }
-        guard let refreshToken = session.refreshToken else {
-            guard session.isExpired(at: now) else { return session.accessToken }
-            end()
-            throw notSignedIn
-        }
-        do {
-            let next = try await site.refresher.refresh(session, with: refreshToken)
-            store(next)
-            return next.accessToken
+        guard let site, let session = current else { throw SignInError(.notSignedIn) }
+        let token = session.accessToken
+        guard token.isExpiring(at: site.now()) else { return token.text }
+        do throws(SessionRowError) {
+            return try await refresh(session, unusable: token.text).tokens.accessToken.text
         } catch {
-            if error.kind.endsSession {
-                end()
-                throw notSignedIn
+            switch error {
+            case .ended: throw SignInError(.notSignedIn)
+            case .noRefreshToken:
+                guard token.isExpired(at: site.now()) else { return token.text }
+                _ = await site.rows.end(session.id, until: session.expiryDate)
+                clear()
+                throw SignInError(.notSignedIn)
+            case .provider, .storeUnavailable:
+                guard token.isExpired(at: site.now()) else { return token.text }
+                throw SignInError(row: error)
             }
-            if let refreshToken = error.newRefreshToken {
-                var next = session
-                next.refreshToken = refreshToken
-                store(next)
-            }
-            guard session.isExpired(at: site.now()) else { return session.accessToken }
-            throw SignInError(.provider(error))
         }
     }
 
+    /// Calls an API with the access token; if the API refuses it, refreshes the token once and calls once more.
+    ///
+    /// Tokens that another request's refresh has left in the session's row are tried first, and don't count as that
+    /// refresh.
+    ///
+    /// - Parameters:
+    ///   - call: Makes one call with a token.
+    ///   - status: The status of the API's response; 401 refuses the token (RFC 6750, section 3.1).
+    /// - Throws: As ``accessToken()``; ``SignInError/Kind/accessTokenRefused(isRepeated:)`` if the API refuses a new
+    ///   token as well, which ends the session; whatever the call throws.
+    public func withAccessToken<Response>(
+        _ call: (String) async throws -> Response, status: (Response) -> HTTPResponse.Status
+    ) async throws -> Response {
+        var token = try await accessToken()
+        var isNew = false
+        while true {
+            let response = try await call(token)
+            guard status(response) == .unauthorized else {
+                if status(response).kind == .successful { noteAccepted() }
+                return response
+            }
+            guard !isNew, let session = current else { throw await refused() }
+            do throws(SessionRowError) {
+                let refreshed = try await refresh(session, unusable: token)
+                (token, isNew) = (refreshed.tokens.accessToken.text, refreshed.isNew)
+            } catch {
+                switch error {
+                case .ended, .noRefreshToken: throw await refused()
+                case .provider, .storeUnavailable: throw SignInError(row: error)
+                }
+            }
+        }
+    }
+
+    /// What the authority says about the user, as the newest ID token has it.
+    ///
+    /// - Throws: ``SignInError/Kind/notSignedIn``, also if the session turns out to have ended;
+    ///   ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
+    public func claims() async throws(SignInError) -> SignedInClaims {
+        guard let site, let session = current else { throw SignInError(.notSignedIn) }
+        let tokens: SessionTokens
+        if let known = state.withLock({ $0.tokens }) {
+            tokens = known
+        } else {
+            do throws(SessionRowError) {
+                tokens = try await site.rows.row(of: session).tokens
+            } catch {
+                leave(error)
+                throw SignInError(row: error)
+            }
+        }
+        // Verified when it came, and sealed since.
+        guard let claims = tokens.claims else { throw SignInError(.notSignedIn) }
+        return SignedInClaims(
+            idToken: claims, userInfo: tokens.userInfo.flatMap { Claims(jsonObject: Array($0.utf8)) })
+    }
+
+    // MARK: Changes
+
+    /// The id of the session, to which an application can bind what a browser stores.
+    package var id: SessionID? { current?.id }
+
+    package var cookies: RequestCookies { parsedCookies ?? RequestCookies([:]) }
     var current: Session? { state.withLock { $0.session } }
     var change: Change { state.withLock { $0.change } }
+    /// A session that was idle for too long: it lets nobody in, and is there to be ended.
+    var idleExpired: Session? { state.withLock { $0.idleExpired } }
 
-    private var notSignedIn: SignInError { SignInError(.notSignedIn, signInPath: site?.options.signInPath) }
-
-    /// Begins a session in place of the one there is, which is over.
-    func begin(_ session: Session) {
-        end()
-        store(session)
+    func store(_ session: Session, _ tokens: SessionTokens? = nil) {
+        state.withLock { $0 = State(session: session, tokens: tokens, change: .stored(session)) }
     }
 
-    /// Ends the session, also for copies of its cookie that this process sees.
-    func end() {
-        if let site, let session = current {
-            site.endedSessions.spend(session.identifier, until: session.end, now: site.now())
+    /// The session has ended with this request.
+    func clear() { state.withLock { $0 = State(change: .cleared) } }
+
+    /// The session has ended with another request.
+    func leave() { state.withLock { $0 = State(change: .endedElsewhere) } }
+
+    /// Keeps an idle-expired session from being ended by this request.
+    package func forgetIdleExpired() { state.withLock { $0.idleExpired = nil } }
+
+    private func leave(_ error: SessionRowError) {
+        if case .ended(let elsewhere) = error { elsewhere ? leave() : clear() }
+    }
+
+    private func refresh(_ session: Session, unusable token: String) async throws(SessionRowError)
+        -> SessionRefresher.Refreshed
+    {
+        guard let site else { throw .ended(elsewhere: false) }
+        do {
+            let refreshed = try await site.refresher.refresh(session, unusable: token)
+            store(session.with(refreshed.tokens), refreshed.tokens)
+            return refreshed
+        } catch {
+            leave(error)
+            throw error
         }
-        state.withLock { $0 = State(session: nil, change: .cleared) }
     }
 
-    private func store(_ session: Session) {
-        state.withLock { $0 = State(session: session, change: .stored(session)) }
+    /// The API has accepted a token of this sign-in: a later refusal is no response to the sign-in.
+    private func noteAccepted() {
+        guard var session = current, session.cause == .refusedAccessToken else { return }
+        session.cause = .user
+        store(session, state.withLock { $0.tokens })
+    }
+
+    private func refused() async -> SignInError {
+        guard let site, let session = current else { return SignInError(.accessTokenRefused(isRepeated: false)) }
+        if session.cause == .refusedAccessToken, site.now() - session.started < Self.refusalWindow {
+            return SignInError(.accessTokenRefused(isRepeated: true))
+        }
+        let wasEnded = site.cache.ended.contains(session.id)
+        _ = await site.rows.end(session.id, until: session.expiryDate)
+        wasEnded ? leave() : clear()
+        return SignInError(.accessTokenRefused(isRepeated: false))
+    }
+}
+
+extension SignInError {
+    init(row error: SessionRowError) {
+        switch error {
+        case .ended, .noRefreshToken: self.init(.notSignedIn)
+        case .provider(let error): self.init(.provider(error))
+        case .storeUnavailable(let reason): self.init(.storeUnavailable(isSigningIn: false), reason: reason)
+        }
     }
 }

@@ -1,59 +1,167 @@
 import Encodings
 import FoundationEssentials
 import OpenIDConnect
-import SealedCookies
+import SessionStorage
 
-/// A person's session, as its cookie carries it.
+/// A session as its cookie has it: what each request needs.
+///
+/// The tokens that only a refresh, a page of claims or a
+/// sign-out needs are in the session's row: ``SessionTokens``.
 struct Session: Sendable, Equatable {
-    /// How long before its end an access token counts as ended, in seconds.
-    static let margin: Int64 = 60
-    static let identifierBytes = 16
+    /// Why a session was started, so that a sign-in that doesn't help isn't repeated for ever.
+    enum Cause: UInt8, Sendable {
+        case user
+        /// The API refused the access token of the session before.
+        case refusedAccessToken
+        /// The authority required interaction with the user.
+        case interaction
+    }
 
-    /// Drawn anew at each sign-in, so that nobody's session can be fixed beforehand.
-    let identifier: [UInt8]
-    /// The ID token's `iss`.
-    let issuer: String
-    /// The ID token's `sub`.
-    let subject: String
+    let id: SessionID
+    /// The name of the authority that the user signed in at.
+    let authority: String
     /// The policy that issued the grant; refresh and sign-out go to it.
     let policy: String?
+    let identity: Identity
+    /// The user, who is the same at all policies.
+    let user: UserKey
+    /// The user's name for pages.
+    var name: String
+    /// UNIX seconds at which the user signed in.
+    let started: Int64
     /// UNIX seconds at which the session ends at the latest.
-    let end: Int64
+    let expires: Int64
     /// UNIX seconds at which the session was last used, to a minute.
     var lastUsed: Int64
-    /// The ID token as it came.
-    var idToken: String
-    var accessToken: String
-    /// UNIX seconds at which the access token ends; `nil` where the authority didn't say.
-    var accessTokenExpiry: Int64?
-    var refreshToken: String?
+    var cause = Cause.user
+    var accessToken: AccessToken
 
-    /// Whether the access token is over, or so soon that a call might meet its end.
-    func isExpiring(at now: Int64) -> Bool { accessTokenExpiry.map { $0 - Self.margin <= now } ?? false }
+    var expiryDate: Date { Date(seconds: expires) }
 
-    /// Whether the access token is over.
-    func isExpired(at now: Int64) -> Bool { accessTokenExpiry.map { $0 <= now } ?? false }
-
-    /// The session with what a refresh brought.
-    func with(_ tokens: RefreshedTokens) -> Session {
+    /// The session with what its row has.
+    func with(_ tokens: SessionTokens) -> Session {
         var next = self
+        next.name = tokens.name
         next.accessToken = tokens.accessToken
-        next.accessTokenExpiry = tokens.expiry.map { Int64($0.timeIntervalSince1970) }
-        next.refreshToken = tokens.refreshToken
-        if let idToken = tokens.idToken { next.idToken = idToken.raw }
         return next
     }
 }
 
-extension Session {
-    /// The session that a sign-in begins.
-    init(_ grant: Grant, now: Int64, lifetime: Int64) {
-        self.init(
-            identifier: SecureRandom.bytes(Self.identifierBytes), issuer: grant.identity.issuer,
-            subject: grant.identity.subject,
-            policy: grant.policy, end: now + lifetime, lastUsed: now, idToken: grant.tokens.idToken,
-            accessToken: grant.tokens.accessToken,
-            accessTokenExpiry: grant.tokens.expiry.map { Int64($0.timeIntervalSince1970) },
-            refreshToken: grant.tokens.refreshToken)
+/// An access token and when to refresh it.
+struct AccessToken: Sendable, Equatable {
+    /// How long before its expiry an access token is refreshed at most, in seconds.
+    private static let longestMargin: Int64 = 60
+
+    let text: String
+    /// UNIX seconds; `nil` if the authority doesn't say.
+    let expires: Int64?
+    /// How long before its expiry the token is refreshed, in seconds: a tenth of its life, so that a short-lived token
+    /// isn't refreshed at each request.
+    let margin: UInt8
+
+    init(_ text: String, expires: Int64?, margin: UInt8) {
+        self.text = text
+        self.expires = expires
+        self.margin = margin
     }
+
+    init(_ text: String, expires: Date?, now: Int64) {
+        let end = expires.map { Int64($0.timeIntervalSince1970) }
+        let margin = end.map { UInt8(clamping: min(Self.longestMargin, max(0, $0 - now) / 10)) } ?? 0
+        self.init(text, expires: end, margin: margin)
+    }
+
+    /// Whether the token has expired, or will so soon that a call might meet its end.
+    func isExpiring(at now: Int64) -> Bool { expires.map { $0 - Int64(margin) <= now } ?? false }
+
+    func isExpired(at now: Int64) -> Bool { expires.map { $0 <= now } ?? false }
+}
+
+extension Session {
+    /// The layout's version; a session of another version counts as none.
+    private static let layout: UInt8 = 4
+
+    /// The session in its binary layout.
+    var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 256 + accessToken.text.utf8.count)
+        writer.append(Self.layout)
+        writer.append(fixed: id.bytes)
+        writer.append(started)
+        for time in [expires, lastUsed] { writer.append(UInt32(clamping: time - started)) }
+        writer.append(cause.rawValue)
+        for text in [authority, name, identity.issuer, identity.subject] { writer.append(text) }
+        writer.append(policy)
+        writer.append(UInt8(user.kind == .objectID ? 1 : 0))
+        // Mostly these are the issuer, or start like it, and the subject, which needn't take room twice.
+        writer.append(user.space, after: identity.issuer)
+        writer.append(user.value, after: identity.subject)
+        writer.append(accessToken)
+        return writer.bytes
+    }
+
+    /// The session of these bytes; `nil` for anything that isn't one from start to end.
+    init?(bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
+        guard reader.number(UInt8.self) == Self.layout,
+            let id = reader.fixed(SessionID.byteCount).flatMap({ SessionID($0) }),
+            let started = reader.number(Int64.self), (0...Date.latestSeconds).contains(started),
+            let expires = reader.number(UInt32.self), let lastUsed = reader.number(UInt32.self),
+            let cause = reader.number(UInt8.self).flatMap(Cause.init(rawValue:)),
+            let authority = reader.text(), let name = reader.text(), let issuer = reader.text(),
+            let subject = reader.text(), let policy = reader.optionalText(),
+            let user = reader.userKey(issuer, subject), let accessToken = reader.accessToken(), reader.isAtEnd
+        else { return nil }
+        self.init(
+            id: id, authority: authority, policy: policy, identity: Identity(issuer: issuer, subject: subject),
+            user: user, name: name, started: started, expires: started + Int64(expires),
+            lastUsed: started + Int64(lastUsed), cause: cause, accessToken: accessToken)
+    }
+}
+
+extension ByteWriter {
+    /// A text without what it starts with like another one: the count of these bytes, at most 255, and the rest.
+    fileprivate mutating func append(_ text: String, after known: String) {
+        var count = 0
+        for (scalar, other) in zip(text.unicodeScalars, known.unicodeScalars) {
+            guard scalar == other, count + UTF8.width(scalar) <= Int(UInt8.max) else { break }
+            count += UTF8.width(scalar)
+        }
+        append(UInt8(count))
+        append(String(Substring(text.utf8.dropFirst(count))))
+    }
+
+    mutating func append(_ token: AccessToken) {
+        append(token.text)
+        append(token.expires ?? -1)
+        append(token.margin)
+    }
+}
+
+extension ByteReader {
+    mutating func accessToken() -> AccessToken? {
+        guard let text = text(), let expires = number(Int64.self), expires >= -1, let margin = number(UInt8.self)
+        else { return nil }
+        return AccessToken(text, expires: expires < 0 ? nil : expires, margin: margin)
+    }
+
+    fileprivate mutating func userKey(_ issuer: String, _ subject: String) -> UserKey? {
+        guard let isObjectID = number(UInt8.self), isObjectID <= 1, let space = text(after: issuer),
+            let value = text(after: subject)
+        else { return nil }
+        return UserKey(kind: isObjectID == 1 ? .objectID : .subject, space: space, value: value)
+    }
+
+    private mutating func text(after known: String) -> String? {
+        guard let count = number(UInt8.self), count <= known.utf8.count, let rest = text(),
+            let shared = String(validating: known.utf8.prefix(Int(count)), as: UTF8.self)
+        else { return nil }
+        return shared + rest
+    }
+}
+
+extension Date {
+    /// The end of the year 9999, in UNIX seconds: a later date would not come back from a `Date` as it went in.
+    static let latestSeconds: Int64 = 253_402_300_799
+
+    init(seconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }
 }

@@ -1,77 +1,185 @@
+import Logging
 import OpenIDConnect
+import SealedCookies
+import SessionStorage
 
-/// Refreshes sessions: requests that meet the same expiring token share one refresh, and those that come with the old
-/// cookie a little later take its result.
+/// Gets new tokens for sessions, one refresh at a time for each, here and on all replicas.
+///
+/// Requests that meet the same expired token share the result. It is stored, sealed, before it is used: if a response
+/// with new tokens never reaches the browser, the next request with the old cookie gets them from the row.
 actor SessionRefresher {
-    /// How long a result serves those who still have the old cookie, in seconds.
-    private static let afterlife: Int64 = 120
+    /// What a refresh brought.
+    struct Refreshed: Sendable {
+        let tokens: SessionTokens
+        /// Whether the authority issued the tokens just now; others were stored before, and may be useless as well.
+        let isNew: Bool
+    }
 
-    /// Holds the session's own identifier and tokens, so that no result ever reaches another session, nor serves once
-    /// its own token is over.
-    private struct Key: Hashable {
-        let session: [UInt8]
-        let accessToken: String
-        let refreshToken: String
+    /// How much longer than a call to the authority a replica may be silent that refreshes, in seconds.
+    private static let leaseMargin: Int64 = 2
 
-        init(_ session: Session, _ refreshToken: String) {
-            self.session = session.identifier
-            accessToken = session.accessToken
-            self.refreshToken = refreshToken
+    private typealias Outcome = Result<Refreshed, SessionRowError>
+
+    /// What is under way for a session.
+    private struct Running {
+        let task: Task<Outcome, Never>
+        /// The access token that a refresh replaces; requests with the same useless token share the outcome.
+        let unusable: String?
+    }
+
+    private let rows: SessionRows
+    private var running: [SessionID: Running] = [:]
+
+    init(rows: SessionRows) {
+        self.rows = rows
+    }
+
+    /// Tokens with another access token than the one that is of no use any more.
+    func refresh(_ session: Session, unusable token: String) async throws(SessionRowError) -> Refreshed {
+        if let running = running[session.id], running.unusable == token { return try await running.task.value.get() }
+        return try await exclusively(session.id, unusable: token) { () async throws(SessionRowError) in
+            try await self.refreshed(session, unusable: token)
         }
     }
 
-    private struct Turn {
-        let task: Task<Result<Session, OpenIDConnectError>, Never>
-        let until: Int64
+    /// Changes a session's tokens in the order of its refreshes, so that neither undoes the other.
+    func update(
+        _ session: Session, _ change: @escaping @Sendable (inout SessionTokens) -> Void
+    ) async throws(SessionRowError) -> SessionTokens {
+        try await exclusively(session.id) { () async throws(SessionRowError) in
+            let row = try await self.rows.row(of: session)
+            let leases = await self.leases(session)
+            guard case .lease(let lease) = try await leases.acquire(session, replacing: row) else {
+                throw .ended(elsewhere: true)
+            }
+            let tokens = try await leases.holding(lease) { () async throws(SessionRowError) in
+                var next = lease.row.tokens
+                change(&next)
+                return try await self.store(next, lease)
+            }
+            return Refreshed(tokens: tokens, isNew: false)
+        }.tokens
     }
 
-    private let relyingParty: RelyingParty
-    private let now: @Sendable () -> Int64
-    private var turns: [Key: Turn] = [:]
-
-    init(relyingParty: RelyingParty, now: @escaping @Sendable () -> Int64) {
-        self.relyingParty = relyingParty
-        self.now = now
+    /// Waits for what is under way for a session that has ended, so that a program that is stopped waits for the
+    /// revocation of its tokens too.
+    func settle(_ id: SessionID) async {
+        _ = await running[id]?.task.value
     }
 
-    /// The session with new tokens.
-    func refresh(_ session: Session, with refreshToken: String) async throws(OpenIDConnectError) -> Session {
-        let key = Key(session, refreshToken)
-        let now = now()
-        turns = turns.filter { $0.value.until > now }
-        let turn = turns[key] ?? Turn(task: begin(session, refreshToken), until: now + Self.afterlife)
-        turns[key] = turn
-        let outcome = await turn.task.value
-        // The next request asks again; only what succeeded is worth keeping.
-        if case .failure = outcome, turns[key]?.task == turn.task { turns[key] = nil }
-        return try outcome.get()
-    }
-
-    /// The newest state of a session that is over, once a refresh in flight is done.
-    func settled(_ session: Session) async -> Session {
-        var newest = session
-        while let token = newest.refreshToken, let turn = turns[Key(newest, token)],
-            case .success(let next) = await turn.task.value,
-            next.accessToken != newest.accessToken
-        {
-            newest = next
-        }
-        return newest
-    }
-
-    /// A refresh belongs to nobody who waits for it: a browser that goes away must not lose the new tokens for the
-    /// others.
-    private func begin(_ session: Session, _ refreshToken: String) -> Task<Result<Session, OpenIDConnectError>, Never> {
-        Task { [relyingParty] in
-            do throws(OpenIDConnectError) {
-                let tokens = try await relyingParty.refresh(
-                    refreshToken, policy: session.policy,
-                    identity: Identity(issuer: session.issuer, subject: session.subject),
-                    replacing: session.idToken)
-                return .success(session.with(tokens))
+    /// Runs after what is under way for the session.
+    private func exclusively(
+        _ id: SessionID, unusable: String? = nil,
+        _ operation: @escaping @Sendable () async throws(SessionRowError) -> Refreshed
+    ) async throws(SessionRowError) -> Refreshed {
+        let before = running[id]?.task
+        // A refresh belongs to no request: a browser that disconnects must not lose the new tokens for the others.
+        let task = Task { () async -> Outcome in
+            _ = await before?.value
+            do throws(SessionRowError) {
+                return .success(try await operation())
             } catch {
                 return .failure(error)
             }
         }
+        running[id] = Running(task: task, unusable: unusable)
+        defer { if running[id]?.task == task { running[id] = nil } }
+        return try await task.value.get()
+    }
+
+    private func refreshed(_ session: Session, unusable token: String) async throws(SessionRowError) -> Refreshed {
+        guard !rows.cache.ended.contains(session.id) else { throw .ended(elsewhere: true) }
+        let now = rows.now()
+        // Tokens may live shorter than the margin: one that was issued meanwhile serves until it expires.
+        let isEnough = { (tokens: SessionTokens) in
+            tokens.accessToken.text != token && !tokens.accessToken.isExpired(at: now)
+        }
+        let row = try await rows.row(of: session)
+        // Most requests with an old cookie find the tokens in the row, and needn't write anything for that.
+        if isEnough(row.tokens) { return Refreshed(tokens: row.tokens, isNew: false) }
+        guard row.tokens.refreshToken != nil else { throw .noRefreshToken }
+        let leases = leases(session)
+        switch try await leases.acquire(session, replacing: row, unless: isEnough) {
+        case .enough(let tokens): return Refreshed(tokens: tokens, isNew: false)
+        case .lease(let lease):
+            let tokens = try await leases.holding(lease) { () async throws(SessionRowError) in
+                try await self.request(lease)
+            }
+            return Refreshed(tokens: tokens, isNew: true)
+        }
+    }
+
+    /// Requests new tokens from the authority (RFC 6749, section 6) and stores them.
+    private func request(_ lease: RefreshLease) async throws(SessionRowError) -> SessionTokens {
+        let (session, tokens) = (lease.session, lease.row.tokens)
+        guard let refreshToken = tokens.refreshToken else { throw .noRefreshToken }
+        let outcome: Result<RefreshedTokens, OpenIDConnectError>
+        do throws(OpenIDConnectError) {
+            outcome = .success(
+                try await relyingParty(session).refresh(
+                    refreshToken, policy: tokens.policy, identity: session.identity, replacing: tokens.idToken))
+        } catch {
+            outcome = .failure(error)
+        }
+        switch outcome {
+        case .success(let refreshed): return try await store(tokens.with(refreshed, now: rows.now()), lease)
+        case .failure(let error):
+            // A page may never say it, because an access token that is still valid is used.
+            rows.logger.warning(
+                "a refresh failed",
+                metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
+            if let newRefreshToken = error.newRefreshToken {
+                var next = tokens
+                next.refreshToken = newRefreshToken
+                _ = try await store(next, lease)
+            }
+            guard error.kind.endsSession else { throw .provider(error) }
+            // A replica that was taken for dead may have consumed the refresh token and stored the result.
+            let row = try await rows.row(of: session)
+            if row.counter != lease.row.counter { return row.tokens }
+            _ = await rows.end(session.id, until: session.expiryDate)
+            throw .ended(elsewhere: false)
+        }
+    }
+
+    /// Stores new tokens, in memory if the store is unreachable, because the old refresh token may be consumed.
+    private func store(_ tokens: SessionTokens, _ lease: RefreshLease) async throws(SessionRowError) -> SessionTokens {
+        let (session, ended) = (lease.session, rows.cache.ended)
+        let sealed: [UInt8]
+        do {
+            sealed = try rows.seal.seal(
+                tokens, of: session.id, authority: session.authority, expires: session.expires)
+        } catch {
+            throw .storeUnavailable(reason: "\(error)")
+        }
+        let isStored = try? await rows.store.replaceTokens(
+            of: session.id, with: sealed, replacing: lease.row.counter)
+        switch (isStored, ended.contains(session.id)) {
+        case (true?, false): return tokens
+        // Whoever ends the session gets these tokens from the store.
+        case (true?, true): throw .ended(elsewhere: true)
+        case (nil, false):
+            rows.cache.pending.store(
+                StoredTokens(authority: session.authority, counter: lease.row.counter + 1, sealed: sealed),
+                of: session.id, until: session.expiryDate)
+            return tokens
+        case (false?, false): if let row = try? await rows.row(of: session) { return row.tokens }
+        default: break
+        }
+        // The session ended meanwhile, and whoever ended it didn't get these tokens.
+        await rows.revoke(tokens, at: session.authority)
+        throw .ended(elsewhere: true)
+    }
+
+    private func relyingParty(_ session: Session) throws(OpenIDConnectError) -> RelyingParty {
+        guard let authority = rows.authorities[session.authority] else {
+            throw OpenIDConnectError(.signInAgain, "the session's authority is not configured")
+        }
+        return authority.relyingParty
+    }
+
+    private func leases(_ session: Session) -> RefreshLeases {
+        let timeout = rows.authorities[session.authority]?.relyingParty.configuration.timeout ?? .zero
+        return RefreshLeases(rows: rows, seconds: timeout.components.seconds + Self.leaseMargin)
     }
 }

@@ -1,22 +1,36 @@
 public import OpenIDConnect
 
-/// The person who is signed in, as the ID token of their session describes them (OpenID Connect Core, section 5.1).
-public struct SignedInUser: Sendable {
-    /// Who it is: key what you store by this, and by no name or address.
+/// The user who is signed in.
+public struct SignedInUser: Sendable, Equatable {
+    /// The issuer and the issuer's name of the user (OpenID Connect Core, section 5.7).
     public let identity: Identity
-    /// What the ID token says.
-    public let claims: Claims
-
-    /// What to call them: the first there is of `name`, `preferred_username`, `email`, the first of `emails`, and
-    /// `sub`.
+    /// Identifies the user at all policies of an authority: store what belongs to the user by this, and by no name or
+    /// address.
+    public let key: UserKey
+    /// What to call the user: the first that there is of `name`, `preferred_username`, `email`, the first of `emails`,
+    /// and `sub`.
     ///
-    /// It is at most 100 Unicode scalars long, and text from elsewhere: escape it.
-    public var name: String { PersonName.of(claims, userInfo: nil) }
+    /// It has at most 100 Unicode scalars, and comes from elsewhere: escape it.
+    public let name: String
 
-    init?(_ session: Session) {
-        // Verified when it came, and sealed since.
-        guard let claims = Claims.unverified(ofJWT: session.idToken) else { return nil }
-        identity = Identity(issuer: session.issuer, subject: session.subject)
-        self.claims = claims
+    /// The name of the authority that the user signed in at.
+    public let authority: String
+    /// The policy that the user signed in with, if the authority has policies.
+    public let policy: String?
+
+    init(_ session: Session) {
+        authority = session.authority
+        policy = session.policy
+        identity = session.identity
+        key = session.user
+        name = session.name
     }
+}
+
+/// What the authority says about the user.
+public struct SignedInClaims: Sendable, Equatable {
+    /// The claims of the newest ID token (OpenID Connect Core, section 5.1).
+    public let idToken: Claims
+    /// UserInfo, if the ID token had no `name`, so that it was requested.
+    public let userInfo: Claims?
 }

@@ -1,66 +1,182 @@
+import FoundationEssentials
 import HTTPTransport
+import HTTPTypes
 import Hummingbird
 import Logging
 import OpenIDConnect
-import SealedCookies
 
-/// Sends the person to the authority, and takes its answer.
-struct SignInController: Sendable {
-    /// The most bytes of an answer that is posted.
-    private static let longestAnswer = 64 * 1024
+/// Sends users to an authority, and takes its authorization responses at the redirect URI (RFC 6749, section 3.1.2).
+struct SignInController<Context: SignInRequestContext>: Sendable {
+    /// Marks an authorization response that has been posted on, so that it isn't a second time.
+    private static var repostMark: String { "posted-on" }
+    /// What an authorization response may have; nothing else is posted on.
+    private static var responseFields: Set<String> {
+        ["code", "state", "iss", "error", "error_description", "error_uri", "session_state"]
+    }
 
     let site: WebSignIn
+    let authority: SignInAuthority
+    let hooks: SignInHooks<Context>
 
-    func addRoutes<Context: SignInRequestContext>(to router: some RouterMethods<Context>) {
-        router.get(RouterPath(site.options.signInPath)) { request, _ in try await begin(request) }
-        router.get(RouterPath(site.replyPath)) { request, context in
+    private var starter: SignInStarter { SignInStarter(site: site, authority: authority) }
+
+    func addRoutes(to router: some RouterMethods<Context>) {
+        for route in authority.routes {
+            router.get(RouterPath(route.path)) { request, context in try await start(route, request, context) }
+        }
+        let path = RouterPath(authority.redirectPath)
+        router.get(path) { request, context in
             try await finish(FormBody(parsing: request.uri.query ?? ""), request, context)
         }
         // A HEAD, as of a link checker, must not consume the state that the browser needs.
-        router.head(RouterPath(site.replyPath)) { _, _ in Response(status: .ok, headers: [.cacheControl: "no-store"]) }
-        guard site.relyingParty.configuration.responseMode == .formPost else { return }
-        router.post(RouterPath(site.replyPath)) { request, context in
-            let body = try await request.body.collect(upTo: Self.longestAnswer)
-            return try await finish(FormBody(parsing: String(buffer: body)), request, context)
-        }
+        router.head(path) { _, _ in Response(status: .ok, headers: [.cacheControl: "no-store"]) }
+        guard authority.relyingParty.configuration.responseMode == .formPost else { return }
+        router.post(path) { request, context in try await posted(request, context) }
     }
 
-    private func begin(_ request: Request) async throws -> Response {
-        // What a page fetches in the background can't sign anybody in, and would push out the sign-ins of people who
-        // do.
-        guard request.isNavigation else { throw SignInError(.notSignedIn, signInPath: site.options.signInPath) }
-        let query = FormBody(parsing: request.uri.query ?? "") ?? FormBody()
-        do {
-            let (url, attempt) = try await site.relyingParty.begin(site.options.request)
-            let kept = ReturningAttempt(attempt: attempt, returnTo: site.returnPath(query[single: "returnTo"]))
-            let cookies = try site.attempts.setting(kept, over: RequestCookies(request.headers), now: site.now())
-            return Response(seeOther: url.description, setting: cookies)
-        } catch let error as OpenIDConnectError {
+    // MARK: Starting
+
+    private func start(_ route: SignInRoute, _ request: Request, _ context: Context) async throws -> Response {
+        // What a page fetches in the background can't sign anybody in, and would push out sign-ins that can.
+        guard request.isNavigation else { throw SignInError(.notSignedIn) }
+        guard let query = FormBody(parsing: request.uri.query ?? "") else { throw SignInError(.unreadableLink) }
+        if route.purpose == .signIn { try await checkIssuer(query, route) }
+        let returnTo = site.returnPath(
+            query[single: "returnTo"] ?? query[single: "target_link_uri"].flatMap(pathOnThisSite))
+        let hint = query[single: "login_hint"].flatMap { $0.isEmpty ? nil : $0 }
+        let cookies = context.session.cookies
+        let cause: Session.Cause = query[single: "after"] == "refusal" ? .refusedAccessToken : .user
+        let started = try await starter.start(
+            route, asking: SignInRequest(loginHint: hint, uiLocales: hooks.uiLocales(request, context)),
+            returnTo: returnTo, cause: cause, over: cookies)
+        guard starter.mayStart(request, setting: started.fields, over: cookies) else {
+            guard context.session.current == nil else { return Response(seeOther: site.options.homePath) }
+            var query = FormBody()
+            query.append("returnTo", returnTo)
+            query.append("login_hint", hint)
+            query.append("after", cause == .refusedAccessToken ? "refusal" : nil)
+            let path = query.fields.isEmpty ? route.path : "\(route.path)?\(query.encoded)"
+            return try await hooks.confirmStart(SignInStart(route: route, path: path), request, context)
+        }
+        return Response(seeOther: started.location, setting: started.fields)
+    }
+
+    /// Third-party-initiated login names the issuer, which must be the authority's (OpenID Connect Core, section 4).
+    private func checkIssuer(_ query: FormBody, _ route: SignInRoute) async throws(SignInError) {
+        let issuers = query.fields.filter { $0.name == "iss" }.map(\.value)
+        guard let issuer = issuers.first else { return }
+        let isOurs: Bool
+        do throws(OpenIDConnectError) {
+            isOurs = try await authority.relyingParty.isIssuer(issuer, policy: route.policy)
+        } catch {
             throw SignInError(.provider(error))
         }
+        guard isOurs, issuers.count == 1 else { throw SignInError(.foreignIssuer) }
     }
 
-    private func finish(_ form: FormBody?, _ request: Request, _ context: some SignInRequestContext) async throws
-        -> Response
-    {
-        let now = site.now()
-        guard let form, let state = form[single: "state"],
-            let kept = site.attempts.pending(state: state, in: RequestCookies(request.headers), now: now),
-            site.spentStates.spend(Array(state.utf8), until: kept.expires, now: now)
-        else { throw SignInError(.unknownSignIn) }
-        let spent = site.attempts.expiring(state: state)
-        do {
-            let grant = try await site.relyingParty.finish(kept.attempt, try AuthorizationResponse(parsing: form))
-            context.session.begin(Session(grant, now: site.now(), lifetime: site.options.lifetime.components.seconds))
-            return Response(seeOther: kept.returnTo ?? site.options.homePath, setting: [spent])
-        } catch {
-            switch error.kind {
-            case .cancelled, .cancelledAtSocialProvider:
-                return Response(seeOther: site.options.homePath, setting: [spent])
-            default:
-                context.logger.notice("sign-in failed", metadata: ["reason": "\(error)"])
-                throw SignInError(.provider(error), cookies: [spent])
-            }
+    private func pathOnThisSite(_ text: String) -> String? {
+        guard let url = HTTPURL(text), url.origin == site.origin else { return nil }
+        return url.pathAndQuery
+    }
+
+    // MARK: Finishing
+
+    /// An authorization response that comes from the authority's site has none of our cookies with it (`SameSite=Lax`),
+    /// so it is posted on once from a page of ours.
+    private func posted(_ request: Request, _ context: Context) async throws -> Response {
+        var form = try await request.postedForm()
+        let isReposted = form[single: Self.repostMark] != nil
+        form.fields.removeAll { $0.name == Self.repostMark }
+        let cookies = context.session.cookies
+        guard isReposted || pending(form, in: cookies) != nil else {
+            var fields = form.fields.filter { Self.responseFields.contains($0.name) }
+            fields.append((Self.repostMark, "1"))
+            return try await hooks.repost(FormBody(fields), authority.redirectPath, request, context)
         }
+        return try await finish(form, request, context)
+    }
+
+    private func pending(_ form: FormBody, in cookies: RequestCookies) -> StoredAttempt? {
+        form[single: "state"].flatMap { site.attempts.pending(state: $0, in: cookies, now: site.now()) }
+    }
+
+    private func finish(_ form: FormBody?, _ request: Request, _ context: Context) async throws -> Response {
+        guard let form else { throw SignInError(.unreadableResponse) }
+        let cookies = context.session.cookies
+        guard let attempt = pending(form, in: cookies) else { throw SignInError(.unknownSignIn) }
+        let state = attempt.attempt.state
+        let loopGuard = SignInLoopGuard(site: site)
+        let finisher = SignInFinisher(site: site, authority: authority)
+        try await finisher.consume(attempt, isSigningIn: context.session.current == nil)
+        let expiring = site.attempts.expiring(state: state)
+        do {
+            guard let route = authority.route(path: attempt.path), attempt.authority == authority.name else {
+                throw SignInError(.unknownSignIn)
+            }
+            guard loopGuard.pause(in: cookies, now: site.now()) == nil else { throw SignInError(.signInLoop) }
+            var isCounted = true
+            var response: Response
+            do {
+                response = try await completed(attempt, route, form, finisher, request, context)
+            } catch let error as OpenIDConnectError {
+                context.logger.notice(
+                    "sign-in failed",
+                    metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
+                // Whoever cancels is in no loop.
+                isCounted = error.kind != .cancelled && error.kind != .cancelledAtSocialProvider
+                response = try await self.response(to: error, form, attempt, route, request, context, cookies)
+            }
+            let count = isCounted ? loopGuard.counting(over: cookies, now: site.now()) : nil
+            response.set([expiring] + (count.map { [$0] } ?? []))
+            return response
+        } catch var error as SignInError {
+            error.cookies.append(expiring)
+            throw error
+        }
+    }
+
+    private func completed(
+        _ attempt: StoredAttempt, _ route: SignInRoute, _ form: FormBody, _ finisher: SignInFinisher,
+        _ request: Request, _ context: Context
+    ) async throws -> Response {
+        let outcome = try await finisher.finish(
+            attempt, route, try AuthorizationResponse(parsing: form), in: context.session, browser: request.userAgent,
+            logger: context.logger)
+        guard outcome == .signedIn else {
+            guard let path = authority.route(.signIn)?.path else { return Response(seeOther: site.options.homePath) }
+            let query = attempt.returnTo.map { "?\(FormBody([("returnTo", $0)]).encoded)" } ?? ""
+            return Response(seeOther: path + query)
+        }
+        // What stays because the store is unreachable opens for nobody else either.
+        let discarded = (try? await PendingForms(site: site).discardOthers(in: context.session)) ?? []
+        let target = attempt.returnTo ?? site.options.signedInPath ?? site.options.homePath
+        return try await hooks.signedIn(Response(seeOther: target, setting: discarded), request, context)
+    }
+
+    /// Where the user goes from a response that is no sign-in.
+    ///
+    /// What is no step on the way is thrown, for the page that says so.
+    private func response(
+        to error: OpenIDConnectError, _ form: FormBody, _ attempt: StoredAttempt, _ route: SignInRoute,
+        _ request: Request, _ context: Context, _ cookies: RequestCookies
+    ) async throws(SignInError) -> Response {
+        switch error.kind {
+        case .cancelled, .cancelledAtSocialProvider:
+            return Response(seeOther: site.options.homePath)
+        case .passwordForgotten:
+            guard let path = authority.route(.passwordReset)?.path else { break }
+            let query = attempt.returnTo.map { "?\(FormBody([("returnTo", $0)]).encoded)" } ?? ""
+            return Response(seeOther: path + query)
+        case .interactionRequired:
+            let started = try await starter.interact(
+                error, at: route.with(policy: attempt.attempt.policy), uiLocales: hooks.uiLocales(request, context),
+                returnTo: attempt.returnTo,
+                since: attempt.cause == .interaction ? Int64(attempt.attempt.begun.timeIntervalSince1970) : nil,
+                replacing: attempt.attempt.state, over: cookies)
+            return Response(seeOther: started.location, setting: started.fields)
+        default: break
+        }
+        // The authority did respond: it is this sign-in that failed.
+        throw SignInError(form[single: "error"] == nil ? .provider(error) : .refused(error))
     }
 }

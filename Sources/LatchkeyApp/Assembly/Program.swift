@@ -1,13 +1,14 @@
 import CurlTransport
 import DevelopmentIdentityProvider
 import FoundationEssentials
+import HummingbirdOpenIDConnect
 import Logging
 import NIOCore
 import NIOPosix
 import OpenIDConnect
 import SealedCookies
 import ServiceLifecycle
-import SessionRegistry
+import SessionStorage
 import TasksAPI
 import TasksWeb
 import UnixSignals
@@ -27,7 +28,7 @@ struct Program: Sendable {
     private let hangUps: UnixSignalsSequence
     private let reread: @Sendable () throws -> Configuration
     private let identityProvider: DevelopmentProvider?
-    private let memory: RegisterMemory
+    private let cache: SessionCache
     private let logger = Logger(label: "latchkey")
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
 
@@ -45,9 +46,8 @@ struct Program: Sendable {
             configuration: configuration,
             developmentSecret: try configuration.clientSecret?.value ?? SealingKey.generate().text)
         directory = try DataDirectory(path: configuration.dataDirectory)
-        memory = RegisterMemory(file: PendingEndingsFile(folder: directory.path))
         do {
-            try await memory.restore()
+            cache = try await SessionCache(folder: directory.path)
         } catch {
             throw StartupError(\.dataDirectory, "\(error)")
         }
@@ -68,7 +68,6 @@ struct Program: Sendable {
 
     /// What runs, in the order in which it is needed; it ends in the opposite one.
     func services() throws -> [any Service] {
-        let registry = storage.registry
         let relyingParty = try endpoints.relyingParty(over: CorrelatedTransport(transport))
         let identity = try tlsIdentity()
         let reloader = Reloader(
@@ -78,11 +77,10 @@ struct Program: Sendable {
                 identity: identity, storage: storage, transport: transport),
             reread: reread)
         var services: [any Service] = storage.services
-        let web = WebFrontEnd(
-            configuration: try endpoints.web(), relyingParty: relyingParty, transport: transport, registry: registry,
-            memory: memory, keys: keys, logger: logger)
-        let keeper = SessionKeeper(registry: registry, memory: memory, logger: logger, revoke: web.revokeTokens)
-        services += [transport, keeper]
+        let web = try WebFrontEnd(
+            configuration: try endpoints.web(), relyingParty: relyingParty, transport: transport,
+            store: storage.sessions, cache: cache, keys: keys, logger: logger)
+        services += [transport, web.signIn]
         services.append(ReloadAtHangUp(hangUps: hangUps, reloader: reloader))
         if let identityProvider { services.append(try identityServer(identityProvider)) }
         if configuration.usesEmbeddedTasksAPI { services.append(try apiServer()) }
@@ -136,10 +134,10 @@ struct Program: Sendable {
             })
         return Server(
             setting: Settings.name(\.listen), address: "\(address)", application: application,
-            // If the store is unreachable, SessionKeeper goes on trying; until it succeeds no cookie is accepted.
+            // If the store is unreachable, the sign-in goes on trying; until it succeeds no cookie is accepted.
             prepare: {
                 await withTaskGroup { group in
-                    group.addTask { try? await memory.ended.catchUp(with: storage.registry, now: Date()) }
+                    group.addTask { try? await web.signIn.prepare() }
                     group.addTask { try? await Task.sleep(for: Self.longestCatchUp) }
                     await group.next()
                     group.cancelAll()

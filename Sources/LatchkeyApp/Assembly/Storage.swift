@@ -1,47 +1,42 @@
 import Logging
 import OpenIDConnect
-import PostgreSQLStorage
-import SQLiteStorage
+import PostgreSQLSessionStorage
+import SQLiteSessionStorage
 import ServiceLifecycle
-import SessionRegistry
+import SessionStorage
 import TaskCore
+import TaskStorage
 
 /// The stores in the database that the settings name.
 struct Storage: Sendable {
-    private static let taskConnections = 4
-    private static let sessionConnections = 2
-
     let tasks: any TaskStore
-    let registry: any SessionRegistry
+    let sessions: any SessionStore
     /// The connections to the server for tasks, and those for sessions; none if the database is a file.
     ///
     /// They are apart so that sessions never wait for tasks.
     private let servers: [PostgreSQLDatabase]
 
-    /// Opens a file at once; a server is asked when it is first needed.
+    /// Opens a file at once; a server is requested when it is first needed.
     ///
     /// - Parameters:
-    ///   - users: The main authority's users, to whom rows of earlier versions are assigned.
+    ///   - users: The main authority's users, to whom tasks of earlier versions are assigned.
     ///   - maximumTasks: The most tasks that a user may add.
     init(_ location: DatabaseLocation, users: UserKeyRule, maximumTasks: Int, logger: Logger) throws {
-        let assignment = UserAssignment(users)
+        let assignment = OwnerAssignment(users)
         switch location {
         case .sqlite(let path):
-            let database = try SQLiteDatabase(path: path, assignment: assignment)
-            tasks = SQLiteTaskStore(database, maximumTasks: maximumTasks)
-            (registry, servers) = (SQLiteSessionRegistry(database), [])
+            let store = try SQLiteSessionStore(path: path)
+            tasks = try SQLiteTaskStore(store.database, assignment: assignment, maximumTasks: maximumTasks)
+            (sessions, servers) = (store, [])
         case .postgreSQL(let url):
             var (taskLogger, sessionLogger) = (logger, logger)
             taskLogger[metadataKey: "connections"] = "for tasks"
             sessionLogger[metadataKey: "connections"] = "for sessions"
-            let forTasks = try PostgreSQLDatabase(
-                url, connectionCount: Self.taskConnections, assignment: assignment, logger: taskLogger)
-            var sessionAssignment = assignment
-            sessionAssignment.checksTasks = false
-            let forSessions = try PostgreSQLDatabase(
-                url, connectionCount: Self.sessionConnections, assignment: sessionAssignment, logger: sessionLogger)
-            tasks = PostgreSQLTaskStore(forTasks, maximumTasks: maximumTasks)
-            (registry, servers) = (PostgreSQLSessionRegistry(forSessions), [forTasks, forSessions])
+            let taskStore = try PostgreSQLTaskStore(
+                url, assignment: assignment, maximumTasks: maximumTasks, logger: taskLogger)
+            let sessionStore = try PostgreSQLSessionStore(url, logger: sessionLogger)
+            (tasks, sessions) = (taskStore, sessionStore)
+            servers = [taskStore.database, sessionStore.database]
         }
     }
 
@@ -64,11 +59,9 @@ struct Storage: Sendable {
     }
 }
 
-extension UserAssignment {
+extension OwnerAssignment {
     /// The assignment to the users of an authority.
     init(_ users: UserKeyRule) {
-        self.init(
-            ownerPrefix: users.prefixOfEarlierOwners, requiresGUIDs: users.requiresGUIDs, tenant: users.tenant,
-            issuer: users.issuer)
+        self.init(prefix: users.prefixOfEarlierOwners, requiresGUIDs: users.requiresGUIDs)
     }
 }

@@ -1,5 +1,5 @@
 import Logging
-import PostgreSQLStorage
+import TaskStorage
 
 /// Whether the database server that the settings name can be used; nothing is made or changed there.
 struct DatabaseServerCheck {

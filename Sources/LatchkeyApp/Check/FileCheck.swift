@@ -1,7 +1,7 @@
 import FoundationEssentials
 import NIOSSL
-import SQLiteStorage
 import SealedCookies
+import TaskStorage
 
 #if canImport(Glibc)
     import Glibc
@@ -49,7 +49,7 @@ struct FileCheck {
         do {
             return .good(
                 \.database,
-                try SQLiteDatabase.examine(path: path)
+                try SQLiteInspection(path: path) != nil
                     ? "\(path) can be used" : "\(path) is not there yet; serve makes it")
         } catch {
             return .fault(\.database, "\(error)")

@@ -2,8 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import Logging
 import OpenIDConnect
-import PostgreSQLStorage
-import SQLiteStorage
+import TaskStorage
 
 /// Calls the tasks API without a token, which it has to refuse.
 struct TasksAPICheck {
@@ -53,7 +52,7 @@ struct UnmatchedTasksCheck {
     private func count(prefixes: [String]) async throws -> Int {
         switch endpoints.configuration.database {
         case .sqlite(let path):
-            try SQLiteDatabase.examine(path: path) ? SQLiteDatabase.unmatchedTasks(path: path, prefixes: prefixes) : 0
+            try SQLiteInspection(path: path, prefixes: prefixes)?.unmatchedTasks ?? 0
         case .postgreSQL(let url):
             try await PostgreSQLInspection(
                 url, prefixes: prefixes, logger: Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }

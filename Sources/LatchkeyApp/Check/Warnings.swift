@@ -1,7 +1,7 @@
 import DevelopmentIdentityProvider
 import Encodings
 import FoundationEssentials
-import PostgreSQLStorage
+import PostgreSQLSessionStorage
 import SealedCookies
 import WebServing
 

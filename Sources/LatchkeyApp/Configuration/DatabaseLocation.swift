@@ -1,4 +1,4 @@
-import PostgreSQLStorage
+import PostgreSQLSessionStorage
 
 /// Where tasks and sessions are stored.
 enum DatabaseLocation: Sendable, Equatable {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HTTPTransport
 import OpenIDConnect
-import PostgreSQLStorage
+import PostgreSQLSessionStorage
 import SealedCookies
 import WebServing
 

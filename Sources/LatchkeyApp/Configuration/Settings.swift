@@ -133,7 +133,7 @@ struct Settings: Sendable {
         "sessionLifetime", .sessions, .wholeSeconds, default: .seconds(43200), "How long a session lasts at most.")
     let database = Setting(
         "database", .sessions, .database, otherwise: "sqlite: in the data directory", secret: true,
-        "Where tasks, the register of sessions and what was typed when one ended are kept; replicas share a PostgreSQL database."
+        "Where tasks, sessions and what was typed when one ended are kept; replicas share a PostgreSQL database."
     )
     let dataDirectory = Setting(
         "dataDirectory", .sessions, .directory, default: ".latchkey", as: ".latchkey in the working directory",

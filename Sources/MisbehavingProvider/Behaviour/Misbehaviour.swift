@@ -38,8 +38,6 @@ public struct Misbehaviour: Sendable {
     public var accessTokenLifetime = 3600
     /// How long the access tokens of a refresh hold, in seconds.
     public var refreshedAccessTokenLifetime = 3600
-    /// How long refresh tokens live, in seconds, as `refresh_token_expires_in` says; `nil`: it isn't said.
-    public var refreshTokenLifetime: Int?
     /// Access tokens are no JWTs but random texts of that many characters.
     public var opaqueAccessTokenLength: Int?
 

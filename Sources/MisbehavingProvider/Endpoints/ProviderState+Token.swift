@@ -125,7 +125,6 @@ extension ProviderState {
         if grant.scopes.contains("offline_access"), change != .noRefreshToken {
             response["refresh_token"] = .string(newRefreshToken(grant))
         }
-        if let lifetime = misbehaviour.refreshTokenLifetime { response["refresh_token_expires_in"] = .int(lifetime) }
         response["id_token"] = .string(idToken)
         switch change {
         case .otherTokenType: response["token_type"] = "mac"

@@ -56,6 +56,9 @@ public struct Authority: Sendable, Equatable {
     /// Where a policy's metadata is; without a policy, the authority's own.
     package func metadataURL(policy: String?) -> HTTPURL { metadataURLs(policy: policy).first ?? discovery(bare) }
 
+    /// The origin of the authority.
+    package var origin: String { bare.origin }
+
     /// The places to look for metadata, the likeliest first.
     ///
     /// Azure AD B2C has `v2.0` after the policy, and people leave it out as often as they write it.

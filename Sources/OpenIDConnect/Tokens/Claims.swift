@@ -22,6 +22,9 @@ public struct Claims: Sendable, Equatable {
         return Claims(jsonObject: token.payload)
     }
 
+    /// The claims as a JSON object, from which ``init(jsonObject:)`` makes them again.
+    package var json: String { JSONValue.object(object).text }
+
     /// The claims' names, in the document's order.
     public var names: [String] { object.members.map(\.name) }
 

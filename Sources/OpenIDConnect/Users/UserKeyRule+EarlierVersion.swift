@@ -1,4 +1,4 @@
-/// The users of rows and sessions that a version without ``UserKey`` has stored.
+/// The users of tasks that a version without ``UserKey`` has stored.
 extension UserKeyRule {
     /// How the keys of the owners of an earlier version start; the rest is the owner, a GUID in lower case.
     ///
@@ -18,12 +18,9 @@ extension UserKeyRule {
     }
 
     /// The tenant; `nil` without policies, when each issuer is on its own.
-    package var tenant: String? {
+    var tenant: String? {
         if case .tenant(let tenant) = directory { tenant } else { nil }
     }
-
-    /// The issuer that the settings name, as ``scope(ofIssuer:)`` has it.
-    package var issuer: String { configuredIssuer }
 
     /// How the keys of all users start whom the authority's tokens can identify.
     package var prefixes: [String] {
@@ -36,12 +33,5 @@ extension UserKeyRule {
             ]
         case .issuer: [UserKey.prefix(.subject, configuredIssuer)]
         }
-    }
-
-    /// The user of a session of an earlier version whose ID token isn't at hand.
-    package func key(ofEarlier identity: Identity) -> UserKey? {
-        let scope = scope(ofIssuer: identity.issuer)
-        if case .tenant = directory { return UserKey(kind: .objectID, space: scope, value: identity.subject) }
-        return UserKey(kind: .subject, space: scope, value: identity.subject)
     }
 }

@@ -1,12 +1,12 @@
-import FoundationEssentials
 import HTTPTransport
 import Hummingbird
+import HummingbirdOpenIDConnect
 import Logging
 import MisbehavingProvider
 import NIOPosix
 import OpenIDConnect
 import SealedCookies
-import SessionRegistry
+import SessionStorage
 import TasksWeb
 import WebServing
 
@@ -55,16 +55,14 @@ struct Site: Sendable {
         }
         provider.client.redirectURIs = [redirectURI.description]
         provider.client.postLogoutRedirectURIs = [url.origin + signedOut]
-        let registry = MemorySessionRegistry()
-        let memory = RegisterMemory()
-        try await memory.ended.catchUp(with: registry, now: Date())
         let logger = Logger(label: "selftest") { _ in SwiftLogNoOpLogHandler() }
-        let web = WebFrontEnd(
+        let web = try WebFrontEnd(
             configuration: TasksWebConfiguration(
                 redirectURI: redirectURI, authorityOrigin: provider.url.origin, tasksAPI: url.replacing(path: "/none")),
             relyingParty: try relyingParty(options, at: provider, redirectURI, transport), transport: transport,
-            registry: registry,
-            memory: memory, keys: SealingKeyRing(try SealingKeys([.generate()])), logger: logger)
+            store: MemorySessionStore(), cache: SessionCache(),
+            keys: SealingKeyRing(try SealingKeys([.generate()])), logger: logger)
+        try await web.signIn.prepare()
         try await listening { onListening in
             try web.application(
                 listen: ListenAddress(host: "127.0.0.1", port: port), tls: nil, maximumConnections: 100,

@@ -10,12 +10,12 @@ struct AccountsController: Sendable {
     /// The routes of somebody who is signed in: for their own account.
     func addRoutes(to group: RouterGroup<SignedInUserContext>) {
         group.post(RouterPath(SitePath.rememberAccount)) { _, context -> Response in
-            let account = RememberedAccount(try context.session, policies: configuration.policies)
+            let account = try await RememberedAccount(context.session, policies: configuration.policies)
             return .seeOther(
                 SitePath.sessions, setting: try account.map { try cookies.remembering($0, in: context.cookies) } ?? [])
         }
         group.post(RouterPath(SitePath.forgetAccount)) { _, context -> Response in
-            let account = RememberedAccount(try context.session, policies: configuration.policies)
+            let account = try await RememberedAccount(context.session, policies: configuration.policies)
             return .seeOther(
                 SitePath.sessions, setting: try account.map { try cookies.forgetting($0, in: context.cookies) } ?? [])
         }
@@ -28,7 +28,7 @@ struct AccountsController: Sendable {
             let accounts = cookies.accounts(in: context.cookies)
             let isToken = accounts.map { cookies.isToken(context.form[single: "csrf"], for: $0) } ?? false
             // Where somebody is signed in the session's own token has been checked.
-            guard context.slot.session != nil || isToken else {
+            guard context.session.user != nil || isToken else {
                 // What doesn't open is of no use to anybody.
                 if accounts == nil { context.responseCookies.add(forgetting) }
                 throw PageError(.forged)

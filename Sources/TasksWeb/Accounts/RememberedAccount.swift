@@ -1,4 +1,5 @@
 import Crypto
+import HummingbirdOpenIDConnect
 import OpenIDConnect
 
 /// An account that a person chose to be offered on the sign-in page of this browser.
@@ -28,14 +29,15 @@ struct RememberedAccount: Sendable, Equatable {
         self.user = user
     }
 
-    /// The account of a session; `nil` where its ID token has nothing that a provider takes as a hint.
-    init?(_ session: Session, policies: TasksWebConfiguration.Policies) {
-        guard let claims = session.idToken.flatMap(Claims.unverified(ofJWT:)),
+    /// The account of a session; `nil` if its ID token has nothing that a provider takes as a hint.
+    init?(_ session: RequestSession, policies: TasksWebConfiguration.Policies) async throws {
+        let (user, claims) = (try session.requireUser(), try await session.claims().idToken)
+        guard
             let hint = claims[string: "preferred_username"] ?? claims[string: "email"]
                 ?? claims.strings("emails").first,
-            let kind = policies.way(backTo: session.policy)
+            let kind = policies.way(backTo: user.policy)
         else { return nil }
-        self.init(name: session.name, hint: hint, kind: kind, user: Self.digest(session.user))
+        self.init(name: user.name, hint: hint, kind: kind, user: Self.digest(user.key))
     }
 
     /// Whether both lead to the same account, whatever it is called.

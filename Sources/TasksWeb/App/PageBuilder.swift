@@ -1,15 +1,19 @@
-import SealedCookies
+import HummingbirdOpenIDConnect
 
 /// Makes what surrounds each page: the layout, and the token of its forms.
 struct PageBuilder: Sendable {
     let configuration: TasksWebConfiguration
-    let codec: SealedCookieCodec
 
     /// The user of a session as pages show them, with a fresh token for the page's forms.
-    func user(_ session: Session) throws -> SiteLayout.User {
-        let token = CSRFToken(session)
-        return SiteLayout.User(
-            name: session.name, mark: token.personMark, csrf: try token.sealed(codec: codec, until: session.end))
+    func user(of session: RequestSession) throws -> SiteLayout.User {
+        guard let user = try signedInUser(of: session) else { throw SignInError(.notSignedIn) }
+        return user
+    }
+
+    /// The user of a session; `nil` if nobody is signed in.
+    func signedInUser(of session: RequestSession) throws -> SiteLayout.User? {
+        guard let user = session.user, let csrf = try session.csrf() else { return nil }
+        return SiteLayout.User(name: user.name, mark: csrf.userMark, csrf: csrf.value)
     }
 
     /// The layout of a page; `user` is `nil` if nobody is signed in.

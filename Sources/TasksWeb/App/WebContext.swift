@@ -5,22 +5,21 @@ import HummingbirdOpenIDConnect
 import NIOCore
 
 /// What a request carries through middleware and controllers.
-struct WebContext: RequestContext {
+struct WebContext: SignInRequestContext {
     var coreContext: CoreRequestContextStorage
     /// The other end of the connection.
     let peer: SocketAddress?
-    /// The session, once the session middleware has read it.
-    var slot = SessionSlot()
-    /// The request's cookies, once the cookies middleware has read them.
-    var cookies = RequestCookies([:])
+    /// The session, once the session middleware has opened it; before that, the cookies of nobody's session.
+    var session = RequestSession()
     /// The cookies for whatever response the request gets.
     let responseCookies = ResponseCookies()
     /// The language of the response, once the language middleware has chosen it.
     var locale = PageLocale()
     /// The fields of the posted form, once the form middleware has checked it.
     var form = FormBody()
-    /// The token of the posted form if a page of this site sent it; its session may have ended.
-    var formToken: CSRFToken?
+
+    /// The request's cookies, once the cookies middleware has read them.
+    var cookies: RequestCookies { session.cookies }
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
@@ -31,28 +30,21 @@ struct WebContext: RequestContext {
 /// The context of a route that needs a signed-in user; making one throws if nobody is signed in.
 struct SignedInUserContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
-    let slot: SessionSlot
-    let cookies: RequestCookies
+    let session: RequestSession
+    let user: SignedInUser
     let responseCookies: ResponseCookies
     let locale: PageLocale
     let form: FormBody
 
-    /// The session as it is now: a call of the API may have refreshed it.
-    var session: Session {
-        get throws {
-            guard let session = slot.session else { throw PageError(.notSignedIn) }
-            return session
-        }
-    }
+    var cookies: RequestCookies { session.cookies }
 
     init(context: WebContext) throws {
         coreContext = context.coreContext
-        slot = context.slot
-        cookies = context.cookies
+        session = context.session
+        user = try context.session.requireUser()
         responseCookies = context.responseCookies
         locale = context.locale
         form = context.form
-        _ = try session
     }
 }
 

@@ -1,20 +1,22 @@
 package import FoundationEssentials
 package import HTTPTransport
 package import Hummingbird
+package import HummingbirdOpenIDConnect
 package import Logging
 package import NIOCore
 package import OpenIDConnect
 package import SealedCookies
-package import SessionRegistry
+package import SessionStorage
 package import WebServing
 
-/// The web front end: sign-in, the person's tasks, sign-out.
+/// The web front end: sign-in, the user's tasks, sign-out.
 package struct WebFrontEnd: Sendable {
+    /// The sign-in, which is a service.
+    package let signIn: WebSignIn
     private let configuration: TasksWebConfiguration
     private let relyingParty: RelyingParty
     private let transport: any Transport
-    private let registry: any SessionRegistry
-    private let memory: RegisterMemory
+    private let store: any SessionStore
     private let codec: SealedCookieCodec
     private let logger: Logger
     private let clock: Clock
@@ -23,30 +25,34 @@ package struct WebFrontEnd: Sendable {
     ///
     /// - Parameters:
     ///   - transport: Sends the calls to the tasks API.
-    ///   - memory: What this replica holds of the register in memory, which a `SessionKeeper` has to keep in step with
-    ///     it.
-    ///   - keys: The keys that seal cookies; replicas share them.
+    ///   - store: The sessions; replicas share it.
+    ///   - cache: What this replica holds of the store in memory.
+    ///   - keys: The keys that seal cookies and rows; replicas share them.
+    /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` if the redirect URI can't work.
     package init(
         configuration: TasksWebConfiguration, relyingParty: RelyingParty, transport: any Transport,
-        registry: any SessionRegistry,
-        memory: RegisterMemory, keys: SealingKeyRing, logger: Logger, now: @escaping @Sendable () -> Date = { Date() }
-    ) {
+        store: any SessionStore, cache: SessionCache, keys: SealingKeyRing, logger: Logger,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(OpenIDConnectError) {
         self.configuration = configuration
         self.relyingParty = relyingParty
         self.transport = transport
-        self.registry = registry
-        self.memory = memory
-        self.codec = SealedCookieCodec(ring: keys)
+        self.store = store
         self.logger = logger
+        codec = SealedCookieCodec(ring: keys)
         clock = Clock { Int64(now().timeIntervalSince1970) }
-    }
-
-    /// Has the tokens revoked that a stored refresh of an ended session holds.
-    package func revokeTokens(of handle: SessionHandle, in stored: StoredRefresh) async {
-        let register = SessionRegister(registry: registry, memory: memory)
-        let results = RefreshResults(register: register, codec: codec, users: relyingParty.users, clock: clock)
-        guard let session = results.open(stored, of: handle) else { return }
-        await relyingParty.revokeTokens(of: session, logger: logger)
+        let authority = SignInAuthority(
+            relyingParty: relyingParty, redirectPath: SitePath.reply, routes: configuration.policies.routes)
+        signIn = try WebSignIn(
+            authorities: [authority], codec: codec, store: store, cache: cache,
+            options: SignInOptions(
+                signOutPath: SitePath.signOut, backChannelLogoutPath: SitePath.backChannelLogout,
+                frontChannelLogoutPath: SitePath.frontChannelLogout, homePath: SitePath.home,
+                signedInPath: SitePath.tasks, signedOutPath: SitePath.signedOut,
+                unreturnablePaths: ReturnPath.excluded, cookieName: SiteCookies.prefix,
+                expendableCookies: SiteCookies.expendable, signOutCookies: SiteCookies.ofSession,
+                idleTimeout: configuration.sessionIdleTimeout, lifetime: configuration.sessionLifetime),
+            logger: logger, now: clock.now)
     }
 
     /// The front end as a server.
@@ -65,22 +71,12 @@ package struct WebFrontEnd: Sendable {
     /// The routes, and what each request passes on its way to them, outside in.
     func buildRouter() -> Router<WebContext> {
         let names = SiteCookies(isOverHTTPS: configuration.isOverHTTPS)
-        let sessionCookies = SessionCookies(names: names, codec: codec, users: relyingParty.users)
-        let signInCookies = SignInCookies(names: names, codec: codec)
-        let rounds = SignInRounds(names: names, codec: codec)
+        let origin = configuration.redirectURI.origin
         let accounts = AccountCookies(names: names, codec: codec, clock: clock)
-        let register = SessionRegister(registry: registry, memory: memory)
-        let refresher = SessionRefresher(
-            relyingParty: relyingParty, register: register, codec: codec, clock: clock, logger: logger)
-        let flow = SignInFlow(
-            relyingParty: relyingParty, register: register, refresher: refresher, configuration: configuration,
-            clock: clock)
-
-        let pendingForms = PendingForms(register: register, codec: codec, names: names, clock: clock)
         let undo = UndoCookies(names: names, codec: codec, clock: clock)
-        let sizeLimit = CookieSizeLimit(names: names, attempts: signInCookies, clock: clock)
-
-        let pages = PageBuilder(configuration: configuration, codec: codec)
+        let pendingForms = PendingForms(site: signIn)
+        let pages = PageBuilder(configuration: configuration)
+        let hooks = SignInHooks(configuration, accounts: accounts)
 
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
@@ -91,44 +87,27 @@ package struct WebFrontEnd: Sendable {
             SecurityHeadersMiddleware(
                 site: configuration.redirectURI, authorityOrigin: configuration.authorityOrigin,
                 isolatesWindows: configuration.fullScreen)
-            CookiesMiddleware(limit: sizeLimit)
-            LanguageMiddleware(names: names, origin: configuration.redirectURI.origin)
-            ErrorPagesMiddleware(pages: pages)
+            CookiesMiddleware(signIn: signIn)
+            LanguageMiddleware(names: names, origin: origin)
+            ErrorPagesMiddleware(pages: pages, signIn: signIn)
             StaticFilesMiddleware(PublicFiles.all)
             HealthProbesMiddleware(
-                relyingParty: relyingParty, registry: registry,
-                transport: CorrelatedTransport(transport), configuration: configuration)
+                relyingParty: relyingParty, store: store, transport: CorrelatedTransport(transport),
+                configuration: configuration)
             LoopbackNamesMiddleware(site: configuration.redirectURI)
-            SessionMiddleware(
-                cookies: sessionCookies, register: register,
-                idleTimeout: configuration.sessionIdleTimeout.components.seconds, clock: clock)
-            ErrorPagesMiddleware(pages: pages)
+            SessionMiddleware<WebContext>(site: signIn)
+            ErrorPagesMiddleware(pages: pages, signIn: signIn)
         }
-        let interactions = router.group().add(
-            middleware: InteractionMiddleware(
-                relyingParty: relyingParty, cookies: signInCookies, sizeLimit: sizeLimit,
-                origin: configuration.redirectURI.origin, clock: clock))
+        let interactions = router.group().add(middleware: signIn.interactionMiddleware(hooks: hooks))
         // What is posted to where nothing takes it is said to be so, whatever came with it.
         let routes = interactions.group().add(
             middleware: FormProtectionMiddleware(
-                codec: codec, origin: configuration.redirectURI.origin, clock: clock, pendingForms: pendingForms,
+                signIn: signIn, origin: origin, pendingForms: pendingForms,
                 exempt: [SitePath.reply, SitePath.backChannelLogout]))
 
+        signIn.addRoutes(to: routes, hooks: hooks)
         WelcomeController(configuration: configuration, accounts: accounts).addRoutes(to: routes)
-        SignInController(
-            relyingParty: relyingParty, flow: flow, cookies: signInCookies, rounds: rounds, accounts: accounts,
-            pendingForms: pendingForms,
-            sizeLimit: sizeLimit, configuration: configuration, clock: clock
-        ).addRoutes(to: routes)
-        let signOut = SignOut(
-            relyingParty: relyingParty, refresher: refresher, signInCookies: signInCookies, rounds: rounds, undo: undo,
-            names: names, configuration: configuration)
-        SignOutController(signOut: signOut, pages: pages).addRoutes(to: routes)
-        FrontChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration)
-            .addRoutes(to: routes)
-        BackChannelLogoutController(relyingParty: relyingParty, register: register, configuration: configuration)
-            .addRoutes(to: routes)
-
+        SignedOutController(pages: pages).addRoutes(to: routes)
         LanguageController(names: names).addRoutes(to: routes)
         KeysController(names: names, pages: pages).addRoutes(to: routes)
         let remembering = AccountsController(cookies: accounts, configuration: configuration)
@@ -137,17 +116,15 @@ package struct WebFrontEnd: Sendable {
         let signedIn = routes.group(context: SignedInUserContext.self)
         ClaimsController(pages: pages).addRoutes(to: signedIn)
         remembering.addRoutes(to: signedIn)
-        SessionsController(register: register, signOut: signOut, pages: pages, accounts: accounts, clock: clock)
-            .addRoutes(to: signedIn)
+        SessionsController(signIn: signIn, pages: pages, accounts: accounts).addRoutes(to: signedIn)
         TasksController(
-            client: { [configuration, transport, clock] context in
+            client: { [configuration, transport] context in
                 TasksClient(
                     base: configuration.tasksAPI, timeout: configuration.apiTimeout,
-                    transport: BearerTransport(
-                        base: transport, refresher: refresher, register: register, clock: clock, slot: context.slot))
+                    transport: BearerTransport(base: transport, session: context.session))
             },
             page: TaskListPageBuilder(pages: pages, pendingForms: pendingForms, undo: undo), undo: undo,
-            pendingForms: pendingForms, origin: configuration.redirectURI.origin
+            pendingForms: pendingForms, origin: origin
         ).addRoutes(to: signedIn)
         return router
     }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import HTTPTransport
+import HummingbirdOpenIDConnect
 import OpenIDConnect
 
 /// What the identity provider says about the person.
@@ -10,12 +10,13 @@ struct ClaimsPage: Page {
 
     var words: Catalogue { layout.words }
 
-    init(layout: SiteLayout, session: Session) {
+    init(layout: SiteLayout, _ claims: SignedInClaims) {
         self.layout = layout
-        let claims = session.idToken.flatMap(Claims.unverified(ofJWT:))?.printable ?? []
-        let userInfo = session.userInfo.flatMap(FormBody.init(parsing:))?.fields ?? []
-        rows = claims.map { ClaimRow(name: $0.name, value: $0.value, words: layout.words) }
-        userInfoRows = userInfo.map { ClaimRow(name: $0.name, value: $0.value, words: layout.words) }
+        func rows(_ claims: Claims?) -> [ClaimRow] {
+            claims?.printable.map { ClaimRow(name: $0.name, value: $0.value, words: layout.words) } ?? []
+        }
+        self.rows = rows(claims.idToken)
+        userInfoRows = rows(claims.userInfo)
     }
 }
 
@@ -51,6 +52,5 @@ extension Catalogue {
         let userInfo: String
         let claim: String
         let value: String
-        let tooLarge: String
     }
 }

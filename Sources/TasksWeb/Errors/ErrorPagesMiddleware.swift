@@ -7,12 +7,17 @@ import Logging
 /// Turns an error into a page that says what happened and what to do, with the reference that finds it in the log.
 struct ErrorPagesMiddleware: RouterMiddleware {
     let pages: PageBuilder
+    let signIn: WebSignIn
 
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)
+        } catch let error as SignInError {
+            if error.leadsToSignIn { return signIn.response(to: error, request: request, context: context) }
+            context.responseCookies.add(error.cookies)
+            return response(PageError(error), request, context)
         } catch let error as HTTPError {
             return response(error, request, context)
         } catch let error as any HTTPResponseError {
@@ -36,12 +41,8 @@ struct ErrorPagesMiddleware: RouterMiddleware {
     }
 
     private func response(_ error: PageError, _ request: Request, _ context: WebContext) -> Response {
-        switch error.kind {
-        case .notSignedIn, .refusedByAPI: return signIn(error, request)
-        default: break
-        }
         let words = context.locale.words
-        let isSignedIn = context.slot.session != nil
+        let isSignedIn = context.session.user != nil
         let text =
             error.kind == .unknownSignIn && isSignedIn
             ? .unknownSignInWhileSignedIn(in: words) : ErrorText(error.kind, isSignedIn: isSignedIn, in: words)
@@ -51,15 +52,6 @@ struct ErrorPagesMiddleware: RouterMiddleware {
         return page(text, error: error, request, context)
     }
 
-    /// A navigation goes to sign-in and comes back; anything else gets 401 and starts no sign-in.
-    private func signIn(_ error: PageError, _ request: Request) -> Response {
-        guard request.isNavigation else { return .problem(.unauthorized, "Sign in first.") }
-        guard pages.configuration.policies.ways.contains(.signIn) else { return .seeOther(SitePath.home) }
-        let path = SitePath.with(
-            returnTo: request.page(of: pages.configuration.redirectURI.origin) ?? SitePath.tasks, SitePath.signIn)
-        return .seeOther(error.kind == .refusedByAPI ? "\(path)&after=refusal" : path)
-    }
-
     private func page(_ text: ErrorText, error: PageError?, _ request: Request, _ context: WebContext) -> Response {
         let correlationID = Correlation.identifier ?? ""
         var said = text.message
@@ -67,7 +59,7 @@ struct ErrorPagesMiddleware: RouterMiddleware {
         // The page of tasks shows the message alone, and a fault needs the reference too.
         let isMessageAlone = text.status.code >= 500 && !request.isNavigation
         let message = isMessageAlone ? "\(said) \(context.locale.words.errorPage.reference) \(correlationID)" : said
-        let user = context.slot.session.flatMap { try? pages.user($0) }
+        let user = (try? pages.signedInUser(of: context.session)) ?? nil
         let page = ErrorPage(
             layout: pages.layout(text.heading, for: user, in: context.locale), status: Int(text.status.code),
             heading: text.heading, message: message, correlationID: correlationID, action: text.action,
@@ -75,7 +67,7 @@ struct ErrorPagesMiddleware: RouterMiddleware {
         var response = Response.page(page, status: text.status)
         switch error?.kind {
         case .providerBusy(let seconds): response.headers[.retryAfter] = "\(seconds)"
-        case .signedOutHereOnly: response.headers[.clearSiteData] = SignOut.clearedData
+        case .signedOutHereOnly: response.headers[.clearSiteData] = SignInError.clearedData
         default: break
         }
         return response

@@ -41,7 +41,7 @@ struct ErrorText {
     init(_ kind: PageError.Kind, isSignedIn: Bool = true, in words: Catalogue) {
         let (signIn, tasks, home) = (Action.signIn(words), Action.tasks(words), Action.home(words))
         switch kind {
-        case .notSignedIn, .refusedByAPI, .interactionRequired:
+        case .notSignedIn:
             self.init(.unauthorized, words.errors.notSignedIn, then: signIn)
         case .refusedByAPIAgain: self.init(.badGateway, words.errors.refusedByAPIAgain, then: home)
         case .forged: self.init(.forbidden, words.errors.forged, then: tasks)

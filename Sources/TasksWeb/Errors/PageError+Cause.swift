@@ -1,4 +1,5 @@
 import HTTPTransport
+import HummingbirdOpenIDConnect
 import OpenIDConnect
 import TaskCore
 
@@ -10,9 +11,9 @@ extension PageError {
         case let error as PageError:
             let draft = error.draft ?? draft(error.kind)
             self.init(error.kind, draft: draft, providerCode: error.providerCode, detail: error.detail)
-        case let error as OpenIDConnectError:
-            let kind = Self.kind(of: error)
-            self.init(kind, draft: draft(kind), detail: error.description)
+        case let error as SignInError:
+            let (kind, providerCode) = Self.kind(of: error)
+            self.init(kind, draft: draft(kind), providerCode: providerCode, detail: error.reason)
         case let error as TasksAPIError:
             let kind = Self.kind(of: error)
             self.init(kind, draft: draft(kind), detail: error.description)
@@ -41,6 +42,37 @@ extension PageError {
         }
     }
 
+    /// What went wrong, and the provider's own code if its response at the redirect URI was an error.
+    private static func kind(of error: SignInError) -> (Kind, providerCode: String?) {
+        switch error.kind {
+        case .notSignedIn, .accessTokenRefused(isRepeated: false): (.notSignedIn, nil)
+        case .accessTokenRefused(isRepeated: true): (.refusedByAPIAgain, nil)
+        case .crossSiteRequest: (.forged, nil)
+        case .unknownSignIn: (.unknownSignIn, nil)
+        case .unreadableLink: (.signInFailed(.unreadableLink), nil)
+        case .unreadableResponse: (.signInFailed(.unreadableAnswer), nil)
+        case .unreadableForm: (.notAForm, nil)
+        case .foreignIssuer: (.signInFailed(.otherProvider), nil)
+        case .signInLoop: (.signInLoop, nil)
+        case .interactionRequiredAgain: (.signInFailed(.interactionRequiredAgain), nil)
+        case .tooManySignIns: (.signInFailed(.signInAgain), nil)
+        case .refused(let cause): (kind(ofRefusal: cause), cause.providerCode)
+        case .provider(let cause): (kind(of: cause), nil)
+        case .sessionTooLarge: (.sessionTooLarge, nil)
+        case .storeUnavailable(let isSigningIn): (isSigningIn ? .storeUnavailableAtSignIn : .storeUnavailable, nil)
+        case .signedOutLocally(let next, let isOnDisk): (.signedOutHereOnly(next: next, isOnDisk: isOnDisk), nil)
+        }
+    }
+
+    /// The provider did respond to the browser: it is this sign-in that failed.
+    private static func kind(ofRefusal error: OpenIDConnectError) -> Kind {
+        switch error.kind {
+        case .temporarilyUnavailable: .signInFailed(.providerBusy)
+        case .configuration(let setting): .signInMisconfigured(setting: setting)
+        default: kind(of: error)
+        }
+    }
+
     private static func kind(of error: OpenIDConnectError) -> Kind {
         switch error.kind {
         case .unknownState: .unknownSignIn
@@ -48,8 +80,7 @@ extension PageError {
         case .cancelled, .cancelledAtSocialProvider, .passwordForgotten: .signInFailed(.notCompleted)
         case .signInAgain: .signInFailed(.signInAgain)
         case .temporarilyUnavailable(let seconds): .providerBusy(retryAfter: seconds)
-        case .interactionRequired(let claims, let prompt):
-            .interactionRequired(Interaction(claims: claims, prompt: prompt))
+        case .interactionRequired: .notSignedIn
         case .configuration(let setting): .misconfigured(setting: setting)
         case .invalidResponse: .signInFailed(.untrustworthyAnswer)
         case .invalidIDToken, .invalidAccessToken, .invalidLogoutToken: .signInFailed(.unverifiable)

@@ -4,14 +4,10 @@
 struct PageError: Error {
     /// What went wrong.
     enum Kind: Sendable, Equatable {
-        /// Nobody is signed in, or no longer: sign in, then come back.
-        case notSignedIn
-        /// The API refused the token: sign in again, then come back.
-        case refusedByAPI
         /// The API refused the token of a sign-in that was made because it had refused the one before.
         case refusedByAPIAgain
-        /// The provider wants the user back for this before it issues further tokens.
-        case interactionRequired(Interaction)
+        /// Nobody is signed in, or no longer: sign in, then come back.
+        case notSignedIn
         /// The form did not come from a page of this session.
         case forged
         /// The body is no form.
@@ -56,14 +52,6 @@ struct PageError: Error {
         case providerBusy(retryAfter: Int)
         /// Another part of the server failed.
         case internalFault
-
-        /// Whether the response is the way to sign in, not a page that says so.
-        var leadsToSignIn: Bool {
-            switch self {
-            case .notSignedIn, .refusedByAPI, .interactionRequired: true
-            default: false
-            }
-        }
     }
 
     /// The services that the site depends on.

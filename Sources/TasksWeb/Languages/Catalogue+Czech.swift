@@ -102,8 +102,7 @@ extension Catalogue {
             idToken: "Z ID tokenu",
             userInfo: "Z UserInfo",
             claim: "Údaj",
-            value: "Hodnota",
-            tooLarge: "ID token je příliš velký, než aby se v této relaci uchoval, takže jeho údaje nelze zobrazit."),
+            value: "Hodnota"),
         sessions: Sessions(
             heading: "Relace",
             lead: "Tady všude jste přihlášeni. Ukončete, co neznáte nebo už nepoužíváte.",

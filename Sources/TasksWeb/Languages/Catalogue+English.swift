@@ -97,8 +97,7 @@ extension Catalogue {
             idToken: "From the ID token",
             userInfo: "From UserInfo",
             claim: "Claim",
-            value: "Value",
-            tooLarge: "The ID token is too large to be kept in this session, so its claims can't be shown."),
+            value: "Value"),
         sessions: Sessions(
             heading: "Sessions",
             lead: "Where you are signed in. End what you don't know or no longer use.",

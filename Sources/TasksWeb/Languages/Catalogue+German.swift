@@ -103,10 +103,7 @@ extension Catalogue {
             idToken: "Aus dem ID-Token",
             userInfo: "Aus UserInfo",
             claim: "Angabe",
-            value: "Wert",
-            tooLarge:
-                "Das ID-Token ist zu groß, um es in dieser Sitzung aufzubewahren; seine Angaben können nicht gezeigt werden."
-        ),
+            value: "Wert"),
         sessions: Sessions(
             heading: "Sitzungen",
             lead: "Hier bist du überall angemeldet. Beende, was du nicht kennst oder nicht mehr brauchst.",

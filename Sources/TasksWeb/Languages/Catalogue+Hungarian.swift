@@ -98,9 +98,7 @@ extension Catalogue {
             idToken: "Az ID-tokenből",
             userInfo: "A UserInfo végpontról",
             claim: "Adat",
-            value: "Érték",
-            tooLarge:
-                "Az ID-token túl nagy ahhoz, hogy ez a munkamenet megőrizze, ezért az adatai nem jeleníthetők meg."),
+            value: "Érték"),
         sessions: Sessions(
             heading: "Munkamenetek",
             lead: "Itt látható minden bejelentkezés. Ami ismeretlen vagy már nem kell, az itt leállítható.",

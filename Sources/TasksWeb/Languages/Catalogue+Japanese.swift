@@ -93,8 +93,7 @@ extension Catalogue {
             idToken: "IDトークンの内容",
             userInfo: "UserInfoの内容",
             claim: "項目",
-            value: "値",
-            tooLarge: "IDトークンが大きすぎてこのセッションに保存できないため、その内容は表示できません。"),
+            value: "値"),
         sessions: Sessions(
             heading: "セッション",
             lead: "サインイン中の場所の一覧です。心当たりのないものや、もう使わないものは終了してください。",

@@ -1,62 +1,42 @@
-import FoundationEssentials
-import HTTPTypes
 import Hummingbird
-import SessionRegistry
+import HummingbirdOpenIDConnect
 
-/// The person's sessions: lists them, and ends one or all others.
+/// The user's sessions: lists them, and ends one or all others.
 struct SessionsController: Sendable {
-    let register: SessionRegister
-    let signOut: SignOut
+    let signIn: WebSignIn
     let pages: PageBuilder
     let accounts: AccountCookies
-    let clock: Clock
 
     func addRoutes(to group: RouterGroup<SignedInUserContext>) {
         group.get(RouterPath(SitePath.sessions)) { _, context in try await list(context) }
         group.post(RouterPath(SitePath.endOtherSessions)) { _, context -> Response in
-            try await register.endOthers(of: try context.session)
+            try await context.session.endOtherUserSessions()
             return .seeOther(SitePath.sessions)
         }
-        group.post(RouterPath(SitePath.endSession)) { _, context in try await end(context) }
+        group.post(RouterPath(SitePath.endSession)) { request, context in try await end(request, context) }
     }
 
     private func list(_ context: SignedInUserContext) async throws -> Response {
-        let session = try context.session
-        let user = try pages.user(session)
+        let sessions = try await context.session.userSessions()
+        let account = try await RememberedAccount(context.session, policies: pages.configuration.policies)
+        let user = try pages.user(of: context.session)
         let words = context.locale.words
-        let rows = try await sessions(of: session).map {
-            SessionRow($0, isCurrent: $0.handle == session.handle, csrf: user.csrf, words: words)
-        }
+        let rows = sessions.map { SessionRow($0, csrf: user.csrf, words: words) }
         let layout = pages.layout(words.sessions.heading, for: user, in: context.locale, current: "sessions")
-        return .page(SessionsPage(layout: layout, csrf: user.csrf, rows: rows, offer: offer(session, context)))
+        let remembered = accounts.accounts(in: context.cookies)
+        let offer = account.map { remembered?.contains($0) == true ? SessionsPage.AccountOffer.remembered : .forgotten }
+        return .page(SessionsPage(layout: layout, csrf: user.csrf, rows: rows, offer: offer))
     }
 
-    /// Whether this browser offers the person's account on its sign-in page; `nil` where there is nothing to offer it
-    /// by.
-    private func offer(_ session: Session, _ context: SignedInUserContext) -> SessionsPage.AccountOffer? {
-        RememberedAccount(session, policies: pages.configuration.policies).map { account in
-            accounts.accounts(in: context.cookies)?.contains(account) == true ? .remembered : .forgotten
-        }
-    }
-
-    private func sessions(of session: Session) async throws -> [SessionRecord] {
-        try await register.sessions(
-            of: session, now: clock.now(), idleTimeout: pages.configuration.sessionIdleTimeout.components.seconds)
-    }
-
-    private func end(_ context: SignedInUserContext) async throws -> Response {
-        let named = context.parameters.get("id")
-        let session = try context.session
-        let sessions = try await sessions(of: session)
-        guard let record = sessions.first(where: { SessionName.of($0.handle) == named }) else {
+    private func end(_ request: Request, _ context: SignedInUserContext) async throws -> Response {
+        let name = context.parameters.get("id")
+        guard let session = try await context.session.userSessions().first(where: { $0.name == name }) else {
             throw PageError(.noSuchSession)
         }
-        if record.handle == session.handle {
-            return try await signOut.end(
-                session, in: context.slot, cookies: context.cookies, setting: context.responseCookies,
-                logger: context.logger)
+        if session.isCurrent {
+            return try await signIn.signOut(request, in: context.session, logger: context.logger)
         }
-        guard await register.end(record) == .database else { throw PageError(.storeUnavailable) }
+        try await context.session.end(session)
         return .seeOther(SitePath.sessions)
     }
 }

@@ -1,24 +1,18 @@
 import HTTPTransport
 
-/// Posts the authority's answer on from our own site, where our cookies go with it.
+/// Posts an authorization response on from this site, where its cookies are sent along.
 ///
 /// This page alone may hold a code.
 struct PostedAnswerPage: Page {
-    /// A field that says that the answer has been posted on, so that it isn't a second time.
-    static let mark = "posted-on"
-
     let fields: [HiddenField]
-    let action = SitePath.reply
+    let action: String
     let words: Catalogue
     var preload: Preload { .postedAnswer }
 
-    /// The fields of the answer; what no answer has is left behind.
-    init(_ form: FormBody, words: Catalogue) {
+    init(_ form: FormBody, action: String, words: Catalogue) {
+        fields = form.fields.map { HiddenField(name: $0.name, value: $0.value) }
+        self.action = action
         self.words = words
-        let known: Set = ["code", "state", "iss", "error", "error_description", "error_uri", "session_state"]
-        fields =
-            form.fields.filter { known.contains($0.name) }.map { HiddenField(name: $0.name, value: $0.value) }
-            + [HiddenField(name: Self.mark, value: "1")]
     }
 }
 

@@ -1,3 +1,5 @@
+import HummingbirdOpenIDConnect
+
 /// The ways to the authority, each with its policy and its path.
 enum SignInKind: UInt8, Sendable, CaseIterable {
     case signIn
@@ -16,8 +18,15 @@ enum SignInKind: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the answer changes the person who is signed in, and signs nobody in.
-    var changesPersonOnly: Bool { self == .passwordReset || self == .profileEdit }
+    /// What a response to it means.
+    var purpose: SignInRoute.Purpose {
+        switch self {
+        case .signIn: .signIn
+        case .signUp, .facebook: .alternativeSignIn
+        case .passwordReset: .passwordReset
+        case .profileEdit: .profileEdit
+        }
+    }
 }
 
 extension TasksWebConfiguration.Policies {
@@ -25,6 +34,9 @@ extension TasksWebConfiguration.Policies {
     var ways: [SignInKind] {
         all.isEmpty ? [.signIn] : SignInKind.allCases.filter { self[$0] != nil }
     }
+
+    /// The routes at which sign-ins start.
+    var routes: [SignInRoute] { ways.map { SignInRoute(path: $0.path, policy: self[$0], purpose: $0.purpose) } }
 
     subscript(kind: SignInKind) -> String? {
         switch kind {

@@ -1,5 +1,6 @@
 import HTTPTransport
 import Hummingbird
+import HummingbirdOpenIDConnect
 
 /// The start of the site: the tasks if somebody is signed in, else the ways to sign in.
 struct WelcomeController: Sendable {
@@ -8,7 +9,7 @@ struct WelcomeController: Sendable {
 
     func addRoutes(to group: RouterGroup<WebContext>) {
         group.get(RouterPath(SitePath.home)) { _, context -> Response in
-            guard context.slot.session == nil else { return .seeOther(SitePath.tasks) }
+            guard context.session.user == nil else { return .seeOther(SitePath.tasks) }
             return .page(try WelcomePage(configuration, accounts, context))
         }
     }

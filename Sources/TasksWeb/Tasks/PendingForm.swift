@@ -1,36 +1,17 @@
-import Encodings
 import HTTPTransport
+import HummingbirdOpenIDConnect
 
-/// A form that was posted after its session had ended: what it was to do, and for which user.
-struct PendingForm: Sendable, Equatable {
+extension PendingForm {
     /// The fields that a form of the tasks page has; nothing else is stored.
     private static let fields: Set<String> = ["task", "completed"]
 
-    /// The user who posted it, as the form's token says.
-    let person: [UInt8]
-    let path: String
-    let form: FormBody
-
-    var bytes: [UInt8] {
-        var writer = ByteWriter()
-        writer.append(path)
-        writer.append(form.encoded)
-        return person + writer.bytes
-    }
-
-    init(person: [UInt8], path: String, form: FormBody) {
-        self.person = person
-        self.path = path
-        self.form = FormBody(form.fields.filter { Self.fields.contains($0.name) })
-    }
-
-    init?(bytes: [UInt8]) {
-        var reader = ByteReader(bytes)
-        guard let person = reader.fixed(CSRFToken.personBytes), let path = reader.text(),
-            let form = reader.text().flatMap(FormBody.init(parsing:)),
-            reader.isAtEnd
-        else { return nil }
-        self.init(person: person, path: path, form: form)
+    /// A form of the tasks page.
+    ///
+    /// - Returns: `nil` for any other form, and for one that says too little.
+    init?(_ form: FormBody, path: String, of token: CSRFToken) {
+        self.init(
+            user: token.user, path: path, form: FormBody(form.fields.filter { Self.fields.contains($0.name) }))
+        if action == nil { return nil }
     }
 
     /// What the form was to do; `nil` for any form that is not the tasks page's, or says too little.

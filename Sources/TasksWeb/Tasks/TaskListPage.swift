@@ -1,3 +1,5 @@
+import HummingbirdOpenIDConnect
+
 /// The person's tasks.
 struct TaskListPage: Page {
     let layout: SiteLayout

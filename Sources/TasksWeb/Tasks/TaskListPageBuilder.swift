@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import HummingbirdOpenIDConnect
 import TaskCore
 
 /// Makes the page of tasks.
@@ -20,8 +21,8 @@ struct TaskListPageBuilder: Sendable {
     ) async throws -> Response {
         let list = try await client.list(filter: view.filter, after: view.after)
         let isEditedGone = try await isGone(view.editing, from: list, client)
-        let session = try context.session
-        let user = try pages.user(session)
+        let session = context.session
+        let user = try pages.user(of: session)
         let words = context.locale.words
         let page = TaskListPage(
             list, view: view,
@@ -29,11 +30,11 @@ struct TaskListPageBuilder: Sendable {
             csrf: user.csrf, draft: draft, problem: problem.map { InputError.text($0).text(in: words) },
             isEditedGone: isEditedGone, correlationID: problem == nil ? nil : Correlation.identifier,
             // The list is worth seeing also while the database is unreachable.
-            pending: try? await pendingForms.offer(to: session, in: context.cookies),
-            deleted: undo.task(for: session, in: context.cookies))
+            pending: try? await pendingForms.offer(in: session),
+            deleted: undo.task(for: session))
         var response = Response.page(page, status: problem == nil ? .ok : .unprocessableContent)
         guard isSeen else { return response }
-        for cookie in undo.expiring(in: context.cookies) {
+        for cookie in undo.expiring(in: session.cookies) {
             response.headers.append(HTTPField(name: .setCookie, value: cookie))
         }
         return response

@@ -56,13 +56,15 @@ struct TasksController: Sendable {
                 let known = try await client.lookUp(id)
                 try await client.delete(id)
                 guard case .found(let task) = known else { break }
-                try offerUndo(DeletedTask(text: task.text, completed: task.completed ?? false), context)
+                offerUndo(DeletedTask(text: task.text, completed: task.completed ?? false), context)
             case .deleteByName(let text):
                 try await client.delete(named: text)
-                try offerUndo(DeletedTask(text: text, completed: false), context)
+                offerUndo(DeletedTask(text: text, completed: false), context)
             case .changeAll(let completed): try await client.changeAll(completed: completed)
             case .deleteCompleted: try await client.deleteCompleted()
             }
+        } catch let error as SignInError where error.leadsToSignIn {
+            throw error
         } catch let problem as TaskTextError {
             return try await response(to: problem, action, client, context)
         } catch {
@@ -79,6 +81,8 @@ struct TasksController: Sendable {
         case .add(let typed, _):
             do {
                 return try await page.response(.whole, client, context, draft: typed, problem: problem)
+            } catch let error as SignInError where error.leadsToSignIn {
+                throw error
             } catch {
                 throw PageError(error, draft: action.draft)
             }
@@ -87,28 +91,28 @@ struct TasksController: Sendable {
         }
     }
 
-    private func offerUndo(_ task: DeletedTask, _ context: SignedInUserContext) throws {
-        context.responseCookies.add(undo.keeping(task, for: try context.session, over: context.cookies))
+    private func offerUndo(_ task: DeletedTask, _ context: SignedInUserContext) {
+        context.responseCookies.add(undo.keeping(task, for: context.session))
     }
 
     /// Performs the form that was posted when the session had ended, now that the user has confirmed it.
     private func performPending(_ request: Request, _ context: SignedInUserContext) async throws -> Response {
-        let session = try context.session
+        let session = context.session
         // The page says which one it shows. For a form that says nothing it is the one that a page would show now.
         var name = context.form[single: "kept"]
-        if name == nil { name = try await pendingForms.offer(to: session, in: context.cookies)?.name }
+        if name == nil { name = try await pendingForms.offer(in: session)?.name }
         guard let name else { return .seeOther(SitePath.tasks) }
-        context.responseCookies.add(pendingForms.expiring(name, in: context.cookies))
-        guard let pending = try await pendingForms.take(name, for: session, in: context.cookies),
+        context.responseCookies.add(pendingForms.expiring(name, in: session))
+        guard let pending = try await pendingForms.take(name, in: session),
             let action = pending.form.action
         else { return .seeOther(SitePath.tasks) }
         do {
             return try await perform(action, context, back: SitePath.tasks)
-        } catch let error as PageError {
+        } catch {
             // The page of a failed navigation has what was typed; the script shows the reason alone. That the store is
             // unreachable hides no reason.
-            if !request.isNavigation || error.kind.leadsToSignIn {
-                context.responseCookies.add((try? await pendingForms.putBack(pending, in: context.cookies)) ?? [])
+            if !request.isNavigation || error is SignInError {
+                context.responseCookies.add((try? await pendingForms.putBack(pending, in: session)) ?? [])
             }
             throw error
         }

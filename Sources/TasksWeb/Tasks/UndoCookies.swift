@@ -1,7 +1,7 @@
 import Encodings
 import HummingbirdOpenIDConnect
 import SealedCookies
-import SessionRegistry
+import SessionStorage
 
 /// Keeps the task that was deleted last in a sealed cookie, so that the next page can offer it back.
 ///
@@ -20,23 +20,25 @@ struct UndoCookies: Sendable {
     }
 
     /// The task that the session deleted last, unless that was offered before or is too long ago.
-    func task(for session: Session, in cookies: RequestCookies) -> DeletedTask? {
-        guard let payload = cookie.payload(in: cookies, now: clock.now()) else { return nil }
+    func task(for session: RequestSession) -> DeletedTask? {
+        guard let payload = cookie.payload(in: session.cookies, now: clock.now()) else { return nil }
         var reader = ByteReader(payload)
-        guard reader.fixed(SessionHandle.byteCount) == session.handle.bytes, let completed = reader.number(UInt8.self),
+        guard let id = session.id, reader.fixed(SessionID.byteCount) == id.bytes,
+            let completed = reader.number(UInt8.self),
             let text = reader.text(), reader.isAtEnd
         else { return nil }
         return DeletedTask(text: text, completed: completed == 1)
     }
 
     /// The `Set-Cookie` fields that keep a task.
-    func keeping(_ task: DeletedTask, for session: Session, over cookies: RequestCookies) -> [String] {
+    func keeping(_ task: DeletedTask, for session: RequestSession) -> [String] {
+        guard let id = session.id else { return [] }
         var writer = ByteWriter()
-        writer.append(fixed: session.handle.bytes)
+        writer.append(fixed: id.bytes)
         writer.append(UInt8(task.completed ? 1 : 0))
         writer.append(task.text)
         let now = clock.now()
-        return (try? cookie.setting(writer.bytes, until: now + Self.lifetime, now: now, over: cookies)) ?? []
+        return (try? cookie.setting(writer.bytes, until: now + Self.lifetime, now: now, over: session.cookies)) ?? []
     }
 
     /// The `Set-Cookie` fields that take it away.

@@ -1,20 +1,18 @@
 import Logging
-import PostgreSQLStorage
-import SQLiteStorage
-import SessionRegistry
+import PostgreSQLSessionStorage
+import SQLiteSessionStorage
+import SessionStorage
 import StorageTestSupport
 
 /// A database that replicas share.
 enum SharedDatabase: CaseIterable {
     case sqlite, postgresql
 
-    /// The register in the database of a setting; `nil`: in memory.
-    static func registry(_ setting: String?) throws -> any SessionRegistry {
-        guard let setting else { return SQLiteSessionRegistry(try SQLiteDatabase()) }
-        guard let url = try PostgreSQLURL(setting) else {
-            return SQLiteSessionRegistry(try SQLiteDatabase(path: setting))
-        }
-        return PostgreSQLSessionRegistry(try PostgreSQLDatabase(url, logger: .quiet))
+    /// The sessions in the database of a setting; `nil`: in memory.
+    static func store(_ setting: String?) throws -> any SessionStore {
+        guard let setting else { return MemorySessionStore() }
+        guard let url = try PostgreSQLURL(setting) else { return try SQLiteSessionStore(path: setting) }
+        return try PostgreSQLSessionStore(url, logger: .quiet)
     }
 }
 

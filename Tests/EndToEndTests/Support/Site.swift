@@ -7,7 +7,7 @@ import MisbehavingProvider
 import NIOPosix
 import OpenIDConnect
 import SealedCookies
-import SessionRegistry
+import SessionStorage
 import TaskCore
 import TasksAPI
 import TasksWeb
@@ -23,8 +23,8 @@ struct Site: Sendable {
     /// The calls that come to the tasks API; and what is to be answered in its place.
     let api: ScriptedAPI
     let apiServer: LoopbackServer
-    /// The register as this replica reaches it.
-    let registry: SwitchableRegistry
+    /// The sessions as this replica reaches them.
+    let store: SwitchableSessionStore
     let keys: SealingKeys
     let transport: CurlClient
     let options: SiteOptions
@@ -63,7 +63,7 @@ struct Site: Sendable {
                     let server = try await LoopbackServer.start { await api.reply(to: $0) }
                     let parts = SiteParts(
                         provider: provider, api: api, apiServer: server,
-                        registry: SwitchableRegistry(try SharedDatabase.registry(options.database)),
+                        store: SwitchableSessionStore(try SharedDatabase.store(options.database)),
                         keys: try SealingKeys([.generate()]), transport: transport, options: options,
                         authority: authority)
                     return try await parts.running(body)
@@ -89,7 +89,8 @@ struct Site: Sendable {
         options.idleTimeout = idleTimeout ?? options.idleTimeout
         let parts = SiteParts(
             provider: provider, api: api, apiServer: apiServer,
-            registry: SwitchableRegistry(try SharedDatabase.registry(options.database), isAway: isAway),
+            store: SwitchableSessionStore(
+                try SharedDatabase.store(options.database), isAvailable: !isAway),
             keys: keys, transport: transport,
             options: options, authority: try Self.authority(provider, options), publicOrigin: publicOrigin)
         return try await parts.running(body)

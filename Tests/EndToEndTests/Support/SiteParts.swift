@@ -2,11 +2,12 @@ import CurlTransport
 import FoundationEssentials
 import HTTPTransport
 import Hummingbird
+import HummingbirdOpenIDConnect
 import MisbehavingProvider
 import NIOPosix
 import OpenIDConnect
 import SealedCookies
-import SessionRegistry
+import SessionStorage
 import TasksWeb
 import TestSupport
 import WebServing
@@ -16,7 +17,7 @@ struct SiteParts: Sendable {
     let provider: ScriptedProvider
     let api: ScriptedAPI
     let apiServer: LoopbackServer
-    let registry: SwitchableRegistry
+    let store: SwitchableSessionStore
     let keys: SealingKeys
     let transport: CurlClient
     let options: SiteOptions
@@ -30,19 +31,14 @@ struct SiteParts: Sendable {
         guard let url = HTTPURL(own), let redirectURI = HTTPURL("\(publicOrigin ?? own)/auth/openid/return") else {
             throw CancellationError()
         }
-        let memory = RegisterMemory()
-        try? await memory.ended.catchUp(with: registry, now: Date())
-        let web = WebFrontEnd(
+        let web = try WebFrontEnd(
             configuration: try configuration(redirectURI), relyingParty: relyingParty(redirectURI),
             transport: transport,
-            registry: registry,
-            memory: memory, keys: SealingKeyRing(keys), logger: options.logger, now: options.now)
+            store: store, cache: SessionCache(), keys: SealingKeyRing(keys), logger: options.logger,
+            now: options.now)
+        try? await web.signIn.prepare()
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                let revoke = web.revokeTokens
-                try await SessionKeeper(registry: registry, memory: memory, logger: options.logger, revoke: revoke)
-                    .run()
-            }
+            group.addTask { try await web.signIn.run() }
             defer { group.cancelAll() }
             return try await listening { onListening in
                 try web.application(
@@ -55,7 +51,7 @@ struct SiteParts: Sendable {
                 try await body(
                     Site(
                         url: url, publicOrigin: redirectURI.origin, provider: provider, api: api, apiServer: apiServer,
-                        registry: registry,
+                        store: store,
                         keys: keys, transport: transport,
                         options: options))
             }

@@ -20,6 +20,21 @@ final class ExampleClient: Sendable {
         self.origin = origin
     }
 
+    /// Another client with the same cookies.
+    func copy() -> ExampleClient {
+        let copy = ExampleClient(transport: transport, origin: origin)
+        copy.cookies.withLock { [held = cookies.withLock { $0 }] in $0 = held }
+        return copy
+    }
+
+    /// Signs in, as far as the page that was requested.
+    func signIn(returnTo path: String = "/account") async throws -> Page {
+        let started = try await get(try #require(try await get(path).location))
+        let atProvider = try await get(try #require(started.location))
+        let completed = try await get(try #require(atProvider.location))
+        return try await get(try #require(completed.location))
+    }
+
     /// Goes to a path of the example, or to an address anywhere.
     func get(_ target: String) async throws -> Page {
         let url = try #require(HTTPURL(target.hasPrefix("/") ? origin + target : target))

@@ -9,8 +9,15 @@ struct ExampleProgram: Sendable {
     let origin: String
 
     /// Runs a body while the example listens; then ends it, and sees to it that it goes.
-    static func running(at provider: ScriptedProvider, _ body: (ExampleProgram) async throws -> Void) async throws {
-        let port = try await FreePort.find()
+    ///
+    /// - Parameters:
+    ///   - port: Where it listens; `nil` for any free port.
+    ///   - environment: Variables in addition to those of the registration.
+    static func running(
+        at provider: ScriptedProvider, port: Int? = nil, environment: [String: String] = [:],
+        _ body: (ExampleProgram) async throws -> Void
+    ) async throws {
+        let port = if let port { port } else { try await FreePort.find() }
         let origin = "http://localhost:\(port)"
         provider.client.redirectURIs = ["\(origin)/sign-in/return"]
         provider.client.postLogoutRedirectURIs = ["\(origin)/"]
@@ -25,7 +32,7 @@ struct ExampleProgram: Sendable {
             "PORT": "\(port)",
             // What the coverage of the tests is written to is not to be written by another program.
             "LLVM_PROFILE_FILE": "/dev/null",
-        ]
+        ].merging(environment) { $1 }
         let errors = Pipe()
         process.standardError = errors
         process.standardOutput = FileHandle.nullDevice

@@ -61,4 +61,9 @@ import Testing
     ) {
         #expect(Request.get(path).target == path)
     }
+
+    @Test("A browser's name for itself is bounded") func userAgent() {
+        #expect(Request.get("/", [.userAgent: String(repeating: "x", count: 5000)]).userAgent.count == 300)
+        #expect(Request.get("/").userAgent == "")
+    }
 }

@@ -24,8 +24,12 @@ final class Browser: Sendable {
         set { jar.withLock { $0 = newValue } }
     }
 
-    /// Another browser with the same cookies.
-    func copy() -> Browser { Browser(site: site, cookies: cookies) }
+    /// The names of its cookies, but for the loop guard's, which outlives a session by a minute.
+    var cookieNames: [String] { cookies.keys.filter { !$0.hasSuffix("-rounds") }.sorted() }
+    var isWithoutCookies: Bool { cookieNames.isEmpty }
+
+    /// Another browser with the same cookies, which may go to another replica.
+    func copy(at site: TestSite? = nil) -> Browser { Browser(site: site ?? self.site, cookies: cookies) }
 
     // MARK: Steps
 

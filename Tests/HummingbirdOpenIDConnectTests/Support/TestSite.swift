@@ -1,4 +1,5 @@
 import CurlTransport
+import FoundationEssentials
 import HTTPTransport
 import Hummingbird
 import HummingbirdTesting
@@ -6,6 +7,7 @@ import Logging
 import MisbehavingProvider
 import OpenIDConnect
 import SealedCookies
+import SessionStorage
 import TestSupport
 
 @testable import HummingbirdOpenIDConnect
@@ -20,42 +22,88 @@ struct TestSite: Sendable {
     let clock: TestClock
     /// What a handler of the application waits for.
     let gate: Gate
+    let store: SwitchableSessionStore
+    let signIn: WebSignIn
+    private let parts: Parts
+
+    /// Makes a relying party of an authority's path at the provider and the path of the redirect URI.
+    typealias MakeRelyingParty = @Sendable (_ authority: String, _ redirect: String) throws -> RelyingParty
+    typealias Authorities = @Sendable (MakeRelyingParty) throws -> [SignInAuthority]
+
+    /// What all replicas of a site share.
+    private struct Parts: Sendable {
+        var origin: String
+        var options: SignInOptions
+        var responseMode: ResponseMode
+        var keys: SealingKeys
+        var authorities: Authorities
+        let provider: ScriptedProvider
+        let transport = try? CurlClient()
+        let clock = TestClock()
+        let gate = Gate()
+        var store = SwitchableSessionStore()
+    }
 
     static func running(
         origin: String = "https://app.example", responseMode: ResponseMode = .query,
-        options: SignInOptions = SignInOptions(),
+        options: SignInOptions = SignInOptions(), store: SwitchableSessionStore = SwitchableSessionStore(),
+        authorities: @escaping Authorities = { [SignInAuthority(relyingParty: try $0("", "/sign-in/return"))] },
         _ body: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
-        let transport = try CurlClient()
-        let clock = TestClock()
-        let gate = Gate()
         try await ScriptedProvider.serving { provider in
-            provider.client.redirectURIs = ["\(origin)/sign-in/return"]
             provider.client.postLogoutRedirectURIs = ["\(origin)/"]
-            let relyingParty = RelyingParty(
-                configuration: RelyingPartyConfiguration(
-                    authority: try Authority(provider.url.description), clientID: provider.client.id,
-                    redirectURI: "\(origin)/sign-in/return",
-                    clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none,
-                    responseMode: responseMode, timeout: .seconds(30)),
-                transport: transport)
-            let signIn = try WebSignIn(
-                relyingParty: relyingParty, codec: SealedCookieCodec(keys: try SealingKeys([.generate()])),
-                options: options
-            ) { clock.now }
-            let application = Application(
-                router: router(signIn, gate), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            try await application.test(.live) { client in
-                guard let port = client.port, let listening = HTTPURL("http://localhost:\(port)") else {
-                    throw CancellationError()
-                }
-                try await body(
-                    TestSite(
-                        origin: origin, listening: listening, provider: provider, transport: transport, clock: clock,
-                        gate: gate))
-            }
+            let parts = Parts(
+                origin: origin, options: options, responseMode: responseMode, keys: try SealingKeys([.generate()]),
+                authorities: authorities, provider: provider, store: store)
+            try await running(parts, body)
+            await parts.transport?.shutDown()
         }
-        await transport.shutDown()
+    }
+
+    /// Runs another process of the same site, which shares keys and store.
+    func replica(
+        keys: SealingKeys? = nil, store: SwitchableSessionStore? = nil,
+        _ body: @escaping @Sendable (TestSite) async throws -> Void
+    ) async throws {
+        var parts = parts
+        parts.keys = keys ?? parts.keys
+        parts.store = store ?? parts.store
+        try await Self.running(parts, body)
+    }
+
+    private static func running(_ parts: Parts, _ body: @escaping @Sendable (TestSite) async throws -> Void)
+        async throws
+    {
+        guard let transport = parts.transport else { throw CancellationError() }
+        let (provider, origin, clock) = (parts.provider, parts.origin, parts.clock)
+        let makeRelyingParty: MakeRelyingParty = { authority, redirect in
+            let redirectURI = origin + redirect
+            let registered = provider.client.redirectURIs ?? []
+            if !registered.contains(redirectURI) { provider.client.redirectURIs = registered + [redirectURI] }
+            return RelyingParty(
+                configuration: RelyingPartyConfiguration(
+                    authority: try Authority(provider.url.origin + authority), clientID: provider.client.id,
+                    redirectURI: redirectURI,
+                    clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none,
+                    responseMode: parts.responseMode, timeout: .seconds(30)),
+                transport: transport, now: { Date(seconds: clock.now) })
+        }
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let signIn = try WebSignIn(
+            authorities: try parts.authorities(makeRelyingParty), codec: SealedCookieCodec(keys: parts.keys),
+            store: parts.store, cache: SessionCache(), options: parts.options, logger: logger
+        ) { clock.now }
+        try? await signIn.prepare()
+        let application = Application(router: router(signIn, parts.gate), services: [signIn], logger: logger)
+        try await application.test(.live) { client in
+            guard let port = client.port, let listening = HTTPURL("http://localhost:\(port)") else {
+                throw CancellationError()
+            }
+            try await body(
+                TestSite(
+                    origin: origin, listening: listening, provider: provider, transport: transport, clock: clock,
+                    gate: parts.gate, store: parts.store, signIn: signIn, parts: parts))
+        }
     }
 
     private static func router(_ signIn: WebSignIn, _ gate: Gate) -> Router<BasicSignInRequestContext> {
@@ -66,6 +114,24 @@ struct TestSite: Sendable {
         signedIn.get("/account") { _, context in context.user.name }
         signedIn.post("/note") { _, context in "noted by \(context.user.name)" }
         signedIn.get("/token") { _, context in try await context.session.accessToken() }
+        signedIn.get("/claims") { _, context in
+            try await context.session.claims().idToken.names.joined(separator: " ")
+        }
+        signedIn.get("/sessions") { _, context in
+            try await context.session.userSessions().map { "\($0.isCurrent ? "this" : $0.name)" }.joined(separator: " ")
+        }
+        signedIn.post("/sessions/end-others") { _, context in
+            try await context.session.endOtherUserSessions()
+            return "done"
+        }
+        signedIn.post("/sessions/{name}/end") { _, context in
+            let name = try context.parameters.require("name")
+            guard let session = try await context.session.userSessions().first(where: { $0.name == name }) else {
+                throw HTTPError(.notFound)
+            }
+            try await context.session.end(session)
+            return "done"
+        }
         signedIn.get("/failing") { _, context -> String in
             _ = try await context.session.accessToken()
             throw HTTPError(.conflict)
@@ -87,4 +153,7 @@ struct TestSite: Sendable {
         try await browser.signIn()
         return browser
     }
+
+    /// How often the provider was asked for new tokens.
+    var refreshes: Int { provider.requests(at: .token).count { $0["grant_type"] == "refresh_token" } }
 }

@@ -1,6 +1,8 @@
 import Logging
-import PostgreSQLStorage
+import PostgreSQLSessionStorage
+import SessionStorage
 import StorageTestSupport
+import TaskCore
 import Testing
 
 @testable import LatchkeyApp
@@ -28,14 +30,15 @@ import Testing
         let url = try await server.makeDatabase()
         let readOnly = try await findings(url + "&options=-cdefault_transaction_read_only%3Don")
         #expect(readOnly.map(\.isGood) == [false] && readOnly[0].text.contains("takes writes"), "\(readOnly)")
-        let database = try PostgreSQLDatabase(try #require(try PostgreSQLURL(url)), logger: Logger(label: "test"))
-        try await database.check()
+        let location = DatabaseLocation.postgreSQL(try #require(try PostgreSQLURL(url)))
+        let storage = try Storage(location, users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
+        try await storage.tasks.check()
+        try await storage.sessions.check()
         #expect(try await findings(url).map(\.isGood) == [true])
         // This role may read everything, and write nothing.
         let reader = try await findings(url + "&options=-crole%3Dpg_read_all_data")
         #expect(reader.map(\.isGood) == [false] && reader[0].text.contains("INSERT on latchkey_tasks"), "\(reader)")
         #expect(!reader[0].text.contains("SELECT on"))
-        await database.shutDown()
     }
 
     @Test("A file is no server")

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SQLiteStorage
+import SQLiteSessionStorage
 import TestSupport
 import Testing
 
@@ -27,7 +27,7 @@ import Testing
     @Test("What serve left is good, and stays as it is") func used() throws {
         let folder = try TemporaryFolder()
         _ = try DataDirectory(path: folder.file("data")).sessionKeys()
-        _ = try SQLiteDatabase(path: folder.file("data/latchkey.sqlite"))
+        _ = try SQLiteSessionStore(path: folder.file("data/latchkey.sqlite"))
         let findings = try findings(folder)
         #expect(findings.map(\.isGood) == [true, true], "\(findings)")
         #expect(findings.allSatisfy { !$0.text.contains("serve makes it") })

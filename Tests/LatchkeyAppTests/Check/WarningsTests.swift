@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SQLiteStorage
+import SQLiteSessionStorage
 import Testing
 
 @testable import LatchkeyApp
@@ -30,7 +30,7 @@ import Testing
     @Test("What serve makes itself warns of nothing, nor do files that are not there") func fresh() throws {
         #expect(try warnings() == [])
         _ = try DataDirectory(path: folder.file("data")).sessionKeys()
-        _ = try SQLiteDatabase(path: folder.file("data/latchkey.sqlite"))
+        _ = try SQLiteSessionStore(path: folder.file("data/latchkey.sqlite"))
         #expect(try warnings() == [])
     }
 
@@ -56,7 +56,7 @@ import Testing
     @Test("Every file that holds a secret is looked at, each once") func files() throws {
         let directory = try DataDirectory(path: folder.file("data"))
         _ = try directory.sessionKeys()
-        _ = try SQLiteDatabase(path: folder.file("data/latchkey.sqlite"))
+        _ = try SQLiteSessionStore(path: folder.file("data/latchkey.sqlite"))
         let own = [
             "session-keys", "latchkey.sqlite", "latchkey.sqlite-wal", "identity-provider.sqlite",
             "identity-provider-key.pem",

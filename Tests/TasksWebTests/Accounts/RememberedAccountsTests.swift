@@ -2,6 +2,7 @@ import Encodings
 import SealedCookies
 import Testing
 
+@testable import HummingbirdOpenIDConnect
 @testable import TasksWeb
 
 @Suite struct RememberedAccountsTests {
@@ -35,12 +36,16 @@ import Testing
         #expect(accounts.accounts == [try Self.account("a@x", user: 1)])
     }
 
-    @Test("The account of a session has the digest of the user's key") func session() throws {
-        let policies = TasksWebConfiguration.Policies(signIn: "b2c_1_sign_in")
-        let token = "e30.\(Base64URL.encode(Array(#"{"email":"a@x"}"#.utf8))).e30"
-        let accounts = try ["alice", "alice", "bob"].map { user in
-            try #require(
-                RememberedAccount(.sample { ($0.idToken, $0.user) = (token, .sample(user)) }, policies: policies))
+    @Test("The account of a session has the digest of the user's key") func session() async throws {
+        let site = try TestSite(policies: .init(signIn: "b2c_1_sign_in"))
+        var accounts: [RememberedAccount] = []
+        for user in ["alice", "alice", "bob"] {
+            let (session, slot) = (Session.sample(user), site.request(nil))
+            let token = "e30.\(Base64URL.encode(Array(#"{"email":"a@x"}"#.utf8))).e30"
+            slot.store(
+                session, SessionTokens(name: session.name, accessToken: session.accessToken, idToken: token))
+            let account = try await RememberedAccount(slot, policies: site.pages.configuration.policies)
+            accounts.append(try #require(account))
         }
         #expect(accounts[0].isSameAccount(as: accounts[1]) && !accounts[0].isSameAccount(as: accounts[2]))
     }

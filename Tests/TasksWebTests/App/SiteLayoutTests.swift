@@ -1,5 +1,6 @@
 import Testing
 
+@testable import HummingbirdOpenIDConnect
 @testable import TasksWeb
 
 @Suite struct SiteLayoutTests {
@@ -34,10 +35,9 @@ import Testing
 
     @Test("Namesakes are told apart by more than their name") func namesakes() throws {
         let marks = try ["alice", "another"].map { subject in
-            var session = Session.sample()
-            session.user = .sample(subject)
-            let pages = try TestSite.pages()
-            let layout = pages.layout("t", for: try pages.user(session), in: PageLocale())
+            let site = try TestSite()
+            let user = try site.pages.user(of: site.request(.sample(subject)))
+            let layout = site.pages.layout("t", for: user, in: PageLocale())
             return try #require(page(layout).tags(with: "data-user").first?["data-user"])
         }
         #expect(marks[0] != marks[1] && marks.allSatisfy { $0.utf8.count == 4 })

@@ -1,8 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import SealedCookies
-import SessionRegistry
 import Testing
 
 @testable import TasksWeb
@@ -31,14 +29,9 @@ import Testing
     }
 
     @Test("Each leads to a route") func known() async throws {
-        let site = try TestSite()
-        let policies = TasksWebConfiguration.Policies(signIn: "in", profileEdit: "edit")
-        let web = WebFrontEnd(
-            configuration: try TestSite.configuration(policies: policies), relyingParty: site.relyingParty,
-            transport: site.authority.transport, registry: site.registry, memory: site.memory,
-            keys: SealingKeyRing(try SealingKeys([SealingKey(bytes: Array(repeating: 7, count: 32))])), logger: .silent)
+        let site = try TestSite(policies: .init(signIn: "in", profileEdit: "edit"))
         let routes = Set(
-            web.buildRouter().routes.map {
+            site.web.buildRouter().routes.map {
                 Link(method: $0.method, path: "\($0.path)".replacing(#/\{.*?\}/#, with: "id"))
             })
         let links = try Self.links()

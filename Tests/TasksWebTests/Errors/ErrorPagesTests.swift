@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
-import HummingbirdOpenIDConnect
 import NIOCore
 import Testing
 
+@testable import HummingbirdOpenIDConnect
 @testable import TasksWeb
 
 @Suite struct ErrorPagesTests {
@@ -15,8 +15,8 @@ import Testing
         _ error: any Error, _ request: Request = InProcess.request(.get, "/tasks?show=active"), session: Session? = nil,
         policies: TasksWebConfiguration.Policies = .init()
     ) async throws -> Response {
-        let pages = ErrorPagesMiddleware(pages: try TestSite.pages(policies))
-        return try await pages.answer(request, session: session) { _, _ in throw error }
+        let site = try TestSite(policies: policies)
+        return try await site.errorPages.answer(request, session: site.request(session)) { _, _ in throw error }
     }
 
     @Test("What is no navigation shows the message alone, which then has the reference of a fault") func messageAlone()
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test("What goes well passes untouched") func untouched() async throws {
-        let pages = ErrorPagesMiddleware(pages: try TestSite.pages())
+        let pages = try TestSite().errorPages
         #expect(try await pages.answer(InProcess.request()) { _, _ in Response(status: .accepted) }.status == .accepted)
     }
 
@@ -52,19 +52,19 @@ import Testing
             ("/auth/openid/return?code=x", "/sign-in?returnTo=%2Ftasks"),
         ])
     func signIn(_ path: String, _ location: String) async throws {
-        let response = try await answer(PageError(.notSignedIn), InProcess.request(.get, path))
+        let response = try await answer(SignInError(.notSignedIn), InProcess.request(.get, path))
         #expect(response.status == .seeOther && response.location == location)
         #expect(response.headers[.cacheControl] == "no-store")
     }
 
     @Test("From a form the way back is the list: a POST can't be come back to") func post() async throws {
         #expect(
-            try await answer(PageError(.notSignedIn), InProcess.post("/tasks/7/delete", "")).location
+            try await answer(SignInError(.notSignedIn), InProcess.post("/tasks/7/delete", "")).location
                 == "/sign-in?returnTo=%2Ftasks")
     }
 
     @Test("After a refusal the sign-in says that it follows one") func refusal() async throws {
-        let response = try await answer(PageError(.refusedByAPI))
+        let response = try await answer(SignInError(.accessTokenRefused(isRepeated: false)))
         #expect(response.location == "/sign-in?returnTo=%2Ftasks%3Fshow%3Dactive&after=refusal")
     }
 
@@ -74,8 +74,8 @@ import Testing
             [.secFetchMode: "cors"], [.secPurpose: "prefetch"], [.accept: "application/json"],
         ] as [HTTPFields])
     func noNavigation(_ fields: HTTPFields) async throws {
-        for kind in [PageError.Kind.notSignedIn, .refusedByAPI] {
-            let response = try await answer(PageError(kind), InProcess.request(.get, "/tasks", fields))
+        for kind in [SignInError.Kind.notSignedIn, .accessTokenRefused(isRepeated: false)] {
+            let response = try await answer(SignInError(kind), InProcess.request(.get, "/tasks", fields))
             #expect(response.status == .unauthorized && response.location == nil)
             #expect(response.headers[.contentType] == "application/problem+json")
             // About a blank type the title says no more than the status does (RFC 9457, section 4.2.1).
@@ -87,7 +87,8 @@ import Testing
     @Test("Without a policy to sign in by, the start page has the ways that there are") func noSignInPolicy()
         async throws
     {
-        #expect(try await answer(PageError(.notSignedIn), policies: .init(facebook: "b2c_1_facebook")).location == "/")
+        let response = try await answer(SignInError(.notSignedIn), policies: .init(facebook: "b2c_1_facebook"))
+        #expect(response.location == "/")
     }
 
     @Test(
@@ -128,14 +129,15 @@ import Testing
         #expect(page.source.contains("&lt;b&gt;&amp;&quot;milk</textarea>"))
         let form = try #require(page.postForms.first { $0.action == "/tasks" })
         #expect(form.fields.map(\.name) == ["csrf", "task"])
-        #expect(CSRFToken(opening: form.fields[0].value, codec: try .test(), now: TestClock.start) != nil)
+        #expect(CSRFToken(opening: form.fields[0].value, at: try TestSite().signIn) != nil)
     }
 
     @Test("An error page is in the user's language", arguments: Language.allCases) func language(_ language: Language)
         async throws
     {
-        let pages = ErrorPagesMiddleware(pages: try TestSite.pages())
-        var context = try await InProcess.context(session: .sample())
+        let site = try TestSite()
+        let pages = site.errorPages
+        var context = try await InProcess.context(session: site.request(.sample()))
         context.locale = PageLocale(LanguageChoice(language))
         for kind in [PageError.Kind.noSuchTask, .signInFailed(.refused(code: "x")), .invalidInput(.emptied)] {
             let response = try await pages.handle(InProcess.request(), context: context) { _, _ in throw PageError(kind)

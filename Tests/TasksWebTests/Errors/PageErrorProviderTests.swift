@@ -2,9 +2,14 @@ import HTTPTypes
 import OpenIDConnect
 import Testing
 
+@testable import HummingbirdOpenIDConnect
 @testable import TasksWeb
 
 @Suite struct PageErrorProviderTests {
+    private func failure(_ kind: OpenIDConnectError.Kind) -> SignInError {
+        SignInError(.provider(OpenIDConnectError(kind, "for the log")))
+    }
+
     @Test(
         "Each fault of a sign-in has the status that is told outside",
         arguments: [
@@ -18,7 +23,7 @@ import Testing
             (.providerTimedOut, 504),
         ] as [(OpenIDConnectError.Kind, Int)])
     func statuses(_ kind: OpenIDConnectError.Kind, _ status: Int) {
-        let error = PageError(OpenIDConnectError(kind, "for the log"))
+        let error = PageError(failure(kind))
         #expect(ErrorText(error.kind).status.code == status)
         #expect(error.detail == "for the log")
     }
@@ -28,15 +33,15 @@ import Testing
             OpenIDConnectError.Kind.invalidIDToken, .invalidProviderResponse, .invalidGrant,
             .refusedByProvider(code: "x"),
         ] {
-            let text = ErrorText(PageError(OpenIDConnectError(kind, "for the log")).kind)
+            let text = ErrorText(PageError(failure(kind)).kind)
             #expect(!text.message.contains("for the log") && !text.heading.contains("for the log"))
         }
     }
 
     @Test("A page names the setting to mend, and the code of a refusal") func named() {
-        let setting = PageError(OpenIDConnectError(.configuration(setting: "redirectUri"), ""))
+        let setting = PageError(failure(.configuration(setting: "redirectUri")))
         #expect(ErrorText(setting.kind).message.contains("redirectUri"))
-        let refusal = PageError(OpenIDConnectError(.refusedByProvider(code: "odd_code"), ""))
+        let refusal = PageError(failure(.refusedByProvider(code: "odd_code")))
         #expect(ErrorText(refusal.kind).message.contains("odd_code"))
     }
 
@@ -44,7 +49,7 @@ import Testing
     func locked(
         _ code: String
     ) {
-        let error = PageError(OpenIDConnectError(.refusedByProvider(code: code), ""))
+        let error = PageError(failure(.refusedByProvider(code: code)))
         #expect(ErrorText(error.kind).message.contains("locked"))
     }
 
@@ -53,7 +58,7 @@ import Testing
             OpenIDConnectError.Kind.invalidIDToken, .unknownState, .refusedByProvider(code: "x"), .invalidGrant,
             .invalidResponse,
         ] {
-            #expect(ErrorText(PageError(OpenIDConnectError(kind, "")).kind).action.url == "/")
+            #expect(ErrorText(PageError(failure(kind)).kind).action.url == "/")
         }
     }
 }

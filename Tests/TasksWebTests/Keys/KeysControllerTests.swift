@@ -8,10 +8,9 @@ import Testing
 @Suite struct KeysControllerTests {
     private func answer(_ path: String, cookie: String = "", isOverHTTPS: Bool = false) async throws -> Response {
         let router = Router(context: WebContext.self)
-        KeysController(names: SiteCookies(isOverHTTPS: isOverHTTPS), pages: try TestSite.pages()).addRoutes(
+        KeysController(names: SiteCookies(isOverHTTPS: isOverHTTPS), pages: try TestSite().pages).addRoutes(
             to: router.group())
-        var context = try await InProcess.context()
-        context.cookies = RequestCookies([.cookie: cookie])
+        let context = try await InProcess.context(session: RequestSession(cookies: RequestCookies([.cookie: cookie])))
         return try await router.buildResponder().respond(to: InProcess.request(.get, path), context: context)
     }
 

@@ -1,34 +1,34 @@
 import Encodings
 import FoundationEssentials
-import SessionRegistry
+import SessionStorage
 import Testing
 
+@testable import HummingbirdOpenIDConnect
 @testable import TasksWeb
 
 @Suite struct SessionsPageTests {
     private func record() -> SessionRecord {
         SessionRecord(
-            handle: SessionHandle(), user: "sub i s", scope: "i", issuer: "i", subject: "s", providerSession: nil,
-            begun: Date(timeIntervalSince1970: 1_800_000_000),
-            browser: "<b>Firefox/140.0\"", lastSeen: Date(timeIntervalSince1970: 1_800_000_300), end: .distantFuture)
+            id: SessionID(), user: "sub i s", scope: "i", issuer: "i", subject: "s", providerSession: nil,
+            authority: "main", started: Date(timeIntervalSince1970: 1_800_000_000), expires: .distantFuture,
+            lastUsed: Date(timeIntervalSince1970: 1_800_000_300), browser: "<b>Firefox/140.0\"")
     }
 
-    private func page(_ records: [SessionRecord]) -> Markup {
-        let rows = records.enumerated().map { SessionRow($1, isCurrent: $0 == 0, csrf: "token", words: .english) }
+    private func page(_ sessions: [UserSession]) -> Markup {
+        let rows = sessions.map { SessionRow($0, csrf: "token", words: .english) }
         return Markup(SessionsPage(layout: SiteLayout(title: "Sessions"), csrf: "token", rows: rows))
     }
 
-    @Test("Each session can be ended by a name that says nothing of its handle") func rows() {
+    @Test("Each session can be ended by a name that says nothing of its id") func rows() {
         let records = [record(), record()]
-        let page = page(records)
+        let sessions = records.enumerated().map { UserSession($1, isCurrent: $0 == 0) }
+        let page = page(sessions)
         #expect(
-            page.postForms.map(\.action) == records.map { "/sessions/\(SessionName.of($0.handle))/end" } + [
-                "/sessions/end-others"
-            ])
+            page.postForms.map(\.action) == sessions.map { "/sessions/\($0.name)/end" } + ["/sessions/end-others"])
         #expect(page.postForms.allSatisfy { $0.fields.map { "\($0.name)=\($0.value)" } == ["csrf=token"] })
         for record in records {
-            #expect(!page.source.contains(Base64URL.encode(record.handle.bytes)))
-            #expect(!page.source.contains(record.handle.bytes.map { String($0, radix: 16) }.joined()))
+            #expect(!page.source.contains(Base64URL.encode(record.id.bytes)))
+            #expect(!page.source.contains(record.id.bytes.map { String($0, radix: 16) }.joined()))
         }
         #expect(
             page.source.contains("<time datetime=\"2027-01-15T08:00:00Z\">Jan 15, 2027")
@@ -37,6 +37,6 @@ import Testing
     }
 
     @Test("Where this session is the only one there are no others to end") func alone() {
-        #expect(page([record()]).postForms.count == 1)
+        #expect(page([UserSession(record(), isCurrent: true)]).postForms.count == 1)
     }
 }

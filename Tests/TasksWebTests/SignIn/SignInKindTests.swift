@@ -1,3 +1,4 @@
+import HummingbirdOpenIDConnect
 import Testing
 
 @testable import TasksWeb
@@ -23,7 +24,10 @@ import Testing
             ])
     }
 
-    @Test("A way to a new password or other data signs nobody in") func changesOnly() {
-        #expect(SignInKind.allCases.filter(\.changesPersonOnly) == [.passwordReset, .profileEdit])
+    @Test("A way to a new password or other data signs nobody in") func purposes() {
+        #expect(
+            SignInKind.allCases.map(\.purpose) == [
+                .signIn, .alternativeSignIn, .alternativeSignIn, .passwordReset, .profileEdit,
+            ])
     }
 }

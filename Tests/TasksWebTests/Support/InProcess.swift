@@ -14,12 +14,12 @@ enum InProcess {
         try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: 0).get()
     }
 
-    static func context(session: Session? = nil) async throws -> WebContext {
+    static func context(session: RequestSession = RequestSession()) async throws -> WebContext {
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         var context = WebContext(
             source: ApplicationRequestContextSource(channel: try await channel.value, logger: logger))
-        context.slot = SessionSlot(session)
+        context.session = session
         return context
     }
 
@@ -44,11 +44,11 @@ enum InProcess {
 extension RouterMiddleware<WebContext> {
     /// What the middleware makes of a request whose answer, if it gets there, is `next`'s.
     func answer(
-        _ request: Request, session: Session? = nil,
+        _ request: Request, session: RequestSession? = nil,
         next: (Request, WebContext) async throws -> Response = { _, _ in Response(status: .ok) }
     ) async throws -> Response {
-        var context = try await InProcess.context(session: session)
-        context.cookies = RequestCookies(request.headers)
+        let context = try await InProcess.context(
+            session: session ?? RequestSession(cookies: RequestCookies(request.headers)))
         return try await handle(request, context: context, next: next)
     }
 }

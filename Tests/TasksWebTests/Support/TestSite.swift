@@ -1,52 +1,39 @@
+import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
-import Hummingbird
-import Logging
-import NIOCore
 import OpenIDConnect
 import SealedCookies
-import SessionRegistry
+import SessionStorage
 import TestSupport
 import Testing
 
+@testable import HummingbirdOpenIDConnect
 @testable import TasksWeb
 
-/// The parts that sessions need, on a clock of the test's own.
+/// A front end without sockets, on a clock of the test's own.
 struct TestSite: Sendable {
+    static let issuer = "https://id.example"
+
     let clock = TestClock()
-    let registry = MemorySessionRegistry()
-    let memory = RegisterMemory()
-    let codec: SealedCookieCodec
-    let authority: FakeAuthority
-    let relyingParty: RelyingParty
+    let store = SwitchableSessionStore()
+    let web: WebFrontEnd
+    let pages: PageBuilder
 
-    init(_ authority: FakeAuthority = FakeAuthority()) throws {
-        codec = try .test()
-        self.authority = authority
-        relyingParty = try authority.relyingParty(clock)
+    init(policies: TasksWebConfiguration.Policies = .init()) throws {
+        let configuration = try Self.configuration(policies: policies)
+        web = try WebFrontEnd(
+            configuration: configuration, relyingParty: try Self.relyingParty(), transport: Self.provider,
+            store: store, cache: SessionCache(), keys: SealingKeyRing(.test()), logger: .silent,
+            now: { [clock] in Date(timeIntervalSince1970: TimeInterval(clock.seconds)) })
+        pages = PageBuilder(configuration: configuration)
     }
 
-    var ended: EndedSessions { memory.ended }
-    var register: SessionRegister { SessionRegister(registry: registry, memory: memory) }
+    var signIn: WebSignIn { web.signIn }
+    var errorPages: ErrorPagesMiddleware { ErrorPagesMiddleware(pages: pages, signIn: signIn) }
 
-    /// A replica's refresher; it reaches the register by a way of its own, where a test gives one.
-    func refresher(_ registry: (any SessionRegistry)? = nil) -> SessionRefresher {
-        SessionRefresher(
-            relyingParty: relyingParty, register: SessionRegister(registry: registry ?? self.registry, memory: memory),
-            codec: codec,
-            clock: clock.clock, logger: .silent)
-    }
-
-    /// A transport for the session of one request.
-    func bearer(
-        _ slot: SessionSlot, over base: any Transport, _ refresher: SessionRefresher? = nil
-    ) -> BearerTransport {
-        BearerTransport(
-            base: base, refresher: refresher ?? self.refresher(), register: register, clock: clock.clock, slot: slot)
-    }
-
-    static func pages(_ policies: TasksWebConfiguration.Policies = .init()) throws -> PageBuilder {
-        PageBuilder(configuration: try configuration(policies: policies), codec: try .test())
+    /// The session of one request.
+    func request(_ session: Session?, _ cookies: RequestCookies = RequestCookies([:])) -> RequestSession {
+        RequestSession(session, cookies: cookies, at: signIn)
     }
 
     static func configuration(
@@ -54,7 +41,49 @@ struct TestSite: Sendable {
         policies: TasksWebConfiguration.Policies = .init()
     ) throws -> TasksWebConfiguration {
         TasksWebConfiguration(
-            redirectURI: try #require(HTTPURL(redirectURI)), authorityOrigin: FakeAuthority.issuer,
+            redirectURI: try #require(HTTPURL(redirectURI)), authorityOrigin: issuer,
             tasksAPI: try #require(HTTPURL("http://localhost:3002/tasks")), policies: policies)
+    }
+
+    /// A provider that has metadata and keys.
+    static let provider = RecordingTransport { request in
+        switch request.head.path ?? "" {
+        case "/.well-known/openid-configuration":
+            .json(
+                """
+                {"issuer": "\(issuer)", "authorization_endpoint": "\(issuer)/authorize", \
+                "token_endpoint": "\(issuer)/token", "jwks_uri": "\(issuer)/keys"}
+                """)
+        case "/keys": .json(#"{"keys": []}"#)
+        default: TransportResponse(status: .notFound)
+        }
+    }
+
+    static func relyingParty(over transport: any Transport = provider) throws -> RelyingParty {
+        RelyingParty(
+            configuration: RelyingPartyConfiguration(
+                authority: try Authority(issuer), clientID: "client",
+                redirectURI: "http://localhost:3000/auth/openid/return", clientCredential: .secret("secret")),
+            transport: transport)
+    }
+}
+
+extension SealingKeys {
+    /// Keys that are made of a byte.
+    static func test(_ byte: UInt8 = 7) throws -> SealingKeys {
+        try SealingKeys([SealingKey(bytes: Array(repeating: byte, count: 32))])
+    }
+}
+
+extension Session {
+    /// A user's session; each has an id of its own.
+    static func sample(_ subject: String = "alice", id: SessionID = SessionID()) -> Session {
+        guard let user = UserKey(kind: .subject, space: TestSite.issuer, value: subject) else {
+            preconditionFailure("no subject: \(subject)")
+        }
+        return Session(
+            id: id, authority: "main", policy: nil, identity: Identity(issuer: TestSite.issuer, subject: subject),
+            user: user, name: "Alice Ä. 🗝", started: TestClock.start - 100, expires: TestClock.start + 40_000,
+            lastUsed: TestClock.start - 10, accessToken: AccessToken("access-0", expires: nil, margin: 0))
     }
 }

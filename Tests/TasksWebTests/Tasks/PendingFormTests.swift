@@ -2,13 +2,12 @@ import HTTPTransport
 import TestSupport
 import Testing
 
+@testable import HummingbirdOpenIDConnect
 @testable import TasksWeb
 
 @Suite struct PendingFormTests {
-    private static let person = Array(repeating: UInt8(7), count: CSRFToken.personBytes)
-
-    private func kept(_ path: String, _ form: String) throws -> PendingForm {
-        PendingForm(person: Self.person, path: path, form: try #require(FormBody(parsing: form)))
+    private func pending(_ path: String, _ form: String) throws -> PendingForm? {
+        PendingForm(try #require(FormBody(parsing: form)), path: path, of: CSRFToken(.sample()))
     }
 
     @Test(
@@ -24,7 +23,7 @@ import Testing
             ("/tasks/a%2Fb%20c", "task=x", .change(id: "a/b c", text: "x", completed: nil)),
         ] as [(String, String, TaskAction)])
     func actions(_ path: String, _ form: String, _ action: TaskAction) throws {
-        #expect(try kept(path, form).action == action)
+        #expect(try pending(path, form)?.action == action)
     }
 
     @Test(
@@ -41,20 +40,17 @@ import Testing
             ("/tasks/%2e%2e/delete", ""), ("/tasks/%2e", "task=a"), ("/tasks/%zz/delete", ""), ("/tasks/%ff", "task=a"),
         ])
     func others(_ path: String, _ form: String) throws {
-        #expect(try kept(path, form).action == nil)
+        #expect(try pending(path, form) == nil)
     }
 
-    @Test(
-        "It comes back as it was, without the token",
-        arguments: ["task=milk&csrf=token&completed=true", "", "task=%F0%9F%97%9D%0A"])
-    func roundTrip(_ form: String) throws {
-        let form = try kept("/tasks/7", form)
-        #expect(form.form[single: "csrf"] == nil)
-        #expect(PendingForm(bytes: form.bytes) == form)
+    @Test("It has the user of the token, and no other field than a task's") func fields() throws {
+        let form = try #require(try pending("/tasks/7", "task=milk&csrf=token&completed=true&x=y"))
+        #expect(form.form == FormBody([("task", "milk"), ("completed", "true")]))
+        #expect(form.user == CSRFToken(.sample()).user && PendingForm(bytes: form.bytes) == form)
     }
 
     @Test("Cut off or mutated it is none or another, and traps nowhere") func mutations() async throws {
-        let bytes = try kept("/tasks/7", "task=milk&completed=true").bytes
+        let bytes = try #require(try pending("/tasks/7", "task=milk&completed=true")).bytes
         for count in 0..<bytes.count { #expect(PendingForm(bytes: Array(bytes.prefix(count))) == nil) }
         var generator = SeededGenerator(seed: 5)
         var read = 0

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import HummingbirdOpenIDConnect
 import TaskCore
 import TestSupport
 import Testing
@@ -192,6 +193,6 @@ import Testing
         }
         #expect(try await result { _ in .json("[]") } == .unknown)
         #expect(try await result { _ in throw TransportError(.timedOut, "test") } == .unknown)
-        await expectPageError(.refusedByAPI) { try await result { _ in throw PageError(.refusedByAPI) } }
+        await #expect(throws: SignInError.self) { try await result { _ in throw SignInError(.notSignedIn) } }
     }
 }

@@ -1,25 +1,24 @@
 import HTTPTypes
-import HummingbirdOpenIDConnect
 import SealedCookies
-import SessionRegistry
 import Testing
 
+@testable import HummingbirdOpenIDConnect
 @testable import TasksWeb
 
 @Suite struct UndoCookiesTests {
-    private let clock = TestClock()
-    private let codec: SealedCookieCodec
+    private let site: TestSite
     private let undo: UndoCookies
     private let session = Session.sample()
-    private let none = RequestCookies([:])
 
     init() throws {
-        codec = try .test()
-        undo = UndoCookies(names: SiteCookies(isOverHTTPS: true), codec: codec, clock: clock.clock)
+        site = try TestSite()
+        undo = UndoCookies(names: SiteCookies(isOverHTTPS: true), codec: try .test(), clock: site.clock.clock)
     }
 
-    private func kept(_ task: DeletedTask) -> CookieJar {
-        CookieJar(undo.keeping(task, for: session, over: none))
+    private func kept(_ task: DeletedTask) -> CookieJar { CookieJar(undo.keeping(task, for: site.request(session))) }
+
+    private func offered(to session: Session, _ jar: CookieJar) -> DeletedTask? {
+        undo.task(for: site.request(session, jar.cookies))
     }
 
     @Test(
@@ -30,20 +29,19 @@ import Testing
         ])
     func roundTrip(_ task: DeletedTask) {
         let jar = kept(task)
-        #expect(undo.task(for: session, in: jar.cookies) == task)
+        #expect(offered(to: session, jar) == task)
         #expect(
             undo.expiring(in: jar.cookies).allSatisfy {
                 $0.hasPrefix("__Host-latchkey-undo") && $0.contains("Max-Age=0")
             })
     }
 
-    @Test("It opens for the session that deleted it, and for two minutes") func bound() throws {
+    @Test("It opens for the session that deleted it, and for two minutes") func bound() {
         let jar = kept(DeletedTask(text: "milk", completed: false))
-        let other = try #require(SessionHandle([UInt8](repeating: 9, count: SessionHandle.byteCount)))
-        #expect(undo.task(for: .sample { $0.handle = other }, in: jar.cookies) == nil)
-        clock.advance(by: UndoCookies.lifetime - 1)
-        #expect(undo.task(for: session, in: jar.cookies) != nil)
-        clock.advance(by: 1)
-        #expect(undo.task(for: session, in: jar.cookies) == nil)
+        #expect(offered(to: .sample(), jar) == nil && undo.task(for: site.request(nil, jar.cookies)) == nil)
+        site.clock.advance(by: UndoCookies.lifetime - 1)
+        #expect(offered(to: session, jar) != nil)
+        site.clock.advance(by: 1)
+        #expect(offered(to: session, jar) == nil)
     }
 }

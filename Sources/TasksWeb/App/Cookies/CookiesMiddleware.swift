@@ -7,22 +7,18 @@ import Synchronization
 ///
 /// It stands outside the error pages, so that an error's page sets the same cookies.
 struct CookiesMiddleware: RouterMiddleware {
-    let limit: CookieSizeLimit
+    let signIn: WebSignIn
 
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.cookies = RequestCookies(request.headers)
+        context.session = RequestSession(cookies: RequestCookies(request.headers))
         var response = try await next(request, context)
         for field in context.responseCookies.fields {
             response.headers.append(HTTPField(name: .setCookie, value: field))
         }
-        let fields = response.headers[values: .setCookie]
-        // The length of the fields bounds that of the cookies, and is known at once.
-        let bytes = (request.headers[values: .cookie] + fields).reduce(0) { $0 + $1.utf8.count }
-        guard fields.count > 1 || bytes > CookieSizeLimit.maximumBytes else { return response }
-        response.headers[values: .setCookie] = limit.fitted(fields, over: context.cookies)
+        signIn.fitCookies(of: &response, to: request, carrying: context.cookies)
         return response
     }
 }

@@ -2,16 +2,14 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
-import SealedCookies
 
 /// Lets a POST through only if it comes from a page of this site and of this session.
 ///
 /// Browsers say where a request comes from (`Sec-Fetch-Site`, `Origin`); the sealed field says of which session the
 /// page was. A form whose session has ended is stored until the user has signed in again.
 struct FormProtectionMiddleware: RouterMiddleware {
-    let codec: SealedCookieCodec
+    let signIn: WebSignIn
     let origin: String
-    let clock: Clock
     let pendingForms: PendingForms
     /// The paths that are posted to from elsewhere, each with proof of its own.
     let exempt: Set<String>
@@ -23,18 +21,21 @@ struct FormProtectionMiddleware: RouterMiddleware {
             return try await next(request, context)
         }
         guard let form = FormBody(parsing: try await request.formText()) else { throw PageError(.notAForm) }
-        let token = form[single: "csrf"].flatMap { CSRFToken(opening: $0, codec: codec, now: clock.now()) }
-        let isOurs = request.comes(from: origin)
-        if let session = context.slot.session, !isOurs || token?.belongs(to: session) != true {
-            let isShown = isOurs && isTyped(by: session, token)
-            throw PageError(.forged, draft: isShown ? Draft(form, sentTo: request.uri.path) : nil)
+        let token = form[single: "csrf"].flatMap { CSRFToken(opening: $0, at: signIn) }
+        let isOurs = request.mayCome(from: origin)
+        if !isOurs || token?.belongs(to: context.session) != true {
+            guard context.session.user == nil else {
+                // Nothing may say that another user typed it, into a page of theirs.
+                let isShown = isOurs && token?.isUser(of: context.session) ?? true
+                throw PageError(.forged, draft: isShown ? Draft(form, sentTo: request.uri.path) : nil)
+            }
+            context.session.forgetIdleExpired()
         }
         var context = context
         context.form = form
-        context.formToken = isOurs ? token : nil
         do {
             return try await next(request, context)
-        } catch let error as PageError where error.kind.leadsToSignIn {
+        } catch let error as SignInError where error.leadsToSignIn {
             if isOurs, let token, request.isNavigation {
                 try await store(form, path: request.uri.path, of: token, context)
             }
@@ -42,18 +43,13 @@ struct FormProtectionMiddleware: RouterMiddleware {
         }
     }
 
-    /// Whether nothing says that another user typed it, into a page of theirs.
-    private func isTyped(by session: Session, _ token: CSRFToken?) -> Bool {
-        token.map { CSRFToken.isPerson($0.person, of: session) } ?? true
-    }
-
     /// Stores a form until the user has signed in again.
     ///
     /// If the store is unreachable, the error's page shows what was typed.
     private func store(_ form: FormBody, path: String, of token: CSRFToken, _ context: WebContext) async throws {
+        guard let pending = PendingForm(form, path: path, of: token) else { return }
         do {
-            context.responseCookies.add(
-                try await pendingForms.store(form, path: path, of: token, over: context.cookies))
+            context.responseCookies.add(try await pendingForms.store(pending, in: context.session))
         } catch {
             throw PageError(error) { $0 == .storeUnavailable ? Draft(text: form[single: "task"]) : nil }
         }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import OpenIDConnect
-import SessionRegistry
+import SessionStorage
 
 /// Says whether the process is alive, and whether what it depends on is there.
 struct HealthProbesMiddleware: RouterMiddleware {
@@ -13,7 +13,7 @@ struct HealthProbesMiddleware: RouterMiddleware {
     private let dependencies: [(name: String, probe: ReadinessProbe)]
 
     init(
-        relyingParty: RelyingParty, registry: any SessionRegistry, transport: any Transport,
+        relyingParty: RelyingParty, store: any SessionStore, transport: any Transport,
         configuration: TasksWebConfiguration
     ) {
         let authority = ReadinessProbe {
@@ -29,7 +29,7 @@ struct HealthProbesMiddleware: RouterMiddleware {
             let answer = try await transport.send(TransportRequest(.get, configuration.tasksAPI, timeout: timeout))
             guard answer.status.code < 500 else { throw PageError(.unavailable(.api)) }
         }
-        let database = ReadinessProbe { try await registry.check() }
+        let database = ReadinessProbe { try await store.check() }
         dependencies = [("authority", authority), ("database", database), ("taskWebAPI", api)]
     }
 

@@ -15,9 +15,6 @@ extension Request {
         guard let text = String(validating: body.readableBytesView, as: UTF8.self) else { throw PageError(.notAForm) }
         return text
     }
-
-    /// What browser it is, as it says; bounded.
-    var browser: String { String(String.UnicodeScalarView((headers[.userAgent] ?? "").unicodeScalars.prefix(300))) }
 }
 
 extension Substring {
@@ -36,15 +33,5 @@ extension Request {
     func formPage(of origin: String) -> String? {
         guard let referrer = headers[.referer].flatMap(HTTPURL.init), referrer.origin == origin else { return nil }
         return ReturnPath(referrer.pathAndQuery)?.value
-    }
-}
-
-extension Request {
-    /// Whether the request comes from a page of this site or from nobody's, as far as the browser says (Fetch Metadata,
-    /// `Origin`).
-    func comes(from origin: String) -> Bool {
-        if let site = headers[.secFetchSite], site != "same-origin", site != "none" { return false }
-        if let claimed = headers[.origin], claimed != origin { return false }
-        return true
     }
 }

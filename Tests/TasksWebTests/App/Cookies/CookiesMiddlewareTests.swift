@@ -7,12 +7,12 @@ import Testing
 
 @Suite struct CookiesMiddlewareTests {
     private let names = SiteCookies(isOverHTTPS: false)
+    private let site: TestSite
     private let middleware: CookiesMiddleware
 
     init() throws {
-        let attempts = SignInCookies(names: names, codec: try .test())
-        middleware = CookiesMiddleware(
-            limit: CookieSizeLimit(names: names, attempts: attempts, clock: TestClock().clock))
+        site = try TestSite()
+        middleware = CookiesMiddleware(signIn: site.signIn)
     }
 
     @Test("What is behind it reads the request's cookies") func reads() async throws {
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test("Cookies gathered on the way are set with an error's page, too") func gathered() async throws {
-        let pages = ErrorPagesMiddleware(pages: try TestSite.pages())
+        let pages = site.errorPages
         let field = names.setting(names.undo, to: "x", maxAge: 9)
         let response = try await middleware.answer(InProcess.request()) { request, context in
             try await pages.handle(request, context: context) { _, context in
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test("A response without a cookie of its own, too, makes too many fit") func noFields() async throws {
-        let fields = [(names.session, 12_000), (names.accounts, 2000)].map {
+        let fields = [(SiteCookies.prefix, 12_000), (names.accounts, 2000)].map {
             names.setting($0, to: String(repeating: "x", count: $1), maxAge: 9)
         }
         let response = try await middleware.answer(

@@ -1,37 +1,32 @@
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
-import HummingbirdOpenIDConnect
-import SealedCookies
-import SessionRegistry
 import TestSupport
 import Testing
 
+@testable import HummingbirdOpenIDConnect
 @testable import TasksWeb
 
 @Suite struct FormProtectionTests {
+    private let site: TestSite
     private let session = Session.sample()
-    private let register: SessionRegister
     private let protection: FormProtectionMiddleware
 
     init() throws {
-        let clock = TestClock().clock, codec = try SealedCookieCodec.test()
-        register = SessionRegister(registry: MemorySessionRegistry(), memory: RegisterMemory())
+        site = try TestSite()
         protection = FormProtectionMiddleware(
-            codec: codec, origin: "http://localhost:3000", clock: clock,
-            pendingForms: PendingForms(
-                register: register, codec: codec, names: SiteCookies(isOverHTTPS: false), clock: clock),
+            signIn: site.signIn, origin: "http://localhost:3000", pendingForms: PendingForms(site: site.signIn),
             exempt: ["/auth/openid/return"])
     }
 
     private func token(_ session: Session? = nil) throws -> String {
-        try CSRFToken(session ?? self.session).sealed(codec: protection.codec, until: self.session.end)
+        try #require(try site.request(session ?? self.session).csrf()).value
     }
 
     private func isForged(_ request: Request) async -> Bool {
         var reached = false
         let error = await #expect(throws: PageError.self) {
-            try await protection.answer(request, session: session) { _, _ in
+            try await protection.answer(request, session: site.request(session)) { _, _ in
                 reached = true
                 return Response(status: .ok)
             }
@@ -47,7 +42,7 @@ import Testing
         ] as [HTTPFields])
     func good(_ fields: HTTPFields) async throws {
         let request = InProcess.post("/tasks", "task=a+b&csrf=\(try token())", fields)
-        let response = try await protection.answer(request, session: session) { _, context in
+        let response = try await protection.answer(request, session: site.request(session)) { _, context in
             #expect(context.form[single: "task"] == "a b")
             return Response(status: .ok)
         }
@@ -59,7 +54,7 @@ import Testing
         for body in [
             "", "task=a", "csrf=", "csrf=x", "csrf=\(right)&csrf=\(right)", "csrf=\(right)x",
             "csrf=\(right.dropLast())", "CSRF=\(right)",
-            "csrf=\(try token(.sample()))", "csrf=\(try token(.sample { $0.user = .sample("bob") }))",
+            "csrf=\(try token(.sample()))", "csrf=\(try token(.sample("bob")))",
         ] {
             #expect(await isForged(InProcess.post("/tasks", body)), "\(body)")
         }
@@ -84,7 +79,8 @@ import Testing
 
     @Test("What was typed is kept, with the place to send it to") func kept() async throws {
         let error = await expectPageError(.forged) {
-            try await protection.answer(InProcess.post("/tasks/7", "task=milk%0A&csrf=x"), session: session)
+            try await protection.answer(
+                InProcess.post("/tasks/7", "task=milk%0A&csrf=x"), session: site.request(session))
         }
         #expect(error?.draft?.text == "milk\n")
         #expect(error?.draft?.retry == .task("7"))
@@ -93,15 +89,15 @@ import Testing
     @Test("What somebody else typed, into a page of their own session, is shown to nobody") func typedByAnother()
         async throws
     {
-        let bobs = try token(.sample { $0.user = .sample("bob") })
+        let bobs = try token(.sample("bob"))
         let error = await expectPageError(.forged) {
             try await protection.answer(
-                InProcess.post("/tasks", "task=secret&completed=true&csrf=\(bobs)"), session: session)
+                InProcess.post("/tasks", "task=secret&completed=true&csrf=\(bobs)"), session: site.request(session))
         }
         #expect(error != nil && error?.draft == nil)
         let own = await expectPageError(.forged) {
             try await protection.answer(
-                InProcess.post("/tasks", "task=milk&csrf=\(try token(.sample()))"), session: session)
+                InProcess.post("/tasks", "task=milk&csrf=\(try token(.sample()))"), session: site.request(session))
         }
         #expect(own?.draft?.text == "milk", "a page of their own, of an earlier session")
     }
@@ -110,14 +106,14 @@ import Testing
         "What is no form is refused", arguments: ["application/json", "multipart/form-data; boundary=x", "text/plain"])
     func noForm(_ type: String) async throws {
         let request = InProcess.request(.post, "/tasks", [.contentType: type], body: "csrf=\(try token())")
-        await expectPageError(.notAForm) { try await protection.answer(request, session: session) }
+        await expectPageError(.notAForm) { try await protection.answer(request, session: site.request(session)) }
     }
 
     @Test("A form that can't be read is refused", arguments: ["csrf=%", "task=%zz", "%ff=1"]) func unreadable(
         _ body: String
     ) async throws {
         await expectPageError(.notAForm) {
-            try await protection.answer(InProcess.post("/tasks", body), session: session)
+            try await protection.answer(InProcess.post("/tasks", body), session: site.request(session))
         }
     }
 
@@ -126,56 +122,58 @@ import Testing
             InProcess.request(.get, "/tasks"), InProcess.request(.head, "/tasks"),
             InProcess.post("/auth/openid/return", "code=a"),
         ] {
-            #expect(try await protection.answer(request, session: session).status == .ok)
+            #expect(try await protection.answer(request, session: site.request(session)).status == .ok)
         }
         for path in ["/auth/openid/return/", "/auth/openid/return/x", "/AUTH/openid/return", "/auth/openid"] {
             #expect(await isForged(InProcess.post(path, "code=a")))
         }
     }
 
-    /// What becomes of a form that leads to sign-in, and the cookies that are set.
-    private func thrown(
-        _ request: Request, _ kind: PageError.Kind = .notSignedIn, session: Session? = nil
-    ) async throws -> (kind: PageError.Kind?, cookies: [String]) {
-        let context = try await InProcess.context(session: session)
-        let error = await #expect(throws: PageError.self) {
-            try await protection.handle(request, context: context) { _, _ in throw PageError(kind) }
+    /// The cookies that are set with a form that fails.
+    private func cookies(
+        _ request: Request, _ error: any Error = SignInError(.notSignedIn), session: Session? = nil
+    ) async throws -> [String] {
+        let context = try await InProcess.context(session: site.request(session))
+        await #expect(throws: (any Error).self) {
+            try await protection.handle(request, context: context) { _, _ in throw error }
         }
-        return (error?.kind, context.responseCookies.fields)
+        return context.responseCookies.fields
     }
 
     @Test("A form whose session is over is kept for whoever it was, under a cookie that shows nothing of it")
     func keptForLater()
         async throws
     {
-        let (kind, cookies) = try await thrown(InProcess.post("/tasks", "task=milk&csrf=\(try token())"))
-        #expect(kind == .notSignedIn && cookies.count == 1)
+        let cookies = try await cookies(InProcess.post("/tasks", "task=milk&csrf=\(try token())"))
+        #expect(cookies.count == 1)
         #expect(
             cookies.first?.hasPrefix("latchkey-kept.") == true && cookies.first?.contains("; Max-Age=600;") == true)
         let jar = CookieJar(cookies)
-        #expect(
-            try await protection.pendingForms.offer(to: session, in: jar.cookies)?.form.action
-                == .add("milk", completed: false))
-        #expect(
-            try await protection.pendingForms.offer(to: .sample { $0.user = .sample("bob") }, in: jar.cookies) == nil)
+        let offer = try await protection.pendingForms.offer(in: site.request(session, jar.cookies))
+        #expect(offer?.form.action == .add("milk", completed: false))
+        #expect(try await protection.pendingForms.offer(in: site.request(.sample("bob"), jar.cookies)) == nil)
+    }
+
+    @Test("A form of a session that has ended and is nobody's any more leaves an idle-expired one alone")
+    func idleExpired() async throws {
+        for (token, isKept) in [(try token(), true), (try token(.sample()), false)] {
+            let slot = RequestSession(nil, idleExpired: session, cookies: nil, at: site.signIn)
+            _ = try await protection.answer(InProcess.post("/sign-out", "csrf=\(token)"), session: slot)
+            #expect((slot.idleExpired != nil) == isKept)
+        }
     }
 
     @Test("Where the API refuses the token at last, the form is kept, too") func keptAtRefusal() async throws {
-        let (kind, cookies) = try await thrown(
-            InProcess.post("/tasks", "task=milk&csrf=\(try token())"), .refusedByAPI, session: session)
-        #expect(kind == .refusedByAPI && cookies.count == 1)
+        let refusal = SignInError(.accessTokenRefused(isRepeated: false))
+        let request = InProcess.post("/tasks", "task=milk&csrf=\(try token())")
+        #expect(try await cookies(request, refusal, session: session).count == 1)
     }
 
     @Test("If the store is unreachable, the page shows what was typed") func storeUnavailable() async throws {
-        let registry = SwitchableRegistry(isAway: true)
-        let unreachable = FormProtectionMiddleware(
-            codec: protection.codec, origin: protection.origin, clock: protection.clock,
-            pendingForms: PendingForms(
-                register: SessionRegister(registry: registry, memory: RegisterMemory()), codec: protection.codec,
-                names: SiteCookies(isOverHTTPS: false), clock: protection.clock), exempt: [])
+        site.store.fail()
         let error = await expectPageError(.storeUnavailable) {
-            try await unreachable.answer(InProcess.post("/tasks", "task=milk&csrf=\(try token())")) { _, _ in
-                throw PageError(.notSignedIn)
+            try await protection.answer(InProcess.post("/tasks", "task=milk&csrf=\(try token())")) { _, _ in
+                throw SignInError(.notSignedIn)
             }
         }
         #expect(error?.draft == Draft(text: "milk"))
@@ -190,8 +188,8 @@ import Testing
             InProcess.post("/tasks", "task=a&csrf=\(right)", [.secFetchMode: "cors"]),
             InProcess.post("/sign-out", "csrf=\(right)"), InProcess.post("/sessions/x/end", "csrf=\(right)"),
         ] {
-            #expect(try await thrown(request).cookies == [], "\(request.uri.path)")
+            #expect(try await cookies(request) == [], "\(request.uri.path)")
         }
-        #expect(try await thrown(InProcess.post("/tasks", "task=a&csrf=\(right)"), .forbidden).cookies == [])
+        #expect(try await cookies(InProcess.post("/tasks", "task=a&csrf=\(right)"), PageError(.forbidden)) == [])
     }
 }

@@ -1,7 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
-import SessionRegistry
+import SessionStorage
 import Synchronization
 import TestSupport
 import Testing
@@ -12,26 +12,26 @@ import Testing
     private func answer(
         _ path: String, method: HTTPRequest.Method = .get, api: HTTPResponse.Status? = .unauthorized,
         authorityAway: Bool = false,
-        registry: any SessionRegistry = MemorySessionRegistry()
+        store: any SessionStore = MemorySessionStore()
     ) async throws -> Response {
         let authority = RecordingTransport { request in
             guard !authorityAway else { throw TransportError(.unreachable, "test") }
-            return try await FakeAuthority().transport.send(request)
+            return try await TestSite.provider.send(request)
         }
-        let relyingParty = try FakeAuthority().relyingParty(TestClock(), transport: authority)
+        let relyingParty = try TestSite.relyingParty(over: authority)
         let tasksAPI = RecordingTransport { _ in
             guard let api else { throw TransportError(.timedOut, "test") }
             return TransportResponse(status: api)
         }
         let probes = HealthProbesMiddleware(
-            relyingParty: relyingParty, registry: registry, transport: tasksAPI,
+            relyingParty: relyingParty, store: store, transport: tasksAPI,
             configuration: try TestSite.configuration())
         return try await probes.answer(InProcess.request(method, path)) { _, _ in Response(status: .notFound) }
     }
 
     @Test("The process is alive whatever is away") func alive() async throws {
         let response = try await answer(
-            "/healthz", api: nil, authorityAway: true, registry: SwitchableRegistry(isAway: true))
+            "/healthz", api: nil, authorityAway: true, store: SwitchableSessionStore(isAvailable: false))
         #expect(response.status == .ok)
         #expect(response.headers[.contentType] == "application/json" && response.headers[.cacheControl] == "no-store")
     }
@@ -52,7 +52,7 @@ import Testing
     {
         let response = try await answer(
             "/readyz", api: name == "taskWebAPI" ? nil : .ok, authorityAway: name == "authority",
-            registry: name == "database" ? SwitchableRegistry(isAway: true) : MemorySessionRegistry())
+            store: name == "database" ? SwitchableSessionStore(isAvailable: false) : MemorySessionStore())
         #expect(response.status == .serviceUnavailable)
         let text = try await response.text
         #expect(text.contains(#""\#(name)":"away""#))
@@ -68,11 +68,11 @@ import Testing
         }
         let authority = RecordingTransport { request in
             try away()
-            return try await FakeAuthority().transport.send(request)
+            return try await TestSite.provider.send(request)
         }
         let probes = HealthProbesMiddleware(
-            relyingParty: try FakeAuthority().relyingParty(TestClock(), transport: authority),
-            registry: MemorySessionRegistry(),
+            relyingParty: try TestSite.relyingParty(over: authority),
+            store: MemorySessionStore(),
             transport: RecordingTransport { _ in
                 try away()
                 return TransportResponse(status: .unauthorized)

@@ -45,9 +45,4 @@ import Testing
         let error = await #expect(throws: HTTPError.self) { try await request.formText() }
         #expect(error?.status == .badRequest)
     }
-
-    @Test("A browser's name for itself is bounded") func browser() {
-        #expect(InProcess.request(.get, "/", [.userAgent: String(repeating: "x", count: 5000)]).browser.count == 300)
-        #expect(InProcess.request().browser == "")
-    }
 }

@@ -1,0 +1,106 @@
+/// Bounds all cookies of the site together, because servers and proxies bound the fields of a request.
+struct CookieBudget: Sendable {
+    /// The most bytes of the cookies, names and values, that the browser sends after a response.
+    static let maximumBytes = 13 * 1024
+    /// What separates a cookie's name from its value, and the cookies from each other.
+    private static let separatorBytes = "=; ".utf8.count
+
+    let names: CookieNames
+    let attributes: CookieAttributes
+    let attempts: AttemptCookies
+    /// The application's cookies that may expire, in this order.
+    let expendable: [String]
+
+    /// The `Set-Cookie` fields of a response, one for each name, with those added that expire what no longer fits.
+    ///
+    /// Older attempts expire first, then the application's expendable cookies, then pending forms. The newest attempt
+    /// stays.
+    ///
+    /// - Parameters:
+    ///   - fields: The response's own fields; of two for one name the last one counts.
+    ///   - cookies: What the request carried.
+    func fitted(_ fields: [String], over cookies: RequestCookies, now: Int64) -> [String] {
+        var fields = Self.lastOfEachName(fields)
+        var excess = excess(after: fields, over: cookies)
+        guard excess > 0 else { return fields.map(\.field) }
+        let present = sizes(after: fields, over: cookies)
+        for group in candidates(present, fields, over: cookies, now: now) where excess > 0 {
+            for name in group {
+                excess -= present[name] ?? 0
+                fields.removeAll { $0.name == name }
+                if cookies[name] != nil { fields.append(SetCookieField(attributes.expiring(name))) }
+            }
+        }
+        return fields.map(\.field)
+    }
+
+    /// Whether the cookies fit after a response with these fields and those that ``fitted(_:over:now:)`` adds.
+    func fits(_ fields: [String], over cookies: RequestCookies, now: Int64) -> Bool {
+        excess(after: fitted(fields, over: cookies, now: now).map(SetCookieField.init), over: cookies) <= 0
+    }
+
+    /// How many bytes there are too many.
+    private func excess(after fields: [SetCookieField], over cookies: RequestCookies) -> Int {
+        sizes(after: fields, over: cookies).values.reduce(0, +) - Self.maximumBytes
+    }
+
+    /// The site's cookies that the browser has after a response, each with its size.
+    private func sizes(after fields: [SetCookieField], over cookies: RequestCookies) -> [String: Int] {
+        var sizes: [String: Int] = [:]
+        for name in cookies.names(withPrefix: "") where isOurs(name) {
+            sizes[name] = name.utf8.count + (cookies[name]?.utf8.count ?? 0) + Self.separatorBytes
+        }
+        for field in fields where isOurs(field.name) {
+            sizes[field.name] = field.isExpiring ? nil : field.pairBytes + Self.separatorBytes
+        }
+        return sizes
+    }
+
+    private func isOurs(_ name: String) -> Bool {
+        name.hasPrefix(names.session) || expendable.contains { Self.isPart(name, of: $0) }
+    }
+
+    /// What may expire, in its order; the cookies of one payload expire together.
+    private func candidates(
+        _ present: [String: Int], _ fields: [SetCookieField], over cookies: RequestCookies, now: Int64
+    ) -> [[String]] {
+        let started = attempts.startTimes(in: cookies, now: now).filter { present[$0.name] != nil }
+        // The one that the response sets is the newest; what doesn't open is the oldest.
+        let set = fields.map(\.name).filter { $0.hasPrefix(names.attemptPrefix) && present[$0] != nil }
+        let known = started.sorted { $0.start < $1.start }.map(\.name).filter { !set.contains($0) }
+        let closed = cookies.names(withPrefix: names.attemptPrefix).filter { !known.contains($0) && !set.contains($0) }
+        let older = closed + (known + set).dropLast()
+        let applications = expendable.map { name in present.keys.filter { Self.isPart($0, of: name) }.sorted() }
+        let forms = present.keys.filter { $0.hasPrefix(names.pendingFormPrefix) }.sorted()
+        return older.map { [$0] } + applications + forms.map { [$0] }
+    }
+
+    /// Whether a cookie is the one of a name, or continues it.
+    static func isPart(_ cookie: String, of name: String) -> Bool {
+        cookie == name || cookie.hasPrefix("\(name).")
+    }
+
+    private static func lastOfEachName(_ fields: [String]) -> [SetCookieField] {
+        fields.map(SetCookieField.init).reduce(into: []) { unique, field in
+            unique.removeAll { $0.name == field.name }
+            unique.append(field)
+        }
+    }
+}
+
+/// A `Set-Cookie` field that this site made.
+private struct SetCookieField {
+    let field: String
+    let name: String
+    /// The bytes of name and value.
+    let pairBytes: Int
+
+    init(_ field: String) {
+        self.field = field
+        let pair = field.utf8.prefix { $0 != UInt8(ascii: ";") }
+        name = String(Substring(pair.prefix { $0 != UInt8(ascii: "=") }))
+        pairBytes = pair.count - "=".utf8.count
+    }
+
+    var isExpiring: Bool { field.contains("; Max-Age=0;") }
+}

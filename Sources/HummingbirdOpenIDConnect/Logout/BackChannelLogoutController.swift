@@ -1,0 +1,91 @@
+import Encodings
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import OpenIDConnect
+import SessionStorage
+
+/// Ends the sessions that a logout token names, which an authority posts (OpenID Connect Back-Channel Logout 1.0,
+/// sections 2.5 to 2.8).
+struct BackChannelLogoutController<Context: SignInRequestContext>: Sendable {
+    let site: WebSignIn
+
+    func addRoutes(to router: some RouterMethods<Context>) {
+        router.post(RouterPath(site.options.backChannelLogoutPath)) { request, context in
+            try await end(request, context)
+        }
+    }
+
+    private func end(_ request: Request, _ context: Context) async throws -> Response {
+        let form: FormBody
+        do {
+            form = try await request.postedForm()
+        } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+            return refusal("the body is too large", .contentTooLarge)
+        } catch {
+            return refusal("the body is no form")
+        }
+        guard let raw = form[single: "logout_token"] else {
+            return refusal("there is no logout token, or more than one")
+        }
+        do {
+            let (authority, token) = try await verify(raw)
+            guard let sessions = sessions(of: token, at: authority) else {
+                return refusal("the token names neither a user nor a session")
+            }
+            let value = OneTimeValue(
+                Array("logout token \(token.issuer) \(token.tokenID)".utf8), expires: token.expiry)
+            // In one transaction: a token that was consumed and ended nothing would be refused when it is sent again.
+            guard try await site.endAll(sessions, consuming: value) else { return refusal("the token has been used") }
+            return Response(status: .ok, headers: [.cacheControl: "no-store"])
+        } catch let error as OpenIDConnectError {
+            context.logger.notice("logout token refused", metadata: ["reason": "\(error)"])
+            // Section 2.8 has 400 for whatever failed; but a token that is called bad isn't sent again.
+            guard !error.kind.isProvidersFault else {
+                return refusal(
+                    "the keys that verify the token can't be had just now", .serviceUnavailable,
+                    "temporarily_unavailable")
+            }
+            return refusal("the token does not verify")
+        }
+    }
+
+    /// The authority that issued the token.
+    ///
+    /// If none did, an authority's trouble comes first, because with its keys the
+    /// token might have verified.
+    private func verify(_ raw: String) async throws(OpenIDConnectError) -> (SignInAuthority, LogoutToken) {
+        var refusal: OpenIDConnectError?
+        for authority in site.listed {
+            do {
+                return (
+                    authority,
+                    try await authority.relyingParty.verifyLogoutToken(raw, policies: authority.policies)
+                )
+            } catch {
+                if refusal?.kind.isProvidersFault != true { refusal = error }
+            }
+        }
+        throw refusal ?? OpenIDConnectError(.invalidLogoutToken, "there is no authority")
+    }
+
+    /// The sessions that a token ends: the one that it names, else all that had started by then and whose ID token had
+    /// its `sub`.
+    private func sessions(of token: LogoutToken, at authority: SignInAuthority) -> SessionGroup? {
+        if let session = token.sessionID { return .providerSession(session, issuer: token.issuer) }
+        let scope = authority.relyingParty.users.scope(ofIssuer: token.issuer)
+        return token.subject.map { .subject($0, scope: scope, startedBy: token.issuedAt) }
+    }
+
+    private func refusal(
+        _ reason: String, _ status: HTTPResponse.Status = .badRequest, _ error: String = "invalid_request"
+    ) -> Response {
+        let json = JSONValue.object(
+            JSONObject(members: [.init("error", .string(error)), .init("error_description", .string(reason))]))
+        return Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: json.text)))
+    }
+}

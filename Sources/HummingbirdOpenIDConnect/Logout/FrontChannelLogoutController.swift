@@ -1,0 +1,50 @@
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import OpenIDConnect
+import SessionStorage
+
+/// Ends the session that a page of an authority's names, in a frame (OpenID Connect Front-Channel Logout 1.0).
+///
+/// Any site can load it, and no cookie of ours comes with a frame of another site: it goes by `iss` and `sid` alone, ends
+/// what they name, and revokes nothing.
+struct FrontChannelLogoutController<Context: SignInRequestContext>: Sendable {
+    let site: WebSignIn
+
+    func addRoutes(to router: some RouterMethods<Context>) {
+        router.get(RouterPath(site.options.frontChannelLogoutPath)) { request, _ in try await end(request) }
+    }
+
+    private func end(_ request: Request) async throws -> Response {
+        if let query = FormBody(parsing: request.uri.query ?? ""), let issuer = query[single: "iss"],
+            let session = query[single: "sid"], !session.isEmpty, !session.utf8.contains(0), try await isOurs(issuer)
+        {
+            try await site.endAll(.providerSession(session, issuer: issuer))
+        }
+        let origins = site.listed.map(\.relyingParty.configuration.authority.origin).joined(separator: " ")
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+                .contentSecurityPolicy: "default-src 'none'; frame-ancestors https: \(origins)",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: "<!doctype html><title>Signed out</title>")))
+    }
+
+    /// - Throws: ``SignInError/Kind/provider(_:)`` if that can't be said, because metadata can't be fetched.
+    private func isOurs(_ issuer: String) async throws(SignInError) -> Bool {
+        var failure: OpenIDConnectError?
+        for authority in site.listed {
+            for policy in authority.policies {
+                do throws(OpenIDConnectError) {
+                    if try await authority.relyingParty.isIssuer(issuer, policy: policy) { return true }
+                } catch {
+                    failure = error
+                }
+            }
+        }
+        if let failure { throw SignInError(.provider(failure)) }
+        return false
+    }
+}

@@ -1,0 +1,102 @@
+import HTTPTransport
+import HTTPTypes
+public import Hummingbird
+public import Logging
+import OpenIDConnect
+
+/// The route that ends a session here and at the authority (OpenID Connect RP-Initiated Logout 1.0).
+struct SignOutController<Context: SignInRequestContext>: Sendable {
+    let site: WebSignIn
+
+    func addRoutes(to router: some RouterMethods<Context>) {
+        router.post(RouterPath(site.options.signOutPath)) { request, context in
+            try await site.signOut(request, in: context.session, logger: context.logger)
+        }
+    }
+}
+
+extension WebSignIn {
+    /// How long the authority may take for a page that has to come soon, because the store can't be reached.
+    private static var patience: Duration { .milliseconds(400) }
+
+    /// Ends the session of a request, revokes its tokens, and sends the browser to the authority to end the session
+    /// there.
+    ///
+    /// Copies of the cookie are refused from now on. Failures of the authority are logged; the session ends regardless.
+    ///
+    /// - Returns: A redirect, to ``SignInOptions/signedOutPath`` in the end, which also expires the sign-in's cookies.
+    /// - Throws: ``SignInError/Kind/signedOutLocally(next:isOnDisk:)`` if the store can't be reached.
+    public func signOut(_ request: Request, in slot: RequestSession, logger: Logger) async throws(SignInError)
+        -> Response
+    {
+        guard let session = slot.current ?? slot.idleExpired else {
+            // Without a session nothing says whose form it is: another site's clears nothing.
+            guard request.mayCome(from: origin) else { return Response(seeOther: signedOutPath) }
+            return leaving(for: signedOutPath, slot)
+        }
+        let (stored, place) = await rows.end(session.id, until: session.expiryDate)
+        // What a refresh brings that is under way is revoked as it comes.
+        if place == .store { await refresher.settle(session.id) }
+        slot.clear()
+        let tokens = stored.flatMap { rows.seal.open($0, of: session.id, now: now()) }
+        guard place == .store else {
+            throw await signedOutLocally(session, tokens, isOnDisk: place == .file, slot, logger)
+        }
+        if let tokens { await rows.revoke(tokens, at: session.authority) }
+        let next = await endSession(session, idTokenHint: tokens?.idToken, logger)
+        return leaving(for: next?.description ?? signedOutPath, slot)
+    }
+
+    private var signedOutPath: String { options.signedOutPath ?? options.homePath }
+
+    /// The error for a session whose ending waits for the store.
+    ///
+    /// An authority that is slow holds the page up no longer than for ``patience``; the revocation continues.
+    private func signedOutLocally(
+        _ session: Session, _ tokens: SessionTokens?, isOnDisk: Bool, _ slot: RequestSession, _ logger: Logger
+    ) async -> SignInError {
+        let deadline = ContinuousClock.now + Self.patience
+        async let revocation: Void? = withDeadline(deadline) { [rows] in
+            if let tokens { await rows.revoke(tokens, at: session.authority) }
+        }
+        // The page shows the address, so it holds no token: `client_id` has to do.
+        async let place = withDeadline(deadline) { await self.endSession(session, idTokenHint: nil, logger) }
+        _ = try? await revocation
+        let next = (try? await place) ?? nil
+        return SignInError(
+            .signedOutLocally(next: next?.description, isOnDisk: isOnDisk), cookies: expiring(slot))
+    }
+
+    private func endSession(_ session: Session, idTokenHint: String?, _ logger: Logger) async -> HTTPURL? {
+        do {
+            return try await authorities[session.authority]?.relyingParty.signOutURL(
+                idTokenHint: idTokenHint, policy: session.policy, postLogoutRedirectURI: origin + signedOutPath,
+                state: nil)
+        } catch {
+            logger.warning("the session at the authority is not ended at sign-out", metadata: ["reason": "\(error)"])
+            return nil
+        }
+    }
+
+    private func leaving(for target: String, _ slot: RequestSession) -> Response {
+        var response = Response(seeOther: target, setting: expiring(slot))
+        response.headers[.clearSiteData] = SignInError.clearedData
+        return response
+    }
+
+    /// The fields that expire all cookies but the session's that are not meant to outlive it.
+    private func expiring(_ slot: RequestSession) -> [String] {
+        let cookies = slot.cookies
+        let applications = options.signOutCookies.map(attributes.name)
+        let present = cookies.names(withPrefix: "").filter { cookie in
+            applications.contains { CookieBudget.isPart(cookie, of: $0) }
+        }
+        return attempts.expiringAll(in: cookies) + SignInLoopGuard(site: self).expiring(in: cookies)
+            + present.map(attributes.expiring) + PendingForms(site: self).expiringAll(in: slot)
+    }
+}
+
+extension SignInError {
+    /// What a browser is to forget at sign-out in addition to cookies (`Clear-Site-Data`).
+    package static let clearedData = "\"storage\""
+}

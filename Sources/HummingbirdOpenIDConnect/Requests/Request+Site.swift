@@ -1,0 +1,54 @@
+import HTTPTransport
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+
+extension Request {
+    /// Whether the method promises to change nothing (RFC 9110, section 9.2.1).
+    var isSafe: Bool { [.get, .head, .options, .trace].contains(method) }
+
+    /// Whether a browser says that the request was made by a page of this origin, or by the user.
+    ///
+    /// `Sec-Fetch-Site` can't be set by a page, and decides; if it is missing, as over plain HTTP and in old browsers,
+    /// `Origin` does. A browser sends one of the two with every POST.
+    func isMade(by origin: String) -> Bool {
+        if let site = headers[.secFetchSite] { return site == "same-origin" || site == "none" }
+        return headers[.origin] == origin
+    }
+
+    /// Whether nothing says that the request was made by a page of another site; navigations by GET may say nothing.
+    package func mayCome(from origin: String) -> Bool {
+        if let site = headers[.secFetchSite], site != "same-origin", site != "none" { return false }
+        if let claimed = headers[.origin], claimed != origin { return false }
+        return true
+    }
+
+    /// The browser's `User-Agent`, shortened.
+    var userAgent: String { String(String.UnicodeScalarView((headers[.userAgent] ?? "").unicodeScalars.prefix(300))) }
+
+    /// The posted form.
+    ///
+    /// - Throws: ``SignInError/Kind/unreadableForm`` if the body is no form; `HTTPError` 413 if it has more than 64 KiB,
+    ///   400 if it broke off, because the client hung up.
+    func postedForm() async throws -> FormBody {
+        let type = headers[.contentType]?.prefix { $0 != ";" }.drop { $0 == " " }.lowercased()
+        guard type == nil || type == FormBody.contentType else { throw SignInError(.unreadableForm) }
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > Self.maximumFormBytes {
+            throw HTTPError(.contentTooLarge)
+        }
+        let bytes: ByteBuffer
+        do {
+            bytes = try await body.collect(upTo: Self.maximumFormBytes)
+        } catch is NIOTooManyBytesError {
+            throw HTTPError(.contentTooLarge)
+        } catch {
+            throw HTTPError(.badRequest)
+        }
+        guard let text = String(validating: bytes.readableBytesView, as: UTF8.self),
+            let form = FormBody(parsing: text)
+        else { throw SignInError(.unreadableForm) }
+        return form
+    }
+
+    private static var maximumFormBytes: Int { 64 * 1024 }
+}

@@ -1,0 +1,93 @@
+import Crypto
+import Encodings
+import OpenIDConnect
+package import SealedCookies
+import SessionStorage
+
+/// Proves that a form came from a page of a session: the beginning of the session's id and a digest of the user's key,
+/// sealed anew on each page.
+package struct CSRFToken: Sendable, Equatable {
+    /// How long after its session's end a token still opens, in seconds.
+    private static let afterlife: Int64 = 86_400
+    /// How many bytes ``user`` has.
+    ///
+    /// Few, because the token is in each form of a page, and enough: to pass for another user takes an account whose
+    /// subject, which an issuer gives, has the same 48 bits.
+    static let userBytes = 6
+    /// How many bytes of the session's id a token has; whoever has a token of their own session can't choose them.
+    private static let idBytes = 6
+    fileprivate static let markBytes = 3
+
+    /// The beginning of the session's id.
+    package let id: [UInt8]
+    /// The beginning of SHA-256 over the user's key.
+    package let user: [UInt8]
+
+    init(_ session: Session) {
+        id = Array(session.id.bytes.prefix(Self.idBytes))
+        user = Self.digest(Array(session.user.text.utf8))
+    }
+
+    /// A user's digest alone, as a pending form has it.
+    init(user: [UInt8]) {
+        id = []
+        self.user = user
+    }
+
+    /// Opens what a form brought; `nil` for anything that isn't a token of ours whose session may still last.
+    package init?(opening text: String, at site: WebSignIn) {
+        guard let bytes = site.codec.open(text, purpose: site.purpose("csrf"), now: site.now()),
+            bytes.count == Self.idBytes + Self.userBytes
+        else { return nil }
+        id = Array(bytes.prefix(Self.idBytes))
+        user = Array(bytes.dropFirst(Self.idBytes))
+    }
+
+    /// Whether the token is of a page of this session, or of the idle-expired one.
+    package func belongs(to session: RequestSession) -> Bool {
+        (session.current ?? session.idleExpired).map { id == CSRFToken($0).id && isUser(of: $0) } ?? false
+    }
+
+    /// Whether the token's user is the user of this session.
+    package func isUser(of session: RequestSession) -> Bool { session.current.map(isUser) ?? false }
+
+    /// Whether the token's user is this session's.
+    ///
+    /// Pages of an earlier version have the digest of issuer and subject. They stay good for a day after their
+    /// session's end.
+    private func isUser(of session: Session) -> Bool {
+        user == CSRFToken(session).user
+            || user == Self.digest(Array(session.identity.issuer.utf8) + [0] + Array(session.identity.subject.utf8))
+    }
+
+    /// The field's value.
+    ///
+    /// It opens for a day longer than the session lasts, so that what is typed into an old page can still be stored.
+    fileprivate func sealed(at site: WebSignIn, until end: Int64) throws(SealingError) -> String {
+        try site.codec.seal(id + user, purpose: site.purpose("csrf"), expires: end + Self.afterlife)
+    }
+
+    private static func digest(_ bytes: [UInt8]) -> [UInt8] {
+        Array(SHA256.hash(data: bytes).prefix(userBytes))
+    }
+}
+
+extension RequestSession {
+    /// What a page of this session has in its forms; `nil` if nobody is signed in.
+    ///
+    /// - Returns: The field's value, which proves that a form came from the page. The mark tells the user, on a page of
+    ///   their own, from others: a few letters of a digest, from which nobody learns who it is.
+    package func csrf() throws(SealingError) -> (value: String, userMark: String)? {
+        guard let site, let session = current else { return nil }
+        let token = CSRFToken(session)
+        return (
+            try token.sealed(at: site, until: session.expires),
+            Base64URL.encode(Array(token.user.prefix(CSRFToken.markBytes)))
+        )
+    }
+}
+
+extension WebSignIn {
+    /// What a sealed text that is no cookie is for.
+    func purpose(_ use: String) -> String { "\(options.cookieName) \(use)" }
+}

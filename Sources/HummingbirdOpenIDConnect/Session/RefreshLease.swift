@@ -1,0 +1,96 @@
+import Encodings
+import FoundationEssentials
+import OpenIDConnect
+import SessionStorage
+
+/// The right to replace a session's tokens, which one replica has at a time.
+struct RefreshLease: Sendable {
+    let session: Session
+    /// The row that is to be replaced.
+    let row: TokenRow
+    fileprivate let owner: [UInt8]
+}
+
+/// Waits for a ``RefreshLease``, renews it, and releases it.
+struct RefreshLeases: Sendable {
+    /// Poll interval while another replica holds the lease, in milliseconds; randomized so that waiters don't poll in
+    /// step.
+    private static let pollInterval = 50...150
+    private static let ownerBytes = 16
+    /// For how many leases a request waits at most: a replica that renews its lease is alive, but makes no progress.
+    private static let patience: Int64 = 3
+
+    let rows: SessionRows
+    /// How long a lease lasts unless it is renewed, in seconds; then its owner counts as dead.
+    let seconds: Int64
+
+    /// What waiting for a lease led to.
+    enum Acquired: Sendable {
+        case lease(RefreshLease)
+        /// Another replica has replaced the tokens, and these will do.
+        case enough(SessionTokens)
+    }
+
+    /// Waits for the lease.
+    ///
+    /// - Parameter isEnough: Whether tokens that another replica has stored meanwhile make the lease needless.
+    func acquire(
+        _ session: Session, replacing row: TokenRow, unless isEnough: (SessionTokens) -> Bool = { _ in false }
+    ) async throws(SessionRowError) -> Acquired {
+        let owner = SecureRandom.bytes(Self.ownerBytes)
+        let start = ContinuousClock.now
+        // What waits for the store is newer than the store's row: that has to be replaced first.
+        if rows.cache.pending.tokens(of: session.id) != nil {
+            try await rows.reach { try await rows.cache.pending.write(to: rows.store, now: rows.date) }
+        }
+        var row = row
+        while true {
+            switch try await claim(session, row, owner) {
+            case .acquired: return .lease(RefreshLease(session: session, row: row, owner: owner))
+            case .superseded(let stored):
+                row = try await rows.row(stored, of: session)
+                if isEnough(row.tokens) { return .enough(row.tokens) }
+            case .heldByAnother:
+                guard start.duration(to: .now) < .seconds(Self.patience * seconds) else {
+                    throw .provider(OpenIDConnectError(.providerTimedOut, "another replica's refresh takes too long"))
+                }
+                try await rows.reach { try await Task.sleep(for: .milliseconds(Int.random(in: Self.pollInterval))) }
+            case .ended:
+                rows.cache.ended.insert(session.id, until: session.expiryDate)
+                throw .ended(elsewhere: true)
+            }
+        }
+    }
+
+    /// Runs an operation while the lease is renewed, however long that takes, and releases it if the operation fails.
+    ///
+    /// An operation that succeeds has replaced the tokens, which releases the lease as well.
+    func holding(
+        _ lease: RefreshLease, _ operation: @escaping @Sendable () async throws(SessionRowError) -> SessionTokens
+    ) async throws(SessionRowError) -> SessionTokens {
+        let renewal = Task {
+            while !Task.isCancelled {
+                try await Task.sleep(for: .seconds(seconds) / 3)
+                // A renewal that is lost costs nothing if another gets through before the lease expires.
+                _ = try? await claim(lease.session, lease.row, lease.owner)
+            }
+        }
+        defer { renewal.cancel() }
+        do {
+            return try await operation()
+        } catch {
+            try? await rows.store.releaseLease(of: lease.session.id, by: lease.owner)
+            throw error
+        }
+    }
+
+    private func claim(_ session: Session, _ row: TokenRow, _ owner: [UInt8]) async throws(SessionRowError)
+        -> LeaseResult
+    {
+        let now = rows.date
+        return try await rows.reach {
+            try await rows.store.acquireLease(
+                of: session.id, replacing: row.counter, by: owner, until: now + TimeInterval(seconds), now: now)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import HTTPTypes
+package import Hummingbird
+import Logging
+import SealedCookies
+import SessionStorage
+
+/// Opens the session's cookie into the context, and writes it if the session changed.
+package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddleware {
+    let site: WebSignIn
+
+    package init(site: WebSignIn) {
+        self.site = site
+    }
+
+    package func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let cookies = context.session.parsedCookies ?? RequestCookies(request.headers)
+        let now = site.now()
+        let known = session(in: cookies, now: now)
+        let isIdleExpired = known.map { $0.lastUsed + site.options.idleSeconds <= now } ?? false
+        let session = isIdleExpired ? nil : known
+        // No cookie lets anybody in before it is known which sessions have ended; signing out harms nobody.
+        if session != nil, !site.cache.ended.isCaughtUp, request.uri.path != site.options.signOutPath {
+            throw SignInError(
+                .storeUnavailable(isSigningIn: false), reason: "which sessions have ended has not been read yet")
+        }
+        var context = context
+        context.session = RequestSession(session, idleExpired: isIdleExpired ? known : nil, cookies: cookies, at: site)
+        if let session { site.cache.uses.note(session.id, last: session.lastUsed, at: now) }
+
+        var response = try await respond(request, context, next)
+        if session != nil, response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+        // A background poll must not expire an idle-expired cookie: the page's sign-out still needs it to end the
+        // session.
+        if !isIdleExpired || request.isNavigation || !context.session.change.isNone {
+            response.set(try fields(for: context.session, cameWith: session, over: cookies))
+        }
+        return response
+    }
+
+    /// Errors of a sign-in get their response here, and so does each error that follows a change of the session:
+    /// further out nobody could add the cookies, and new tokens would be lost with them.
+    private func respond(
+        _ request: Request, _ context: Context, _ next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as SignInError {
+            return site.response(to: error, request: request, context: context)
+        } catch {
+            if context.session.change.isNone { throw error }
+            if let error = error as? any HTTPResponseError {
+                return try error.response(from: request, context: context)
+            }
+            context.logger.error("the request failed", metadata: ["error": "\(type(of: error))"])
+            return Response(status: .internalServerError)
+        }
+    }
+
+    /// The session that the cookies carry, if they open and it has not ended.
+    private func session(in cookies: RequestCookies, now: Int64) -> Session? {
+        guard let session = site.cookie.payload(in: cookies, now: now).flatMap({ Session(bytes: $0) }),
+            site.authorities[session.authority] != nil, !site.cache.ended.contains(session.id)
+        else { return nil }
+        return session
+    }
+
+    private func fields(
+        for slot: RequestSession, cameWith session: Session?, over cookies: RequestCookies
+    ) throws(SignInError) -> [String] {
+        let now = site.now()
+        switch slot.change {
+        case .cleared: return site.cookie.expiring(in: cookies)
+        case .endedElsewhere: return []
+        case .stored(let stored): return try setting(stored, now, over: cookies)
+        case .none:
+            guard let session else { return site.cookie.expiring(in: cookies) }
+            // Reading pages doesn't rewrite cookies.
+            let renewal = min(60, max(1, site.options.idleSeconds / 4))
+            return now - session.lastUsed >= renewal ? try setting(session, now, over: cookies) : []
+        }
+    }
+
+    /// A response still under way must not bring back a session that was ended meanwhile, nor take away the one that
+    /// came after it.
+    private func setting(_ session: Session, _ now: Int64, over cookies: RequestCookies) throws(SignInError)
+        -> [String]
+    {
+        guard !site.cache.ended.contains(session.id) else { return [] }
+        var session = session
+        session.lastUsed = now
+        return try site.cookieFields(session, now: now, over: cookies)
+    }
+}
+
+extension RequestSession.Change {
+    var isNone: Bool {
+        if case .none = self { true } else { false }
+    }
+}
+
+/// Refuses requests in a session that may change something, unless a page of this site made them.
+struct CrossSiteMiddleware<Context: SignInRequestContext>: RouterMiddleware {
+    let site: WebSignIn
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let session = context.session
+        let isInSession = session.current != nil || session.idleExpired != nil
+        // The authorization response has proof of its own, as logout tokens do, which come without a cookie.
+        if isInSession, !request.isSafe, !request.isMade(by: site.origin),
+            !site.redirectPaths.contains(request.uri.path)
+        {
+            throw SignInError(.crossSiteRequest)
+        }
+        return try await next(request, context)
+    }
+}

@@ -1,0 +1,120 @@
+import FoundationEssentials
+import Logging
+import OpenIDConnect
+import SessionStorage
+
+/// The newest tokens of a session, and how often they have been replaced.
+struct TokenRow: Sendable {
+    let tokens: SessionTokens
+    let counter: Int64
+}
+
+/// Why a session's row can't be had or changed.
+enum SessionRowError: Error, Sendable {
+    /// The session has ended; `elsewhere` if another request has ended it, which may have given the browser a new one.
+    case ended(elsewhere: Bool)
+    /// The session has no refresh token.
+    case noRefreshToken
+    case provider(OpenIDConnectError)
+    case storeUnavailable(reason: String)
+}
+
+/// Reads and ends the rows of sessions, and revokes their tokens.
+struct SessionRows: Sendable {
+    /// Where the end of a session is stored.
+    enum EndingPlace: Sendable {
+        case store
+        /// On disk, until the store is reachable.
+        case file
+        /// In this process alone, until the store is reachable.
+        case memory
+    }
+
+    /// How long a call waits for the store before it counts as unreachable, if a page has to come soon.
+    static let patience = Duration.milliseconds(1200)
+
+    let store: any SessionStore
+    let cache: SessionCache
+    let seal: SessionTokenSeal
+    /// By name.
+    let authorities: [String: SignInAuthority]
+    let logger: Logger
+    let now: @Sendable () -> Int64
+
+    var date: Date { Date(seconds: now()) }
+
+    /// The session's row, or what waits in memory to replace it.
+    ///
+    /// A row that is missing, or doesn't open, ends the session.
+    func row(of session: Session) async throws(SessionRowError) -> TokenRow {
+        let stored: StoredTokens?
+        if let waiting = cache.pending.tokens(of: session.id) {
+            stored = waiting
+        } else {
+            stored = try await reach { try await store.tokens(of: session.id) }
+        }
+        return try await row(stored, of: session)
+    }
+
+    /// What the store returned, opened.
+    func row(_ stored: StoredTokens?, of session: Session) async throws(SessionRowError) -> TokenRow {
+        guard let stored, stored.authority == session.authority else {
+            cache.ended.insert(session.id, until: session.expiryDate)
+            throw .ended(elsewhere: true)
+        }
+        guard let tokens = seal.open(stored, of: session.id, now: now()) else {
+            logger.notice("a session ends because its tokens don't open with the present keys")
+            _ = await end(session.id, until: session.expiryDate)
+            throw .ended(elsewhere: false)
+        }
+        return TokenRow(tokens: tokens, counter: stored.counter)
+    }
+
+    /// Ends a session: at once here, and soon on every other replica that shares the store.
+    ///
+    /// If the store can't be reached in time, the ending waits until it can.
+    ///
+    /// - Returns: The newest tokens that are known, which are to be revoked, and where the ending is stored.
+    func end(_ id: SessionID, until expiry: Date, before deadline: ContinuousClock.Instant = .now + Self.patience) async
+        -> (tokens: StoredTokens?, place: EndingPlace)
+    {
+        cache.ended.insert(id, until: expiry)
+        let waiting = cache.pending.tokens(of: id)
+        let ending = Task { try await store.end(id, until: expiry) }
+        let ended: StoredTokens?? = try? await withDeadline(deadline) { try await ending.value }
+        if let ended { return (waiting ?? ended, .store) }
+        // The store may still take it, and then nobody else gets the tokens.
+        Task { if let late = try? await ending.value { await revoke(late, of: id) } }
+        return (waiting, await cache.pending.end(id, until: expiry) ? .file : .memory)
+    }
+
+    /// Revokes the tokens of a row (RFC 7009).
+    ///
+    /// Failures are logged; the tokens then live until they expire, and the session has ended regardless.
+    func revoke(_ stored: StoredTokens, of id: SessionID) async {
+        guard let tokens = seal.open(stored, of: id, now: now()) else { return }
+        await revoke(tokens, at: stored.authority)
+    }
+
+    func revoke(_ tokens: SessionTokens, at authority: String) async {
+        guard let relyingParty = authorities[authority]?.relyingParty else { return }
+        do {
+            if let refreshToken = tokens.refreshToken {
+                try await relyingParty.revoke(refreshToken: refreshToken, policy: tokens.policy)
+            } else {
+                try await relyingParty.revoke(accessToken: tokens.accessToken.text, policy: tokens.policy)
+            }
+        } catch {
+            logger.warning("the tokens of an ended session are not revoked", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    /// Calls the store; whatever fails means that it can't be reached.
+    func reach<Result>(_ call: () async throws -> Result) async throws(SessionRowError) -> Result {
+        do {
+            return try await call()
+        } catch {
+            throw .storeUnavailable(reason: "\(error)")
+        }
+    }
+}

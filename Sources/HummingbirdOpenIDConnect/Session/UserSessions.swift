@@ -1,0 +1,93 @@
+import Crypto
+import Encodings
+public import FoundationEssentials
+import OpenIDConnect
+import SessionStorage
+
+/// One of a user's sessions, to be listed and ended.
+public struct UserSession: Sendable, Equatable {
+    /// Names the session in URLs and forms; it says nothing about the cookie.
+    public let name: String
+    /// When the user signed in.
+    public let started: Date
+    /// When the session was last used, to five minutes.
+    public let lastUsed: Date
+    /// The browser's `User-Agent`, shortened: text from elsewhere, escape it.
+    public let browser: String
+    /// Whether it is the session of this request.
+    public let isCurrent: Bool
+    fileprivate let record: SessionRecord
+
+    init(_ record: SessionRecord, isCurrent: Bool) {
+        name = Base64URL.encode(Array(SHA256.hash(data: Array("session ".utf8) + record.id.bytes).prefix(12)))
+        started = record.started
+        lastUsed = record.lastUsed
+        browser = record.browser
+        self.isCurrent = isCurrent
+        self.record = record
+    }
+}
+
+extension RequestSession {
+    /// The user's sessions in all browsers, the newest first, without those that were idle for too long.
+    ///
+    /// - Throws: ``SignInError/Kind/notSignedIn``, ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
+    public func userSessions() async throws(SignInError) -> [UserSession] {
+        let (site, session) = try signedIn()
+        let records: [SessionRecord]
+        do throws(SessionRowError) {
+            let now = site.rows.date
+            records = try await site.rows.reach { try await site.store.sessions(of: session.user.text, now: now) }
+        } catch {
+            throw SignInError(row: error)
+        }
+        // The store's time of the last use may lag by so much.
+        let oldest = Date(seconds: site.now() - site.options.idleSeconds - SessionUses.interval)
+        return records.filter {
+            ($0.lastUsed > oldest || $0.id == session.id) && !site.cache.ended.contains($0.id)
+        }.map { UserSession($0, isCurrent: $0.id == session.id) }
+    }
+
+    /// Ends another session of the user.
+    ///
+    /// To end this one, sign out: ``WebSignIn/signOut(_:in:logger:)``.
+    ///
+    /// - Parameter ending: One of ``userSessions()``.
+    /// - Throws: ``SignInError/Kind/storeUnavailable(isSigningIn:)`` if it has ended in this process only, until the
+    ///   store can be reached; ``SignInError/Kind/notSignedIn``.
+    public func end(_ ending: UserSession) async throws(SignInError) {
+        let (site, session) = try signedIn()
+        guard ending.record.user == session.user.text else { throw SignInError(.notSignedIn) }
+        guard await site.rows.end(ending.record.id, until: ending.record.expires).place == .store else {
+            throw SignInError(.storeUnavailable(isSigningIn: false))
+        }
+    }
+
+    /// Ends all sessions of the user but this one, also those that a replica with a fast clock has started later than
+    /// now.
+    ///
+    /// - Throws: ``SignInError/Kind/notSignedIn``, ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
+    public func endOtherUserSessions() async throws(SignInError) {
+        let (site, session) = try signedIn()
+        try await site.endAll(.user(session.user.text, except: session.id))
+    }
+
+    private func signedIn() throws(SignInError) -> (WebSignIn, Session) {
+        guard let site, let session = current else { throw SignInError(.notSignedIn) }
+        return (site, session)
+    }
+}
+
+extension WebSignIn {
+    /// Ends the sessions of a group here and in the store.
+    @discardableResult
+    func endAll(_ group: SessionGroup, consuming value: OneTimeValue? = nil) async throws(SignInError) -> Bool {
+        do throws(SessionRowError) {
+            let ended = try await rows.reach { try await store.endAll(group, consuming: value) }
+            for session in ended ?? [] { cache.ended.insert(session.id, until: session.expires) }
+            return ended != nil
+        } catch {
+            throw SignInError(row: error)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+import OpenIDConnect
+
+/// Sends a navigation whose refresh requires interaction with the user straight to an authorization request, which
+/// leads back to the requested page.
+///
+/// No route accepts the authority's `claims`, because any site could then put its own into a link.
+struct InteractionMiddleware<Context: SignInRequestContext>: RouterMiddleware {
+    let site: WebSignIn
+    let hooks: SignInHooks<Context>
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let failure as SignInError {
+            guard case .provider(let cause) = failure.kind, cause.isInteractionRequired, request.isNavigation,
+                let session = context.session.current, let authority = site.authorities[session.authority],
+                let route = authority.route(.signIn) ?? authority.routes.first(where: \.startsSession)
+            else { throw failure }
+            do throws(SignInError) {
+                let cookies = context.session.cookies
+                let starter = SignInStarter(site: site, authority: authority)
+                let started = try await starter.interact(
+                    cause, at: route.with(policy: session.policy), uiLocales: hooks.uiLocales(request, context),
+                    returnTo: site.page(of: request), since: session.cause == .interaction ? session.started : nil,
+                    over: cookies)
+                guard starter.mayStart(request, setting: started.fields, over: cookies) else {
+                    throw SignInError(.tooManySignIns)
+                }
+                return Response(seeOther: started.location, setting: failure.cookies + started.fields)
+            } catch {
+                var next = error
+                // Form input stays on offer whatever comes of the sign-in.
+                next.cookies += failure.cookies
+                throw next
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Crypto
+import Encodings
+import FoundationEssentials
+package import HTTPTransport
+import SealedCookies
+import SessionStorage
+
+/// A form that was posted after its session had ended, and waits for its user's next sign-in.
+package struct PendingForm: Sendable, Equatable {
+    /// Who posted it, as the form's token says: ``CSRFToken/user``.
+    package let user: [UInt8]
+    package let path: String
+    package let form: FormBody
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.append(path)
+        writer.append(form.encoded)
+        return user + writer.bytes
+    }
+
+    package init(user: [UInt8], path: String, form: FormBody) {
+        self.user = user
+        self.path = path
+        self.form = form
+    }
+
+    init?(bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
+        guard let user = reader.fixed(CSRFToken.userBytes), let path = reader.text(),
+            let form = reader.text().flatMap(FormBody.init(parsing:)), reader.isAtEnd
+        else { return nil }
+        self.init(user: user, path: path, form: form)
+    }
+}
+
+/// Stores pending forms, sealed, each under a cookie of its own that is good until the form is taken.
+package struct PendingForms: Sendable {
+    /// A form that waits, and the name of its cookie.
+    package struct Waiting: Sendable, Equatable {
+        package let name: String
+        package let form: PendingForm
+    }
+
+    /// How long a form is stored, in seconds.
+    static let lifetime: Int64 = 600
+    /// The most that wait in one browser; with one more the oldest is dropped.
+    static let limit = 8
+    private static let secretBytes = 32
+    private static let tagBytes = 6
+
+    let site: WebSignIn
+
+    package init(site: WebSignIn) {
+        self.site = site
+    }
+
+    private var prefix: String { site.names.pendingFormPrefix }
+    private var purpose: String { site.purpose("kept form") }
+
+    /// Stores a form.
+    ///
+    /// - Returns: The fields that set its cookie.
+    package func store(_ form: PendingForm, in session: RequestSession) async throws(SignInError) -> [String] {
+        let secret = SecureRandom.text(byteCount: Self.secretBytes)
+        try await store(form, under: secret)
+        // The time leads, so that the names' order is that of the forms, to a second.
+        let name = "\(prefix)\(site.now())-\(SecureRandom.text(byteCount: Self.tagBytes))"
+        let oldest = cookieNames(in: session).dropLast(Self.limit - 1)
+        return oldest.map(site.attributes.expiring) + [setting(name, to: secret)]
+    }
+
+    /// Puts back a form that was taken and could not be done, under the same cookie.
+    ///
+    /// - Returns: The fields that set it.
+    package func putBack(_ waiting: Waiting, in session: RequestSession) async throws(SignInError) -> [String] {
+        guard let secret = session.cookies[waiting.name] else { return [] }
+        try await store(waiting.form, under: secret)
+        return [setting(waiting.name, to: secret)]
+    }
+
+    /// The form of the session's user that has waited longest.
+    package func offer(in session: RequestSession) async throws(SignInError) -> Waiting? {
+        for name in cookieNames(in: session).prefix(Self.limit) {
+            if let form = try await form(name, in: session) { return Waiting(name: name, form: form) }
+        }
+        return nil
+    }
+
+    /// Takes a form of the session's user, which only one caller gets.
+    ///
+    /// - Parameter name: The name of its cookie, as it was offered.
+    package func take(_ name: String, in session: RequestSession) async throws(SignInError) -> Waiting? {
+        guard cookieNames(in: session).contains(name), let secret = session.cookies[name] else { return nil }
+        return open(try await take(secret), in: session).map { Waiting(name: name, form: $0) }
+    }
+
+    /// The field that expires a form's cookie, if the browser has it.
+    package func expiring(_ name: String, in session: RequestSession) -> [String] {
+        cookieNames(in: session).contains(name) ? [site.attributes.expiring(name)] : []
+    }
+
+    /// The fields that expire all forms' cookies.
+    func expiringAll(in session: RequestSession) -> [String] {
+        cookieNames(in: session).map(site.attributes.expiring)
+    }
+
+    /// Deletes the forms of all users but the session's.
+    ///
+    /// - Returns: The fields that expire their cookies.
+    func discardOthers(in session: RequestSession) async throws(SignInError) -> [String] {
+        var discarded: [String] = []
+        for name in cookieNames(in: session) where try await form(name, in: session) == nil {
+            if let secret = session.cookies[name] { _ = try await take(secret) }
+            discarded.append(site.attributes.expiring(name))
+        }
+        return discarded
+    }
+
+    private func setting(_ name: String, to secret: String) -> String {
+        site.attributes.setting(name, to: secret, maxAge: Self.lifetime)
+    }
+
+    /// The names of the cookies, the oldest first.
+    private func cookieNames(in session: RequestSession) -> [String] {
+        session.cookies.names(withPrefix: prefix).sorted()
+    }
+
+    private func form(_ name: String, in session: RequestSession) async throws(SignInError) -> PendingForm? {
+        guard let secret = session.cookies[name] else { return nil }
+        let sealed = try await reach { try await site.store.pendingForm(named: Self.name(secret), now: site.rows.date) }
+        return open(sealed, in: session)
+    }
+
+    private func store(_ form: PendingForm, under secret: String) async throws(SignInError) {
+        let until = site.now() + Self.lifetime
+        try await reach {
+            let sealed = try site.codec.seal(form.bytes, purpose: purpose, expires: until)
+            try await site.store.storePendingForm(
+                Array(sealed.utf8), named: Self.name(secret), until: Date(seconds: until))
+        }
+    }
+
+    private func take(_ secret: String) async throws(SignInError) -> [UInt8]? {
+        try await reach { try await site.store.takePendingForm(named: Self.name(secret), now: site.rows.date) }
+    }
+
+    private func open(_ sealed: [UInt8]?, in session: RequestSession) -> PendingForm? {
+        guard let sealed,
+            let bytes = site.codec.open(String(decoding: sealed, as: UTF8.self), purpose: purpose, now: site.now()),
+            let form = PendingForm(bytes: bytes), CSRFToken(user: form.user).isUser(of: session)
+        else { return nil }
+        return form
+    }
+
+    private func reach<Result>(_ call: () async throws -> Result) async throws(SignInError) -> Result {
+        do throws(SessionRowError) {
+            return try await site.rows.reach(call)
+        } catch {
+            throw SignInError(row: error)
+        }
+    }
+
+    /// The store has a digest: whoever reads it can't make the cookie.
+    private static func name(_ secret: String) -> [UInt8] { Array(SHA256.hash(data: Array(secret.utf8))) }
+}

@@ -1,0 +1,115 @@
+import FoundationEssentials
+import HTTPTypes
+import Logging
+import OpenIDConnect
+import SealedCookies
+import SessionStorage
+
+/// Turns an authorization response into a session.
+struct SignInFinisher: Sendable {
+    /// What a response led to.
+    enum Outcome: Sendable {
+        /// A user is signed in, or the user who was signed in before has other claims.
+        case signedIn
+        /// The policy did its work for a user who is not signed in here: sign in next.
+        case signInNext
+    }
+
+    let site: WebSignIn
+    let authority: SignInAuthority
+
+    private var relyingParty: RelyingParty { authority.relyingParty }
+
+    /// Consumes the state of an attempt, once on all replicas.
+    func consume(_ attempt: StoredAttempt, isSigningIn: Bool) async throws(SignInError) {
+        let value = OneTimeValue(
+            Array("state \(attempt.attempt.state)".utf8), expires: Date(seconds: attempt.expires))
+        let isNew: Bool
+        do {
+            isNew = try await site.store.consume(value)
+        } catch {
+            throw SignInError(.storeUnavailable(isSigningIn: isSigningIn), reason: "\(error)")
+        }
+        guard isNew else { throw SignInError(.unknownSignIn) }
+    }
+
+    /// Checks a response, and makes the session or changes the one that there is.
+    ///
+    /// - Throws: `OpenIDConnectError`, ``SignInError``.
+    func finish(
+        _ attempt: StoredAttempt, _ route: SignInRoute, _ response: AuthorizationResponse, in slot: RequestSession,
+        browser: String, logger: Logger
+    ) async throws -> Outcome {
+        let grant = try await relyingParty.finish(attempt.attempt, response)
+        if attempt.attempt.acrValues != nil, !grant.idToken.claims.names.contains("acr") {
+            logger.notice("acr_values was requested, but the ID token has no acr")
+        }
+        let userInfo = await self.userInfo(grant)
+        guard route.startsSession else { return try await change(grant, userInfo, in: slot) }
+        // One may have expired while the user was at the authority.
+        try await start(grant, userInfo, attempt.cause, replacing: slot.current ?? slot.idleExpired, in: slot, browser)
+        return .signedIn
+    }
+
+    private func start(
+        _ grant: Grant, _ userInfo: Claims?, _ cause: Session.Cause, replacing old: Session?, in slot: RequestSession,
+        _ browser: String
+    ) async throws(SignInError) {
+        let now = site.now()
+        let tokens = SessionTokens(
+            policy: grant.policy, name: PersonName.of(grant.idToken.claims, userInfo: userInfo),
+            accessToken: AccessToken(grant.tokens.accessToken, expires: grant.tokens.expiry, now: now),
+            refreshToken: grant.tokens.refreshToken, idToken: grant.tokens.idToken, userInfo: userInfo?.json)
+        let session = Session(
+            id: SessionID(), authority: authority.name, policy: grant.policy, identity: grant.identity,
+            user: grant.user, name: tokens.name, started: now, expires: now + site.options.lifetimeSeconds,
+            lastUsed: now, cause: cause, accessToken: tokens.accessToken)
+        let record = SessionRecord(
+            id: session.id, user: session.user.text, scope: relyingParty.users.scope(ofIssuer: grant.identity.issuer),
+            issuer: grant.identity.issuer, subject: grant.identity.subject, providerSession: grant.idToken.sessionID,
+            authority: authority.name, started: Date(seconds: now), expires: session.expiryDate,
+            lastUsed: Date(seconds: now), browser: browser)
+        // Too large a session must not take the place of the one that there is.
+        _ = try site.cookieFields(session, now: now, over: RequestCookies([:]))
+        do {
+            let sealed = try site.rows.seal.seal(
+                tokens, of: session.id, authority: authority.name, expires: session.expires)
+            try await site.store.insert(record, tokens: sealed, replacing: old?.id)
+        } catch {
+            throw SignInError(.storeUnavailable(isSigningIn: slot.current == nil), reason: "\(error)")
+        }
+        if let old { site.cache.ended.insert(old.id, until: old.expiryDate) }
+        slot.store(session, tokens)
+    }
+
+    /// The response of a profile or password-reset policy changes the claims of the user who is signed in.
+    private func change(_ grant: Grant, _ userInfo: Claims?, in slot: RequestSession) async throws(SignInError)
+        -> Outcome
+    {
+        guard let current = slot.current, current.authority == authority.name, current.user == grant.user else {
+            return .signInNext
+        }
+        let name = PersonName.of(grant.idToken.claims, userInfo: userInfo)
+        do throws(SessionRowError) {
+            let tokens = try await site.refresher.update(current) { tokens in
+                tokens.policyIDToken = grant.idToken.raw
+                tokens.userInfo = userInfo?.json
+                tokens.name = name
+            }
+            slot.store(current.with(tokens), tokens)
+            return .signedIn
+        } catch {
+            if case .ended = error { return .signInNext }
+            throw SignInError(row: error)
+        }
+    }
+
+    /// UserInfo, requested only if the ID token has no name.
+    ///
+    /// A sign-in doesn't fail because there is no name.
+    private func userInfo(_ grant: Grant) async -> Claims? {
+        guard grant.idToken.claims[string: "name"] == nil else { return nil }
+        return try? await relyingParty.userInfo(
+            accessToken: grant.tokens.accessToken, subject: grant.identity.subject, policy: grant.policy)
+    }
+}

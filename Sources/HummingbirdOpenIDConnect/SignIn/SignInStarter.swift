@@ -1,0 +1,90 @@
+import HTTPTransport
+import Hummingbird
+import OpenIDConnect
+import SealedCookies
+
+/// Starts sign-ins: makes the authorization request and the cookie of the attempt.
+struct SignInStarter: Sendable {
+    /// How long an attempt is protected from starts by other sites, in seconds.
+    static let protection: Int64 = 60
+    /// How soon a second required interaction counts as a loop, in seconds.
+    static let loopWindow: Int64 = 60
+
+    /// A sign-in that has started: where to send the browser, and the `Set-Cookie` fields of the attempt.
+    struct Started: Sendable {
+        let location: String
+        let fields: [String]
+    }
+
+    let site: WebSignIn
+    let authority: SignInAuthority
+
+    /// Makes an authorization request.
+    ///
+    /// - Parameters:
+    ///   - route: The route that the attempt belongs to.
+    ///   - asked: What is requested beyond the options.
+    ///   - consumed: The attempt that the new one replaces, which makes room for it.
+    func start(
+        _ route: SignInRoute, asking asked: SignInRequest, returnTo: String?, cause: Session.Cause,
+        replacing consumed: String? = nil, over cookies: RequestCookies
+    ) async throws(SignInError) -> Started {
+        var request = site.options.request
+        request.policy = route.policy
+        request.loginHint = asked.loginHint ?? request.loginHint
+        request.uiLocales = asked.uiLocales ?? request.uiLocales
+        request.prompt = asked.prompt ?? request.prompt
+        request.claims = asked.claims ?? request.claims
+        do {
+            let (url, attempt) = try await authority.relyingParty.begin(request)
+            let stored = StoredAttempt(
+                attempt: attempt, authority: authority.name, path: route.path, returnTo: returnTo, cause: cause)
+            return Started(
+                location: url.description, fields: try fields(for: stored, replacing: consumed, over: cookies))
+        } catch let error as OpenIDConnectError {
+            throw SignInError(.provider(error))
+        } catch {
+            throw SignInError(.sessionTooLarge, reason: "\(error)")
+        }
+    }
+
+    /// Starts a sign-in that the authority requires because it has to deal with the user itself.
+    ///
+    /// - Parameter since: UNIX seconds at which the last one was started that it required, if it was.
+    func interact(
+        _ error: OpenIDConnectError, at route: SignInRoute, uiLocales: String?, returnTo: String?, since: Int64?,
+        replacing consumed: String? = nil, over cookies: RequestCookies
+    ) async throws(SignInError) -> Started {
+        guard case .interactionRequired(let claims, let prompt) = error.kind else {
+            throw SignInError(.provider(error))
+        }
+        if let since, site.now() - since < Self.loopWindow { throw SignInError(.interactionRequiredAgain) }
+        return try await start(
+            route, asking: SignInRequest(uiLocales: uiLocales, prompt: prompt, claims: claims), returnTo: returnTo,
+            cause: .interaction, replacing: consumed, over: cookies)
+    }
+
+    /// Whether a request may set the cookie of its attempt: another site must not push out the sign-ins that the user
+    /// has just started.
+    ///
+    /// The user's own start may always: the oldest attempt makes room for it.
+    func mayStart(_ request: Request, setting fields: [String], over cookies: RequestCookies) -> Bool {
+        guard !request.mayCome(from: site.origin) else { return true }
+        let now = site.now()
+        let young = site.attempts.startTimes(in: cookies, now: now).filter { $0.start > now - Self.protection }
+        let fitted = site.budget.fitted(fields, over: cookies, now: now)
+        return !young.contains { fitted.contains(site.attempts.expiring(name: $0.name)) }
+    }
+
+    /// The fields that store an attempt, without its way back if that doesn't fit next to a large session.
+    private func fields(for stored: StoredAttempt, replacing consumed: String?, over cookies: RequestCookies)
+        throws(SealingError) -> [String]
+    {
+        let now = site.now()
+        let fields = try site.attempts.setting(stored, replacing: consumed, over: cookies, now: now)
+        guard stored.returnTo != nil, !site.budget.fits(fields, over: cookies, now: now) else { return fields }
+        var shorter = stored
+        shorter.returnTo = nil
+        return try site.attempts.setting(shorter, replacing: consumed, over: cookies, now: now)
+    }
+}

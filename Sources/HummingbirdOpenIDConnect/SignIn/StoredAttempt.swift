@@ -1,0 +1,50 @@
+import Encodings
+import FoundationEssentials
+import OpenIDConnect
+
+/// A sign-in under way, as its own sealed cookie has it: bound to this browser, for ten minutes, consumed once.
+struct StoredAttempt: Sendable, Equatable {
+    /// How long the response may take, in seconds.
+    static let lifetime: Int64 = 600
+    private static let layout: UInt8 = 16
+
+    var attempt: SignInAttempt
+    /// The name of the authority, whose redirect URI alone takes the response (RFC 9700, section 4.4).
+    var authority: String
+    /// The path of the route that it started at.
+    var path: String
+    var returnTo: String?
+    /// Why it was started.
+    var cause = Session.Cause.user
+
+    /// UNIX seconds at which the attempt expires.
+    var expires: Int64 { Int64(attempt.begun.timeIntervalSince1970) + Self.lifetime }
+
+    var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 512)
+        writer.append(Self.layout)
+        writer.append(cause.rawValue)
+        for text in [authority, path] { writer.append(text) }
+        writer.append(attempt)
+        writer.append(returnTo)
+        return writer.bytes
+    }
+
+    init(attempt: SignInAttempt, authority: String, path: String, returnTo: String?, cause: Session.Cause = .user) {
+        self.attempt = attempt
+        self.authority = authority
+        self.path = path
+        self.returnTo = returnTo
+        self.cause = cause
+    }
+
+    init?(bytes: [UInt8]) {
+        var reader = ByteReader(bytes)
+        guard reader.number(UInt8.self) == Self.layout,
+            let cause = reader.number(UInt8.self).flatMap(Session.Cause.init(rawValue:)),
+            let authority = reader.text(), let path = reader.text(),
+            let attempt = reader.signInAttempt(), let returnTo = reader.optionalText(), reader.isAtEnd
+        else { return nil }
+        self.init(attempt: attempt, authority: authority, path: path, returnTo: returnTo, cause: cause)
+    }
+}

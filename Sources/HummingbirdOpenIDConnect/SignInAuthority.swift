@@ -1,0 +1,74 @@
+import HTTPTransport
+public import OpenIDConnect
+
+/// An authority that users sign in at: the registration there, and the paths at which a sign-in starts.
+public struct SignInAuthority: Sendable {
+    /// The name that attempts, sessions and rows carry, so that each stays with its authority.
+    ///
+    /// It is part of cookies: `a` to `z`, digits and `-`, at most 32 characters. Renaming ends the sessions.
+    public let name: String
+    /// The registration.
+    ///
+    /// Its redirect URI says where browsers reach the site, and is this authority's alone (RFC 9700,
+    /// section 4.4).
+    public let relyingParty: RelyingParty
+    /// The path at which the site takes authorization responses: the redirect URI's, unless a proxy changes it.
+    public let redirectPath: String
+    /// Where sign-ins start; at least one.
+    public let routes: [SignInRoute]
+
+    /// Creates an authority.
+    public init(
+        name: String = "main", relyingParty: RelyingParty, redirectPath: String? = nil,
+        routes: [SignInRoute] = [SignInRoute(path: "/sign-in")]
+    ) {
+        self.name = name
+        self.relyingParty = relyingParty
+        self.redirectPath = redirectPath ?? HTTPURL(relyingParty.configuration.redirectURI)?.path ?? ""
+        self.routes = routes
+    }
+
+    var redirectURI: HTTPURL? { HTTPURL(relyingParty.configuration.redirectURI) }
+
+    /// The policies whose tokens the authority may issue; `nil` stands for the authority without a policy.
+    var policies: [String?] {
+        routes.map(\.policy).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    func route(_ purpose: SignInRoute.Purpose) -> SignInRoute? { routes.first { $0.purpose == purpose } }
+    func route(path: String) -> SignInRoute? { routes.first { $0.path == path } }
+}
+
+/// A path at which a sign-in starts, and the policy that it asks for.
+public struct SignInRoute: Sendable, Equatable {
+    /// What a response of the policy means.
+    public enum Purpose: Sendable {
+        /// The user signs in. Requests without a session are sent here, and other sites may start a sign-in here
+        /// (OpenID Connect Core, section 4).
+        case signIn
+        /// The user signs in another way, such as by signing up or at a social provider.
+        case alternativeSignIn
+        /// The user has a new password; a session of the same user gets new claims, nobody is signed in.
+        case passwordReset
+        /// The user has changed their data; a session of the same user gets new claims, nobody is signed in.
+        case profileEdit
+    }
+
+    /// The path, such as `/sign-in`.
+    public let path: String
+    /// The Azure AD B2C policy; `nil` for an authority without policies.
+    public let policy: String?
+    /// What a response means.
+    public let purpose: Purpose
+
+    /// Creates a route.
+    public init(path: String, policy: String? = nil, purpose: Purpose = .signIn) {
+        self.path = path
+        self.policy = policy
+        self.purpose = purpose
+    }
+
+    func with(policy: String?) -> SignInRoute { SignInRoute(path: path, policy: policy, purpose: purpose) }
+
+    var startsSession: Bool { purpose == .signIn || purpose == .alternativeSignIn }
+}

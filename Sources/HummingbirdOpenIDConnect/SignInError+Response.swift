@@ -1,0 +1,92 @@
+import Encodings
+public import HTTPTypes
+public import Hummingbird
+import NIOCore
+import OpenIDConnect
+
+extension SignInError: HTTPResponseError {
+    /// The status of the response, unless it is a redirect.
+    public var status: HTTPResponse.Status {
+        switch kind {
+        case .notSignedIn, .accessTokenRefused(isRepeated: false): .unauthorized
+        case .crossSiteRequest: .forbidden
+        case .unknownSignIn, .unreadableLink, .unreadableResponse, .foreignIssuer, .interactionRequiredAgain,
+            .tooManySignIns, .refused:
+            .badRequest
+        case .unreadableForm: .unsupportedMediaType
+        case .signInLoop: .tooManyRequests
+        case .sessionTooLarge, .accessTokenRefused(isRepeated: true): .badGateway
+        case .storeUnavailable, .signedOutLocally: .serviceUnavailable
+        case .provider(let error): Self.status(of: error.kind)
+        }
+    }
+
+    /// One line of text; for a request that is no navigation a problem in JSON (RFC 9457).
+    public func response(from request: Request, context: some RequestContext) -> Response {
+        var response = request.isNavigation ? text : problem
+        if case .provider(let error) = kind, case .temporarilyUnavailable(let seconds) = error.kind {
+            response.headers[.retryAfter] = "\(seconds)"
+        }
+        if case .signedOutLocally = kind { response.headers[.clearSiteData] = Self.clearedData }
+        response.set(cookies)
+        return response
+    }
+
+    private var text: Response {
+        Response(
+            status: status, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: "\(message)\n")))
+    }
+
+    private var problem: Response {
+        let members: [JSONObject.Member] = [
+            .init("type", .string("about:blank")), .init("title", .string(status.reasonPhrase)),
+            .init("status", .number("\(status.code)")), .init("detail", .string(message)),
+        ]
+        let json = JSONValue.object(JSONObject(members: members)).text
+        return Response(
+            status: status, headers: [.contentType: "application/problem+json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: json)))
+    }
+
+    private var message: String {
+        switch kind {
+        case .notSignedIn, .accessTokenRefused(isRepeated: false): "Sign in first."
+        case .accessTokenRefused(isRepeated: true): "The API refuses the tokens of a new sign-in."
+        case .crossSiteRequest: "This request did not come from a page of this site."
+        case .unknownSignIn: "This sign-in has expired, or was started in another browser. Please sign in again."
+        case .unreadableLink: "The link to the sign-in can't be read."
+        case .unreadableResponse: "The identity provider's response can't be read. Please sign in again."
+        case .unreadableForm: "The request's body is not a form."
+        case .foreignIssuer: "The link to the sign-in is for another identity provider."
+        case .signInLoop: "This browser signs in again and again. Wait a minute, and check that it accepts cookies."
+        case .interactionRequiredAgain: "The identity provider wants something else first. Please sign in again."
+        case .tooManySignIns: "Another sign-in has just been started. Please sign in again."
+        case .refused: "The sign-in did not succeed. Please sign in again."
+        case .sessionTooLarge: "The access token is too large for the session's cookies."
+        case .storeUnavailable: "The sessions can't be reached. Please try again later."
+        case .signedOutLocally(let next, _):
+            "You are signed out here. Copies of this session can't be refused everywhere yet."
+                + (next.map { " Sign out at the identity provider, too: \($0)" } ?? "")
+        case .provider(let error):
+            switch error.kind {
+            case .interactionRequired: "Sign in first."
+            case .configuration(let setting): "The sign-in is not configured correctly: \(setting)."
+            case let kind where kind.isProvidersFault:
+                "The identity provider can't be reached, or does not work. Please try again later."
+            default: "The sign-in did not succeed. Please sign in again."
+            }
+        }
+    }
+
+    private static func status(of kind: OpenIDConnectError.Kind) -> HTTPResponse.Status {
+        switch kind {
+        case .providerTimedOut: .gatewayTimeout
+        case .temporarilyUnavailable: .serviceUnavailable
+        case .configuration: .badGateway
+        case .interactionRequired: .unauthorized
+        case let kind where kind.isProvidersFault: .badGateway
+        default: .badRequest
+        }
+    }
+}

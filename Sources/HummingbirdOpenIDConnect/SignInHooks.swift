@@ -1,0 +1,48 @@
+public import HTTPTransport
+public import Hummingbird
+
+/// What an application adds to a sign-in: its languages, its pages, and what happens when a user has signed in.
+///
+/// Errors have no hook, because Hummingbird has middleware for them: see ``SignInError``.
+public struct SignInHooks<Context: SignInRequestContext>: Sendable {
+    /// The user's languages, best first, separated by spaces (`ui_locales`); `nil` leaves the parameter out.
+    public var uiLocales: @Sendable (Request, Context) -> String? = { _, _ in nil }
+
+    /// Changes the redirect that follows a sign-in, for example by adding cookies.
+    ///
+    /// The context's session is the new one, or the changed one after a profile or password-reset policy.
+    public var signedIn: @Sendable (Response, Request, Context) async throws -> Response = { response, _, _ in
+        response
+    }
+
+    /// The page that asks the user to confirm a sign-in which another site has started.
+    ///
+    /// It appears only if the sign-in would push out one that the user started within the last minute. Its button is a
+    /// link to the start's path.
+    public var confirmStart: @Sendable (SignInStart, Request, Context) async throws -> Response = { start, _, _ in
+        .html("<!doctype html><title>Sign in</title><a href=\"\(start.path.escapedForHTML)\">Sign in</a>")
+    }
+
+    /// The page that posts an authorization response on from this site, where its cookies are sent along (`form_post`).
+    ///
+    /// It posts exactly these fields to this path, and is the only page that holds a code.
+    public var repost: @Sendable (FormBody, String, Request, Context) async throws -> Response = { form, path, _, _ in
+        let fields = form.fields.map {
+            "<input type=\"hidden\" name=\"\($0.name.escapedForHTML)\" value=\"\($0.value.escapedForHTML)\">"
+        }
+        return .html(
+            "<!doctype html><title>Sign in</title><form method=\"post\" action=\"\(path.escapedForHTML)\">"
+                + fields.joined() + "<button>Continue</button></form>")
+    }
+
+    /// Hooks that do what is usual, until they are set.
+    public init() {}
+}
+
+/// A sign-in that waits for the user's confirmation.
+public struct SignInStart: Sendable, Equatable {
+    /// The route that was requested.
+    public let route: SignInRoute
+    /// The path and query that start it.
+    public let path: String
+}

@@ -1,0 +1,47 @@
+import HTTPTransport
+import OpenIDConnect
+
+/// Where a site is, as its authorities' redirect URIs say.
+struct SignInSite {
+    let origin: String
+    let isOverHTTPS: Bool
+
+    /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` if the authorities can't work together.
+    init(_ authorities: [SignInAuthority]) throws(OpenIDConnectError) {
+        func wrong(_ setting: String, _ words: String) -> OpenIDConnectError {
+            OpenIDConnectError(.configuration(setting: setting), words)
+        }
+        guard let first = authorities.first else { throw wrong("authorities", "there is no authority") }
+        guard let url = first.redirectURI else {
+            throw wrong("redirectURI", "the redirect URI is no http or https URL")
+        }
+        origin = url.origin
+        isOverHTTPS = url.scheme == .https
+        for authority in authorities {
+            let name = authority.name.utf8
+            guard (1...32).contains(name.count), name.allSatisfy(\.isOfName) else {
+                throw wrong("name", "an authority's name has other characters than a to z, digits and -")
+            }
+            guard !authority.routes.isEmpty else { throw wrong("routes", "an authority has no route") }
+            guard let url = authority.redirectURI, url.origin == origin else {
+                throw wrong("redirectURI", "the redirect URIs are not of one origin")
+            }
+            guard url.scheme == .https || url.isLoopback else {
+                throw wrong("redirectURI", "the redirect URI needs https: plain http is for loopback addresses only")
+            }
+            guard LocalPath(authority.redirectPath) != nil, url.query == nil else {
+                throw wrong("redirectURI", "the redirect URI needs a plain path and no query")
+            }
+        }
+        guard Set(authorities.map(\.name)).count == authorities.count else {
+            throw wrong("name", "two authorities have the same name")
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isOfName: Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+            || self == UInt8(ascii: "-")
+    }
+}

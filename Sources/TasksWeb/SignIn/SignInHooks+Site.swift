@@ -1,0 +1,24 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdOpenIDConnect
+
+extension SignInHooks<WebContext> {
+    /// What the site adds to a sign-in: its languages, its pages, and the accounts that a browser remembers.
+    init(_ configuration: TasksWebConfiguration, accounts: AccountCookies) {
+        self.init()
+        uiLocales = { _, context in context.locale.uiLocales }
+        signedIn = { response, _, context in
+            let account = try await RememberedAccount(context.session, policies: configuration.policies)
+            context.responseCookies.add(try accounts.renewing(account, in: context.cookies))
+            return response
+        }
+        // The start page takes the place of a sign-in: its button starts the one that was requested.
+        confirmStart = { start, _, context in
+            let kind = SignInKind.allCases.first { $0.path == start.route.path } ?? .signIn
+            return .page(try WelcomePage(configuration, accounts, context, starting: (kind, start.path)))
+        }
+        repost = { form, path, _, context in
+            .page(PostedAnswerPage(form, action: path, words: context.locale.words))
+        }
+    }
+}

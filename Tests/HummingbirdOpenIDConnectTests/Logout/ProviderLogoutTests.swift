@@ -1,0 +1,127 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import OpenIDConnect
+import TestSupport
+import Testing
+
+@testable import HummingbirdOpenIDConnect
+
+/// Sessions that the provider ends.
+@Suite struct ProviderLogoutTests {
+    private static let backChannel = "/sign-in/back-channel-logout"
+    private static let frontChannel = "/sign-in/front-channel-logout"
+
+    /// The provider's name of the session that it started last.
+    private func session(_ site: TestSite) throws -> String {
+        let token = try #require(site.provider.idTokens.last)
+        return try #require(Claims.unverified(ofJWT: token)?[string: "sid"])
+    }
+
+    /// Posts as a provider does: no cookies, no page of ours.
+    private func post(_ tokens: [String], to site: TestSite) async throws -> Page {
+        try await site.browser().post(
+            Self.backChannel, FormBody(tokens.map { ("logout_token", $0) }), [.secFetchSite: "cross-site"])
+    }
+
+    @Test("A logout token ends the session that it names, copies too, and no other user's") func named() async throws {
+        try await TestSite.running { site in
+            site.provider.person = .bob
+            let bob = try await site.signedIn()
+            site.provider.person = .alice
+            let alice = try await site.signedIn()
+            let token = try site.provider.logoutToken(subject: nil, session: try session(site))
+            let answer = try await post([token], to: site)
+            #expect(answer.status == .ok && answer.headers[.cacheControl] == "no-store" && answer.setCookies.isEmpty)
+            #expect(try await alice.copy().get("/").text == "nobody")
+            #expect(try await bob.get("/").text == "Bob")
+            #expect(try await post([token], to: site).status == .badRequest)
+        }
+    }
+
+    @Test("A logout token with a subject alone ends all of that user's sessions") func bySubject() async throws {
+        try await TestSite.running { site in
+            let browsers = [try await site.signedIn(), try await site.signedIn()]
+            site.provider.person = .bob
+            let bob = try await site.signedIn()
+            let token = try site.provider.logoutToken(subject: Person.alice.subject)
+            #expect(try await post([token], to: site).status == .ok)
+            for browser in browsers { #expect(try await browser.get("/").text == "nobody") }
+            #expect(try await bob.get("/").text == "Bob")
+        }
+    }
+
+    @Test("A logout token that doesn't verify ends nothing", arguments: LogoutTokenChange.allCases)
+    func refused(_ change: LogoutTokenChange) async throws {
+        try await TestSite.running { site in
+            let browser = try await site.signedIn()
+            let token = try site.provider.logoutToken(
+                subject: Person.alice.subject, session: try session(site), change)
+            let answer = try await post([token], to: site)
+            #expect(answer.status == .badRequest && answer.headers[.cacheControl] == "no-store")
+            #expect(try await browser.get("/").text == "Alice")
+        }
+    }
+
+    @Test("No token, two, another type of body, and a body that is too large end nothing") func oddBodies() async throws
+    {
+        try await TestSite.running { site in
+            let browser = try await site.signedIn()
+            let token = try site.provider.logoutToken(subject: Person.alice.subject)
+            #expect(try await post([], to: site).status == .badRequest)
+            #expect(try await post([token, token], to: site).status == .badRequest)
+            let form = FormBody([("logout_token", token)])
+            let json = try await site.browser().post(Self.backChannel, form, [.contentType: "application/json"])
+            #expect(json.status == .badRequest)
+            let large = FormBody(form.fields + [("x", String(repeating: "x", count: 64 * 1024))])
+            #expect(try await site.browser().post(Self.backChannel, large).status == .contentTooLarge)
+            #expect(try await browser.get("/").text == "Alice")
+            #expect(try await post([token], to: site).status == .ok)
+        }
+    }
+
+    @Test("A logout token whose key can't be fetched is 503, and isn't consumed") func keysAway() async throws {
+        try await TestSite.running { site in
+            let browser = try await site.signedIn()
+            try site.provider.rotateKeys()
+            site.provider.change { $0.keys = .fault(.serverError) }
+            let token = try site.provider.logoutToken(subject: Person.alice.subject)
+            #expect(try await post([token], to: site).status == .serviceUnavailable)
+            #expect(try await browser.get("/").text == "Alice")
+        }
+    }
+
+    @Test("Without the store a logout token is 503, and is accepted after its return") func storeAway() async throws {
+        try await TestSite.running { site in
+            let browser = try await site.signedIn()
+            let token = try site.provider.logoutToken(subject: Person.alice.subject)
+            site.store.fail([.endAll])
+            #expect(try await post([token], to: site).status == .serviceUnavailable)
+            site.store.recover()
+            #expect(try await post([token], to: site).status == .ok)
+            #expect(try await browser.get("/").text == "nobody")
+        }
+    }
+
+    @Test("Front-channel logout ends the session of iss and sid, in a frame that the provider may show") func frame()
+        async throws
+    {
+        try await TestSite.running { site in
+            let (other, browser) = (try await site.signedIn(), try await site.signedIn())
+            let issuer = FormBody.encode(site.provider.url.origin)
+            let named = try session(site)
+            for query in [
+                "", "?iss=\(issuer)", "?sid=\(named)", "?iss=https://elsewhere.example&sid=\(named)",
+                "?iss=\(issuer)&sid=unknown", "?iss=\(issuer)&sid=", "?iss=\(issuer)&sid=\(named)&sid=\(named)",
+            ] {
+                let frame = try await site.browser().get(Self.frontChannel + query, [.secFetchMode: "no-cors"])
+                #expect(frame.status == .ok && frame.headers[.cacheControl] == "no-store")
+                #expect(try await browser.get("/").text == "Alice", "\(query)")
+            }
+            let frame = try await site.browser().get("\(Self.frontChannel)?iss=\(issuer)&sid=\(named)")
+            #expect(frame.headers[.contentSecurityPolicy]?.contains(site.provider.url.origin) == true)
+            #expect(try await browser.get("/").text == "nobody")
+            #expect(try await other.get("/").text == "Alice")
+        }
+    }
+}

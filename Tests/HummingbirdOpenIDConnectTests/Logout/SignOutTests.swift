@@ -1,0 +1,131 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import OpenIDConnect
+import SealedCookies
+import TestSupport
+import Testing
+
+@testable import HummingbirdOpenIDConnect
+
+@Suite struct SignOutTests {
+    @Test(
+        "After a sign-out a copy of the cookie is refused, here at once and soon at other replicas",
+        .timeLimit(.minutes(1)))
+    func replicas() async throws {
+        try await TestSite.running { site in
+            try await site.replica { other in
+                let browser = try await site.signedIn()
+                let copy = browser.copy(at: other)
+                #expect(try await copy.get("/account").text == "Alice")
+                try await browser.post("/sign-out")
+                #expect(try await browser.get("/").text == "nobody")
+                while try await copy.get("/").text == "Alice" { try await other.store.wait(for: .changeCounter) }
+                #expect(copy.isWithoutCookies)
+            }
+        }
+    }
+
+    @Test("A replica that starts after a sign-out refuses a copy from its first request on") func restart() async throws
+    {
+        try await TestSite.running { site in
+            let browser = try await site.signedIn()
+            let copies = (browser.copy(), try await site.signedIn())
+            try await browser.post("/sign-out")
+            try await site.replica { other in
+                let ended = try await copies.0.copy(at: other).get("/").text
+                #expect(ended == "nobody")
+                #expect(try await copies.1.copy(at: other).get("/").text == "Alice")
+            }
+        }
+    }
+
+    @Test(
+        "A replica that has not read which sessions have ended lets nobody in by a cookie, and signs out all the same")
+    func notCaughtUp() async throws {
+        try await TestSite.running { site in
+            let browser = try await site.signedIn()
+            let store = SwitchableSessionStore(site.store, isAvailable: false)
+            try await site.replica(store: store) { other in
+                let copy = browser.copy(at: other)
+                let refused = try await copy.get("/account")
+                #expect(refused.status == .serviceUnavailable)
+                #expect(try await other.browser().get("/").text == "nobody")
+                #expect(try await copy.post("/sign-out").status == .serviceUnavailable)
+                #expect(copy.isWithoutCookies)
+            }
+        }
+    }
+
+    @Test(
+        "Without the store a sign-out clears the cookies, holds here, and is stored and revoked on its return",
+        .timeLimit(.minutes(1)))
+    func storeAway() async throws {
+        try await TestSite.running { site in
+            let browser = try await site.signedIn()
+            let copy = browser.copy()
+            site.store.fail()
+            let answer = try await browser.post("/sign-out")
+            #expect(answer.status == .serviceUnavailable && answer.headers[.clearSiteData] == "\"storage\"")
+            #expect(answer.text.contains("\(site.provider.url.origin)/"))
+            #expect(browser.isWithoutCookies)
+            #expect(try await copy.get("/").text == "nobody")
+            #expect(site.provider.requests(at: .revocation).isEmpty)
+            site.store.recover()
+            while site.provider.requests(at: .revocation).isEmpty { try await site.store.wait(for: .changeCounter) }
+            try await site.replica { other in
+                let text = try await browser.copy(at: other).get("/").text
+                #expect(text == "nobody")
+            }
+        }
+    }
+
+    @Test("A grant without a refresh token has its access token revoked") func accessToken() async throws {
+        try await TestSite.running { site in
+            site.provider.change { $0.code = .noRefreshToken }
+            try await site.signedIn().post("/sign-out")
+            #expect(site.provider.requests(at: .revocation).map { $0["token_type_hint"] } == ["access_token"])
+        }
+    }
+
+    @Test("A sign-out expires what belongs to the session, and what the application names") func cookies() async throws
+    {
+        let options = SignInOptions(signedOutPath: "/signed-out", signOutCookies: ["session-draft"])
+        try await TestSite.running(options: options) { site in
+            let browser = try await site.signedIn()
+            _ = try await browser.begin()
+            browser.cookies["__Host-session-draft"] = "x"
+            browser.cookies["__Host-session-draft.1"] = "x"
+            browser.cookies["__Host-session-language"] = "x"
+            let answer = try await browser.post("/sign-out")
+            #expect(Array(browser.cookies.keys) == ["__Host-session-language"])
+            #expect(answer.location?.contains("signed-out") == true)
+            #expect(try await browser.post("/sign-out").location == "/signed-out")
+        }
+    }
+
+    @Test("A session that was idle for too long lets nobody in, and its sign-out revokes its tokens") func idle()
+        async throws
+    {
+        try await TestSite.running { site in
+            let browser = try await site.signedIn()
+            site.clock.advance(by: 3600)
+            let poll = try await browser.fetch("/account")
+            #expect(poll.status == .unauthorized && poll.setCookies.isEmpty)
+            try await browser.post("/sign-out")
+            #expect(browser.isWithoutCookies && site.provider.requests(at: .revocation).count == 1)
+        }
+    }
+
+    @Test("Keys that no longer open the row end the session when it is needed") func otherKeys() async throws {
+        try await TestSite.running { site in
+            site.provider.change { $0.accessTokenLifetime = 50 }
+            let browser = try await site.signedIn()
+            try await site.replica(keys: try SealingKeys([.generate()])) { other in
+                let text = try await browser.copy(at: other).get("/").text
+                #expect(text == "nobody")
+            }
+            #expect(try await browser.get("/account").text == "Alice")
+        }
+    }
+}

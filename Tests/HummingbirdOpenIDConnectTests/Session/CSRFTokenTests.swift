@@ -1,0 +1,103 @@
+import Encodings
+import OpenIDConnect
+import SealedCookies
+import SessionStorage
+import Testing
+
+@testable import HummingbirdOpenIDConnect
+
+@Suite struct CSRFTokenTests {
+    private let sample: Sample
+    private let site: WebSignIn
+    private let session = Session.sample()
+
+    init() throws {
+        sample = try Sample()
+        site = try sample.site(options: SignInOptions(cookieName: "latchkey"))
+    }
+
+    private func request(_ session: Session, idleExpired: Session? = nil) -> RequestSession {
+        RequestSession(session, idleExpired: idleExpired, cookies: nil, at: site)
+    }
+
+    private func session(
+        _ user: UserKey = .sample("alice"), id: SessionID? = nil, token: String = "access-0", policy: String? = nil
+    ) -> Session {
+        Session(
+            id: id ?? session.id, authority: "main", policy: policy,
+            identity: Identity(issuer: user.space, subject: user.value), user: user, name: "", started: session.started,
+            expires: session.expires, lastUsed: session.lastUsed,
+            accessToken: AccessToken(token, expires: nil, margin: 0))
+    }
+
+    @Test("A token comes back, and is sealed anew each time") func roundTrip() throws {
+        let sealed = try (0..<2).map { _ in try #require(try request(session).csrf()).value }
+        #expect(sealed[0] != sealed[1])
+        for text in sealed {
+            #expect(CSRFToken(opening: text, at: site) == CSRFToken(session))
+            #expect(text.utf8.allSatisfy { (0x21...0x7E).contains($0) })
+        }
+        #expect(try RequestSession().csrf() == nil)
+    }
+
+    @Test("Another session's, user's or issuer's token is another") func others() {
+        for other in [
+            session(id: SessionID()), session(.sample("bob")),
+            session(.sample("alice", issuer: "https://evil.example")),
+            session(.sample("lice", issuer: FakeAuthority.issuer + "a")),
+        ] {
+            #expect(CSRFToken(other) != CSRFToken(session))
+            #expect(!CSRFToken(other).belongs(to: request(session)))
+            #expect(!CSRFToken(session).belongs(to: request(other)))
+        }
+        #expect(CSRFToken(session).belongs(to: request(session)))
+        #expect(CSRFToken(session(token: "access-1", policy: "b2c_1_sign_up")) == CSRFToken(session))
+    }
+
+    @Test("A token belongs to the idle-expired session of its page, whose user is not signed in") func idleExpired() {
+        let request = RequestSession(nil, idleExpired: session, cookies: nil, at: site)
+        #expect(CSRFToken(session).belongs(to: request) && !CSRFToken(session).isUser(of: request))
+        request.forgetIdleExpired()
+        #expect(!CSRFToken(session).belongs(to: request) && !CSRFToken(session).belongs(to: RequestSession()))
+    }
+
+    @Test("A token of an earlier version, with the digest of issuer and subject, belongs to its session and user")
+    func earlierVersion() throws {
+        // The beginning of SHA-256 over `https://id.example`, NUL and `alice`.
+        let digest: [UInt8] = [0x88, 0x60, 0xD8, 0xB1, 0xC8, 0xA8]
+        let text = try sample.codec.seal(
+            session.id.bytes.prefix(6) + digest, purpose: "latchkey csrf", expires: session.expires)
+        let token = try #require(CSRFToken(opening: text, at: site))
+        #expect(token.belongs(to: request(session)) && token.isUser(of: request(.sample())))
+        #expect(!token.belongs(to: request(.sample())), "another session")
+        let bob = session(.sample("bob"))
+        #expect(!token.belongs(to: request(bob)) && !token.isUser(of: request(bob)))
+    }
+
+    @Test("On a page the user's mark tells namesakes apart, and holds no more than that") func userMark() throws {
+        func mark(_ session: Session) throws -> String? { try request(session).csrf()?.userMark }
+        #expect(try mark(session)?.utf8.count == 4 && mark(session) != mark(session(.sample("another"))))
+        #expect(try mark(session) == mark(session(id: SessionID())))
+    }
+
+    @Test("What is too old, of another key or purpose, changed, or nothing of ours does not open") func refused() throws
+    {
+        let codec = sample.codec
+        let text = try #require(try request(session).csrf()).value
+        #expect(CSRFToken(opening: text, at: try sample.site(codec: .sample(8))) == nil)
+        #expect(CSRFToken(opening: text, at: try sample.site()) == nil, "another cookie name")
+        for odd in ["", "x", text + "A", String(text.dropLast()), text + "=", " " + text] {
+            #expect(CSRFToken(opening: odd, at: site) == nil)
+        }
+        let payload = CSRFToken(session).id + CSRFToken(session).user
+        let purpose = try codec.seal(payload, purpose: "latchkey kept form", expires: session.expires)
+        let cookie = try #require(try codec.seal(payload, name: "latchkey csrf", expires: session.expires).first?.value)
+        let short = try codec.seal(Array(payload.dropLast()), purpose: "latchkey csrf", expires: session.expires)
+        let long = try codec.seal(payload + [0], purpose: "latchkey csrf", expires: session.expires)
+        for odd in [purpose, cookie, short, long] { #expect(CSRFToken(opening: odd, at: site) == nil) }
+        sample.advance(by: session.expires - Sample.start)
+        #expect(CSRFToken(opening: text, at: site) != nil)
+        sample.advance(by: 86_400)
+        #expect(CSRFToken(opening: text, at: site) == nil)
+    }
+}

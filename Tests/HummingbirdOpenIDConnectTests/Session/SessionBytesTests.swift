@@ -1,0 +1,62 @@
+import HTTPTypes
+import OpenIDConnect
+import SessionStorage
+import TestSupport
+import Testing
+
+@testable import HummingbirdOpenIDConnect
+
+@Suite struct SessionBytesTests {
+    @Test(
+        "A session comes back as it was",
+        arguments: [
+            Session.sample(), .sparse(), .sample(name: ""), .sample(name: "\0\u{FEFF}\u{10FFFF}"),
+            .sample(policy: ""), .sample(token: AccessToken("", expires: 0 as Int64, margin: 255)),
+            .sample(token: AccessToken(String(repeating: "ä", count: 40_000), expires: .max, margin: 0)),
+            .sample(user: .sample("e\u{301} x", issuer: "a\0b c")), .sample(user: .sample("bob")),
+        ])
+    func roundTrip(_ session: Session) {
+        #expect(Session(bytes: session.bytes) == session)
+    }
+
+    @Test("What is cut off anywhere, goes on, or has another layout is none", arguments: [Session.sample(), .sparse()])
+    func others(_ session: Session) {
+        let bytes = session.bytes
+        for count in 0..<bytes.count { #expect(Session(bytes: Array(bytes.prefix(count))) == nil, "\(count) bytes") }
+        #expect(Session(bytes: bytes + [0]) == nil)
+        for layout in [0, 2, 3, 255] as [UInt8] { #expect(Session(bytes: [layout] + bytes.dropFirst()) == nil) }
+    }
+
+    @Test("A byte changed anywhere makes another session or none") func everyByte() {
+        let session = Session.sample()
+        let bytes = session.bytes
+        for place in bytes.indices {
+            for flip in [0x01, 0x80, 0xFF] as [UInt8] {
+                var changed = bytes
+                changed[place] ^= flip
+                #expect(Session(bytes: changed) != session, "byte \(place)")
+            }
+        }
+    }
+
+    @Test("Random bytes are no session") func noise() {
+        var generator = SeededGenerator(seed: 1)
+        for count in 0..<2000 { #expect(Session(bytes: [4] + generator.bytes(count % 300)) == nil) }
+    }
+
+    @Test("With an access token of 900 bytes the cookie has at most 1.6 KB") func size() throws {
+        let issuer = "https://tenant-of-b2c.b2clogin.com/f4b1c4a2-1c1d-4b5e-8f2a-3d9b6a7c8e90/v2.0/"
+        let subject = "0b8f1a52-6f0e-4f0d-9f0a-2f1a7a3d5c11"
+        let session = Session.sample(
+            name: "Alexandra Example", policy: "b2c_1_sign_in",
+            user: try #require(
+                UserKey(
+                    kind: .objectID, space: "https://tenant-of-b2c.b2clogin.com/tenant-of-b2c.onmicrosoft.com",
+                    value: subject)),
+            issuer: issuer, token: AccessToken(String(repeating: "x", count: 900), expires: Sample.start, margin: 60))
+        let site = try Sample().site()
+        let fields = try site.cookieFields(session, now: Sample.start, over: RequestCookies([:]))
+        let bytes = fields.reduce(0) { $0 + $1.utf8.prefix { $0 != UInt8(ascii: ";") }.count }
+        #expect(bytes <= 1638, "\(bytes) bytes")
+    }
+}

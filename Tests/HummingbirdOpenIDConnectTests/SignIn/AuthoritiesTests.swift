@@ -1,0 +1,141 @@
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import OpenIDConnect
+import TestSupport
+import Testing
+
+@testable import HummingbirdOpenIDConnect
+
+/// Several authorities, policies, and sign-ins that others start.
+@Suite struct AuthoritiesTests {
+    /// The usual authority, and a second one at the same provider with a redirect URI of its own.
+    private static let two: TestSite.Authorities = { make in
+        [
+            SignInAuthority(relyingParty: try make("", "/sign-in/return")),
+            SignInAuthority(
+                name: "other", relyingParty: try make("/other", "/sign-in/return/other"),
+                routes: [SignInRoute(path: "/sign-in/other")]),
+        ]
+    }
+
+    @Test("Each authority has its own routes, and its sessions refresh and sign out there") func twoAuthorities()
+        async throws
+    {
+        try await TestSite.running(authorities: Self.two) { site in
+            site.provider.change { $0.accessTokenLifetime = 50 }
+            let browser = site.browser()
+            let answer = try await browser.get(try await browser.begin("/sign-in/other"))
+            #expect(answer.status == .seeOther, "\(answer.text)")
+            #expect(try await browser.get("/account").text == "Alice")
+            site.clock.advance(by: 46)
+            #expect(try await browser.get("/token").status == .ok)
+            let out = try await browser.post("/sign-out")
+            #expect(out.location?.hasPrefix("\(site.provider.url.origin)/other/") == true)
+            #expect(try await site.browser().get("/account").location == "/sign-in?returnTo=%2Faccount")
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test("A response at another authority's redirect URI is refused and consumed") func mixUp() async throws {
+        try await TestSite.running(authorities: Self.two) { site in
+            let browser = site.browser()
+            let response = try await browser.begin()
+            let query = response.drop { $0 != "?" }
+            let refused = try await browser.get("/sign-in/return/other\(query)")
+            #expect(refused.status == .badRequest && browser.isWithoutCookies)
+            #expect(try await browser.get(response).status == .badRequest)
+            #expect(site.provider.requests(at: .token).isEmpty)
+        }
+    }
+
+    @Test("A session of an authority that is no longer configured is none") func removedAuthority() async throws {
+        try await TestSite.running(authorities: Self.two) { site in
+            let browser = site.browser()
+            _ = try await browser.get(try await browser.begin("/sign-in/other"))
+            let cookies = RequestCookies([.cookie: browser.cookies.map { "\($0)=\($1)" }.joined(separator: "; ")])
+            let payload = site.signIn.cookie.payload(in: cookies, now: site.clock.now)
+            let session = try #require(payload.flatMap { Session(bytes: $0) })
+            #expect(session.authority == "other")
+            let renamed = Session(
+                id: session.id, authority: "gone", policy: nil, identity: session.identity, user: session.user,
+                name: session.name, started: session.started, expires: session.expires, lastUsed: session.lastUsed,
+                accessToken: session.accessToken)
+            let fields = try site.signIn.cookieFields(renamed, now: site.clock.now, over: RequestCookies([:]))
+            let cookie = try #require(fields.first.flatMap(SetCookie.init))
+            #expect(try await Browser(site: site, cookies: [cookie.name: cookie.value]).get("/").text == "nobody")
+        }
+    }
+
+    @Test("Another site may start a sign-in at our issuer, and no other") func thirdParty() async throws {
+        try await TestSite.running { site in
+            let issuer = FormBody.encode(site.provider.url.origin)
+            let target = FormBody.encode("https://app.example/account")
+            let path = "/sign-in?iss=\(issuer)&login_hint=alice&target_link_uri=\(target)"
+            let completed = try await site.browser().signIn(path)
+            #expect(completed.location == "/account")
+            #expect(site.provider.requests(at: .authorization).first?["login_hint"] == "alice")
+            for query in ["iss=https://elsewhere.example", "iss=\(issuer)&iss=\(issuer)", "iss="] {
+                #expect(try await site.browser().get("/sign-in?\(query)").status == .badRequest, "\(query)")
+            }
+            let elsewhere = "/sign-in?target_link_uri=https://elsewhere.example/account"
+            #expect(try await site.browser().signIn(elsewhere).location == "/")
+        }
+    }
+
+    @Test("Another site's start never pushes out sign-ins that the user has just started") func foreignStart()
+        async throws
+    {
+        try await TestSite.running { site in
+            let browser = site.browser()
+            for _ in 0..<4 { _ = try await browser.begin() }
+            let mine = browser.cookies
+            let foreign: HTTPFields = [.secFetchSite: "cross-site"]
+            let page = try await browser.get("/sign-in?returnTo=/account&login_hint=a%22b&after=refusal", foreign)
+            #expect(page.status == .ok && browser.cookies == mine)
+            let link = "/sign-in?returnTo=%2Faccount&#38;login_hint=a%22b&#38;after=refusal"
+            #expect(page.text.contains(link), "\(page.text)")
+            site.clock.advance(by: 60)
+            #expect(try await browser.get("/sign-in", foreign).status == .seeOther)
+        }
+    }
+
+    @Test("More than ten completed sign-ins in a minute are a loop, which is explained") func loop() async throws {
+        try await TestSite.running { site in
+            let browser = site.browser()
+            for _ in 0..<10 { try await browser.signIn() }
+            let eleventh = try await browser.begin()
+            #expect(try await browser.get(eleventh).status == .tooManyRequests)
+            #expect(try await browser.get("/account").text == "Alice")
+            site.clock.advance(by: 61)
+            try await browser.signIn()
+        }
+    }
+
+    @Test("A profile policy changes the claims of its own user, and nobody else's; the hint stays the sign-in's")
+    func profile() async throws {
+        let routes = [
+            SignInRoute(path: "/sign-in"), SignInRoute(path: "/profile", purpose: .profileEdit),
+            SignInRoute(path: "/password-reset", purpose: .passwordReset),
+        ]
+        let authorities: TestSite.Authorities = {
+            [SignInAuthority(relyingParty: try $0("", "/sign-in/return"), routes: routes)]
+        }
+        try await TestSite.running(authorities: authorities) { site in
+            let browser = try await site.signedIn()
+            let hint = try #require(site.provider.idTokens.last)
+            let (token, stranger) = (try await browser.get("/token").text, site.browser())
+            site.provider.person.name = "Alicia"
+            #expect(try await browser.signIn("/profile").location == "/")
+            #expect(try await browser.get("/account").text == "Alicia")
+            #expect(try await browser.get("/token").text == token)
+            #expect(try await stranger.signIn("/profile?returnTo=/account").location == "/sign-in?returnTo=%2Faccount")
+            #expect(try await stranger.get("/").text == "nobody")
+            site.provider.person = .bob
+            #expect(try await browser.signIn("/password-reset").location == "/sign-in")
+            #expect(try await browser.get("/account").text == "Alicia")
+            let location = try await browser.post("/sign-out").location
+            #expect(location?.contains("id_token_hint=\(hint)&") == true)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import HTTPTransport
+import HTTPTypes
+import OpenIDConnect
+import SessionStorage
+import Testing
+
+@testable import HummingbirdOpenIDConnect
+
+@Suite struct PendingFormsTests {
+    private let sample: Sample
+    private let site: WebSignIn
+    private let forms: PendingForms
+    private let alice = Session.sample()
+
+    init() throws {
+        sample = try Sample()
+        site = try sample.site(options: SignInOptions(cookieName: "latchkey"))
+        forms = PendingForms(site: site)
+    }
+
+    private func form(_ text: String = "milk") -> PendingForm {
+        PendingForm(user: CSRFToken(alice).user, path: "/tasks", form: FormBody([("task", text)]))
+    }
+
+    /// Stores a form for a browser that is signed out.
+    private func store(_ form: PendingForm, in jar: inout CookieJar) async throws {
+        jar.store(try await forms.store(form, in: RequestSession(nil, cookies: jar.cookies, at: site)))
+    }
+
+    private func request(_ session: Session, _ jar: CookieJar) -> RequestSession {
+        RequestSession(session, cookies: jar.cookies, at: site)
+    }
+
+    @Test("A form is offered to its user in a new session, and is taken once") func once() async throws {
+        var jar = CookieJar()
+        try await store(form(), in: &jar)
+        let later = request(.sample(), jar)
+        let offered = try #require(try await forms.offer(in: later))
+        #expect(offered.form == form())
+        #expect(try await forms.offer(in: later) == offered, "an offer takes nothing")
+        #expect(try await forms.take(offered.name, in: later) == offered)
+        #expect(try await forms.take(offered.name, in: later) == nil)
+        #expect(try await forms.offer(in: later) == nil)
+        jar.store(try await forms.putBack(offered, in: later))
+        #expect(try await forms.take(offered.name, in: request(.sample(), jar)) == offered)
+    }
+
+    @Test(
+        "Another user's sign-in deletes it",
+        arguments: [
+            UserKey.sample("bob"), .sample("alice", issuer: "https://other.example"),
+        ])
+    func otherUser(_ user: UserKey) async throws {
+        var jar = CookieJar()
+        try await store(form(), in: &jar)
+        let other = request(.sample(user: user, issuer: user.space), jar)
+        #expect(try await forms.offer(in: other) == nil)
+        let fields = try await forms.discardOthers(in: other)
+        #expect(fields.count == 1 && fields[0].hasPrefix("latchkey-kept.") && fields[0].contains("=; Max-Age=0"))
+        #expect(try await forms.offer(in: request(alice, jar)) == nil)
+    }
+
+    @Test("The same user's sign-in deletes nothing") func sameUser() async throws {
+        var jar = CookieJar()
+        try await store(form(), in: &jar)
+        #expect(try await forms.discardOthers(in: request(.sample(), jar)).isEmpty)
+        #expect(try await forms.offer(in: request(alice, jar)) != nil)
+    }
+
+    @Test("It waits ten minutes") func tenMinutes() async throws {
+        var jar = CookieJar()
+        try await store(form(), in: &jar)
+        sample.advance(by: 599)
+        #expect(try await forms.offer(in: request(alice, jar)) != nil)
+        sample.advance(by: 1)
+        #expect(try await forms.offer(in: request(alice, jar)) == nil)
+    }
+
+    @Test(
+        "A cookie that was made up finds nothing",
+        arguments: [
+            "", "x", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        ])
+    func madeUp(_ value: String) async throws {
+        var jar = CookieJar()
+        try await store(form(), in: &jar)
+        #expect(try await forms.offer(in: request(alice, CookieJar(["latchkey-kept.1=\(value)"]))) == nil)
+    }
+
+    @Test("Forms of several tabs are offered in their order") func several() async throws {
+        var jar = CookieJar()
+        try await store(form("first"), in: &jar)
+        sample.advance(by: 1)
+        try await store(form("second"), in: &jar)
+        let session = request(alice, jar)
+        let first = try #require(try await forms.offer(in: session))
+        #expect(first.form == form("first"))
+        _ = try await forms.take(first.name, in: session)
+        #expect(try await forms.offer(in: session)?.form == form("second"))
+    }
+
+    @Test("At most eight wait in one browser, and the oldest is dropped") func limit() async throws {
+        var jar = CookieJar()
+        for number in 0..<9 {
+            try await store(form("\(number)"), in: &jar)
+            sample.advance(by: 1)
+        }
+        #expect(jar.values.count == 8)
+        #expect(try await forms.offer(in: request(alice, jar))?.form == form("1"))
+    }
+
+    @Test("Only a cookie that the browser has is taken by its name, and expired") func namedElsewhere() async throws {
+        var jar = CookieJar()
+        try await store(form(), in: &jar)
+        let session = request(alice, jar)
+        let name = try #require(try await forms.offer(in: session)?.name)
+        for other in ["", "latchkey", "latchkey-kept.", "\(name)x"] {
+            #expect(try await forms.take(other, in: session) == nil)
+            #expect(forms.expiring(other, in: session) == [])
+        }
+        #expect(forms.expiring(name, in: session).count == 1)
+    }
+
+    @Test("A form is stored in the layout of before, so that what waits at an upgrade is offered") func layout() {
+        let user: [UInt8] = [1, 2, 3, 4, 5, 6]
+        let form = PendingForm(user: user, path: "/tasks", form: FormBody([("task", "a b")]))
+        #expect(form.bytes == user + [0, 0, 6] + Array("/tasks".utf8) + [0, 0, 8] + Array("task=a+b".utf8))
+        #expect(PendingForm(bytes: form.bytes) == form)
+        #expect(PendingForm(bytes: form.bytes + [0]) == nil && PendingForm(bytes: Array(form.bytes.dropLast())) == nil)
+    }
+}

@@ -1,0 +1,106 @@
+import FoundationEssentials
+import Logging
+import OpenIDConnect
+import SealedCookies
+import SessionStorage
+import Synchronization
+import TestSupport
+
+@testable import HummingbirdOpenIDConnect
+
+/// The parts of a site without sockets, on a clock that stands still; each ``site(_:cache:codec:)`` is a replica.
+final class Sample: Sendable {
+    /// When the tests take place, in UNIX seconds.
+    static let start: Int64 = 1_800_000_000
+
+    let authority: FakeAuthority
+    let store = MemorySessionStore()
+    let codec: SealedCookieCodec
+    private let time = Mutex(start)
+
+    init(_ authority: FakeAuthority = FakeAuthority()) throws {
+        self.authority = authority
+        codec = try .sample()
+    }
+
+    var now: Int64 { time.withLock { $0 } }
+    func advance(by seconds: Int64) { time.withLock { $0 += seconds } }
+
+    /// A process of the site.
+    func site(
+        _ store: (any SessionStore)? = nil, cache: SessionCache = SessionCache(), codec: SealedCookieCodec? = nil,
+        options: SignInOptions = SignInOptions()
+    ) throws -> WebSignIn {
+        try WebSignIn(
+            authorities: [SignInAuthority(relyingParty: try authority.relyingParty { self.now })],
+            codec: codec ?? self.codec, store: store ?? self.store, cache: cache, options: options,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { self.now }
+    }
+
+    /// A session whose row is in the store.
+    func signedIn(
+        _ session: Session = .sample(), refreshToken: String? = "refresh-0", idToken: String = "head.body.tail"
+    ) async throws -> Session {
+        let tokens = SessionTokens(
+            policy: session.policy, name: session.name, accessToken: session.accessToken, refreshToken: refreshToken,
+            idToken: idToken)
+        let sealed = try site().rows.seal.seal(
+            tokens, of: session.id, authority: session.authority, expires: session.expires)
+        _ = await store.insert(session.record, tokens: sealed, replacing: nil)
+        return session
+    }
+
+    /// The tokens in the store's row.
+    func stored(_ session: Session) async throws -> SessionTokens? {
+        try await store.tokens(of: session.id).flatMap { try site().rows.seal.open($0, of: session.id, now: now) }
+    }
+}
+
+extension SealedCookieCodec {
+    /// A codec whose key is made of a byte.
+    static func sample(_ byte: UInt8 = 7) throws -> SealedCookieCodec {
+        SealedCookieCodec(keys: try SealingKeys([SealingKey(bytes: Array(repeating: byte, count: 32))]))
+    }
+}
+
+extension Session {
+    /// Alice's session, with all that a session can have.
+    static func sample(
+        name: String = "Alice Ä. 🗝", policy: String? = nil, user: UserKey = .sample("alice"),
+        issuer: String = FakeAuthority.issuer, started: Int64 = Sample.start - 100, cause: Cause = .user,
+        token: AccessToken = AccessToken("access-0", expires: Sample.start + 3000 as Int64?, margin: 60)
+    ) -> Session {
+        Session(
+            id: SessionID(), authority: "main", policy: policy, identity: Identity(issuer: issuer, subject: user.value),
+            user: user, name: name, started: started, expires: Sample.start + 40_000, lastUsed: Sample.start - 10,
+            cause: cause, accessToken: token)
+    }
+
+    /// A session whose access token lasts so many seconds more.
+    static func expiring(in seconds: Int64, cause: Cause = .user) -> Session {
+        sample(cause: cause, token: AccessToken("access-0", expires: Sample.start + seconds, margin: 60))
+    }
+
+    /// A session whose access token never expires, as far as the authority says.
+    static func sparse(cause: Cause = .user, started: Int64 = Sample.start - 100) -> Session {
+        sample(started: started, cause: cause, token: AccessToken("access-0", expires: nil as Int64?, margin: 0))
+    }
+
+    var record: SessionRecord {
+        SessionRecord(
+            id: id, user: user.text, scope: identity.issuer, issuer: identity.issuer, subject: identity.subject,
+            providerSession: nil, authority: authority, started: Date(seconds: started), expires: expiryDate,
+            lastUsed: Date(seconds: lastUsed), browser: "")
+    }
+}
+
+extension UserKey {
+    /// A user of the tests' authority.
+    static func sample(_ subject: String, issuer: String = FakeAuthority.issuer) -> UserKey {
+        guard let key = UserKey(kind: .subject, space: issuer, value: subject) else {
+            preconditionFailure("no subject: \(subject)")
+        }
+        return key
+    }
+}

@@ -1,0 +1,41 @@
+import HTTPTransport
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import HummingbirdOpenIDConnect
+@testable import TasksWeb
+
+@Suite struct BearerTransportTests {
+    private let request: TransportRequest
+
+    init() throws {
+        request = TransportRequest(.get, try #require(HTTPURL("http://localhost:3002/tasks")))
+    }
+
+    @Test("A request carries the session's access token and the correlation identifier") func token() async throws {
+        let site = try TestSite()
+        let api = RecordingTransport { _ in TransportResponse(status: .ok) }
+        let bearer = BearerTransport(base: api, session: site.request(.sample()))
+        let response = try await Correlation.$identifier.withValue("the-reference") { try await bearer.send(request) }
+        #expect(response.status == .ok)
+        let fields = try #require(api.requests.first).head.headerFields
+        #expect(fields[.authorization] == "Bearer access-0" && fields[.correlationID] == "the-reference")
+    }
+
+    @Test("A refusal without another token ends the session, and one of nobody is never sent") func refused()
+        async throws
+    {
+        let site = try TestSite()
+        let api = RecordingTransport { _ in TransportResponse(status: .unauthorized) }
+        let session = site.request(.sample())
+        await #expect { try await BearerTransport(base: api, session: session).send(request) } throws: {
+            ($0 as? SignInError)?.kind == .accessTokenRefused(isRepeated: false)
+        }
+        #expect(api.requests.count == 1 && session.user == nil)
+        await #expect { try await BearerTransport(base: api, session: session).send(request) } throws: {
+            ($0 as? SignInError)?.kind == .notSignedIn
+        }
+        #expect(api.requests.count == 1)
+    }
+}
