@@ -9,20 +9,23 @@ import Testing
 
 /// Several authorities, policies, and sign-ins that others start.
 @Suite struct AuthoritiesTests {
-    /// The usual authority, and a second one at the same provider with a redirect URI of its own.
-    private static let two: TestSite.Authorities = { make in
-        [
-            SignInAuthority(relyingParty: try make("", "/sign-in/return")),
-            SignInAuthority(
-                name: "other", relyingParty: try make("/other", "/sign-in/return/other"),
-                routes: [SignInRoute(path: "/sign-in/other")]),
-        ]
+    /// The usual authority, and a second one at the same provider, mostly of another issuer, with a redirect URI of its
+    /// own.
+    private static func two(_ path: String = "/other") -> TestSite.Authorities {
+        { make in
+            [
+                SignInAuthority(relyingParty: try make("", "/sign-in/return")),
+                SignInAuthority(
+                    name: "other", relyingParty: try make(path, "/sign-in/return/other"),
+                    routes: [SignInRoute(path: "/sign-in/other")]),
+            ]
+        }
     }
 
     @Test("Each authority has its own routes, and its sessions refresh and sign out there") func twoAuthorities()
         async throws
     {
-        try await TestSite.running(authorities: Self.two) { site in
+        try await TestSite.running(authorities: Self.two()) { site in
             site.provider.change { $0.accessTokenLifetime = 50 }
             let browser = site.browser()
             let answer = try await browser.get(try await browser.begin("/sign-in/other"))
@@ -37,8 +40,11 @@ import Testing
         }
     }
 
-    @Test("A response at another authority's redirect URI is refused and consumed") func mixUp() async throws {
-        try await TestSite.running(authorities: Self.two) { site in
+    @Test(
+        "A response at another authority's redirect URI is refused and consumed, also if the issuer is the same",
+        arguments: ["/other", ""])
+    func mixUp(path: String) async throws {
+        try await TestSite.running(authorities: Self.two(path)) { site in
             let browser = site.browser()
             let response = try await browser.begin()
             let query = response.drop { $0 != "?" }
@@ -50,7 +56,7 @@ import Testing
     }
 
     @Test("A session of an authority that is no longer configured is none") func removedAuthority() async throws {
-        try await TestSite.running(authorities: Self.two) { site in
+        try await TestSite.running(authorities: Self.two()) { site in
             let browser = site.browser()
             _ = try await browser.get(try await browser.begin("/sign-in/other"))
             let cookies = RequestCookies([.cookie: browser.cookies.map { "\($0)=\($1)" }.joined(separator: "; ")])
