@@ -230,18 +230,18 @@ extension Catalogue {
             signInFailed: Notice(heading: "You are not signed in", message: "{reason} You can try again."),
             misconfigured: Notice(
                 heading: "Sign-in is not set up right",
-                message: "The identity provider refuses this site. Its operator has to mend the setting {setting}."),
+                message: "The identity provider refuses this site. Its operator has to correct the setting {setting}."),
             storeUnavailable: Notice(
-                heading: "Not just now", message: "The register of sessions can't be reached. Try again in a moment."),
+                heading: "Not just now", message: "The database of sessions can't be reached. Try again in a moment."),
             signedOutHereOnly: Notice(
                 heading: "You are signed out in this browser",
                 message:
-                    "The register of sessions can't be reached, so a copy of your session's cookie, if there is one, can't be refused everywhere yet. It will be, by itself, seconds after the register is back."
+                    "The database of sessions can't be reached, so a copy of your session's cookie, if there is one, can't be refused everywhere yet. It will be, by itself, seconds after the database is back."
             ),
             signedOutInMemoryOnly: Notice(
                 heading: "You are signed out in this browser",
                 message:
-                    "The register of sessions can't be reached, and your sign-out couldn't be saved on disk. It holds in this process of the site alone: if that ends before the register is back, a copy of your session's cookie, if there is one, is accepted again."
+                    "The database of sessions can't be reached, and your sign-out couldn't be saved on disk. It holds in this process of the site alone: if that ends before the database is back, a copy of your session's cookie, if there is one, is accepted again."
             ),
             providerBusy: Notice(heading: "The identity provider is busy", message: "Try again in a few minutes."),
             internalFault: Notice(
