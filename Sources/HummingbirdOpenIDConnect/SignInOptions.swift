@@ -85,11 +85,12 @@ public struct SignInOptions: Sendable {
                 throw Self.wrong("cookieName", "a cookie's name has other characters than letters, digits, - and _")
             }
         }
-        guard idleTimeout >= .zero, lifetime >= .seconds(1) else {
-            throw Self.wrong("lifetime", "lifetime is less than a second, or idleTimeout less than none")
+        guard idleTimeout >= .zero, (.seconds(1)...Self.longestLifetime).contains(lifetime) else {
+            throw Self.wrong("lifetime", "lifetime isn't a second to ten years, or idleTimeout is less than none")
         }
     }
 
+    private static var longestLifetime: Duration { .seconds(10 * 365 * 86_400) }
     private static func isPath(_ path: String) -> Bool { LocalPath(path)?.value == path && !path.contains("?") }
 
     private static func wrong(_ setting: String, _ words: String) -> OpenIDConnectError {

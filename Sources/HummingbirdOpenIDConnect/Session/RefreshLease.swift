@@ -79,6 +79,9 @@ struct RefreshLeases: Sendable {
         do {
             return try await operation()
         } catch {
+            // A renewal that is under way would take the lease again after its release.
+            renewal.cancel()
+            _ = await renewal.result
             try? await rows.store.releaseLease(of: lease.session.id, by: lease.owner)
             throw error
         }

@@ -1,4 +1,4 @@
-public import HTTPTypes
+import HTTPTypes
 import OpenIDConnect
 package import SessionStorage
 import Synchronization
@@ -77,7 +77,8 @@ public final class RequestSession: Sendable {
             switch error {
             case .ended: throw SignInError(.notSignedIn)
             case .noRefreshToken:
-                guard token.isExpired(at: site.now()) else { return token.text }
+                // One that expires as it is issued is for the API to judge, or each sign-in would lead to the next.
+                guard token.isExpired(at: site.now()), !token.isExpired(at: session.started) else { return token.text }
                 _ = await site.rows.end(session.id, until: session.expiryDate)
                 clear()
                 throw SignInError(.notSignedIn)
@@ -88,36 +89,20 @@ public final class RequestSession: Sendable {
         }
     }
 
-    /// Calls an API with the access token; if the API refuses it, refreshes the token once and calls once more.
+    /// Another access token than the one that an API has refused.
     ///
-    /// Tokens that another request's refresh has left in the session's row are tried first, and don't count as that
-    /// refresh.
-    ///
-    /// - Parameters:
-    ///   - call: Makes one call with a token.
-    ///   - status: The status of the API's response; 401 refuses the token (RFC 6750, section 3.1).
-    /// - Throws: As ``accessToken()``; ``SignInError/Kind/accessTokenRefused(isRepeated:)`` if the API refuses a new
-    ///   token as well, which ends the session; whatever the call throws.
-    public func withAccessToken<Response>(
-        _ call: (String) async throws -> Response, status: (Response) -> HTTPResponse.Status
-    ) async throws -> Response {
-        var token = try await accessToken()
-        var isNew = false
-        while true {
-            let response = try await call(token)
-            guard status(response) == .unauthorized else {
-                if status(response).kind == .successful { noteAccepted() }
-                return response
-            }
-            guard !isNew, let session = current else { throw await refused() }
-            do throws(SessionRowError) {
-                let refreshed = try await refresh(session, unusable: token)
-                (token, isNew) = (refreshed.tokens.accessToken.text, refreshed.isNew)
-            } catch {
-                switch error {
-                case .ended, .noRefreshToken: throw await refused()
-                case .provider, .storeUnavailable: throw SignInError(row: error)
-                }
+    /// - Parameter isNew: Whether the authority issued the refused token just now, so that another is of no use.
+    /// - Returns: The token, and whether the authority issued it just now.
+    func accessToken(after token: String, isNew: Bool) async throws(SignInError) -> (String, isNew: Bool) {
+        guard let session = current else { throw SignInError(.accessTokenRefused(isRepeated: false)) }
+        guard !isNew else { throw await refused(session) }
+        do throws(SessionRowError) {
+            let refreshed = try await refresh(session, unusable: token)
+            return (refreshed.tokens.accessToken.text, refreshed.isNew)
+        } catch {
+            switch error {
+            case .ended, .noRefreshToken: throw await refused(session)
+            case .provider, .storeUnavailable: throw SignInError(row: error)
             }
         }
     }
@@ -188,17 +173,20 @@ public final class RequestSession: Sendable {
     }
 
     /// The API has accepted a token of this sign-in: a later refusal is no response to the sign-in.
-    private func noteAccepted() {
-        guard var session = current, session.cause == .refusedAccessToken else { return }
-        session.cause = .user
+    func noteAccepted() {
+        guard var session = current, session.cause.followsRefusal else { return }
+        session.cause = session.cause.followsInteraction ? .interaction : .user
         store(session, state.withLock { $0.tokens })
     }
 
-    private func refused() async -> SignInError {
-        guard let site, let session = current else { return SignInError(.accessTokenRefused(isRepeated: false)) }
-        if session.cause == .refusedAccessToken, site.now() - session.started < Self.refusalWindow {
+    /// The API refuses the session's tokens, which ends it; a refusal right after a sign-in for that reason doesn't.
+    private func refused(_ session: Session) async -> SignInError {
+        guard let site else { return SignInError(.accessTokenRefused(isRepeated: false)) }
+        if session.cause.followsRefusal, site.now() - session.started < Self.refusalWindow {
             return SignInError(.accessTokenRefused(isRepeated: true))
         }
+        // A refresh that found the session ended has said so already.
+        guard current != nil else { return SignInError(.accessTokenRefused(isRepeated: false)) }
         let wasEnded = site.cache.ended.contains(session.id)
         _ = await site.rows.end(session.id, until: session.expiryDate)
         wasEnded ? leave() : clear()

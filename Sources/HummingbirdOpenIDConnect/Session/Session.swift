@@ -15,6 +15,11 @@ struct Session: Sendable, Equatable {
         case refusedAccessToken
         /// The authority required interaction with the user.
         case interaction
+        /// Both: the authority required interaction at the sign-in after a refusal.
+        case interactionAfterRefusal
+
+        var followsRefusal: Bool { self == .refusedAccessToken || self == .interactionAfterRefusal }
+        var followsInteraction: Bool { self == .interaction || self == .interactionAfterRefusal }
     }
 
     let id: SessionID

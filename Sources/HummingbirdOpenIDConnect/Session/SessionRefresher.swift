@@ -128,12 +128,14 @@ actor SessionRefresher {
             rows.logger.warning(
                 "a refresh failed",
                 metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
-            if let newRefreshToken = error.newRefreshToken {
-                var next = tokens
-                next.refreshToken = newRefreshToken
-                _ = try await store(next, lease)
+            guard error.kind.endsSession else {
+                if let newRefreshToken = error.newRefreshToken {
+                    var next = tokens
+                    next.refreshToken = newRefreshToken
+                    _ = try await store(next, lease)
+                }
+                throw .provider(error)
             }
-            guard error.kind.endsSession else { throw .provider(error) }
             // A replica that was taken for dead may have consumed the refresh token and stored the result.
             let row = try await rows.row(of: session)
             if row.counter != lease.row.counter { return row.tokens }

@@ -26,7 +26,7 @@ struct InteractionMiddleware<Context: SignInRequestContext>: RouterMiddleware {
                 let starter = SignInStarter(site: site, authority: authority)
                 let started = try await starter.interact(
                     cause, at: route.with(policy: session.policy), uiLocales: hooks.uiLocales(request, context),
-                    returnTo: site.page(of: request), since: session.cause == .interaction ? session.started : nil,
+                    returnTo: site.page(of: request), after: session.cause, since: session.started,
                     over: cookies)
                 guard starter.mayStart(request, setting: started.fields, over: cookies) else {
                     throw SignInError(.tooManySignIns)

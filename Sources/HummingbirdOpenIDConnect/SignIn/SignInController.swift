@@ -170,8 +170,8 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         case .interactionRequired:
             let started = try await starter.interact(
                 error, at: route.with(policy: attempt.attempt.policy), uiLocales: hooks.uiLocales(request, context),
-                returnTo: attempt.returnTo,
-                since: attempt.cause == .interaction ? Int64(attempt.attempt.begun.timeIntervalSince1970) : nil,
+                returnTo: attempt.returnTo, after: attempt.cause,
+                since: Int64(attempt.attempt.begun.timeIntervalSince1970),
                 replacing: attempt.attempt.state, over: cookies)
             return Response(seeOther: started.location, setting: started.fields)
         default: break

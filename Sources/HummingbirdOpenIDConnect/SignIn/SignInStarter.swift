@@ -50,18 +50,22 @@ struct SignInStarter: Sendable {
 
     /// Starts a sign-in that the authority requires because it has to deal with the user itself.
     ///
-    /// - Parameter since: UNIX seconds at which the last one was started that it required, if it was.
+    /// - Parameters:
+    ///   - cause: Why the sign-in or the session before was started.
+    ///   - since: UNIX seconds at which that was.
     func interact(
-        _ error: OpenIDConnectError, at route: SignInRoute, uiLocales: String?, returnTo: String?, since: Int64?,
-        replacing consumed: String? = nil, over cookies: RequestCookies
+        _ error: OpenIDConnectError, at route: SignInRoute, uiLocales: String?, returnTo: String?,
+        after cause: Session.Cause, since: Int64, replacing consumed: String? = nil, over cookies: RequestCookies
     ) async throws(SignInError) -> Started {
         guard case .interactionRequired(let claims, let prompt) = error.kind else {
             throw SignInError(.provider(error))
         }
-        if let since, site.now() - since < Self.loopWindow { throw SignInError(.interactionRequiredAgain) }
+        if cause.followsInteraction, site.now() - since < Self.loopWindow {
+            throw SignInError(.interactionRequiredAgain)
+        }
         return try await start(
             route, asking: SignInRequest(uiLocales: uiLocales, prompt: prompt, claims: claims), returnTo: returnTo,
-            cause: .interaction, replacing: consumed, over: cookies)
+            cause: cause.followsRefusal ? .interactionAfterRefusal : .interaction, replacing: consumed, over: cookies)
     }
 
     /// Whether a request may set the cookie of its attempt: another site must not push out the sign-ins that the user

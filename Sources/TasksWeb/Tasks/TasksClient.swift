@@ -83,9 +83,11 @@ struct TasksClient: Sendable {
         let body = json.map { Array(JSONValue.object($0).text.utf8) }
         var fields: HTTPFields = [:]
         if body != nil { fields[.contentType] = "application/json" }
-        return TransportRequest(
+        var request = TransportRequest(
             method, url, headerFields: fields, body: body, timeout: timeout,
             maximumResponseBytes: Self.maximumResponseBytes)
+        request.correlate()
+        return request
     }
 }
 

@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct AccessTokenTests {
     /// An API that accepts some tokens and refuses the others.
-    private final class API: Sendable {
+    private final class API: Transport {
         private let seen = Mutex<[String]>([])
         private let accepted: Set<String>
 
@@ -22,11 +22,14 @@ import Testing
         var tokens: [String] { seen.withLock { $0 } }
 
         func call(for session: RequestSession) async throws {
-            _ = try await session.withAccessToken(
-                { token in
-                    seen.withLock { $0.append(token) }
-                    return accepted.contains(token)
-                }, status: { $0 ? .ok : .unauthorized })
+            let url = try #require(HTTPURL("http://localhost:3002/tasks"))
+            _ = try await BearerTransport(base: self, session: session).send(TransportRequest(.get, url))
+        }
+
+        func send(_ request: TransportRequest) async throws -> TransportResponse {
+            let token = String((request.head.headerFields[.authorization] ?? "").dropFirst("Bearer ".count))
+            seen.withLock { $0.append(token) }
+            return TransportResponse(status: accepted.contains(token) ? .ok : .unauthorized)
         }
     }
 
@@ -161,6 +164,25 @@ import Testing
         #expect(slot.change.isNone && !site.cache.ended.contains(session.id))
     }
 
+    @Test("Nor is a refusal for which the authority then refuses the refresh") func againWithoutRefresh() async throws {
+        let sample = try Sample(FakeAuthority { _ in .json(#"{"error": "invalid_grant"}"#, status: .badRequest) })
+        for cause in [Session.Cause.refusedAccessToken, .interactionAfterRefusal] {
+            let session = Session.sparse(cause: cause, started: Sample.start - 5)
+            let slot = slot(try await sample.signedIn(session), at: try sample.site())
+            await expect(.accessTokenRefused(isRepeated: true)) { try await API(accepts: []).call(for: slot) }
+        }
+    }
+
+    @Test("A token that expires as it is issued is used if there is no refresh token") func expiredAtOnce() async throws
+    {
+        let sample = try Sample(), api = API(accepts: ["access-0"])
+        let session = Session.sample(
+            started: Sample.start, token: AccessToken("access-0", expires: Sample.start, margin: 0))
+        let slot = slot(try await sample.signedIn(session, refreshToken: nil), at: try sample.site())
+        try await api.call(for: slot)
+        #expect(api.tokens == ["access-0"] && slot.change.isNone)
+    }
+
     @Test("A refusal long after such a sign-in leads to sign-in once more") func muchLater() async throws {
         let sample = try Sample(), api = API(accepts: [])
         let session = Session.sparse(cause: .refusedAccessToken, started: Sample.start - 3600)
@@ -264,8 +286,10 @@ import Testing
         struct Failure: Error {}
         let sample = try Sample()
         let slot = slot(try await sample.signedIn(), at: try sample.site())
+        let api = RecordingTransport { _ in throw Failure() }
+        let url = try #require(HTTPURL("http://localhost:3002/tasks"))
         await #expect(throws: Failure.self) {
-            try await slot.withAccessToken({ _ -> Bool in throw Failure() }, status: { _ in .ok })
+            try await BearerTransport(base: api, session: slot).send(TransportRequest(.get, url))
         }
         #expect(sample.authority.consumed.isEmpty && slot.change.isNone)
     }

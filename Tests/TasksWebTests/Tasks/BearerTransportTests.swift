@@ -16,9 +16,10 @@ import Testing
     @Test("A request carries the session's access token and the correlation identifier") func token() async throws {
         let site = try TestSite()
         let api = RecordingTransport { _ in TransportResponse(status: .ok) }
-        let bearer = BearerTransport(base: api, session: site.request(.sample()))
-        let response = try await Correlation.$identifier.withValue("the-reference") { try await bearer.send(request) }
-        #expect(response.status == .ok)
+        let client = TasksClient(
+            base: try #require(HTTPURL("http://localhost:3002/tasks")), timeout: .seconds(1),
+            transport: BearerTransport(base: api, session: site.request(.sample())))
+        try await Correlation.$identifier.withValue("the-reference") { try await client.changeAll(completed: true) }
         let fields = try #require(api.requests.first).head.headerFields
         #expect(fields[.authorization] == "Bearer access-0" && fields[.correlationID] == "the-reference")
     }

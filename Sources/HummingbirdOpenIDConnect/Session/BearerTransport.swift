@@ -1,0 +1,37 @@
+public import HTTPTransport
+import HTTPTypes
+
+/// Calls an API with the access token of a request's session (RFC 6750, section 2.1).
+///
+/// The token is refreshed before it expires. If the API refuses it, it is refreshed once and the request sent once more.
+/// Tokens that another request's refresh has left in the session's row are tried first, and don't count as that refresh.
+public struct BearerTransport: Transport {
+    private let base: any Transport
+    private let session: RequestSession
+
+    /// Creates a transport for the calls of one request.
+    ///
+    /// - Parameter base: Sends the requests once they have the token.
+    public init(base: any Transport, session: RequestSession) {
+        self.base = base
+        self.session = session
+    }
+
+    /// Sends a request with the access token.
+    ///
+    /// - Throws: As ``RequestSession/accessToken()``; ``SignInError/Kind/accessTokenRefused(isRepeated:)`` if the API
+    ///   refuses (401) a new token as well, which ends the session; whatever the transport below throws.
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        var request = request
+        var (token, isNew) = (try await session.accessToken(), false)
+        while true {
+            request.head.headerFields[.authorization] = "Bearer \(token)"
+            let response = try await base.send(request)
+            guard response.status == .unauthorized else {
+                if response.status.kind == .successful { session.noteAccepted() }
+                return response
+            }
+            (token, isNew) = try await session.accessToken(after: token, isNew: isNew)
+        }
+    }
+}
