@@ -2,7 +2,6 @@ import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
-import Synchronization
 import TestSupport
 import Testing
 
@@ -180,68 +179,6 @@ import Testing
             try await site.expectSignedOut(copy)
             site.provider.behave()
             #expect(try await browser.signIn().location == "/tasks")
-            _ = try await browser.tasks()
-        }
-    }
-
-    /// Short of patience where the authority never answers, and only there: signing in takes what it takes.
-    private static func options(for change: TokenResponseChange) -> SiteOptions {
-        var options = SiteOptions()
-        if case .fault(.slow) = change { options.authorityTimeout = .seconds(10) }
-        return options
-    }
-
-    @Test(
-        "Where the token is over, such trouble is a page, and the session goes on once it has passed",
-        arguments: [
-            (TokenResponseChange.fault(.serverError), 502), (.fault(.html), 502), (.fault(.dropped), 502),
-            (.fault(.slow(.seconds(60))), 504), (.fault(.huge), 502), (.fault(.notFound), 502),
-            (.error("server_error"), 502),
-            (.error("temporarily_unavailable"), 502),
-            (.error("invalid_client"), 502), (.error("unauthorized_client"), 502), (.azureError(90081), 502),
-            (.azureError(90117, "invalid_request"), 502), (.entraError(7_000_222, "invalid_client"), 502),
-            (.entraError(700_016, "unauthorized_client"), 502), (.azureError(90088, "unauthorized_client"), 502),
-            (.busy(429, retryAfter: "7"), 503),
-            (.busy(503, retryAfter: nil), 503),
-        ])
-    func troubleWithoutToken(change: TokenResponseChange, status: Int) async throws {
-        try await Site.running(Self.options(for: change)) { site in
-            site.provider.change { $0.accessTokenLifetime = 0 }
-            let browser = try await site.signedIn()
-            site.provider.change { $0.refresh = change }
-            let page = try await browser.get("/tasks")
-            site.expectErrorPage(page, status)
-            #expect(page.cookies == [])
-            #expect(site.apiServer.requests.isEmpty)
-            site.provider.behave()
-            _ = try await browser.tasks()
-        }
-    }
-
-    @Test(
-        "While the token still holds, it is used in such trouble, and the session stays",
-        arguments: [
-            TokenResponseChange.fault(.dropped), .busy(429, retryAfter: "7"), .busy(503, retryAfter: nil),
-            .error("invalid_client"), .azureError(90081), .entraError(50076, "interaction_required"),
-            .error("login_required"), .entraError(70043, "invalid_grant"), .fault(.html), .fault(.serverError),
-        ])
-    func troubleWithToken(change: TokenResponseChange) async throws {
-        let ahead = Mutex(0.0)
-        var options = SiteOptions()
-        options.now = { Date() + ahead.withLock { $0 } }
-        try await Site.running(options) { site in
-            let browser = try await site.signedIn()
-            _ = try await browser.tasks()
-            site.provider.change { $0.refresh = change }
-            ahead.withLock { $0 = 3570 }
-            #expect(try await browser.tasks().person == "Alice")
-            #expect(Self.refreshes(site).count == 1)
-            #expect(Set(site.apiServer.requests.map { $0.headerFields[.authorization] }).count == 1)
-            try await site.expectSignedIn(browser)
-            // With nothing left that holds, the trouble is the user's.
-            ahead.withLock { $0 = 3600 }
-            #expect(try await browser.get("/tasks").status != 200)
-            site.provider.behave()
             _ = try await browser.tasks()
         }
     }

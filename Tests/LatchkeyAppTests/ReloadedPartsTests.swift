@@ -78,7 +78,8 @@ import Testing
         let url = try await TestPostgreSQL.shared.makeDatabase()
         let options = ["--database-file", folder.file("database")]
         try write(url.replacing(":p%40ss", with: ":wrong"), to: "database")
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let (connected, log) = AsyncStream.makeStream(of: Void.self)
+        let logger = Logger(label: "test") { _ in SessionConnectionLog(connected: log) }
         let storage = try Storage(try read(options).database, users: .test(), maximumTasks: 10, logger: logger)
         let transport = try CurlClient()
         await #expect(throws: (any Error).self) { try await storage.sessions.check() }
@@ -103,15 +104,8 @@ import Testing
         #expect(
             try await reload("database's credentials", storage, transport, options)
                 == ["latchkey: the database's credentials were read anew"])
-        // The next attempt to connect is at most a second away.
-        while true {
-            do {
-                try await storage.sessions.check()
-                break
-            } catch {
-                try await Task.sleep(for: .milliseconds(20))
-            }
-        }
+        _ = await connected.first { true }
+        try await storage.sessions.check()
         await transport.shutDown()
     }
 
@@ -147,5 +141,21 @@ import Testing
         }
         await server.stop()
         await transport.shutDown()
+    }
+}
+
+/// Yields when the connections for sessions are made after an outage.
+private struct SessionConnectionLog: LogHandler {
+    let connected: AsyncStream<Void>.Continuation
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.notice
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        if metadata["connections"] == "for sessions", event.message == "The database is back." { connected.yield() }
     }
 }

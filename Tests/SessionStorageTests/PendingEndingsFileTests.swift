@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import Glibc
 import StorageTestSupport
@@ -21,13 +22,25 @@ import Testing
         for id in ids { #expect(await file.append(id, until: end)) }
     }
 
-    /// What a process adopts that starts: the lock of the one before goes a moment after its last call.
-    private func adopted() async throws -> [PendingEndingsFile.Ending] {
-        while true {
-            let endings = try await open().adopt()
-            if !endings.isEmpty { return endings }
-            try await Task.sleep(for: .milliseconds(1))
+    /// Waits until no file is locked: the lock of a process that ended goes a moment after its last call.
+    private func waitForLocks() async throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            let descriptor = Glibc.open(folder.file(name), O_RDONLY | O_CLOEXEC)
+            try #require(descriptor >= 0)
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    flock(descriptor, LOCK_EX)
+                    close(descriptor)
+                    continuation.resume()
+                }
+            }
         }
+    }
+
+    /// What a process adopts that starts.
+    private func adopted() async throws -> [PendingEndingsFile.Ending] {
+        try await waitForLocks()
+        return try await open().adopt()
     }
 
     private func onlyFile() throws -> String {
@@ -101,7 +114,8 @@ import Testing
     func removal() async throws {
         await leave([SessionID()])
         let file = open()
-        while try await file.adopt().isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        try await waitForLocks()
+        #expect(try await file.adopt().count == 1)
         #expect(await file.append(SessionID(), until: end))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
         await file.remove { true }

@@ -16,6 +16,7 @@ public final class SwitchableSessionStore: SessionStore {
     private struct State {
         var failing: Set<Call> = []
         var counts: [Call: Int] = [:]
+        var observers: [AsyncStream<Void>.Continuation] = []
     }
 
     private let base: any SessionStore
@@ -38,11 +39,13 @@ public final class SwitchableSessionStore: SessionStore {
 
     /// Waits until a method was called so many times more.
     public func wait(for call: Call, times: Int = 1) async throws {
-        let wanted = count(of: call) + times
-        while count(of: call) < wanted {
-            try Task.checkCancellation()
-            await Task.yield()
+        let (calls, observer) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let wanted = state.withLock { state in
+            state.observers.append(observer)
+            return state.counts[call, default: 0] + times
         }
+        for await _ in calls where count(of: call) >= wanted { return }
+        throw CancellationError()
     }
 
     private func through<Result>(_ call: Call, _ operation: (any SessionStore) async throws -> Result) async throws
@@ -50,6 +53,7 @@ public final class SwitchableSessionStore: SessionStore {
     {
         let isFailing = state.withLock { state in
             state.counts[call, default: 0] += 1
+            for observer in state.observers { observer.yield() }
             return state.failing.contains(call)
         }
         if isFailing { throw UnavailableError() }

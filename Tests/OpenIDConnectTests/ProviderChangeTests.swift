@@ -1,0 +1,201 @@
+import Encodings
+import FoundationEssentials
+import HTTPTransport
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import OpenIDConnect
+
+/// Which key verifies a token, and how keys and endpoints that have changed are found.
+@Suite struct ProviderChangeTests {
+    @Test("No kid and one key is enough; several are tried")
+    func noKid() async throws {
+        let provider = try await FakeProvider()
+        let signer = try await TestSigner.rs256(kid: nil)
+        await provider.change { $0.signer = signer }
+        _ = try await SignIn(provider).run()
+        let other = try await TestSigner.rs256(TestKeys.otherRSA, kid: nil)
+        await provider.change { $0.keys = [.object(other.jwk), .object(signer.jwk)] }
+        _ = try await SignIn(provider).run()
+    }
+
+    @Test("A key that was rotated is fetched, once for many bad tokens")
+    func rotation() async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        _ = try await flow.run()
+        #expect(await provider.requests(to: "/keys").count == 1)
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
+        await provider.change { $0.signer = newer }
+        _ = try await flow.run()
+        #expect(await provider.requests(to: "/keys").count == 2)
+        await provider.change { $0.header = ["kid": .string("unknown")] }
+        for _ in 0..<5 { await expectKind(.invalidIDToken) { try await flow.run() } }
+        #expect(await provider.requests(to: "/keys").count == 2)
+    }
+
+    @Test("A logout token that the authority never signed keeps no sign-in from a key that was rotated")
+    func rotationAfterForgery() async throws {
+        let provider = try await FakeProvider()
+        let clock = MovableClock()
+        let flow = try SignIn(provider, now: clock.date)
+        _ = try await flow.run()
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
+        let forged = try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")])
+        await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(forged) }
+        #expect(await provider.requests(to: "/keys").count == 2)
+        await provider.change { $0.signer = newer }
+        _ = try await flow.run()
+        #expect(await provider.requests(to: "/keys").count == 3)
+        // What anybody can hand in has them fetched seldom.
+        let unknown = try newer.sign(
+            LogoutTokenTests.good, header: ["typ": .string("logout+jwt"), "kid": .string("rsa-3")])
+        for (seconds, fetches) in [(6.0, 3), (53, 3), (2, 4)] {
+            clock.pass(seconds)
+            // Until they may be fetched again nothing is known of the key, so the token isn't refused for good.
+            await expectKind(fetches == 3 ? .temporarilyUnavailable(retryAfter: 60) : .invalidLogoutToken) {
+                _ = try await flow.party.verifyLogoutToken(unknown)
+            }
+            #expect(await provider.requests(to: "/keys").count == fetches)
+        }
+        // A key that is known needs no fetch to say that a signature is wrong.
+        let damaged =
+            try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")]).dropLast(8) + "AAAAAAAA"
+        await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(String(damaged)) }
+    }
+
+    @Test("Keys that have moved to another address are found by refetched metadata, once in a while")
+    func movedKeys() async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        _ = try await flow.run()
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
+        let former = try await FakeProvider.json(.of(["keys": .array([.object(TestSigner.rs256().jwk)])]))
+        let moved = FakeProvider.json(.of(["keys": .array([.object(newer.jwk)])]))
+        await provider.change {
+            $0.signer = newer
+            $0.instead = ["/keys": former, "/moved": moved]
+            $0.metadata = ["jwks_uri": .string("https://id.example/moved")]
+        }
+        _ = try await flow.run()
+        #expect(await provider.requests(to: "/moved").count == 1)
+        #expect(await provider.requests(to: "/.well-known/openid-configuration").count == 2)
+        await provider.change { $0.header = ["kid": .string("unknown")] }
+        for _ in 0..<3 { await expectKind(.invalidIDToken) { try await flow.run() } }
+        #expect(await provider.requests(to: "/.well-known/openid-configuration").count == 2)
+    }
+
+    @Test("A logout token of a key that isn't known isn't refused for good until the keys may be fetched again")
+    func keysWithheld() async throws {
+        let provider = try await FakeProvider()
+        let clock = MovableClock()
+        let flow = try SignIn(provider, now: clock.date)
+        _ = try await flow.run()
+        let type: [String: JSONValue] = ["typ": .string("logout+jwt")]
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
+        await provider.change { $0.signer = newer }
+        _ = try await flow.party.verifyLogoutToken(try newer.sign(LogoutTokenTests.good, header: type))
+        // The keys were just fetched, the metadata wasn't: it names no other address.
+        let newest = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-3")
+        await provider.change { $0.signer = newest }
+        let token = try newest.sign(LogoutTokenTests.good, header: type)
+        await expectKind(.temporarilyUnavailable(retryAfter: 60)) { try await flow.party.verifyLogoutToken(token) }
+        clock.pass(61)
+        _ = try await flow.party.verifyLogoutToken(token)
+    }
+
+    @Test("A logout token isn't refused for good while metadata that may name other keys can't be refetched")
+    func movedKeysUnknown() async throws {
+        let provider = try await FakeProvider()
+        let clock = MovableClock()
+        let flow = try SignIn(provider, now: clock.date)
+        _ = try await flow.run()
+        let signer = try await TestSigner.rs256()
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
+        let unknown = try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")])
+        let damaged = try String(signer.sign(LogoutTokenTests.good).dropLast(8)) + "AAAAAAAA"
+        let metadata = "/.well-known/openid-configuration"
+        await provider.change { $0.instead = [metadata: TransportResponse(status: .internalServerError)] }
+        await expectKind(.invalidProviderResponse) { _ = try await flow.party.verifyLogoutToken(unknown) }
+        await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(damaged) }
+        // Metadata that was refetched for another reason is not refetched for this token yet.
+        clock.pass(61)
+        await provider.change {
+            $0.instead = [:]
+            $0.failures = ["/token": TransportError(.unreachable, "x")]
+        }
+        await expectKind(.providerUnreachable) { try await flow.run() }
+        await expectKind(.temporarilyUnavailable(retryAfter: 60)) {
+            _ = try await flow.party.verifyLogoutToken(unknown)
+        }
+        await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(damaged) }
+        clock.pass(61)
+        await provider.change {
+            $0.instead = ["/moved": FakeProvider.json(.of(["keys": .array([.object(newer.jwk)])]))]
+            $0.metadata = ["jwks_uri": .string("https://id.example/moved")]
+        }
+        _ = try await flow.party.verifyLogoutToken(unknown)
+    }
+
+    @Test(
+        "A code is sent again only if nobody can have got it, and the metadata names another endpoint",
+        arguments: [
+            (TransportError.Kind.unreachable, true, true), (.unreachable, false, false), (.broken, true, false),
+            (.timedOut, true, false),
+        ])
+    func movedTokenEndpoint(_ fault: TransportError.Kind, _ hasMoved: Bool, _ isSentAgain: Bool) async throws {
+        let provider = try await FakeProvider()
+        await provider.change { $0.metadata = ["token_endpoint": .string("https://id.example/former")] }
+        let flow = try SignIn(provider)
+        let attempt = try await flow.begin().attempt
+        await provider.change {
+            $0.failures = ["/former": TransportError(fault, "x")]
+            if hasMoved { $0.metadata = [:] }
+        }
+        let grant = try? await flow.finish(attempt)
+        #expect((grant != nil) == isSentAgain)
+        #expect(await provider.requests(to: "/former").count == 1)
+        #expect(await provider.requests(to: "/token").count == (isSentAgain ? 1 : 0))
+    }
+
+    @Test(
+        "While the keys can't be fetched anew, a token of a key that isn't known is not refused: nothing is known of it",
+        arguments: [OpenIDConnectError.Kind.providerTimedOut, .invalidProviderResponse])
+    func keysAway(_ fault: OpenIDConnectError.Kind) async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        _ = try await flow.run()
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
+        let logout = try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")])
+        await provider.change {
+            $0.signer = newer
+            if fault == .providerTimedOut {
+                $0.failures = ["/keys": TransportError(.timedOut, "x")]
+            } else {
+                $0.instead = ["/keys": TransportResponse(status: .internalServerError)]
+            }
+        }
+        for _ in 0..<2 { await expectKind(fault) { try await flow.run() } }
+        await expectKind(fault) { try await flow.party.verifyLogoutToken(logout) }
+        #expect(await provider.requests(to: "/keys").count == 2)
+    }
+
+    private final class MovableClock: Sendable {
+        private let time = Mutex(FakeProvider.now)
+
+        var date: Date { time.withLock { $0 } }
+
+        func pass(_ seconds: Double) { time.withLock { $0 += seconds } }
+    }
+
+    @Test("A key that was replaced under its old name is found, too")
+    func sameName() async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        _ = try await flow.run()
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-1")
+        await provider.change { $0.signer = newer }
+        _ = try await flow.run()
+    }
+}
