@@ -9,7 +9,7 @@ import SessionStorage
 @main
 struct SignedInRoute {
     static func main() async throws {
-        // The registration at the provider: its redirect URI is the one below, for sign-out also http://localhost:8080/.
+        // At the provider, register the redirect URI below and, for sign-out, http://localhost:8080/.
         let environment = Environment()
         let port = environment.get("PORT", as: Int.self) ?? 8080
         let configuration = RelyingPartyConfiguration(

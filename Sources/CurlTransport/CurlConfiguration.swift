@@ -4,7 +4,7 @@ public struct CurlConfiguration: Sendable {
     ///
     /// It is read once; ``CurlClient/replaceRoots(caFile:)`` reads one again.
     public var caFile: String?
-    /// How many idle connections are kept for reuse; 64 at least.
+    /// How many idle connections stay open for reuse; 64 at least.
     public var maximumConnections: Int
     /// The longest that making a connection may take, TLS included.
     ///

@@ -89,7 +89,7 @@ import HTTPTypes
         trust = nil
     }
 
-    /// Whether the request may be sent (once more): libcurl sends it again on a new connection if a kept one dies
+    /// Whether the request may be sent (once more): libcurl sends it again on a new connection if a reused one dies
     /// before an answer, and can't know whether the server has done by then what was asked.
     func maySend() -> Bool {
         timesSent += 1

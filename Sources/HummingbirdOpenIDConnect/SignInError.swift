@@ -2,9 +2,9 @@ public import OpenIDConnect
 
 /// Why nobody is signed in, or why a sign-in or sign-out did not succeed.
 ///
-/// ``WebSignIn`` turns it into a response: a redirect or one line of text. To show pages instead, catch it in middleware
-/// that is added after ``WebSignIn/addMiddleware(to:)``, and call ``WebSignIn/response(to:request:context:)`` for
-/// errors that ``leadsToSignIn``. Add ``cookies`` to each response.
+/// ``WebSignIn`` turns it into a response: a redirect or one line of text. To show pages instead, catch it in
+/// middleware that is added after ``WebSignIn/addMiddleware(to:)``, and call
+/// ``WebSignIn/response(to:request:context:)`` for errors that ``leadsToSignIn``. Add ``cookies`` to each response.
 public struct SignInError: Error, Sendable, Equatable {
     /// What happened.
     public enum Kind: Sendable, Equatable {

@@ -9,12 +9,12 @@ public import SessionStorage
 
 /// Signs users in to a Hummingbird application with OpenID Connect, and keeps their sessions.
 ///
-/// A sealed cookie has what each request needs: who is signed in, since when, and the access token. The session's row in
-/// the store has, sealed, what only a refresh, the claims or a sign-out needs. Processes that share the store and the
-/// keys are replicas of one site: any of them serves any request.
+/// A sealed cookie has what each request needs: who is signed in, since when, and the access token. The session's row
+/// in the store has, sealed, what only a refresh, the claims or a sign-out needs. Processes that share the store and
+/// the keys are replicas of one site: any of them serves any request.
 ///
-/// - A sign-out holds: a copy of the cookie is refused at once here, and within seconds by all replicas. If the store is
-///   persistent, that survives a restart.
+/// - A sign-out holds: a copy of the cookie is refused at once here, and within seconds by all replicas. If the store
+///   is persistent, that survives a restart.
 /// - Requests that meet the same expired access token share one refresh, on all replicas.
 /// - The authority can end sessions (front- and back-channel logout).
 ///
@@ -54,8 +54,8 @@ public final class WebSignIn: Service {
     ///     process while the store is unreachable.
     ///   - options: Paths, lifetimes, and what is requested.
     ///   - logger: For what happens outside of requests.
-    /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` if a redirect URI, a name or an option can't
-    ///   work.
+    /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` if a redirect URI, a name or an option
+    ///   can't work.
     public convenience init(
         authorities: [SignInAuthority], codec: SealedCookieCodec, store: any SessionStore = MemorySessionStore(),
         cache: SessionCache = SessionCache(), options: SignInOptions = SignInOptions(),

@@ -1,4 +1,4 @@
-/// Whoever is at the keyboard: the provider asks no password.
+/// The user at the keyboard; the provider requires no password.
 public struct Person: Sendable, Equatable {
     /// `sub`.
     public var subject: String

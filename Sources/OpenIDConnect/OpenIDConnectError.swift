@@ -8,7 +8,7 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         ///
         /// A locked account comes as `AADB2C90111`, one that is locked for a while as `AADB2C90114`.
         case refusedByProvider(code: String)
-        /// The person gave up; go back to where they were.
+        /// The user cancelled; go back to where they were.
         case cancelled
         /// The person gave up at the social provider; go back to the choice of sign-in.
         case cancelledAtSocialProvider

@@ -32,7 +32,7 @@ public final class RelyingParty: Sendable {
 
     /// Replaces the credential for later calls, as after the secret was rotated.
     ///
-    /// - Throws: Where the client couldn't prove itself with it; then the one in use stays.
+    /// - Throws: An error if the client couldn't prove itself with it; then the one in use stays.
     public func replaceCredential(_ credential: ClientCredential) async throws(OpenIDConnectError) {
         _ = try ClientAuthentication(
             clientID: configuration.clientID, credential: credential, chosen: configuration.clientAuthentication,
@@ -126,7 +126,7 @@ public final class RelyingParty: Sendable {
 
     /// Gets new tokens (RFC 6749, section 6; OpenID Connect Core, section 12).
     ///
-    /// No scope is sent, so that what was granted stays granted. Where the error's kind
+    /// No scope is sent, so that what was granted stays granted. If the error's kind
     /// ``OpenIDConnectError/Kind/endsSession``, the grant is worth nothing any more; otherwise an access token that
     /// still holds may be used on, with the ``OpenIDConnectError/newRefreshToken`` if there is one.
     ///
@@ -223,7 +223,7 @@ public final class RelyingParty: Sendable {
 
     /// Revokes a refresh token, if the authority has a revocation endpoint (RFC 7009).
     ///
-    /// - Throws: Where the authority refused, or couldn't be reached; the token then lives on to its end, and the
+    /// - Throws: An error if the authority refused, or couldn't be reached; the token then lives on to its end, and the
     ///   person is signed out all the same.
     public func revoke(refreshToken: String, policy: String?) async throws(OpenIDConnectError) {
         try await revoke(refreshToken, hint: "refresh_token", policy: policy)
@@ -233,7 +233,7 @@ public final class RelyingParty: Sendable {
     ///
     /// It is for a grant without a refresh token, whose revocation would take the access tokens along.
     ///
-    /// - Throws: Where the authority refused, or couldn't be reached; the token then lives on to its end, and the
+    /// - Throws: An error if the authority refused, or couldn't be reached; the token then lives on to its end, and the
     ///   person is signed out all the same.
     public func revoke(accessToken: String, policy: String?) async throws(OpenIDConnectError) {
         try await revoke(accessToken, hint: "access_token", policy: policy)

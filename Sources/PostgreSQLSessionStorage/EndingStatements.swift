@@ -4,8 +4,8 @@ public import SessionStorage
 /// The statements that end sessions, within a transaction.
 ///
 /// The order of their locks is always the same: a value that is consumed, the rows of the sessions, and last the one
-/// row that has the place of the last ending. It is locked until the transaction is over, so that endings become visible
-/// in the order of their places, and a replica that has read up to one place misses none before it.
+/// row that has the place of the last ending. It is locked until the transaction is over, so that endings become
+/// visible in the order of their places, and a replica that has read up to one place misses none before it.
 struct EndingStatements {
     /// Notifies the other processes that a session has ended.
     static let channel = "latchkey_endings"

@@ -94,7 +94,7 @@ struct PoolState {
     mutating func connectionFailed(
         _ error: PostgreSQLStorageError, now: ContinuousClock.Instant
     ) -> (calls: [any PendingCall], isNew: Bool) {
-        // Where others are connected, the server has no further connection to give: these serve on.
+        // If others are connected, the server has no further connection to give: these serve on.
         if connected > 0, outage == nil {
             fullUntil = now + Self.pauses.1
             return ([], false)

@@ -169,7 +169,8 @@ extension PostgreSQLConnection {
                 unsafe binding.send { unsafe PQsendQueryPrepared(pointer, name, Int32(values.count), $0, $1, $2, 1) }
             }
         } catch {
-            // The statement is no longer prepared, or the tables have changed since; a new connection prepares it again.
+            // The statement is no longer prepared, or the tables have changed since; a new connection prepares it
+            // again.
             if error.sqlState == "26000" || error.sqlState == "0A000" { isUsable = false }
             throw error
         }

@@ -1,6 +1,6 @@
 import Encodings
 
-/// Seals what a browser, a form or a database keeps for us, so that nobody else can read it or change it unnoticed.
+/// Seals what a browser, a form or a database keeps for us, so that others can neither read it nor change it unnoticed.
 ///
 /// A sealed value opens under the cookie name or purpose that it was made for, until it expires, and with a key of the
 /// list; for anything else the answer is `nil`, whatever was wrong.
@@ -33,7 +33,7 @@ public struct SealedCookieCodec: Sendable {
     /// - Parameters:
     ///   - name: The first cookie's name; the others add `.1`, `.2`, `.3`.
     ///   - expires: UNIX time in seconds from which on it no longer opens.
-    /// - Throws: ``SealingError/Kind/tooLarge`` where ``maximumBytes`` or ``maximumChunks`` don't suffice;
+    /// - Throws: ``SealingError/Kind/tooLarge`` if ``maximumBytes`` or ``maximumChunks`` don't suffice;
     ///   ``SealingError/Kind/libraryFailed``.
     public func seal(_ payload: [UInt8], name: String, expires: Int64) throws(SealingError) -> [SealedChunk] {
         let split = try CookieSplit(
@@ -81,7 +81,7 @@ public struct SealedCookieCodec: Sendable {
         Base64URL.decode(sealed).flatMap { openBytes($0, purpose: purpose, now: now) }
     }
 
-    /// Opens what ``seal(_:purpose:expires:)`` made, where it is part of a longer text.
+    /// Opens what ``seal(_:purpose:expires:)`` made, if it is part of a longer text.
     public func open(_ sealed: Substring, purpose: String, now: Int64) -> [UInt8]? {
         Base64URL.decode(sealed).flatMap { openBytes($0, purpose: purpose, now: now) }
     }

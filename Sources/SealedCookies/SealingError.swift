@@ -20,7 +20,7 @@ public struct SealingError: Error, Sendable, Equatable, CustomStringConvertible 
 
     /// What kind of fault it was.
     public let kind: Kind
-    /// Which key of a list it was, counted from 1, where the fault is one key's.
+    /// Which key of a list it was, counted from 1, if the fault is one key's.
     public let entry: Int?
 
     /// An error of a kind, about one entry of a list of keys if it names one.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keys that can be exchanged while the program runs: whoever seals or opens next uses the new ones.
+/// Keys that can be exchanged while the program runs: the next call that seals or opens uses the new ones.
 public final class SealingKeyRing: Sendable {
     private let keys: Mutex<SealingKeys>
 

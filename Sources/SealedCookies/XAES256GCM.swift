@@ -15,7 +15,7 @@ final class XAES256GCM: Sendable {
     /// How many bytes the tag has that follows the ciphertext.
     static let tagByteCount = 16
 
-    /// As many workspaces are kept as there might be threads at it in the same microsecond; one more is made and
+    /// As many workspaces stay allocated as there might be threads at it in the same microsecond; one more is made and
     /// dropped.
     private static let keptWorkspaces = 16
 
@@ -43,7 +43,7 @@ final class XAES256GCM: Sendable {
     ///
     /// - Parameter nonce: 24 bytes that no other message under this key has; random ones will do.
     /// - Returns: The ciphertext, as long as the message, and its tag.
-    /// - Throws: ``SealingError/Kind/libraryFailed``, also where the nonce has another length.
+    /// - Throws: ``SealingError/Kind/libraryFailed``, also if the nonce has another length.
     func seal(_ message: [UInt8], nonce: [UInt8], authenticating data: [UInt8]) throws(SealingError) -> [UInt8] {
         var sealed: [UInt8] = []
         sealed.reserveCapacity(message.count + Self.tagByteCount)

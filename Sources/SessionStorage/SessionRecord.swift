@@ -12,7 +12,8 @@ public struct SessionRecord: Sendable, Equatable {
     public var issuer: String
     /// The ID token's `sub`.
     public var subject: String
-    /// The ID token's `sid`, by which the provider may end the session (OpenID Connect Back-Channel Logout, section 2.1).
+    /// The ID token's `sid`, by which the provider may end the session (OpenID Connect Back-Channel Logout, section
+    /// 2.1).
     public var providerSession: String?
     /// The name of the authority that the user signed in at.
     public var authority: String

@@ -1,7 +1,7 @@
 /// Whether a task is as the caller of a change expects it; evaluated in the change's own transaction.
 public typealias TaskCondition = @Sendable (TaskItem) -> Bool
 
-/// Where tasks are kept.
+/// Stores tasks.
 ///
 /// Every call names the owner and reaches that person's tasks alone.
 ///

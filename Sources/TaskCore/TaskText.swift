@@ -1,6 +1,6 @@
 /// What a task says, checked: 1 to 1,000 Unicode scalars once the white space at its ends is left out of the count.
 ///
-/// The text itself is kept as it was typed.
+/// The text itself stays as it was typed.
 public struct TaskText: Sendable, Equatable {
     /// The most Unicode scalars that a task may have.
     public static let maximumScalars = 1000

@@ -54,7 +54,7 @@ def test_session_keys(own_latchkey, tmp_path):
     before = signed_in(latchkey)
 
     keys.write_text(f"{new} {old}")
-    hang_up(latchkey, "session keys were read anew")
+    hang_up(latchkey, "session keys were reloaded")
     assert before.is_signed_in
     after = signed_in(latchkey, PEOPLE[1])
 
@@ -65,7 +65,7 @@ def test_session_keys(own_latchkey, tmp_path):
 
     # The new key seals since it is the first, and what only the old one opens counts as none once that is taken out.
     keys.write_text(new)
-    hang_up(latchkey, "session keys were read anew")
+    hang_up(latchkey, "session keys were reloaded")
     assert after.is_signed_in and not before.is_signed_in
 
 
@@ -90,7 +90,7 @@ def expect_new_credential(latchkey, change):
     assert can_sign_in(latchkey)
     change()
     assert not can_sign_in(latchkey)
-    hang_up(latchkey, "client's credentials were read anew")
+    hang_up(latchkey, "client's credentials were reloaded")
     assert can_sign_in(latchkey)
     assert staying.is_signed_in
 
@@ -163,7 +163,7 @@ def test_the_certificate(own_latchkey, tmp_path):
 
     assert shown() == file.read_text().strip()
     certificate(file, key_file)
-    hang_up(latchkey, "certificate and its key were read anew")
+    hang_up(latchkey, "certificate and its key were reloaded")
     assert shown() == file.read_text().strip()
 
 
@@ -181,7 +181,7 @@ def test_the_database_password(own_latchkey, tmp_path):
         server.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'app'")
         wait_for_database(latchkey, "away")
         file.write_text(server.url("app:second"))
-        hang_up(latchkey, "database's credentials were read anew")
+        hang_up(latchkey, "database's credentials were reloaded")
         wait_for_database(latchkey, "ready")
         assert staying.is_signed_in
         assert signed_in(latchkey, PEOPLE[1]).is_signed_in
@@ -226,7 +226,7 @@ def test_the_roots(own_latchkey, tmp_path):
             browser.sign_in(PEOPLE[0])
         assert browser.request("GET", "/tasks").status == 502
         roots.write_bytes(file.read_bytes())
-        hang_up(latchkey, "roots for outgoing calls were read anew")
+        hang_up(latchkey, "roots for outgoing calls were reloaded")
         assert browser.is_signed_in
     finally:
         server.shutdown()

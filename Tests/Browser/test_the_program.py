@@ -54,7 +54,7 @@ def test_a_hang_up_while_it_starts_is_dealt_with_once_it_runs(tmp_path):
             # That this name is passed over is said before anything is started.
             assert "userId" in process.stderr.readline()
             process.send_signal(signal.SIGHUP)
-            assert any("read anew" in line for line in process.stderr)
+            assert any("were reloaded" in line for line in process.stderr)
         finally:
             process.kill()
 

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "A file of session keys that is missing leaves the old in place, and none is made; once it is back it is read anew"
+        "A file of session keys that is missing leaves the old in place, and none is made; once it is back it is reloaded"
     )
     func missingSessionKeys() async throws {
         let directory = try DataDirectory(path: folder.file("data"))
@@ -61,7 +61,7 @@ import Testing
         #expect(opens())
         #expect(!FileManager.default.fileExists(atPath: file))
 
-        let done = ["latchkey: the session keys were read anew"]
+        let done = ["latchkey: the session keys were reloaded"]
         try write(try String(contentsOfFile: folder.file("away"), encoding: .utf8), to: "data/session-keys")
         #expect(try await reload("session keys", storage, transport, [], keys: keys) == done)
         #expect(opens())
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "The database's password is read anew from its file; another database's URL, and none at all, leave the old in place"
+        "The database's password is reloaded from its file; another database's URL, and none at all, leave the old in place"
     )
     func databasePassword() async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase()
@@ -103,14 +103,14 @@ import Testing
         try write(url, to: "database")
         #expect(
             try await reload("database's credentials", storage, transport, options)
-                == ["latchkey: the database's credentials were read anew"])
+                == ["latchkey: the database's credentials were reloaded"])
         _ = await connected.first { true }
         try await storage.sessions.check()
         await transport.shutDown()
     }
 
     @Test(
-        "The roots for outgoing calls are read anew; a file without a certificate that can be read leaves the old in place"
+        "The roots for outgoing calls are reloaded; a file without a certificate that can be read leaves the old in place"
     )
     func roots() async throws {
         let (old, new) = (try await TestCertificate(), try await TestCertificate())
@@ -127,7 +127,7 @@ import Testing
             }
         }
         #expect(try await !isTrusted())
-        let done = ["latchkey: the roots for outgoing calls were read anew"]
+        let done = ["latchkey: the roots for outgoing calls were reloaded"]
         #expect(try await reload("roots", storage, transport, ["--ca-file", new.caFile]) == done)
         #expect(try await isTrusted())
         try write(SettingsReading.certificate, to: "broken.pem")

@@ -16,9 +16,9 @@ import Testing
         let reloader = Reloader(parts: Self.parts) { try SettingsReading.read() }
         #expect(
             await reloader.lines() == [
-                "latchkey: the keys were read anew",
+                "latchkey: the keys were reloaded",
                 "latchkey: the certificates stay as they were: the file\\nholds nothing",
-                "latchkey: the secrets were read anew",
+                "latchkey: the secrets were reloaded",
             ])
     }
 

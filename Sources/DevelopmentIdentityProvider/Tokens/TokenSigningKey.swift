@@ -4,7 +4,7 @@ import Encodings
 import FoundationEssentials
 import JWTKit
 
-/// The RSA key that signs tokens: made once, and kept in the data directory.
+/// The RSA key that signs tokens: made once, and stored in the data directory.
 struct TokenSigningKey: Sendable {
     let key: JWTKit.Insecure.RSA.PrivateKey
     /// The key's thumbprint (RFC 7638), so that a key has the same name wherever it is.

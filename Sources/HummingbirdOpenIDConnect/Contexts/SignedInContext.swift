@@ -1,6 +1,6 @@
 public import Hummingbird
 
-/// The context of routes for people who are signed in: making one throws where nobody is, so that their handlers never
+/// The context of routes for signed-in users: making one throws if there is none, so that their handlers never
 /// unwrap a user.
 ///
 /// A navigation goes to sign-in then, and comes back; anything else gets 401. A context of your own does the same by

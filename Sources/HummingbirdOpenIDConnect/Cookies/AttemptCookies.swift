@@ -29,7 +29,7 @@ struct AttemptCookies: Sendable {
         open(name(state), in: cookies, now: now).flatMap { ConstantTime.equal($0.attempt.state, state) ? $0 : nil }
     }
 
-    /// The fields that keep a sign-in, and take away those that are too many or open no more.
+    /// The fields that store a sign-in, and expire those that are too many or open no more.
     ///
     /// - Parameter consumed: The state of an attempt that this one replaces, which makes room for it.
     func setting(
@@ -56,7 +56,7 @@ struct AttemptCookies: Sendable {
         }
     }
 
-    /// The field that takes a sign-in away.
+    /// The field that expires a sign-in.
     func expiring(state: String) -> String {
         expiring(name: name(state))
     }
@@ -66,7 +66,7 @@ struct AttemptCookies: Sendable {
         attributes.expiring(name)
     }
 
-    /// The fields that take all sign-ins away.
+    /// The fields that expire all sign-ins.
     func expiringAll(in cookies: RequestCookies) -> [String] {
         cookies.names(withPrefix: prefix).map(attributes.expiring)
     }

@@ -12,7 +12,7 @@ package struct ChunkedCookie: Sendable {
         self.codec = codec
     }
 
-    /// The payload; `nil` where there is none, or none that opens.
+    /// The payload; `nil` if there is none, or none that opens.
     package func payload(in cookies: RequestCookies, now: Int64) -> [UInt8]? {
         codec.open(name: name, now: now) { cookies[$0] }
     }
@@ -24,9 +24,9 @@ package struct ChunkedCookie: Sendable {
             + cookies.names(withPrefix: "\(name).").filter { $0.dropFirst(name.count + 1).allSatisfy(\.isNumber) }
     }
 
-    /// The `Set-Cookie` fields that store a payload, and take away the chunks that an earlier, longer one left.
+    /// The `Set-Cookie` fields that store a payload, and expire the chunks that an earlier, longer one left.
     ///
-    /// - Throws: `SealingError`, as where it is too large.
+    /// - Throws: `SealingError`, for example if it is too large.
     package func setting(_ payload: [UInt8], until end: Int64, now: Int64, over cookies: RequestCookies)
         throws(SealingError) -> [String]
     {
@@ -36,7 +36,7 @@ package struct ChunkedCookie: Sendable {
             + present(in: cookies).filter { !written.contains($0) }.map(attributes.expiring)
     }
 
-    /// The `Set-Cookie` fields that take a payload away.
+    /// The `Set-Cookie` fields that expire a payload.
     package func expiring(in cookies: RequestCookies) -> [String] {
         present(in: cookies).map(attributes.expiring)
     }

@@ -29,7 +29,7 @@ package struct CookieAttributes: Sendable {
         return "\(common) SameSite=\(sameSite.rawValue)\(isOverHTTPS ? "; Secure" : "")"
     }
 
-    /// The value of a `Set-Cookie` field that takes a cookie away.
+    /// The value of a `Set-Cookie` field that expires a cookie.
     package func expiring(_ name: String) -> String {
         setting(name, to: "", maxAge: 0)
     }

@@ -4,7 +4,7 @@ package import HTTPTypes
 package struct RequestCookies: Sendable {
     /// The most cookies of a request that are looked at; browsers keep fewer for a site.
     ///
-    /// Each may cost a try to open it, and a field of the answer that takes it away.
+    /// Each may cost a try to open it, and a field of the response that expires it.
     package static let limit = 200
 
     private let pairs: [(name: String, value: String)]

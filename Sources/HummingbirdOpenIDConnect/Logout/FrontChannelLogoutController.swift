@@ -7,8 +7,8 @@ import SessionStorage
 
 /// Ends the session that a page of an authority's names, in a frame (OpenID Connect Front-Channel Logout 1.0).
 ///
-/// Any site can load it, and no cookie of ours comes with a frame of another site: it goes by `iss` and `sid` alone, ends
-/// what they name, and revokes nothing.
+/// Any site can load it, and no cookie of ours comes with a frame of another site: it goes by `iss` and `sid` alone,
+/// ends what they name, and revokes nothing.
 struct FrontChannelLogoutController<Context: SignInRequestContext>: Sendable {
     let site: WebSignIn
 

@@ -10,7 +10,7 @@ package struct LocalPath: Sendable, Equatable {
 
     /// The path and its query, as given.
     package let value: String
-    /// The path alone as whoever decodes it before looking at it sees it, in lower case and without a final slash.
+    /// The path alone as a peer that decodes it first sees it, in lower case and without a final slash.
     package let route: String
 
     /// - Returns: `nil` for anything that might lead elsewhere.
@@ -31,7 +31,7 @@ package struct LocalPath: Sendable, Equatable {
 
     /// The decoded segments, without the empty one that a final slash makes.
     ///
-    /// - Returns: `nil` where they would lead elsewhere than they seem to, or need decoding once more.
+    /// - Returns: `nil` if they would lead elsewhere than they seem to, or need decoding once more.
     private static func segments(_ path: Substring) -> [String]? {
         guard let plain = HTTPURL.decode(segment: path)?.lowercased(),
             plain.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0 != "\u{7F}" && $0 != "\\" && $0 != "%" })

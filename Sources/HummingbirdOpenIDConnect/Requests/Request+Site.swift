@@ -28,8 +28,8 @@ extension Request {
 
     /// The posted form.
     ///
-    /// - Throws: ``SignInError/Kind/unreadableForm`` if the body is no form; `HTTPError` 413 if it has more than 64 KiB,
-    ///   400 if it broke off, because the client hung up.
+    /// - Throws: ``SignInError/Kind/unreadableForm`` if the body is no form; `HTTPError` 413 if it has more than 64
+    ///   KiB, 400 if it broke off, because the client hung up.
     func postedForm() async throws -> FormBody {
         let type = headers[.contentType]?.prefix { $0 != ";" }.drop { $0 == " " }.lowercased()
         guard type == nil || type == FormBody.contentType else { throw SignInError(.unreadableForm) }

@@ -8,7 +8,7 @@ extension Response {
         set(cookies)
     }
 
-    /// Adds `Set-Cookie` fields; with one of them an answer is for nobody else, whatever it said itself.
+    /// Adds `Set-Cookie` fields; with one of them a response must not be cached, whatever it said itself.
     mutating func set(_ cookies: [String]) {
         guard !cookies.isEmpty else { return }
         for cookie in cookies { headers.append(HTTPField(name: .setCookie, value: cookie)) }

@@ -14,7 +14,7 @@ package struct CSRFToken: Sendable, Equatable {
     /// Few, because the token is in each form of a page, and enough: to pass for another user takes an account whose
     /// subject, which an issuer gives, has the same 48 bits.
     static let userBytes = 6
-    /// How many bytes of the session's id a token has; whoever has a token of their own session can't choose them.
+    /// How many bytes of the session's id a token has; a user can't choose those of their own session.
     private static let idBytes = 6
     fileprivate static let markBytes = 3
 

@@ -60,8 +60,8 @@ public final class RequestSession: Sendable {
 
     /// The access token, refreshed if it is about to expire.
     ///
-    /// It is refreshed when a tenth of its life is left, at most a minute. A token that is still valid is returned if it
-    /// can't be refreshed just now.
+    /// It is refreshed when a tenth of its life is left, at most a minute. A token that is still valid is returned if
+    /// it can't be refreshed just now.
     ///
     /// - Throws: ``SignInError/Kind/notSignedIn`` if nobody is signed in, or no longer: the session ends if the
     ///   authority refuses the refresh token, or if the access token has expired and there is no refresh token (RFC

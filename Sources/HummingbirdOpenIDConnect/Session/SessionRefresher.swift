@@ -158,7 +158,7 @@ actor SessionRefresher {
             of: session.id, with: sealed, replacing: lease.row.counter)
         switch (isStored, ended.contains(session.id)) {
         case (true?, false): return tokens
-        // Whoever ends the session gets these tokens from the store.
+        // The call that ends the session gets these tokens from the store.
         case (true?, true): throw .ended(elsewhere: true)
         case (nil, false):
             rows.cache.pending.store(
@@ -168,7 +168,7 @@ actor SessionRefresher {
         case (false?, false): if let row = try? await rows.row(of: session) { return row.tokens }
         default: break
         }
-        // The session ended meanwhile, and whoever ended it didn't get these tokens.
+        // The session ended meanwhile, and the call that ended it didn't get these tokens.
         await rows.revoke(tokens, at: session.authority)
         throw .ended(elsewhere: true)
     }

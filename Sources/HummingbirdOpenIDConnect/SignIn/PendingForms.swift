@@ -161,6 +161,6 @@ package struct PendingForms: Sendable {
         }
     }
 
-    /// The store has a digest: whoever reads it can't make the cookie.
+    /// The store has a digest, from which the cookie can't be made.
     private static func name(_ secret: String) -> [UInt8] { Array(SHA256.hash(data: Array(secret.utf8))) }
 }

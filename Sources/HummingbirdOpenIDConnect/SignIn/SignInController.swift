@@ -122,7 +122,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
                 context.logger.notice(
                     "sign-in failed",
                     metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
-                // Whoever cancels is in no loop.
+                // A cancelled sign-in is no loop.
                 isCounted = error.kind != .cancelled && error.kind != .cancelledAtSocialProvider
                 response = try await self.response(to: error, form, attempt, route, request, context, cookies)
             }

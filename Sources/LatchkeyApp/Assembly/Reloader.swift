@@ -36,7 +36,7 @@ struct Reloader: Sendable {
         for part in parts {
             do {
                 try await part.reload(configuration)
-                lines.append(Self.line("the \(part.name) were read anew"))
+                lines.append(Self.line("the \(part.name) were reloaded"))
             } catch {
                 lines.append(Self.line("the \(part.name) stay as they were: \(Self.reason(error))"))
             }

@@ -97,8 +97,8 @@ struct AuthorityCheck {
     private func advice(_ error: OpenIDConnectError) -> String {
         switch error.kind {
         case .metadataMismatch where endpoints.configuration.issuer == nil:
-            "; mend authority, or set issuer if that one is right"
-        case .metadataMismatch: "; mend issuer"
+            "; correct authority, or set issuer if that one is right"
+        case .metadataMismatch: "; correct issuer"
         case .providerTimedOut: "; raise authorityTimeout if it is that slow"
         default: ""
         }

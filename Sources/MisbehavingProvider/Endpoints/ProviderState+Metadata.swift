@@ -7,7 +7,7 @@ extension ProviderState {
     }
 
     private func document(_ request: ReceivedRequest) -> JSONMembers {
-        // Where the policy came as `p`, every endpoint has it too.
+        // If the policy came as `p`, every endpoint has it too.
         let query = request.query[single: "p"].map { "?p=\($0)" } ?? ""
         func url(_ endpoint: Endpoint) -> JSON { .string("\(origin)\(request.base)\(endpoint.rawValue)\(query)") }
         var document: JSONMembers = [

@@ -16,7 +16,7 @@ enum TokenPurpose {
         }
     }
 
-    /// The least seconds between two fetches of the keys because none that is kept verifies such a token.
+    /// The least seconds between two fetches of the keys because no cached one verifies such a token.
     ///
     /// Anybody may hand in an access token or a logout token; the others come from the authority itself, each after
     /// calls that cost it more, and needn't wait for what was fetched for the former.

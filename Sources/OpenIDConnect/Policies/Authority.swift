@@ -79,7 +79,7 @@ public struct Authority: Sendable, Equatable {
     /// Whether metadata found at an address may name an issuer.
     ///
     /// Azure AD B2C's issuer is not the address that its metadata comes from, against OpenID Connect Discovery 1.0,
-    /// section 4.3; so there any issuer on the same host will do, unless one is set. Whoever answers at that address
+    /// section 4.3; so there any issuer on the same host will do, unless one is set. The server at that address
     /// gives the keys as well.
     func accepts(issuer: String, from metadataURL: HTTPURL) -> Bool {
         if let expectedIssuer { return ConstantTime.equal(issuer, expectedIssuer) }
@@ -88,7 +88,7 @@ public struct Authority: Sendable, Equatable {
         return ConstantTime.equal(issuer, plain) || ConstantTime.equal(issuer, plain + "/")
     }
 
-    /// An endpoint for a policy: with `p=` where policies travel so and the metadata left it out.
+    /// An endpoint for a policy: with `p=` if policies travel so and the metadata left it out.
     func endpoint(_ url: HTTPURL, policy: String?) -> HTTPURL {
         guard style == .policyInQuery, let policy, !hasPolicy(url) else { return url }
         return url.appending(query: FormBody([("p", policy)]))

@@ -48,8 +48,8 @@ actor CachedDocument<Value: Sendable> {
 
     /// The document refetched, because the cached one lacks something.
     ///
-    /// Rate limits apply per caller class: refetches that untrusted tokens can trigger never delay those for tokens that
-    /// this client requested.
+    /// Rate limits apply per caller class: refetches that untrusted tokens can trigger never delay those for tokens
+    /// that this client requested.
     ///
     /// - Returns: The newest document, and whether the refetch was withheld because there was one less than so many
     ///   seconds ago.

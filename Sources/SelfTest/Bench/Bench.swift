@@ -57,8 +57,8 @@ struct Bench: Sendable {
 protocol SignInSubject: Sendable {
     /// Signs a person in, and asks UserInfo about them.
     ///
-    /// - Throws: Where the sign-in came to nothing for another reason than that the relying party refused what the provider
-    ///   did.
+    /// - Throws: An error if the sign-in came to nothing for another reason than that the relying party refused what
+    ///   the provider did.
     func signIn() async throws -> SignInReport
 }
 

@@ -25,7 +25,7 @@ struct AccountCookies: Sendable {
         return try setting(accounts)
     }
 
-    /// The field that puts an account first that this browser remembers already; none where it doesn't.
+    /// The field that puts an account first that this browser remembers already; none if it doesn't.
     func renewing(_ account: RememberedAccount?, in cookies: RequestCookies) throws -> [String] {
         guard let account, let accounts = accounts(in: cookies), accounts.contains(account) else { return [] }
         return try remembering(account, in: cookies)

@@ -2,7 +2,7 @@ import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
 
-/// Remembers an account on this browser where its person asks for it, and forgets it again.
+/// Remembers an account on this browser if its user asks for it, and forgets it again.
 struct AccountsController: Sendable {
     let cookies: AccountCookies
     let configuration: TasksWebConfiguration
@@ -27,7 +27,7 @@ struct AccountsController: Sendable {
             let forgetting = cookies.forgettingAll(in: context.cookies)
             let accounts = cookies.accounts(in: context.cookies)
             let isToken = accounts.map { cookies.isToken(context.form[single: "csrf"], for: $0) } ?? false
-            // Where somebody is signed in the session's own token has been checked.
+            // If somebody is signed in, the session's own token has been checked.
             guard context.session.user != nil || isToken else {
                 // What doesn't open is of no use to anybody.
                 if accounts == nil { context.responseCookies.add(forgetting) }

@@ -8,7 +8,7 @@ struct RememberedAccounts: Sendable, Equatable {
     /// Marks the count of a list whose accounts may have a user's digest.
     private static let hasUsers: UInt8 = 0x80
 
-    /// What the form that forgets them has to know: whoever can't read the cookie can't make the form.
+    /// What the form that forgets them has to know, so that only a page that read the cookie can make the form.
     let identifier: [UInt8]
     private(set) var accounts: [RememberedAccount] = []
 

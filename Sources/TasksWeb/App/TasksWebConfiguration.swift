@@ -3,7 +3,7 @@ package import WebServing
 
 /// What the web front end has to know of its surroundings.
 package struct TasksWebConfiguration: Sendable {
-    /// The names of the policies at an Azure AD B2C authority; `nil` where there is none.
+    /// The names of the policies at an Azure AD B2C authority; `nil` if there is none.
     package struct Policies: Sendable, Equatable {
         /// Sign-in with an email address.
         package var signIn: String?

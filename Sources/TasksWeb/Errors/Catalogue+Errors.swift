@@ -45,7 +45,7 @@ extension Catalogue {
         let draftHeading: String
         let task: String
         let tryAgain: String
-        /// The name of a field with what was typed, where it can only be copied.
+        /// The name of a field with what was typed, if it can only be copied.
         let toCopy: String
         let reference: String
 

@@ -15,7 +15,7 @@ struct ErrorText {
     let status: HTTPResponse.Status
     let heading: String
     let message: String
-    /// What may be the reason, where it can't be told from here.
+    /// What may be the reason, if it can't be told from here.
     let causes: [String]
     let action: Action
 

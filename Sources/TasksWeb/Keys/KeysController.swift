@@ -4,7 +4,7 @@ import HummingbirdOpenIDConnect
 
 /// The page of keys, and the choice to do without those that are a single letter (WCAG 2.2, 2.1.4).
 struct KeysController: Sendable {
-    /// The value of the cookie, which is there only where the keys are off; the pages' script looks for it.
+    /// The value of the cookie, which is there only if the keys are off; the pages' script looks for it.
     private static let off = "off"
 
     let names: SiteCookies

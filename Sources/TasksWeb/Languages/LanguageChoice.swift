@@ -7,7 +7,7 @@ struct LanguageChoice: Sendable, Equatable {
     /// The language that the person chose here, else the best that the browser asks for.
     ///
     /// `Accept-Language` is looked up by its languages alone (RFC 4647, section 3.4): `de-AT` is served by German. A
-    /// language with `q=0` is not chosen; where nothing fits, a page in some language is better than none (RFC 9110,
+    /// language with `q=0` is not chosen; if nothing fits, a page in some language is better than none (RFC 9110,
     /// section 12.5.4).
     init(chosen: String?, accepted: String?) {
         if let language = chosen.flatMap(Language.init(rawValue:)) {

@@ -28,8 +28,8 @@ struct PageLocale: Sendable {
 
     /// Every text of the pages, in that language.
     var words: Catalogue { choice.language.words }
-    /// What the provider is told of the language (OpenID Connect Core, section 3.1.2.1); it asks the browser itself
-    /// where that asks for none of ours.
+    /// The languages that the provider is asked for (OpenID Connect Core, section 3.1.2.1); it asks the browser itself
+    /// if that asks for none of ours.
     var uiLocales: String? { choice.isAsked ? choice.language.tag : nil }
 
     init(_ choice: LanguageChoice = LanguageChoice(), page: String? = nil) {

@@ -3,7 +3,7 @@ struct SessionsPage: Page {
     let layout: SiteLayout
     let csrf: String
     let rows: [SessionRow]
-    /// What the page says of the account on the page of sign-in; `nil` where there is nothing to offer it by.
+    /// What the page says of the account on the page of sign-in; `nil` if there is nothing to offer it by.
     var offer: AccountOffer?
 
     /// Whether the browser offers the person's account on the page of sign-in.

@@ -1,4 +1,4 @@
-/// Why a sign-in did not succeed, where the person can try again.
+/// Why a sign-in did not succeed, if the user can try again.
 enum SignInFailure: Sendable, Equatable {
     /// The person broke it off.
     case notCompleted

@@ -24,6 +24,6 @@ struct SignedOutPage: Page {
     var words: Catalogue { layout.words }
     var signInURL = SitePath.home
     let tasksURL = SitePath.tasks
-    /// Whoever has signed in again may come back to this page.
+    /// Users who have signed in again may come back to this page.
     var isSignedIn: Bool { layout.user != nil }
 }

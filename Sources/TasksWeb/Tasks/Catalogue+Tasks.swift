@@ -33,9 +33,9 @@ extension Catalogue {
         let taskText: String
         let save: String
         let cancel: String
-        /// Offered where an edit left no text.
+        /// Offered if an edit left no text.
         let deleteTask: String
-        /// Where the task that was to be edited is gone.
+        /// Shown if the task that was to be edited is gone.
         let gone: String
 
         /// With the text of the `task`.
@@ -58,7 +58,7 @@ extension Catalogue {
         let pages: String
         let toStart: String
         let more: String
-        /// Said where the end of the list is on another page.
+        /// Shown if the end of the list is on another page.
         let newAtEnd: String
     }
 
@@ -90,7 +90,7 @@ extension Catalogue {
         /// With the `limit` of characters.
         let tooLong: Phrase
         let containsNull: String
-        /// Where an edit left no text, and deleting the task is offered.
+        /// Shown if an edit left no text, and deleting the task is offered.
         let emptied: String
         let nothingToChange: String
         let noTaskNamed: String

@@ -4,7 +4,7 @@ struct TaskList: Sendable, Equatable {
     static let pageSize = 100
 
     var items: [ListedTask]
-    /// From where the next page goes on, where there is more.
+    /// From where the next page starts, if there is more.
     var next: String?
     /// How many tasks are not completed, as far as that is known.
     var active: Count

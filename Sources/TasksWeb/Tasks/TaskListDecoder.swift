@@ -2,12 +2,12 @@ import FoundationEssentials
 
 /// Reads a JSON array of tasks of any dialect, field by field; what is missing or odd in a field counts as not given.
 enum TaskListDecoder {
-    /// The tasks; `nil` where the bytes are no JSON array of objects that each have a text.
+    /// The tasks; `nil` if the bytes are no JSON array of objects that each have a text.
     static func tasks(_ bytes: [UInt8]) -> [ListedTask]? {
         try? JSONDecoder().decode([Item].self, from: Data(bytes)).map(\.task)
     }
 
-    /// The task; `nil` where the bytes are no JSON object that has a text.
+    /// The task; `nil` if the bytes are no JSON object that has a text.
     static func task(_ bytes: [UInt8]) -> ListedTask? {
         (try? JSONDecoder().decode(Item.self, from: Data(bytes)))?.task
     }

@@ -10,7 +10,7 @@ struct TaskListPage: Page {
     /// Whether the draft can't be a task.
     let isDraftRefused: Bool
     let problem: String?
-    /// The request's identifier, where the page says why it failed.
+    /// The request's identifier, if the page says why it failed.
     let correlationID: String?
     let counter: String
     /// Whether the person has any task, shown here or not.
@@ -65,7 +65,7 @@ struct TaskListPage: Page {
     /// About as many bytes as the page will have.
     var capacity: Int { 5120 + items.count * 896 }
 
-    /// What is said where no task is shown.
+    /// The text if no task is shown.
     var emptiness: Catalogue.Emptiness {
         switch show {
         case _ where !isFirstPage: words.tasks.noMore

@@ -25,7 +25,7 @@ enum TaskListReader {
         let active: TaskList.Count =
             switch (total, completed) {
             case (let total?, let completed?): .exactly(max(0, total - completed))
-            // Where only completed tasks are asked for, how many others there are isn't told.
+            // If only completed tasks are requested, the number of others isn't known.
             default:
                 filter != .completed && next == nil && after == nil
                     ? .exactly(open) : .moreThan(items.count { !($0.completed ?? false) })

@@ -6,7 +6,7 @@ struct TaskListScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
-    /// The tasks; `nil` where the bytes are anything but a plain list.
+    /// The tasks; `nil` if the bytes are anything but a plain list.
     static func tasks(_ bytes: [UInt8]) -> [ListedTask]? {
         bytes.withUnsafeBufferPointer { buffer in
             var scanner = TaskListScanner(bytes: buffer)

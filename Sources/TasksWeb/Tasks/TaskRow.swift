@@ -2,7 +2,7 @@ import HTTPTransport
 
 /// One task in the list, with the forms that change it.
 struct TaskRow {
-    /// The identifier; `nil` where the API can't change a task.
+    /// The identifier; `nil` if the API can't change a task.
     let id: String?
     let text: String
     let completed: Bool
@@ -12,7 +12,7 @@ struct TaskRow {
     var number = 0
     /// What the identifier completes to the address where the task is edited.
     var editPrefix = "?edit="
-    /// Where the task is not edited; given where it is.
+    /// Where the task is not edited; given if it is.
     var cancelURL: String?
 
     /// What the field begins with in which the task is edited.

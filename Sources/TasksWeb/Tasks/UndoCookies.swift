@@ -41,7 +41,7 @@ struct UndoCookies: Sendable {
         return (try? cookie.setting(writer.bytes, until: now + Self.lifetime, now: now, over: session.cookies)) ?? []
     }
 
-    /// The `Set-Cookie` fields that take it away.
+    /// The `Set-Cookie` fields that expire it.
     func expiring(in cookies: RequestCookies) -> [String] {
         cookie.expiring(in: cookies)
     }

@@ -1,4 +1,4 @@
-/// How long clients may take; whoever takes longer is dropped, so that nobody can hold connections that others wait
+/// How long clients may take; slower ones are dropped, so that none can hold connections that others wait
 /// for.
 ///
 /// Each is for the whole of its phase: a client that sends a byte a second gains nothing by it.

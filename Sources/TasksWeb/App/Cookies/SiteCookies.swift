@@ -32,7 +32,7 @@ struct SiteCookies: Sendable {
         CookieAttributes(isOverHTTPS: isOverHTTPS).setting(name, to: value, maxAge: maxAge, isReadable: isReadable)
     }
 
-    /// The value of a `Set-Cookie` field that takes a cookie away.
+    /// The value of a `Set-Cookie` field that expires a cookie.
     func expiring(_ name: String) -> String {
         setting(name, to: "", maxAge: 0)
     }

@@ -7,7 +7,7 @@ import SessionStorage
 
 /// Says whether the process is alive, and whether what it depends on is there.
 struct HealthProbesMiddleware: RouterMiddleware {
-    /// How long one question may take: whoever asks for readiness doesn't wait long for it.
+    /// How long one question may take, so that a readiness probe gets a timely response.
     private static let timeout = Duration.seconds(2)
 
     private let dependencies: [(name: String, probe: ReadinessProbe)]
@@ -18,7 +18,7 @@ struct HealthProbesMiddleware: RouterMiddleware {
     ) {
         let authority = ReadinessProbe {
             let policies = configuration.policies.asked
-            // What is kept of the metadata says nothing of the authority as it is now. One policy's will do: they are
+            // Cached metadata says nothing of the authority as it is now. One policy's will do: they are
             // at one place.
             if let policy = policies.first { try await relyingParty.probe(policy: policy, timeout: Self.timeout) }
             for policy in policies { try await relyingParty.checkReadiness(policy: policy) }
@@ -83,7 +83,7 @@ actor ReadinessProbe {
     private var running: Task<Bool, Never>?
     private var last = false
 
-    /// - Parameter check: Throws where the thing is away.
+    /// - Parameter check: Throws if the service is unreachable.
     init(
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         check: @escaping @Sendable () async throws -> Void

@@ -7,7 +7,7 @@ import WebServing
 extension Request {
     /// The body of a posted form.
     ///
-    /// - Throws: ``PageError`` where the body is no form, `HTTPError` as ``wholeBody()`` does.
+    /// - Throws: ``PageError`` if the body is no form, `HTTPError` as ``wholeBody()`` does.
     func formText() async throws -> String {
         let type = headers[.contentType]?.prefix { $0 != ";" }.trimmingSpaces.lowercased()
         guard type == nil || type == "application/x-www-form-urlencoded" else { throw PageError(.notAForm) }

@@ -34,7 +34,7 @@ struct StaticFilesMiddleware: RouterMiddleware {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// `/assets/app.css` of `/assets/app-01234567.css`; `nil` where no hash is.
+    /// `/assets/app.css` of `/assets/app-01234567.css`; `nil` if no hash is.
     private static func withoutHash(_ path: String) -> String? {
         guard path.hasPrefix("/assets/"), let match = path.wholeMatch(of: /(\/assets\/[^\/]+)-[0-9a-f]{8}(\.[a-z]+)/)
         else { return nil }
