@@ -55,7 +55,8 @@ public final class RelyingParty: Sendable {
         let attempt = SignInAttempt(
             state: SecureRandom.text(), nonce: SecureRandom.text(), codeVerifier: SecureRandom.text(),
             policy: request.policy,
-            issuer: metadata.issuer, begun: provider.now(), maxAge: try builder.maxAge(), acrValues: builder.acrValues)
+            issuer: metadata.issuer, started: provider.now(), maxAge: try builder.maxAge(), acrValues: builder.acrValues
+        )
         let scopes = ScopeRule(
             configured: configuration.scopes, clientID: configuration.clientID,
             usesPolicies: configuration.authority.usesPolicies,

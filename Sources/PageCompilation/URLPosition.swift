@@ -7,7 +7,7 @@ enum URLPosition: Equatable {
     /// Letters that may turn out to be a scheme.
     case scheme([UInt8])
     /// After `http:`, `https:` or `//`.
-    case host(begun: Bool)
+    case host(started: Bool)
     case path
     case query
     /// Behind a value that was a whole URL.
@@ -23,10 +23,10 @@ enum URLPosition: Equatable {
         let isReference = byte == UInt8(ascii: "&")
         switch self {
         case .start where byte == UInt8(ascii: "/"): self = .slash
-        case .slash where isSlash: self = .host(begun: false)
+        case .slash where isSlash: self = .host(started: false)
         case .start where isQuery, .slash where isQuery, .scheme where isQuery, .path where isQuery: self = .query
-        case .host(begun: true) where isQuery: self = .query
-        case .host(begun: true) where isSlash: self = .path
+        case .host(started: true) where isQuery: self = .query
+        case .host(started: true) where isSlash: self = .path
         case .start where isReference, .slash where isReference, .scheme where isReference, .host where isReference:
             self = .unclear
         case .start: self = ASCII.isNameByte(byte) ? .scheme([byte | 0x20]) : .unclear
@@ -35,7 +35,7 @@ enum URLPosition: Equatable {
         case .scheme where byte == UInt8(ascii: "/"): self = .path
         case .scheme(let letters):
             self = ASCII.isNameByte(byte) || byte == UInt8(ascii: ".") ? .scheme(letters + [byte | 0x20]) : .unclear
-        case .host(let begun): self = .host(begun: begun || !isSlash)
+        case .host(let started): self = .host(started: started || !isSlash)
         case .afterValue where isQuery || isReference: self = .query
         case .afterValue: return false
         case .path, .query, .unclear: break
@@ -75,7 +75,7 @@ enum URLPosition: Equatable {
 
     private static func after(scheme letters: [UInt8]) -> URLPosition {
         switch String(decoding: letters, as: UTF8.self) {
-        case "http", "https": .host(begun: false)
+        case "http", "https": .host(started: false)
         case "mailto": .query
         default: .unclear
         }

@@ -3,7 +3,7 @@ import Synchronization
 /// A call that waits for its turn on a connection.
 protocol PendingCall: Sendable {
     /// When it was handed in.
-    var begun: ContinuousClock.Instant { get }
+    var started: ContinuousClock.Instant { get }
     /// Carries the call out, unless its task no longer waits for it.
     func perform(on connection: PostgreSQLConnection)
     func fail(_ error: PostgreSQLStorageError)
@@ -23,7 +23,7 @@ package final class DatabaseCall<Value: Sendable>: PendingCall {
     /// How often a body is tried that others get in the way of.
     private static var attempts: Int { 6 }
 
-    let begun = ContinuousClock.now
+    let started = ContinuousClock.now
     private let body: Body
     private let stage = Mutex(Stage.created)
 

@@ -45,7 +45,7 @@ final class PoolWorker {
             if let refusal = drop({ $0.putBack(call) }) { call.fail(refusal) }
             return
         }
-        guard ContinuousClock.now - call.begun < Self.longestWait else { return call.fail(.overloaded) }
+        guard ContinuousClock.now - call.started < Self.longestWait else { return call.fail(.overloaded) }
         call.perform(on: connection)
         connection.leaveClean()
         if !connection.isUsable { drop() }

@@ -72,11 +72,11 @@ def test_nothing_moves_by_itself_while_the_list_is_used(watched: Page, latchkey)
         shows(watched, "Number 1")
 
     for step in (lambda: add(watched, "One more"), complete, lambda: open_edit(watched, "Number 2"), give_up, remove, filter):
-        begun = time.monotonic()
+        started = time.monotonic()
         step()
         seen = shifts(watched)
         # An answer that a busy machine gave late is no recent input's.
-        assert seen == [] or time.monotonic() - begun > 0.4
+        assert seen == [] or time.monotonic() - started > 0.4
         watched.evaluate("__shifts.length = 0")
 
 

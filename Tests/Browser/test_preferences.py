@@ -55,7 +55,7 @@ MOTION = """() => Math.max(...[...document.querySelectorAll("*")].flatMap((eleme
     return `${style.transitionDuration}, ${style.animationDuration}`.split(", ").map(parseFloat);
 })))"""
 
-# What has begun to move, once that has been drawn.
+# What has started to move, once that has been drawn.
 MOVED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(moved.splice(0)), 50))))"
 
 # The widest line of text, in widths of a zero.

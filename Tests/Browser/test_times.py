@@ -29,9 +29,9 @@ def test_times_are_in_the_zone_of_the_browser(page: Page, browser, latchkey):
     sign_in(elsewhere.new_page(), latchkey.url, "alice@dev.example")
     page.goto(f"{latchkey.url}/sessions")
     other = page.locator("li[data-session-id]:not([data-current])").first
-    begun = other.locator("time").first
-    local = in_tokyo(begun.get_attribute("datetime"))
-    assert plain(begun.inner_text()) == local
+    started = other.locator("time").first
+    local = in_tokyo(started.get_attribute("datetime"))
+    assert plain(started.inner_text()) == local
     assert plain(other.get_by_role("button").get_attribute("aria-label")).endswith(f"signed in {local}")
     for time in page.locator("time").all():
         assert plain(time.inner_text()) == in_tokyo(time.get_attribute("datetime"))

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("A call without time is not begun", arguments: [Duration.zero, .seconds(-1)])
+    @Test("A call without time is not started", arguments: [Duration.zero, .seconds(-1)])
     func noTime(timeout: Duration) async throws {
         try await withTransport { _ in
             Reply()

@@ -36,8 +36,8 @@ import Testing
             _ = try await browser.signOut()
             #expect(browser.cookies.keys.sorted() == [Self.cookie])
             #expect(try await Self.offered(browser) == ["/sign-in?login_hint=alice%40people.example"])
-            let begun = try await browser.get(try #require(try await Self.offered(browser).first))
-            let query = HTTPURL(begun.location ?? "")?.query.flatMap { FormBody(parsing: $0) }
+            let started = try await browser.get(try #require(try await Self.offered(browser).first))
+            let query = HTTPURL(started.location ?? "")?.query.flatMap { FormBody(parsing: $0) }
             #expect(query?[single: "login_hint"] == "alice@people.example")
         }
     }

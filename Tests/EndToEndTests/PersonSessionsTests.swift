@@ -60,8 +60,8 @@ import Testing
         }
     }
 
-    @Test("A session that a replica with a fast clock has begun is ended with the others")
-    func begunLater() async throws {
+    @Test("A session that a replica with a fast clock has started is ended with the others")
+    func startedLater() async throws {
         try await Site.running { site in
             let there = try await site.signedIn()
             let (origin, subject) = (site.provider.url.origin, Person.alice.subject)

@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(
-        "What is no navigation is never sent to sign-in: 401 in JSON, no cookie, no sign-in begun",
+        "What is no navigation is never sent to sign-in: 401 in JSON, no cookie, no sign-in started",
         arguments: [
             [.secFetchMode: "cors"], [.secFetchMode: "no-cors"], [.secPurpose: "prefetch"],
             [.secPurpose: "prefetch;prerender"],

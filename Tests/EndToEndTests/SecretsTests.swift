@@ -138,9 +138,9 @@ import Testing
 
     private static func signInAgain(_ site: Site, _ browser: TestBrowser, _ misbehaviour: Misbehaviour) async throws {
         site.provider.change { $0 = misbehaviour }
-        let begun = try await browser.get("/sign-in")
-        guard begun.status == 303 else { return }
-        let answer = try await browser.follow(begun)
+        let started = try await browser.get("/sign-in")
+        guard started.status == 303 else { return }
+        let answer = try await browser.follow(started)
         guard answer.location != nil else { return }
         _ = try await browser.follow(answer)
         _ = try await browser.get("/claims")

@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("A sign-in begun at one replica ends at another", arguments: SharedDatabase.allCases)
+    @Test("A sign-in started at one replica ends at another", arguments: SharedDatabase.allCases)
     func twoReplicas(kind: SharedDatabase) async throws {
         try await withDatabase(kind) { database in
             var options = SiteOptions()

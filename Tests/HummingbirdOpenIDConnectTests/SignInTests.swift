@@ -29,11 +29,11 @@ import Testing
     {
         try await TestSite.running { site in
             let browser = site.browser()
-            let begun = try await browser.get("/sign-in")
-            let attempt = try #require(begun.setCookies.first)
+            let started = try await browser.get("/sign-in")
+            let attempt = try #require(started.setCookies.first)
             #expect(attempt.name.hasPrefix("__Host-session-sign-in."))
             #expect(attempt.attributes == "; Max-Age=600; Path=/; HttpOnly; SameSite=Lax; Secure")
-            #expect(begun.headers[values: .cacheControl] == ["no-store"])
+            #expect(started.headers[values: .cacheControl] == ["no-store"])
 
             let answer = try await site.browser().signIn()
             #expect(answer.headers[values: .cacheControl] == ["no-store"])

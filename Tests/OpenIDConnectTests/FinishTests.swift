@@ -108,14 +108,14 @@ import Testing
         await expectKind(.providerUnreachable) { try await elsewhere.finish(attempt) }
     }
 
-    @Test("A sign-in begun at one replica ends at another")
+    @Test("A sign-in started at one replica ends at another")
     func otherReplica() async throws {
         let provider = try await FakeProvider()
         let attempt = try await SignIn(provider).begin().attempt
         #expect(try await SignIn(provider).finish(attempt).identity.subject == "alice")
     }
 
-    @Test("A sign-in that was begun at another issuer is not finished at this one")
+    @Test("A sign-in that was started at another issuer is not finished at this one")
     func otherIssuer() async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)

@@ -5,7 +5,7 @@ package import OpenIDConnect
 extension ByteWriter {
     /// A sign-in under way, as ``ByteReader/signInAttempt()`` reads it.
     package mutating func append(_ attempt: SignInAttempt) {
-        append(Int64(attempt.begun.timeIntervalSince1970))
+        append(Int64(attempt.started.timeIntervalSince1970))
         append(Int64(attempt.maxAge ?? -1))
         for text in [attempt.state, attempt.nonce, attempt.codeVerifier, attempt.issuer] { append(text) }
         for text in [attempt.policy, attempt.acrValues] { append(text) }
@@ -18,14 +18,14 @@ extension ByteReader {
 
     /// A sign-in under way; `nil` for anything that isn't one.
     package mutating func signInAttempt() -> SignInAttempt? {
-        guard let begun = number(Int64.self), (0...Self.latest).contains(begun), let maxAge = number(Int64.self),
+        guard let started = number(Int64.self), (0...Self.latest).contains(started), let maxAge = number(Int64.self),
             let state = text(), let nonce = text(), let verifier = text(), let issuer = text(),
             let policy = optionalText(),
             let acrValues = optionalText()
         else { return nil }
         return SignInAttempt(
             state: state, nonce: nonce, codeVerifier: verifier, policy: policy, issuer: issuer,
-            begun: Date(timeIntervalSince1970: TimeInterval(begun)), maxAge: maxAge < 0 ? nil : Int(maxAge),
+            started: Date(timeIntervalSince1970: TimeInterval(started)), maxAge: maxAge < 0 ? nil : Int(maxAge),
             acrValues: acrValues)
     }
 }

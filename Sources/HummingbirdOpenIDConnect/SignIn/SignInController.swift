@@ -171,7 +171,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             let started = try await starter.interact(
                 error, at: route.with(policy: attempt.attempt.policy), uiLocales: hooks.uiLocales(request, context),
                 returnTo: attempt.returnTo, after: attempt.cause,
-                since: Int64(attempt.attempt.begun.timeIntervalSince1970),
+                since: Int64(attempt.attempt.started.timeIntervalSince1970),
                 replacing: attempt.attempt.state, over: cookies)
             return Response(seeOther: started.location, setting: started.fields)
         default: break

@@ -18,7 +18,7 @@ struct StoredAttempt: Sendable, Equatable {
     var cause = Session.Cause.user
 
     /// UNIX seconds at which the attempt expires.
-    var expires: Int64 { Int64(attempt.begun.timeIntervalSince1970) + Self.lifetime }
+    var expires: Int64 { Int64(attempt.started.timeIntervalSince1970) + Self.lifetime }
 
     var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 512)

@@ -14,7 +14,7 @@ public struct SignInAttempt: Sendable, Equatable {
     /// The issuer of the metadata that was used; the answer has to be its own (RFC 9207, section 2.4).
     public var issuer: String
     /// When the attempt began.
-    public var begun: Date
+    public var started: Date
     /// The `max_age` that was asked for, in seconds.
     public var maxAge: Int?
     /// The context classes that were requested, separated by spaces; the ID token's `acr` must be one of them, if it
@@ -23,7 +23,8 @@ public struct SignInAttempt: Sendable, Equatable {
 
     /// An attempt of its parts, as read from storage.
     public init(
-        state: String, nonce: String, codeVerifier: String, policy: String?, issuer: String, begun: Date, maxAge: Int?,
+        state: String, nonce: String, codeVerifier: String, policy: String?, issuer: String, started: Date,
+        maxAge: Int?,
         acrValues: String? = nil
     ) {
         self.state = state
@@ -31,7 +32,7 @@ public struct SignInAttempt: Sendable, Equatable {
         self.codeVerifier = codeVerifier
         self.policy = policy
         self.issuer = issuer
-        self.begun = begun
+        self.started = started
         self.maxAge = maxAge
         self.acrValues = acrValues
     }

@@ -17,7 +17,7 @@ import Testing
     private func state(_ number: Int) -> String { "\(number)-state-of-a-sign-in-that-is-long-enough" }
 
     private func begin(_ number: Int, at seconds: Int64 = 0, in jar: inout CookieJar) throws {
-        let pending = StoredAttempt.sample(state: state(number), begun: now + seconds)
+        let pending = StoredAttempt.sample(state: state(number), started: now + seconds)
         jar.store(try cookies.setting(pending, over: jar.cookies, now: now + seconds))
     }
 
@@ -75,7 +75,7 @@ import Testing
     @Test("However many cookies a browser brings, four are left") func flood() throws {
         var jar = CookieJar()
         for number in 0..<50 {
-            let pending = StoredAttempt.sample(state: state(number), begun: now)
+            let pending = StoredAttempt.sample(state: state(number), started: now)
             jar.store(try cookies.setting(pending, over: RequestCookies([:]), now: now))
         }
         jar.store((0..<50).map { "__Host-latchkey-sign-in.junk\($0)=x" })

@@ -34,7 +34,7 @@ import Testing
     private func attempts(_ count: Int) throws -> [String] {
         try (0..<count).flatMap { number in
             let pending = StoredAttempt.sample(
-                state: "\(number)-state-of-an-attempt", begun: Sample.start - 100 + Int64(number))
+                state: "\(number)-state-of-an-attempt", started: Sample.start - 100 + Int64(number))
             return try attempts.setting(pending, over: RequestCookies(HTTPFields()), now: Sample.start)
         }
     }

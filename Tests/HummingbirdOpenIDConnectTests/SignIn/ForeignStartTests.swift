@@ -19,7 +19,7 @@ import Testing
     private func browser(_ ages: [Int64], session: Int = 0) throws -> CookieJar {
         var jar = CookieJar(["latchkey=\(String(repeating: "x", count: session))"])
         for (number, age) in ages.enumerated() {
-            let attempt = StoredAttempt.sample(state: "\(number)-state-of-an-attempt", begun: sample.now - age)
+            let attempt = StoredAttempt.sample(state: "\(number)-state-of-an-attempt", started: sample.now - age)
             jar.store(try site.attempts.setting(attempt, over: jar.cookies, now: sample.now))
         }
         return jar
@@ -28,7 +28,7 @@ import Testing
     private func isAllowed(_ source: String?, in jar: CookieJar) throws -> Bool {
         var fields: HTTPFields = [.cookie: jar.header]
         fields[.secFetchSite] = source
-        let setting = try site.attempts.setting(.sample(begun: sample.now), over: jar.cookies, now: sample.now)
+        let setting = try site.attempts.setting(.sample(started: sample.now), over: jar.cookies, now: sample.now)
         return starter.mayStart(.get("/sign-in", fields), setting: setting, over: jar.cookies)
     }
 

@@ -38,9 +38,9 @@ import Testing
     @Test(
         "A date that no calendar has is refused, not computed with",
         arguments: [-1, 253_402_300_800, .max, .min] as [Int64])
-    func dates(_ begun: Int64) {
+    func dates(_ started: Int64) {
         var writer = ByteWriter()
-        writer.append(begun)
+        writer.append(started)
         var bytes = StoredAttempt.sample().bytes
         // Layout, cause, and the names of authority and path with their lengths come first.
         let start = 2 + 3 + "main".utf8.count + 3 + "/sign-in".utf8.count

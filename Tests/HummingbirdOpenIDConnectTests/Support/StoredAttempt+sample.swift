@@ -5,13 +5,13 @@ import OpenIDConnect
 
 extension StoredAttempt {
     static func sample(
-        state: String = "state-0123456789-abcdefghijklmnopqrstuvwxyz", begun: Int64 = Sample.start,
+        state: String = "state-0123456789-abcdefghijklmnopqrstuvwxyz", started: Int64 = Sample.start,
         returnTo: String? = "/tasks?show=active", cause: Session.Cause = .refusedAccessToken
     ) -> StoredAttempt {
         StoredAttempt(
             attempt: SignInAttempt(
                 state: state, nonce: "nonce", codeVerifier: "verifier", policy: "b2c_1_sign_in",
-                issuer: FakeAuthority.issuer, begun: Date(seconds: begun), maxAge: 300),
+                issuer: FakeAuthority.issuer, started: Date(seconds: started), maxAge: 300),
             authority: "main", path: "/sign-in", returnTo: returnTo, cause: cause)
     }
 }

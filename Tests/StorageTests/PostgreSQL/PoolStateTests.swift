@@ -7,7 +7,7 @@ import Testing
     private let away = PostgreSQLStorageError(.unreachable, "away")
 
     private final class Call: PendingCall {
-        let begun = ContinuousClock.now
+        let started = ContinuousClock.now
         func perform(on connection: PostgreSQLConnection) {}
         func fail(_ error: PostgreSQLStorageError) {}
     }
@@ -88,7 +88,7 @@ import Testing
         #expect(failed(&state).isNew)
     }
 
-    @Test("A call that couldn't be begun goes first, and once all is closed it is refused rather than left waiting")
+    @Test("A call that couldn't be started goes first, and once all is closed it is refused rather than left waiting")
     func putBack() {
         var state = PoolState()
         #expect(!made(&state))

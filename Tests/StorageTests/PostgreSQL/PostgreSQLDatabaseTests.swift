@@ -153,14 +153,14 @@ import Testing
     }
 }
 
-/// Counts how often a body is begun, and lets the first two meet.
+/// Counts how often a body is started, and lets the first two meet.
 private final class Tries: Sendable {
-    private let begun = Atomic(0)
+    private let started = Atomic(0)
     private let met = Atomic(0)
 
-    var all: Int { begun.load(ordering: .sequentiallyConsistent) }
+    var all: Int { started.load(ordering: .sequentiallyConsistent) }
 
-    func count() { begun.add(1, ordering: .sequentiallyConsistent) }
+    func count() { started.add(1, ordering: .sequentiallyConsistent) }
 
     func meet() {
         met.add(1, ordering: .sequentiallyConsistent)

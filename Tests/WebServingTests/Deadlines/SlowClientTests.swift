@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "A TLS handshake that isn't finished ends, whether or not it was begun",
+        "A TLS handshake that isn't finished ends, whether or not it was started",
         arguments: [[], [0x16, 0x03, 0x01, 0x00, 0x80, 0x01]])
     func handshake(_ bytes: [UInt8]) async throws {
         let (certificate, identity) = try await Self.identity()
