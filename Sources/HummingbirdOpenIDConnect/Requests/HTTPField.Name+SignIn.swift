@@ -8,10 +8,11 @@ extension HTTPField.Name {
     package static let secFetchSite = constant("Sec-Fetch-Site")
 
     /// What the browser is to forget.
-    static let clearSiteData = constant("Clear-Site-Data")
+    package static let clearSiteData = constant("Clear-Site-Data")
 
-    private static func constant(_ name: String) -> Self {
-        guard let name = Self(name) else { preconditionFailure("\(name) is no field name") }
+    /// A field name that the source spells out.
+    package static func constant(_ name: StaticString) -> Self {
+        guard let name = Self("\(name)") else { preconditionFailure("\(name) is no field name") }
         return name
     }
 }

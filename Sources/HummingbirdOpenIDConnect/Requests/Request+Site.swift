@@ -1,4 +1,4 @@
-import HTTPTransport
+package import HTTPTransport
 import HTTPTypes
 package import Hummingbird
 import NIOCore
@@ -30,7 +30,7 @@ extension Request {
     ///
     /// - Throws: ``SignInError/Kind/unreadableForm`` if the body is no form; `HTTPError` 413 if it has more than 64
     ///   KiB, 400 if it broke off, because the client hung up.
-    func postedForm() async throws -> FormBody {
+    package func postedForm() async throws -> FormBody {
         let type = headers[.contentType]?.prefix { $0 != ";" }.drop { $0 == " " }.lowercased()
         guard type == nil || type == FormBody.contentType else { throw SignInError(.unreadableForm) }
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > Self.maximumFormBytes {

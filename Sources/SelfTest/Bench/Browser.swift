@@ -1,5 +1,6 @@
 import HTTPTransport
 import HTTPTypes
+import HummingbirdOpenIDConnect
 import Synchronization
 
 /// A browser without scripts: keeps the site's cookies, and goes one step at a time.
@@ -63,15 +64,5 @@ final class Browser: Sendable {
         let page = BrowserPage(url: url, response: try await transport.send(request))
         if isSite { cookies.withLock { page.keepCookies(in: &$0) } }
         return page
-    }
-}
-
-extension HTTPField.Name {
-    static let secFetchMode = known("Sec-Fetch-Mode")
-    static let secFetchSite = known("Sec-Fetch-Site")
-
-    private static func known(_ name: String) -> Self {
-        guard let name = Self(name) else { preconditionFailure("\(name) is no field name") }
-        return name
     }
 }

@@ -11,13 +11,15 @@ struct AccountsController: Sendable {
     func addRoutes(to group: RouterGroup<SignedInUserContext>) {
         group.post(RouterPath(SitePath.rememberAccount)) { _, context -> Response in
             let account = try await RememberedAccount(context.session, policies: configuration.policies)
-            return .seeOther(
-                SitePath.sessions, setting: try account.map { try cookies.remembering($0, in: context.cookies) } ?? [])
+            return Response(
+                seeOther: SitePath.sessions,
+                setting: try account.map { try cookies.remembering($0, in: context.cookies) } ?? [])
         }
         group.post(RouterPath(SitePath.forgetAccount)) { _, context -> Response in
             let account = try await RememberedAccount(context.session, policies: configuration.policies)
-            return .seeOther(
-                SitePath.sessions, setting: try account.map { try cookies.forgetting($0, in: context.cookies) } ?? [])
+            return Response(
+                seeOther: SitePath.sessions,
+                setting: try account.map { try cookies.forgetting($0, in: context.cookies) } ?? [])
         }
     }
 
@@ -33,7 +35,7 @@ struct AccountsController: Sendable {
                 if accounts == nil { context.responseCookies.add(forgetting) }
                 throw PageError(.forged)
             }
-            return .seeOther(SitePath.home, setting: forgetting)
+            return Response(seeOther: SitePath.home, setting: forgetting)
         }
     }
 }

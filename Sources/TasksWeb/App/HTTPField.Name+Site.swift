@@ -1,4 +1,5 @@
 import HTTPTypes
+import HummingbirdOpenIDConnect
 
 /// The header fields that the site uses and that HTTPTypes has no names for.
 extension HTTPField.Name {
@@ -6,7 +7,6 @@ extension HTTPField.Name {
     static let referrerPolicy = constant("Referrer-Policy")
     static let permissionsPolicy = constant("Permissions-Policy")
     static let crossOriginOpenerPolicy = constant("Cross-Origin-Opener-Policy")
-    static let clearSiteData = constant("Clear-Site-Data")
     /// By which a call is found in the logs of all that took part in it.
     static let correlationID = constant("X-Correlation-ID")
     /// Azure's name for the same.
@@ -16,9 +16,4 @@ extension HTTPField.Name {
     static let totalCount = constant("Total-Count")
     /// The tasks API's count of a person's completed tasks.
     static let completedCount = constant("Completed-Count")
-
-    private static func constant(_ name: String) -> Self {
-        guard let name = Self(name) else { preconditionFailure("\(name) is no field name") }
-        return name
-    }
 }

@@ -30,8 +30,8 @@ struct Preload: Sendable {
     static let tasks = Preload([("app.css", "style"), ("app.js", "script")])
     /// For any other page in the site's layout.
     static let others = Preload([("app.css", "style"), ("pages.css", "style"), ("app.js", "script")])
-    /// For the page that posts an answer on.
-    static let postedAnswer = Preload([("app.css", "style"), ("pages.css", "style"), ("post-on.js", "script")])
+    /// For the page that posts an authorization response again.
+    static let repost = Preload([("app.css", "style"), ("pages.css", "style"), ("post-on.js", "script")])
 
     /// The field's value.
     let field: String
@@ -50,21 +50,5 @@ extension Response {
             status: status,
             headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store", .link: page.preload.field],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: page.html().bytes)))
-    }
-
-    /// Sends the browser on with GET (RFC 9110, section 15.4.4), and sets cookies on the way.
-    static func seeOther(_ location: String, setting cookies: [String] = []) -> Response {
-        var headers: HTTPFields = [.location: location, .cacheControl: "no-store"]
-        for cookie in cookies { headers.append(HTTPField(name: .setCookie, value: cookie)) }
-        return Response(status: .seeOther, headers: headers)
-    }
-
-    /// A problem in JSON (RFC 9457), for a client that is no browser going to a page.
-    static func problem(_ status: HTTPResponse.Status, _ detail: StaticString) -> Response {
-        let json =
-            #"{"type":"about:blank","title":"\#(status.reasonPhrase)","status":\#(status.code),"detail":"\#(detail)"}"#
-        return Response(
-            status: status, headers: [.contentType: "application/problem+json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: json)))
     }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
@@ -46,11 +45,4 @@ struct SignedInUserContext: ChildRequestContext {
         locale = context.locale
         form = context.form
     }
-}
-
-/// The time, in whole UNIX seconds; tests set their own.
-struct Clock: Sendable {
-    static let system = Clock { Int64(Date().timeIntervalSince1970) }
-
-    let now: @Sendable () -> Int64
 }

@@ -19,7 +19,8 @@ package struct WebFrontEnd: Sendable {
     private let store: any SessionStore
     private let codec: SealedCookieCodec
     private let logger: Logger
-    private let clock: Clock
+    /// The time, in whole UNIX seconds.
+    private let now: @Sendable () -> Int64
 
     /// A front end of its parts.
     ///
@@ -40,7 +41,8 @@ package struct WebFrontEnd: Sendable {
         self.store = store
         self.logger = logger
         codec = SealedCookieCodec(ring: keys)
-        clock = Clock { Int64(now().timeIntervalSince1970) }
+        let now = { @Sendable in Int64(now().timeIntervalSince1970) }
+        self.now = now
         let authority = SignInAuthority(
             relyingParty: relyingParty, redirectPath: SitePath.reply, routes: configuration.policies.routes)
         signIn = try WebSignIn(
@@ -52,7 +54,7 @@ package struct WebFrontEnd: Sendable {
                 unreturnablePaths: ReturnPath.excluded, cookieName: SiteCookies.prefix,
                 expendableCookies: SiteCookies.expendable, signOutCookies: SiteCookies.ofSession,
                 idleTimeout: configuration.sessionIdleTimeout, lifetime: configuration.sessionLifetime),
-            logger: logger, now: clock.now)
+            logger: logger, now: now)
     }
 
     /// The front end as a server.
@@ -72,8 +74,8 @@ package struct WebFrontEnd: Sendable {
     func buildRouter() -> Router<WebContext> {
         let names = SiteCookies(isOverHTTPS: configuration.isOverHTTPS)
         let origin = configuration.redirectURI.origin
-        let accounts = AccountCookies(names: names, codec: codec, clock: clock)
-        let undo = UndoCookies(names: names, codec: codec, clock: clock)
+        let accounts = AccountCookies(names: names, codec: codec, now: now)
+        let undo = UndoCookies(names: names, codec: codec, now: now)
         let pendingForms = PendingForms(site: signIn)
         let pages = PageBuilder(configuration: configuration)
         let hooks = SignInHooks(configuration, accounts: accounts)

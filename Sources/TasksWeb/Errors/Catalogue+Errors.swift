@@ -1,7 +1,6 @@
 extension Catalogue {
     /// What each error page says.
     struct Errors: Sendable {
-        let notSignedIn: Notice
         let refusedByAPIAgain: Notice
         let forged: Notice
         let notAForm: Notice

@@ -41,8 +41,6 @@ struct ErrorText {
     init(_ kind: PageError.Kind, isSignedIn: Bool = true, in words: Catalogue) {
         let (signIn, tasks, home) = (Action.signIn(words), Action.tasks(words), Action.home(words))
         switch kind {
-        case .notSignedIn:
-            self.init(.unauthorized, words.errors.notSignedIn, then: signIn)
         case .refusedByAPIAgain: self.init(.badGateway, words.errors.refusedByAPIAgain, then: home)
         case .forged: self.init(.forbidden, words.errors.forged, then: tasks)
         case .notAForm: self.init(.unsupportedMediaType, words.errors.notAForm, then: tasks)

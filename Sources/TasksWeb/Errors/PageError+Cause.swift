@@ -5,6 +5,12 @@ import TaskCore
 
 /// The page's error for what other parts throw.
 extension PageError {
+    /// The error as the page of a form says it, unless it leads to a sign-in and has no page.
+    static func ofForm(_ cause: any Error, draft: (Kind) -> Draft?) -> any Error {
+        if let error = cause as? SignInError, error.leadsToSignIn { return error }
+        return PageError(cause, draft: draft)
+    }
+
     /// - Parameter draft: What the form had that failed, given what went wrong.
     init(_ cause: any Error, draft: (Kind) -> Draft? = { _ in nil }) {
         switch cause {
@@ -45,12 +51,13 @@ extension PageError {
     /// What went wrong, and the provider's own code if its response at the redirect URI was an error.
     private static func kind(of error: SignInError) -> (Kind, providerCode: String?) {
         switch error.kind {
-        case .notSignedIn, .accessTokenRefused(isRepeated: false): (.notSignedIn, nil)
+        // These lead to a sign-in, never to a page.
+        case .notSignedIn, .accessTokenRefused(isRepeated: false): (.internalFault, nil)
         case .accessTokenRefused(isRepeated: true): (.refusedByAPIAgain, nil)
         case .crossSiteRequest: (.forged, nil)
         case .unknownSignIn: (.unknownSignIn, nil)
         case .unreadableLink: (.signInFailed(.unreadableLink), nil)
-        case .unreadableResponse: (.signInFailed(.unreadableAnswer), nil)
+        case .unreadableResponse: (.signInFailed(.unreadableResponse), nil)
         case .unreadableForm: (.notAForm, nil)
         case .foreignIssuer: (.signInFailed(.otherProvider), nil)
         case .signInLoop: (.signInLoop, nil)
@@ -80,9 +87,10 @@ extension PageError {
         case .cancelled, .cancelledAtSocialProvider, .passwordForgotten: .signInFailed(.notCompleted)
         case .signInAgain: .signInFailed(.signInAgain)
         case .temporarilyUnavailable(let seconds): .providerBusy(retryAfter: seconds)
-        case .interactionRequired: .notSignedIn
+        // It leads to a sign-in, never to a page.
+        case .interactionRequired: .internalFault
         case .configuration(let setting): .misconfigured(setting: setting)
-        case .invalidResponse: .signInFailed(.untrustworthyAnswer)
+        case .invalidResponse: .signInFailed(.untrustworthyResponse)
         case .invalidIDToken, .invalidAccessToken, .invalidLogoutToken: .signInFailed(.unverifiable)
         case .invalidGrant: .signInFailed(.unknownToProvider)
         case .badTokenResponse, .providerUnreachable, .invalidProviderResponse, .metadataMismatch:

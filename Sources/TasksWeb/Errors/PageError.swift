@@ -6,8 +6,6 @@ struct PageError: Error {
     enum Kind: Sendable, Equatable {
         /// The API refused the token of a sign-in that was made because it had refused the one before.
         case refusedByAPIAgain
-        /// Nobody is signed in, or no longer: sign in, then come back.
-        case notSignedIn
         /// The form did not come from a page of this session.
         case forged
         /// The body is no form.

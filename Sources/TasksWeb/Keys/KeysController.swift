@@ -24,8 +24,8 @@ struct KeysController: Sendable {
     private func choose(_ request: Request) -> Response {
         let query = FormBody(parsing: request.uri.query ?? "") ?? FormBody()
         let isOff = query[single: "off"] == "true"
-        let cookie = names.setting(
+        let cookie = names.attributes.setting(
             names.keys, to: isOff ? Self.off : "", maxAge: isOff ? SiteCookies.choiceLifetime : 0, isReadable: true)
-        return .seeOther(SitePath.keys, setting: [cookie])
+        return Response(seeOther: SitePath.keys, setting: [cookie])
     }
 }

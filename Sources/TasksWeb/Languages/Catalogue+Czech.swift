@@ -132,7 +132,7 @@ extension Catalogue {
             lead:
                 "Vaše relace skončila a dveře jsou zamčené. Pokud tento počítač používají i jiní, zavřete také okno prohlížeče.",
             signInAgain: "Znovu se přihlásit"),
-        postedAnswer: PostedAnswer(
+        repost: Repost(
             title: "Přihlašování",
             heading: "Přihlašujeme vás",
             lead: "Okamžik, prosím. Pokud se nic nestane, stiskněte „Pokračovat“.",
@@ -150,7 +150,6 @@ extension Catalogue {
             toSessions: "K vašim relacím",
             toProviderSignOut: "Odhlásit se také u přihlašovací služby"),
         errors: Errors(
-            notSignedIn: Notice(heading: "Nejdříve se přihlaste", message: "Tato stránka je jen pro přihlášené."),
             refusedByAPIAgain: Notice(
                 heading: "Služba úkolů vás nepustí dál",
                 message:
@@ -276,13 +275,13 @@ extension Catalogue {
             signInAgain: "Přihlašovací služba chce, abyste se přihlásili znovu.",
             interactionRequiredAgain:
                 "Přihlašovací služba hned po tomto přihlášení žádá další. Chvíli počkejte; pokud to potrvá, požádejte o pomoc provozovatele tohoto webu.",
-            untrustworthyAnswer: "Odpověď přihlašovací služby nebyla důvěryhodná.",
+            untrustworthyResponse: "Odpověď přihlašovací služby nebyla důvěryhodná.",
             unverifiable: "Co o vás přihlašovací služba uvedla, nebylo možné ověřit.",
             unknownToProvider: "Přihlašovací služba už o tomto přihlášení neví.",
             refused: "Přihlašovací služba přihlášení odmítla ({code}).",
             accountLocked: "Účet je zablokovaný. Chvíli počkejte, nebo požádejte o pomoc jeho správce.",
             providerBusy: "Přihlašovací služba je přetížená.",
             unreadableLink: "Odkaz, který vás sem přivedl, nelze přečíst.",
-            unreadableAnswer: "Odpověď přihlašovací služby nelze přečíst.",
+            unreadableResponse: "Odpověď přihlašovací služby nelze přečíst.",
             otherProvider: "Odkaz, který vás sem přivedl, uvádí jinou přihlašovací službu."))
 }

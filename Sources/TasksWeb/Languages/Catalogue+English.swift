@@ -127,7 +127,7 @@ extension Catalogue {
             lead:
                 "Your session has ended and the door is locked. If others use this computer, close the browser window too.",
             signInAgain: "Sign in again"),
-        postedAnswer: PostedAnswer(
+        repost: Repost(
             title: "Signing in",
             heading: "Signing you in",
             lead: "One moment. If nothing happens, press Continue.",
@@ -145,7 +145,6 @@ extension Catalogue {
             toSessions: "To your sessions",
             toProviderSignOut: "Sign out at the identity provider too"),
         errors: Errors(
-            notSignedIn: Notice(heading: "Sign in first", message: "This page is for people who are signed in."),
             refusedByAPIAgain: Notice(
                 heading: "The tasks service does not let you in",
                 message:
@@ -206,9 +205,9 @@ extension Catalogue {
                     "The identity provider's answer fits no sign-in that this browser has under way, for one of the reasons below. Sign in again."
             ),
             unknownSignInCauses: [
-                "It was begun more than ten minutes ago.",
+                "It was started more than ten minutes ago.",
                 "It has been used already, as when a page is loaded anew or gone back to.",
-                "It was begun in another browser, or in a private window.",
+                "It was started in another browser, or in a private window.",
                 "This browser does not send our cookies back: it blocks them, or the site is reached over http in one place and over https in another.",
             ],
             unknownSignInWhileSignedIn: Notice(
@@ -270,13 +269,13 @@ extension Catalogue {
             signInAgain: "The identity provider wants you to sign in again.",
             interactionRequiredAgain:
                 "The identity provider asks for another sign-in right after this one. Wait a minute; if it goes on, ask whoever runs this site for help.",
-            untrustworthyAnswer: "The identity provider's answer was not one to trust.",
+            untrustworthyResponse: "The identity provider's answer was not one to trust.",
             unverifiable: "What the identity provider said about you could not be verified.",
             unknownToProvider: "The identity provider no longer knows of this sign-in.",
             refused: "The identity provider refused the sign-in ({code}).",
             accountLocked: "The account is locked. Wait a while, or ask whoever runs it for help.",
             providerBusy: "The identity provider is busy.",
             unreadableLink: "The link that brought you here can't be read.",
-            unreadableAnswer: "The identity provider's answer can't be read.",
+            unreadableResponse: "The identity provider's answer can't be read.",
             otherProvider: "The link that brought you here names another identity provider."))
 }

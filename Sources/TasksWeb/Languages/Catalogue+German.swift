@@ -133,7 +133,7 @@ extension Catalogue {
             lead:
                 "Deine Sitzung ist beendet und die Tür abgeschlossen. Wenn auch andere diesen Computer nutzen, schließe noch das Browserfenster.",
             signInAgain: "Wieder anmelden"),
-        postedAnswer: PostedAnswer(
+        repost: Repost(
             title: "Anmeldung läuft",
             heading: "Du wirst angemeldet",
             lead: "Einen Moment. Wenn nichts geschieht, drücke „Weiter“.",
@@ -151,7 +151,6 @@ extension Catalogue {
             toSessions: "Zu deinen Sitzungen",
             toProviderSignOut: "Auch beim Anmeldedienst abmelden"),
         errors: Errors(
-            notSignedIn: Notice(heading: "Melde dich zuerst an", message: "Diese Seite ist für angemeldete Personen."),
             refusedByAPIAgain: Notice(
                 heading: "Der Aufgabendienst lässt dich nicht ein",
                 message:
@@ -293,13 +292,13 @@ extension Catalogue {
             signInAgain: "Der Anmeldedienst verlangt, dass du dich noch einmal anmeldest.",
             interactionRequiredAgain:
                 "Der Anmeldedienst verlangt gleich nach dieser Anmeldung noch eine. Warte eine Minute; wenn es so bleibt, bitte den Betreiber dieser Website um Hilfe.",
-            untrustworthyAnswer: "Die Antwort des Anmeldedienstes war nicht vertrauenswürdig.",
+            untrustworthyResponse: "Die Antwort des Anmeldedienstes war nicht vertrauenswürdig.",
             unverifiable: "Was der Anmeldedienst über dich mitteilt, ließ sich nicht überprüfen.",
             unknownToProvider: "Der Anmeldedienst kennt diese Anmeldung nicht mehr.",
             refused: "Der Anmeldedienst hat die Anmeldung abgelehnt ({code}).",
             accountLocked: "Das Konto ist gesperrt. Warte eine Weile, oder bitte den Betreiber um Hilfe.",
             providerBusy: "Der Anmeldedienst ist überlastet.",
             unreadableLink: "Der Link, der dich hierher geführt hat, ist nicht lesbar.",
-            unreadableAnswer: "Die Antwort des Anmeldedienstes ist nicht lesbar.",
+            unreadableResponse: "Die Antwort des Anmeldedienstes ist nicht lesbar.",
             otherProvider: "Der Link, der dich hierher geführt hat, nennt einen anderen Anmeldedienst."))
 }

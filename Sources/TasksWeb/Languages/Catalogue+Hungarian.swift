@@ -128,7 +128,7 @@ extension Catalogue {
             lead:
                 "A munkamenet véget ért, az ajtó zárva. Ha mások is használják ezt a számítógépet, a böngészőablakot is érdemes bezárni.",
             signInAgain: "Újbóli bejelentkezés"),
-        postedAnswer: PostedAnswer(
+        repost: Repost(
             title: "Bejelentkezés folyamatban",
             heading: "Folyamatban van a bejelentkezés",
             lead: "Egy pillanat. Ha nem történik semmi, a „Tovább” gomb segít.",
@@ -146,8 +146,6 @@ extension Catalogue {
             toSessions: "A munkamenetekhez",
             toProviderSignOut: "Kijelentkezés a bejelentkezési szolgáltatónál is"),
         errors: Errors(
-            notSignedIn: Notice(
-                heading: "Előbb be kell jelentkezni", message: "Ez az oldal bejelentkezés után érhető el."),
             refusedByAPIAgain: Notice(
                 heading: "A teendők szolgáltatása nem enged be",
                 message:
@@ -287,13 +285,13 @@ extension Catalogue {
             signInAgain: "A bejelentkezési szolgáltató újbóli bejelentkezést kér.",
             interactionRequiredAgain:
                 "A bejelentkezési szolgáltató rögtön e bejelentkezés után újabbat kér. Érdemes várni egy percet; ha továbbra is így van, az üzemeltetőtől segítséget kérni.",
-            untrustworthyAnswer: "A bejelentkezési szolgáltató válasza nem megbízható.",
+            untrustworthyResponse: "A bejelentkezési szolgáltató válasza nem megbízható.",
             unverifiable: "Amit a bejelentkezési szolgáltató a felhasználóról közölt, nem volt ellenőrizhető.",
             unknownToProvider: "A bejelentkezési szolgáltató már nem tud erről a bejelentkezésről.",
             refused: "A bejelentkezési szolgáltató elutasította a bejelentkezést ({code}).",
             accountLocked: "A fiók zárolva van. Érdemes várni egy kicsit, vagy az üzemeltetőtől segítséget kérni.",
             providerBusy: "A bejelentkezési szolgáltató túlterhelt.",
             unreadableLink: "Az ide vezető hivatkozás nem olvasható.",
-            unreadableAnswer: "A bejelentkezési szolgáltató válasza nem olvasható.",
+            unreadableResponse: "A bejelentkezési szolgáltató válasza nem olvasható.",
             otherProvider: "Az ide vezető hivatkozás egy másik bejelentkezési szolgáltatót nevez meg."))
 }

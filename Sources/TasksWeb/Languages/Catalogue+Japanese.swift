@@ -122,7 +122,7 @@ extension Catalogue {
             signedInHeading: "サインインしています",
             lead: "セッションは終了し、鍵をかけました。このコンピューターを他の人も使う場合は、ブラウザーのウィンドウも閉じてください。",
             signInAgain: "もう一度サインイン"),
-        postedAnswer: PostedAnswer(
+        repost: Repost(
             title: "サインイン中",
             heading: "サインインしています",
             lead: "少々お待ちください。画面が変わらない場合は「続行」を押してください。",
@@ -140,7 +140,6 @@ extension Catalogue {
             toSessions: "セッション一覧へ",
             toProviderSignOut: "IDプロバイダーからもサインアウト"),
         errors: Errors(
-            notSignedIn: Notice(heading: "サインインしてください", message: "このページを見るにはサインインが必要です。"),
             refusedByAPIAgain: Notice(
                 heading: "タスクサービスを利用できません",
                 message: "サインインはできていますが、やり直してもタスクサービスに拒否されます。サービスの管理者による確認が必要です。"),
@@ -240,13 +239,13 @@ extension Catalogue {
             signInAgain: "IDプロバイダーがもう一度サインインすることを求めています。",
             interactionRequiredAgain:
                 "このサインインの直後に、IDプロバイダーが再びサインインを求めています。1分ほど待ち、解消しない場合はサイトの管理者に問い合わせてください。",
-            untrustworthyAnswer: "IDプロバイダーの応答は信頼できるものではありませんでした。",
+            untrustworthyResponse: "IDプロバイダーの応答は信頼できるものではありませんでした。",
             unverifiable: "IDプロバイダーから届いたあなたの情報を検証できませんでした。",
             unknownToProvider: "IDプロバイダーにこのサインインの記録がもうありません。",
             refused: "IDプロバイダーがサインインを拒否しました（{code}）。",
             accountLocked: "アカウントがロックされています。しばらく待つか、管理者に問い合わせてください。",
             providerBusy: "IDプロバイダーが混み合っています。",
             unreadableLink: "このページを開いたリンクを読み取れません。",
-            unreadableAnswer: "IDプロバイダーの応答を読み取れません。",
+            unreadableResponse: "IDプロバイダーの応答を読み取れません。",
             otherProvider: "このページを開いたリンクは、別のIDプロバイダーを指定しています。"))
 }

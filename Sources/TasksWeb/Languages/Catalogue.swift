@@ -13,7 +13,7 @@ final class Catalogue: Sendable {
     let sessions: Sessions
     let keys: Keys
     let signedOut: SignedOut
-    let postedAnswer: PostedAnswer
+    let repost: Repost
     let errorPage: ErrorPage
     let errors: Errors
     let input: Input
@@ -23,7 +23,7 @@ final class Catalogue: Sendable {
         _ language: Language, site: Site, welcome: Welcome, accounts: Accounts, tasks: Tasks, pendingForm: PendingForm,
         claims: Claims,
         sessions: Sessions,
-        keys: Keys, signedOut: SignedOut, postedAnswer: PostedAnswer, errorPage: ErrorPage, errors: Errors,
+        keys: Keys, signedOut: SignedOut, repost: Repost, errorPage: ErrorPage, errors: Errors,
         input: Input, signIn: SignIn
     ) {
         self.language = language
@@ -36,7 +36,7 @@ final class Catalogue: Sendable {
         self.sessions = sessions
         self.keys = keys
         self.signedOut = signedOut
-        self.postedAnswer = postedAnswer
+        self.repost = repost
         self.errorPage = errorPage
         self.errors = errors
         self.input = input

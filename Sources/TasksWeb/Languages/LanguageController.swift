@@ -1,5 +1,6 @@
 import HTTPTransport
 import Hummingbird
+import HummingbirdOpenIDConnect
 
 /// Remembers the language that a person chose, and goes back to where they were.
 struct LanguageController: Sendable {
@@ -13,9 +14,12 @@ struct LanguageController: Sendable {
     private func choose(_ request: Request) -> Response {
         let query = FormBody(parsing: request.uri.query ?? "") ?? FormBody()
         let language = query[single: "lang"].flatMap { Language(rawValue: $0) }
-        let cookie = language.map { names.setting(names.language, to: $0.tag, maxAge: SiteCookies.choiceLifetime) }
-        return .seeOther(
-            ReturnPath(query[single: "returnTo"])?.value ?? SitePath.home, setting: [cookie].compactMap(\.self))
+        let cookie = language.map {
+            names.attributes.setting(names.language, to: $0.tag, maxAge: SiteCookies.choiceLifetime)
+        }
+        return Response(
+            seeOther: ReturnPath(query[single: "returnTo"])?.value ?? SitePath.home,
+            setting: [cookie].compactMap(\.self))
     }
 }
 

@@ -11,7 +11,7 @@ struct SessionsController: Sendable {
         group.get(RouterPath(SitePath.sessions)) { _, context in try await list(context) }
         group.post(RouterPath(SitePath.endOtherSessions)) { _, context -> Response in
             try await context.session.endOtherUserSessions()
-            return .seeOther(SitePath.sessions)
+            return Response(seeOther: SitePath.sessions)
         }
         group.post(RouterPath(SitePath.endSession)) { request, context in try await end(request, context) }
     }
@@ -37,6 +37,6 @@ struct SessionsController: Sendable {
             return try await signIn.signOut(request, in: context.session, logger: context.logger)
         }
         try await context.session.end(session)
-        return .seeOther(SitePath.sessions)
+        return Response(seeOther: SitePath.sessions)
     }
 }

@@ -4,7 +4,7 @@ extension Catalogue {
         let notCompleted: String
         let signInAgain: String
         let interactionRequiredAgain: String
-        let untrustworthyAnswer: String
+        let untrustworthyResponse: String
         let unverifiable: String
         let unknownToProvider: String
         /// With the provider's `code`.
@@ -12,7 +12,7 @@ extension Catalogue {
         let accountLocked: String
         let providerBusy: String
         let unreadableLink: String
-        let unreadableAnswer: String
+        let unreadableResponse: String
         let otherProvider: String
     }
 
@@ -35,7 +35,7 @@ extension Catalogue {
     }
 
     /// The texts of the page that posts a provider's answer on.
-    struct PostedAnswer: Sendable {
+    struct Repost: Sendable {
         let title: String
         let heading: String
         let lead: String

@@ -3,11 +3,11 @@ import HTTPTransport
 /// Posts an authorization response on from this site, where its cookies are sent along.
 ///
 /// This page alone may hold a code.
-struct PostedAnswerPage: Page {
+struct RepostPage: Page {
     let fields: [HiddenField]
     let action: String
     let words: Catalogue
-    var preload: Preload { .postedAnswer }
+    var preload: Preload { .repost }
 
     init(_ form: FormBody, action: String, words: Catalogue) {
         fields = form.fields.map { HiddenField(name: $0.name, value: $0.value) }

@@ -7,7 +7,7 @@ enum SignInFailure: Sendable, Equatable {
     /// The provider wants the user to do something first, and has just had the chance to ask for it.
     case interactionRequiredAgain
     /// The provider's answer is none that can be trusted.
-    case untrustworthyAnswer
+    case untrustworthyResponse
     /// A token does not verify.
     case unverifiable
     /// The provider knows nothing of it, or no longer.
@@ -21,7 +21,7 @@ enum SignInFailure: Sendable, Equatable {
     /// The link to the sign-in can't be read.
     case unreadableLink
     /// The answer at the reply URL can't be read.
-    case unreadableAnswer
+    case unreadableResponse
     /// The link to the sign-in is for another provider.
     case otherProvider
 
@@ -31,14 +31,14 @@ enum SignInFailure: Sendable, Equatable {
         case .notCompleted: words.signIn.notCompleted
         case .signInAgain: words.signIn.signInAgain
         case .interactionRequiredAgain: words.signIn.interactionRequiredAgain
-        case .untrustworthyAnswer: words.signIn.untrustworthyAnswer
+        case .untrustworthyResponse: words.signIn.untrustworthyResponse
         case .unverifiable: words.signIn.unverifiable
         case .unknownToProvider: words.signIn.unknownToProvider
         case .refused(let code): words.signIn.refused(code: code)
         case .accountLocked: words.signIn.accountLocked
         case .providerBusy: words.signIn.providerBusy
         case .unreadableLink: words.signIn.unreadableLink
-        case .unreadableAnswer: words.signIn.unreadableAnswer
+        case .unreadableResponse: words.signIn.unreadableResponse
         case .otherProvider: words.signIn.otherProvider
         }
     }

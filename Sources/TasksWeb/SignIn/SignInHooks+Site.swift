@@ -8,8 +8,12 @@ extension SignInHooks<WebContext> {
         self.init()
         uiLocales = { _, context in context.locale.uiLocales }
         signedIn = { response, _, context in
-            let account = try await RememberedAccount(context.session, policies: configuration.policies)
-            context.responseCookies.add(try accounts.renewing(account, in: context.cookies))
+            // Most browsers remember no account, and need no look at the ID token.
+            guard let known = accounts.accounts(in: context.cookies),
+                let account = try await RememberedAccount(context.session, policies: configuration.policies),
+                known.contains(account)
+            else { return response }
+            context.responseCookies.add(try accounts.remembering(account, in: context.cookies))
             return response
         }
         // The start page takes the place of a sign-in: its button starts the one that was requested.
@@ -18,7 +22,7 @@ extension SignInHooks<WebContext> {
             return .page(try WelcomePage(configuration, accounts, context, starting: (kind, start.path)))
         }
         repost = { form, path, _, context in
-            .page(PostedAnswerPage(form, action: path, words: context.locale.words))
+            .page(RepostPage(form, action: path, words: context.locale.words))
         }
     }
 }

@@ -1,21 +1,7 @@
 import HTTPTransport
-import Hummingbird
 import HummingbirdOpenIDConnect
 
-/// The start of the site: the tasks if somebody is signed in, else the ways to sign in.
-struct WelcomeController: Sendable {
-    let configuration: TasksWebConfiguration
-    let accounts: AccountCookies
-
-    func addRoutes(to group: RouterGroup<WebContext>) {
-        group.get(RouterPath(SitePath.home)) { _, context -> Response in
-            guard context.session.user == nil else { return .seeOther(SitePath.tasks) }
-            return .page(try WelcomePage(configuration, accounts, context))
-        }
-    }
-}
-
-/// The page of somebody who is not signed in: the ways to sign in.
+/// The page for a browser without a session: the ways to sign in.
 struct WelcomePage: Page {
     let layout: SiteLayout
     let signInURL: String

@@ -4,7 +4,7 @@ import HummingbirdOpenIDConnect
 struct TaskListPage: Page {
     let layout: SiteLayout
     let csrf: String
-    let show: String
+    let filter: TaskFilter
     let items: [TaskRow]
     let draft: String
     /// Whether the draft can't be a task.
@@ -21,7 +21,7 @@ struct TaskListPage: Page {
     let nextURL: String?
     /// Whether a new task goes to a later page, which is known of an API of our kind alone.
     let isNewestElsewhere: Bool
-    let isFirstPage: Bool
+    /// The first page; `nil` on that page itself.
     let backURL: String?
     let pending: PendingFormOffer?
     let deleted: DeletedTask?
@@ -37,7 +37,7 @@ struct TaskListPage: Page {
         self.correlationID = correlationID
         self.deleted = deleted
         self.pending = pending.flatMap { PendingFormOffer($0, csrf: csrf, words: layout.words) }
-        show = view.filter.rawValue
+        filter = view.filter
         let editPrefix = view.editPrefix
         let cancelURL = view.path
         let editing = list.canChange ? view.editing : nil
@@ -56,22 +56,23 @@ struct TaskListPage: Page {
         canComplete = list.canChange
         nextURL = list.next.map { SitePath.tasks(show: view.filter, after: $0) }
         isNewestElsewhere = list.next != nil && list.active.isExact && view.filter != .completed
-        isFirstPage = view.after == nil
         backURL = view.after == nil ? nil : SitePath.tasks(show: view.filter)
     }
 
     var words: Catalogue { layout.words }
     var preload: Preload { .tasks }
+    var show: String { filter.rawValue }
+    var isFirstPage: Bool { backURL == nil }
     /// About as many bytes as the page will have.
     var capacity: Int { 5120 + items.count * 896 }
 
     /// The text if no task is shown.
     var emptiness: Catalogue.Emptiness {
-        switch show {
+        switch filter {
         case _ where !isFirstPage: words.tasks.noMore
-        case "active" where hasCompleted && !hasActive: words.tasks.allDone
-        case "active": words.tasks.noneActive
-        case "completed" where hasTasks: words.tasks.noneCompleted
+        case .active where hasCompleted && !hasActive: words.tasks.allDone
+        case .active: words.tasks.noneActive
+        case .completed where hasTasks: words.tasks.noneCompleted
         default: words.tasks.none
         }
     }

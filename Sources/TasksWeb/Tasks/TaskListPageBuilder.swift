@@ -33,10 +33,7 @@ struct TaskListPageBuilder: Sendable {
             pending: try? await pendingForms.offer(in: session),
             deleted: undo.task(for: session))
         var response = Response.page(page, status: problem == nil ? .ok : .unprocessableContent)
-        guard isSeen else { return response }
-        for cookie in undo.expiring(in: session.cookies) {
-            response.headers.append(HTTPField(name: .setCookie, value: cookie))
-        }
+        if isSeen { response.set(undo.expiring(in: session.cookies)) }
         return response
     }
 

@@ -63,14 +63,12 @@ struct TasksController: Sendable {
             case .changeAll(let completed): try await client.changeAll(completed: completed)
             case .deleteCompleted: try await client.deleteCompleted()
             }
-        } catch let error as SignInError where error.leadsToSignIn {
-            throw error
         } catch let problem as TaskTextError {
             return try await response(to: problem, action, client, context)
         } catch {
-            throw PageError(error, draft: action.draft)
+            throw PageError.ofForm(error, draft: action.draft)
         }
-        return .seeOther(back)
+        return Response(seeOther: back)
     }
 
     /// A text that can't be a task: the page shows a new task's in its form, and an emptied one may mean deletion.
@@ -81,10 +79,8 @@ struct TasksController: Sendable {
         case .add(let typed, _):
             do {
                 return try await page.response(.whole, client, context, draft: typed, problem: problem)
-            } catch let error as SignInError where error.leadsToSignIn {
-                throw error
             } catch {
-                throw PageError(error, draft: action.draft)
+                throw PageError.ofForm(error, draft: action.draft)
             }
         case .change where problem == .empty: throw PageError(InputError.emptied, draft: action.draft)
         default: throw PageError(problem, draft: action.draft)
@@ -92,7 +88,7 @@ struct TasksController: Sendable {
     }
 
     private func offerUndo(_ task: DeletedTask, _ context: SignedInUserContext) {
-        context.responseCookies.add(undo.keeping(task, for: context.session))
+        context.responseCookies.add(undo.storing(task, for: context.session))
     }
 
     /// Performs the form that was posted when the session had ended, now that the user has confirmed it.
@@ -101,11 +97,11 @@ struct TasksController: Sendable {
         // The page says which one it shows. For a form that says nothing it is the one that a page would show now.
         var name = context.form[single: "kept"]
         if name == nil { name = try await pendingForms.offer(in: session)?.name }
-        guard let name else { return .seeOther(SitePath.tasks) }
+        guard let name else { return Response(seeOther: SitePath.tasks) }
         context.responseCookies.add(pendingForms.expiring(name, in: session))
         guard let pending = try await pendingForms.take(name, in: session),
             let action = pending.form.action
-        else { return .seeOther(SitePath.tasks) }
+        else { return Response(seeOther: SitePath.tasks) }
         do {
             return try await perform(action, context, back: SitePath.tasks)
         } catch {

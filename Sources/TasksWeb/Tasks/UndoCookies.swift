@@ -3,7 +3,7 @@ import HummingbirdOpenIDConnect
 import SealedCookies
 import SessionStorage
 
-/// Keeps the task that was deleted last in a sealed cookie, so that the next page can offer it back.
+/// The task that was deleted last, in a sealed cookie, so that the next page can offer it back.
 ///
 /// It opens for the session that deleted it alone.
 struct UndoCookies: Sendable {
@@ -11,17 +11,16 @@ struct UndoCookies: Sendable {
     static let lifetime: Int64 = 120
 
     private let cookie: ChunkedCookie
-    private let clock: Clock
+    private let now: @Sendable () -> Int64
 
-    init(names: SiteCookies, codec: SealedCookieCodec, clock: Clock) {
-        cookie = ChunkedCookie(
-            name: names.undo, attributes: CookieAttributes(isOverHTTPS: names.isOverHTTPS), codec: codec)
-        self.clock = clock
+    init(names: SiteCookies, codec: SealedCookieCodec, now: @escaping @Sendable () -> Int64) {
+        cookie = ChunkedCookie(name: names.undo, attributes: names.attributes, codec: codec)
+        self.now = now
     }
 
     /// The task that the session deleted last, unless that was offered before or is too long ago.
     func task(for session: RequestSession) -> DeletedTask? {
-        guard let payload = cookie.payload(in: session.cookies, now: clock.now()) else { return nil }
+        guard let payload = cookie.payload(in: session.cookies, now: now()) else { return nil }
         var reader = ByteReader(payload)
         guard let id = session.id, reader.fixed(SessionID.byteCount) == id.bytes,
             let completed = reader.number(UInt8.self),
@@ -30,14 +29,14 @@ struct UndoCookies: Sendable {
         return DeletedTask(text: text, completed: completed == 1)
     }
 
-    /// The `Set-Cookie` fields that keep a task.
-    func keeping(_ task: DeletedTask, for session: RequestSession) -> [String] {
+    /// The `Set-Cookie` fields that store a task.
+    func storing(_ task: DeletedTask, for session: RequestSession) -> [String] {
         guard let id = session.id else { return [] }
         var writer = ByteWriter()
         writer.append(fixed: id.bytes)
         writer.append(UInt8(task.completed ? 1 : 0))
         writer.append(task.text)
-        let now = clock.now()
+        let now = self.now()
         return (try? cookie.setting(writer.bytes, until: now + Self.lifetime, now: now, over: session.cookies)) ?? []
     }
 

@@ -101,7 +101,8 @@ import Testing
                     "\(number)" + String(repeating: "h", count: 253), name: String(repeating: "🗝", count: 200),
                     user: UInt8(number)))
         }
-        let cookies = AccountCookies(names: SiteCookies(isOverHTTPS: true), codec: try .test(), clock: .system)
+        let cookies = AccountCookies(
+            names: SiteCookies(isOverHTTPS: true), codec: try .test(), now: { TestClock.start })
         let fields = try cookies.remembering(try Self.account("a@x"), in: try Self.jar(accounts).cookies)
         #expect(fields.count == 1)
         #expect(accounts.accounts.allSatisfy { $0.name.unicodeScalars.count == 40 })
@@ -117,6 +118,6 @@ import Testing
     private static func jar(_ accounts: RememberedAccounts) throws -> CookieJar {
         let names = SiteCookies(isOverHTTPS: true)
         let sealed = try SealedCookieCodec.test().seal(accounts.bytes, name: names.accounts, expires: .max)
-        return CookieJar(sealed.map { names.setting($0.name, to: $0.value, maxAge: 60) })
+        return CookieJar(sealed.map { names.attributes.setting($0.name, to: $0.value, maxAge: 60) })
     }
 }

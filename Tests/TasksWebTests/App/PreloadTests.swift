@@ -19,7 +19,7 @@ import Testing
         let list = TaskList(items: [], next: nil, active: .exactly(0), canChange: true, hasCompleted: false)
         let tasks = TaskListPage(list, view: .whole, layout: SiteLayout(title: "t", current: "tasks"), csrf: "token")
         let signedOut = SignedOutPage(layout: SiteLayout(title: "t"))
-        let posted = PostedAnswerPage(FormBody(), action: "/", words: .english)
+        let posted = RepostPage(FormBody(), action: "/", words: .english)
         #expect(preloaded(tasks) == named(tasks) && preloaded(tasks).count == 2)
         #expect(preloaded(signedOut) == named(signedOut) && preloaded(signedOut).count == 3)
         #expect(preloaded(posted) == named(posted) && preloaded(posted).count == 3)

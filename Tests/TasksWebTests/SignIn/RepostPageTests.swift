@@ -3,10 +3,10 @@ import Testing
 
 @testable import TasksWeb
 
-@Suite struct PostedAnswerPageTests {
+@Suite struct RepostPageTests {
     @Test("The response goes on to the redirect URI's path, escaped") func fields() throws {
         let form = FormBody([("code", "c\"<&"), ("state", "s"), ("posted-on", "1")])
-        let page = Markup(PostedAnswerPage(form, action: "/auth/openid/return", words: .english))
+        let page = Markup(RepostPage(form, action: "/auth/openid/return", words: .english))
         let posted = try #require(page.postForms.first)
         #expect(page.postForms.count == 1 && posted.action == "/auth/openid/return")
         #expect(posted.fields.map { "\($0.name)=\($0.value)" } == ["code=c\"<&", "state=s", "posted-on=1"])
@@ -15,7 +15,7 @@ import Testing
 
     @Test("An error goes on, too, and its text can't break out") func error() {
         let page = Markup(
-            PostedAnswerPage(
+            RepostPage(
                 FormBody([("error", "access_denied"), ("error_description", "\"><script>alert(1)</script>")]),
                 action: "/", words: .english))
         #expect(page.postForms.first?.fields[1].value == "\"><script>alert(1)</script>")

@@ -1,7 +1,5 @@
 import Synchronization
 
-@testable import TasksWeb
-
 /// A clock that stands still until a test sets it.
 final class TestClock: Sendable {
     /// When the tests take place, in UNIX seconds.
@@ -10,7 +8,8 @@ final class TestClock: Sendable {
     private let time = Mutex(start)
 
     var seconds: Int64 { time.withLock { $0 } }
-    var clock: Clock { Clock { self.seconds } }
+    /// The clock as those take it who ask for the time.
+    var now: @Sendable () -> Int64 { { self.seconds } }
 
     func advance(by added: Int64) {
         time.withLock { $0 += added }

@@ -12,10 +12,10 @@ import Testing
 
     init() throws {
         site = try TestSite()
-        undo = UndoCookies(names: SiteCookies(isOverHTTPS: true), codec: try .test(), clock: site.clock.clock)
+        undo = UndoCookies(names: SiteCookies(isOverHTTPS: true), codec: try .test(), now: site.clock.now)
     }
 
-    private func kept(_ task: DeletedTask) -> CookieJar { CookieJar(undo.keeping(task, for: site.request(session))) }
+    private func kept(_ task: DeletedTask) -> CookieJar { CookieJar(undo.storing(task, for: site.request(session))) }
 
     private func offered(to session: Session, _ jar: CookieJar) -> DeletedTask? {
         undo.task(for: site.request(session, jar.cookies))

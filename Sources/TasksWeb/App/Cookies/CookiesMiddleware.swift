@@ -15,9 +15,7 @@ struct CookiesMiddleware: RouterMiddleware {
         var context = context
         context.session = RequestSession(cookies: RequestCookies(request.headers))
         var response = try await next(request, context)
-        for field in context.responseCookies.fields {
-            response.headers.append(HTTPField(name: .setCookie, value: field))
-        }
+        response.set(context.responseCookies.fields)
         signIn.fitCookies(of: &response, to: request, carrying: context.cookies)
         return response
     }

@@ -8,32 +8,25 @@ struct SiteCookies: Sendable {
     /// What the names of all cookies start with: the session's cookie.
     static let prefix = "latchkey"
     /// The cookies that may expire if all of them are too large together, in this order.
-    static let expendable = ["latchkey-undo", "latchkey-accounts"]
+    static let expendable = [plainUndo, plainAccounts]
     /// The cookies that expire at sign-out together with those of the sign-in.
-    static let ofSession = ["latchkey-undo"]
+    static let ofSession = [plainUndo]
 
-    /// Whether the site is reached over HTTPS: then the names have the `__Host-` prefix, and the cookies are `Secure`.
-    let isOverHTTPS: Bool
+    private static let plainUndo = "\(prefix)-undo"
+    private static let plainAccounts = "\(prefix)-accounts"
 
-    private var prefix: String { isOverHTTPS ? "__Host-" : "" }
+    let attributes: CookieAttributes
+
+    init(isOverHTTPS: Bool) {
+        attributes = CookieAttributes(isOverHTTPS: isOverHTTPS)
+    }
+
     /// The task that was deleted last.
-    var undo: String { "\(prefix)latchkey-undo" }
+    var undo: String { attributes.name(Self.plainUndo) }
     /// The accounts that a person chose to be offered on the sign-in page of this browser.
-    var accounts: String { "\(prefix)latchkey-accounts" }
+    var accounts: String { attributes.name(Self.plainAccounts) }
     /// The language that the person chose.
-    var language: String { "\(prefix)latchkey-language" }
+    var language: String { attributes.name("\(Self.prefix)-language") }
     /// Whether the person does without the keys that are a single letter.
-    var keys: String { "\(prefix)latchkey-keys" }
-
-    /// The value of a `Set-Cookie` field (RFC 6265, section 4.1).
-    ///
-    /// - Parameter isReadable: Whether the pages' scripts may read it.
-    func setting(_ name: String, to value: String, maxAge: Int64, isReadable: Bool = false) -> String {
-        CookieAttributes(isOverHTTPS: isOverHTTPS).setting(name, to: value, maxAge: maxAge, isReadable: isReadable)
-    }
-
-    /// The value of a `Set-Cookie` field that expires a cookie.
-    func expiring(_ name: String) -> String {
-        setting(name, to: "", maxAge: 0)
-    }
+    var keys: String { attributes.name("\(Self.prefix)-keys") }
 }

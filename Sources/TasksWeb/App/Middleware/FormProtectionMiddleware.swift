@@ -20,7 +20,7 @@ struct FormProtectionMiddleware: RouterMiddleware {
         guard request.method == .post, !exempt.contains(request.uri.path) else {
             return try await next(request, context)
         }
-        guard let form = FormBody(parsing: try await request.formText()) else { throw PageError(.notAForm) }
+        let form = try await request.postedForm()
         let token = form[single: "csrf"].flatMap { CSRFToken(opening: $0, at: signIn) }
         let isOurs = request.mayCome(from: origin)
         if !isOurs || token?.belongs(to: context.session) != true {

@@ -17,6 +17,6 @@ struct LoopbackNamesMiddleware: RouterMiddleware {
             named.isLoopback, named.host != site.host,
             named.authority.dropFirst(named.host.count) == site.authority.dropFirst(site.host.count)
         else { return try await next(request, context) }
-        return .seeOther(site.origin + request.target)
+        return Response(seeOther: site.origin + request.target)
     }
 }

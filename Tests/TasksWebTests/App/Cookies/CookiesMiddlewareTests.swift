@@ -26,7 +26,7 @@ import Testing
 
     @Test("Cookies gathered on the way are set with an error's page, too") func gathered() async throws {
         let pages = site.errorPages
-        let field = names.setting(names.undo, to: "x", maxAge: 9)
+        let field = names.attributes.setting(names.undo, to: "x", maxAge: 9)
         let response = try await middleware.answer(InProcess.request()) { request, context in
             try await pages.handle(request, context: context) { _, context in
                 context.responseCookies.add([field])
@@ -40,21 +40,26 @@ import Testing
         async throws
     {
         let response = try await middleware.answer(InProcess.request()) { _, context in
-            context.responseCookies.add([names.expiring(names.undo)])
-            context.responseCookies.add([names.setting(names.accounts, to: "a", maxAge: 9)])
-            return .seeOther(
-                "/", setting: [names.setting(names.undo, to: "x", maxAge: 9), names.expiring(names.accounts)])
+            context.responseCookies.add([names.attributes.expiring(names.undo)])
+            context.responseCookies.add([names.attributes.setting(names.accounts, to: "a", maxAge: 9)])
+            return Response(
+                seeOther: "/",
+                setting: [
+                    names.attributes.setting(names.undo, to: "x", maxAge: 9), names.attributes.expiring(names.accounts),
+                ])
         }
         #expect(
-            response.setCookies == [names.expiring(names.undo), names.setting(names.accounts, to: "a", maxAge: 9)])
+            response.setCookies == [
+                names.attributes.expiring(names.undo), names.attributes.setting(names.accounts, to: "a", maxAge: 9),
+            ])
     }
 
     @Test("A response without a cookie of its own, too, makes too many fit") func noFields() async throws {
         let fields = [(SiteCookies.prefix, 12_000), (names.accounts, 2000)].map {
-            names.setting($0, to: String(repeating: "x", count: $1), maxAge: 9)
+            names.attributes.setting($0, to: String(repeating: "x", count: $1), maxAge: 9)
         }
         let response = try await middleware.answer(
             InProcess.request(.get, "/", [.cookie: CookieJar(fields).header]))
-        #expect(response.setCookies == [names.expiring(names.accounts)])
+        #expect(response.setCookies == [names.attributes.expiring(names.accounts)])
     }
 }

@@ -1,3 +1,4 @@
+import HummingbirdOpenIDConnect
 import Testing
 
 @testable import TasksWeb
@@ -7,7 +8,7 @@ import Testing
         let names = SiteCookies(isOverHTTPS: true)
         #expect(names.undo == "__Host-latchkey-undo" && names.language == "__Host-latchkey-language")
         #expect(
-            names.setting("__Host-latchkey", to: "v", maxAge: 60)
+            names.attributes.setting("__Host-latchkey", to: "v", maxAge: 60)
                 == "__Host-latchkey=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure"
         )
     }
@@ -16,12 +17,13 @@ import Testing
         let names = SiteCookies(isOverHTTPS: false)
         #expect(names.undo == "latchkey-undo")
         #expect(
-            names.setting("latchkey", to: "v", maxAge: 60) == "latchkey=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax")
+            names.attributes.setting("latchkey", to: "v", maxAge: 60)
+                == "latchkey=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax")
     }
 
     @Test("A cookie that scripts may read is as the others in all else") func readable() {
         #expect(
-            SiteCookies(isOverHTTPS: true).setting("n", to: "v", maxAge: 60, isReadable: true)
+            SiteCookies(isOverHTTPS: true).attributes.setting("n", to: "v", maxAge: 60, isReadable: true)
                 == "n=v; Max-Age=60; Path=/; SameSite=Lax; Secure")
     }
 
@@ -29,10 +31,12 @@ import Testing
         _ isOverHTTPS: Bool
     ) {
         let names = SiteCookies(isOverHTTPS: isOverHTTPS)
-        #expect(!names.setting("a", to: "b", maxAge: 1).contains("Domain"))
+        #expect(!names.attributes.setting("a", to: "b", maxAge: 1).contains("Domain"))
     }
 
     @Test("An expired cookie has no value and the same attributes") func expiring() {
-        #expect(SiteCookies(isOverHTTPS: true).expiring("n") == "n=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure")
+        #expect(
+            SiteCookies(isOverHTTPS: true).attributes.expiring("n")
+                == "n=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure")
     }
 }

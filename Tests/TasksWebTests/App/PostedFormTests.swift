@@ -1,10 +1,12 @@
+import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import Testing
 
+@testable import HummingbirdOpenIDConnect
 @testable import TasksWeb
 
-@Suite struct RequestFormTests {
+@Suite struct PostedFormTests {
     @Test(
         "A form is one by its media type, in any case and with any parameter",
         arguments: [
@@ -13,26 +15,27 @@ import Testing
             " application/x-www-form-urlencoded",
         ])
     func types(_ type: String) async throws {
-        #expect(try await InProcess.request(.post, "/", [.contentType: type], body: "a=b").formText() == "a=b")
+        #expect(
+            try await InProcess.request(.post, "/", [.contentType: type], body: "a=b").postedForm()[single: "a"] == "b")
     }
 
     @Test("Without a media type it is read as one") func noType() async throws {
-        #expect(try await InProcess.request(.post, "/", body: "a=b").formText() == "a=b")
+        #expect(try await InProcess.request(.post, "/", body: "a=b").postedForm()[single: "a"] == "b")
     }
 
     @Test("64 KiB are taken, one byte more is too much") func limit() async throws {
-        let body = String(repeating: "x", count: 64 * 1024)
-        #expect(try await InProcess.post("/", body).formText() == body)
-        let error = await #expect(throws: (any Error).self) { try await InProcess.post("/", body + "x").formText() }
+        let body = "a=" + String(repeating: "x", count: 64 * 1024 - 2)
+        #expect(try await InProcess.post("/", body).postedForm().encoded == body)
+        let error = await #expect(throws: (any Error).self) { try await InProcess.post("/", body + "x").postedForm() }
         #expect((error as? any HTTPResponseError)?.status == .contentTooLarge)
     }
 
     @Test("A body that says that it is too large is not waited for") func announced() async throws {
         let error = await #expect(throws: (any Error).self) {
-            try await InProcess.post("/", "x", [.contentLength: "65537"]).formText()
+            try await InProcess.post("/", "x", [.contentLength: "65537"]).postedForm()
         }
         #expect((error as? any HTTPResponseError)?.status == .contentTooLarge)
-        #expect(try await InProcess.post("/", "x", [.contentLength: "65536"]).formText() == "x")
+        #expect(try await InProcess.post("/", "a=b", [.contentLength: "65536"]).postedForm()[single: "a"] == "b")
     }
 
     @Test("A body that breaks off is a bad request, which no log calls a fault of the server") func broken()
@@ -42,7 +45,7 @@ import Testing
         let body = RequestBody(
             asyncSequence: AsyncThrowingStream<ByteBuffer, any Error> { $0.finish(throwing: StreamClosed()) })
         let request = Request(head: InProcess.request(.post, "/").head, body: body)
-        let error = await #expect(throws: HTTPError.self) { try await request.formText() }
+        let error = await #expect(throws: HTTPError.self) { try await request.postedForm() }
         #expect(error?.status == .badRequest)
     }
 }

@@ -1,26 +1,4 @@
-import HTTPTransport
 import HummingbirdOpenIDConnect
-
-extension PendingForm {
-    /// The fields that a form of the tasks page has; nothing else is stored.
-    private static let fields: Set<String> = ["task", "completed"]
-
-    /// A form of the tasks page.
-    ///
-    /// - Returns: `nil` for any other form, and for one that says too little.
-    init?(_ form: FormBody, path: String, of token: CSRFToken) {
-        self.init(
-            user: token.user, path: path, form: FormBody(form.fields.filter { Self.fields.contains($0.name) }))
-        if action == nil { return nil }
-    }
-
-    /// What the form was to do; `nil` for any form that is not the tasks page's, or says too little.
-    var action: TaskAction? {
-        guard let route = TaskRoute(path: path), let action = try? TaskAction(route, form) else { return nil }
-        if case .add("", _) = action { return nil }
-        return action
-    }
-}
 
 /// A pending form as the page of tasks offers it, to be sent once confirmed.
 struct PendingFormOffer {
