@@ -218,7 +218,7 @@ let tests: [Target] = [
         [
             "CurlTransport", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLSessionStorage",
             "SQLiteSessionStorage", "SealedCookies", "SessionStorage", "StorageTestSupport", "TaskCore", "TaskStorage",
-            "WebServing", .httpTypes, .logging,
+            "TasksWeb", "WebServing", .httpTypes, .logging,
         ]),
     tests("SelfTest", ["CurlTransport", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", .httpTypes]),
     .testTarget(

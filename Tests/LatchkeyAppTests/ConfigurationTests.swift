@@ -1,6 +1,7 @@
 import HTTPTransport
 import Logging
 import OpenIDConnect
+import TasksWeb
 import Testing
 import WebServing
 
@@ -61,9 +62,8 @@ import WebServing
     )
     func policies() throws {
         #expect(
-            try SettingsReading.read(["--authority", "https://a.example", "--client-id", "c"]).policies == PolicyNames()
-        )
-        #expect(try SettingsReading.read(["--profile-edit-policy-id", "p"]).policies == PolicyNames(profileEdit: "p"))
+            try SettingsReading.read(["--authority", "https://a.example", "--client-id", "c"]).policies == .init())
+        #expect(try SettingsReading.read(["--profile-edit-policy-id", "p"]).policies == .init(profileEdit: "p"))
     }
 
     @Test("The client id is the audience and, with policies alone, the scope")

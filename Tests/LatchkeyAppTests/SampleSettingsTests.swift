@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPTransport
+import TasksWeb
 import Testing
 
 @testable import LatchkeyApp
@@ -41,7 +42,7 @@ import Testing
         #expect(configuration.redirectURI.description == "http://localhost:3000/auth/openid/return")
         #expect(configuration.taskWebAPI?.description == "https://api.example/tasks")
         #expect(
-            configuration.policies == PolicyNames(signUp: "B2C_1_up", signIn: "B2C_1_in", facebook: "B2C_1_facebook"))
+            configuration.policies == .init(signIn: "B2C_1_in", signUp: "B2C_1_up", facebook: "B2C_1_facebook"))
         #expect(!configuration.fullScreen)
         #expect(configuration.showClaims)
         #expect(

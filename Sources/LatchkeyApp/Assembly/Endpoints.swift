@@ -73,18 +73,13 @@ struct Endpoints: Sendable {
     }
 
     func web() throws -> TasksWebConfiguration {
-        let policies = configuration.policies
-        return TasksWebConfiguration(
+        TasksWebConfiguration(
             redirectURI: configuration.redirectURI, authorityOrigin: try authorityOrigin, tasksAPI: try tasksAPI,
-            apiTimeout: configuration.apiTimeout,
-            policies: TasksWebConfiguration.Policies(
-                signIn: policies.signIn, signUp: policies.signUp, facebook: policies.facebook,
-                passwordReset: policies.passwordReset,
-                profileEdit: policies.profileEdit),
+            apiTimeout: configuration.apiTimeout, policies: configuration.policies,
             showsClaims: configuration.showClaims, fullScreen: configuration.fullScreen,
-            correlationID: configuration.correlationId,
-            sessionIdleTimeout: configuration.sessionIdleTimeout, sessionLifetime: configuration.sessionLifetime,
-            trustedProxies: TrustedProxies(configuration.trustedProxies))
+            correlationID: configuration.correlationId, sessionIdleTimeout: configuration.sessionIdleTimeout,
+            sessionLifetime: configuration.sessionLifetime, trustedProxies: TrustedProxies(configuration.trustedProxies)
+        )
     }
 
     func identityProvider(in directory: DataDirectory) -> ProviderConfiguration {

@@ -1,5 +1,6 @@
 import HTTPTransport
 import OpenIDConnect
+import TasksWeb
 
 /// Compares the settings with the authority's metadata, for each policy.
 struct AuthorityCheck {

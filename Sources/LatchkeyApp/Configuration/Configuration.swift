@@ -1,6 +1,7 @@
 import HTTPTransport
 import OpenIDConnect
 import SealedCookies
+import TasksWeb
 import WebServing
 
 /// All settings, parsed and checked; `configuration.listen` is the value of the setting `listen`.
@@ -42,9 +43,9 @@ extension Configuration {
     }
 
     /// The policies that are set; at the development identity provider its own, if none is.
-    var policies: PolicyNames {
-        let names = PolicyNames(given)
-        return usesDevelopmentIdentityProvider && names.all.isEmpty ? .development : names
+    var policies: TasksWebConfiguration.Policies {
+        let policies = TasksWebConfiguration.Policies(given)
+        return usesDevelopmentIdentityProvider && policies.all.isEmpty ? .development : policies
     }
 
     /// What the embedded tasks API expects in `aud`; `nil` only if ``Settings/clientId`` is not set.

@@ -1,5 +1,6 @@
 import HTTPTransport
 import OpenIDConnect
+import TasksWeb
 import WebServing
 
 /// What settings demand of each other.

@@ -3,7 +3,9 @@ package import WebServing
 
 /// What the web front end has to know of its surroundings.
 package struct TasksWebConfiguration: Sendable {
-    /// The names of the policies at an Azure AD B2C authority; `nil` if there is none.
+    /// The names of the policies at an Azure AD B2C authority.
+    ///
+    /// A kind of sign-in without a policy has no button and no route.
     package struct Policies: Sendable, Equatable {
         /// Sign-in with an email address.
         package var signIn: String?
@@ -28,11 +30,11 @@ package struct TasksWebConfiguration: Sendable {
             self.profileEdit = profileEdit
         }
 
-        /// Those that are there.
+        /// All that are set.
         package var all: [String] { [signIn, signUp, facebook, passwordReset, profileEdit].compactMap(\.self) }
 
-        /// What to ask the authority for, one after the other: each policy, or, without any, the authority as it is.
-        var asked: [String?] { all.isEmpty ? [nil] : all.map(Optional.some) }
+        /// The policies to request from the authority: each one that is set, or `nil` alone for an authority without.
+        package var requested: [String?] { all.isEmpty ? [nil] : all.map(Optional.some) }
     }
 
     /// The registered reply URL; its origin is the site's.

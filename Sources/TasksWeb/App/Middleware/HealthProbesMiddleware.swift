@@ -17,7 +17,7 @@ struct HealthProbesMiddleware: RouterMiddleware {
         configuration: TasksWebConfiguration
     ) {
         let authority = ReadinessProbe {
-            let policies = configuration.policies.asked
+            let policies = configuration.policies.requested
             // Cached metadata says nothing of the authority as it is now. One policy's will do: they are
             // at one place.
             if let policy = policies.first { try await relyingParty.probe(policy: policy, timeout: Self.timeout) }
