@@ -86,7 +86,7 @@ struct Endpoints: Sendable {
         ProviderConfiguration(
             baseURL: identityOrigin, dataDirectory: directory.path, clientID: clientID, clientSecret: developmentSecret,
             redirectURI: configuration.redirectURI.description,
-            postLogoutRedirectURIs: [configuration.redirectURI.replacing(path: "/signed-out").description])
+            postLogoutRedirectURIs: [configuration.redirectURI.replacing(path: SitePath.signedOut).description])
     }
 
     func tokenVerifier(over transport: any Transport) throws -> AccessTokenVerifier {

@@ -7,9 +7,6 @@ import WebServing
 /// All settings, parsed and checked; `configuration.listen` is the value of the setting `listen`.
 @dynamicMemberLookup
 struct Configuration: Sendable {
-    /// The route of the redirect URI.
-    static let redirectPath = "/auth/openid/return"
-
     let given: GivenSettings
     let redirectURI: HTTPURL
 
@@ -28,7 +25,7 @@ struct Configuration: Sendable {
     private static func defaultRedirectURI(_ given: GivenSettings) -> HTTPURL? {
         let (port, isOverTLS) = (given[\.listen].port, given.contains(\.tlsCertificateFile))
         let authority = port == (isOverTLS ? 443 : 80) ? "localhost" : "localhost:\(port)"
-        return HTTPURL("\(isOverTLS ? "https" : "http")://\(authority)\(redirectPath)")
+        return HTTPURL("\(isOverTLS ? "https" : "http")://\(authority)\(SitePath.redirect)")
     }
 }
 

@@ -3,6 +3,7 @@ import HTTPTransport
 import OpenIDConnect
 import PostgreSQLSessionStorage
 import SealedCookies
+import TasksWeb
 import WebServing
 
 extension SettingParser where Value == String {
@@ -96,9 +97,9 @@ extension SettingParser where Value == HTTPURL {
     static var redirectURI: SettingParser {
         SettingParser("URL") { text throws(InvalidValueError) in
             let url = try HTTPURL(setting: text)
-            guard url.path == Configuration.redirectPath, url.query == nil else {
+            guard url.path == SitePath.redirect, url.query == nil else {
                 throw InvalidValueError(
-                    "\(text.shownURL) does not end in \(Configuration.redirectPath), where answers are taken")
+                    "\(text.shownURL) does not end in \(SitePath.redirect), the path that the site handles")
             }
             return try url.demandingHTTPS()
         }

@@ -2,6 +2,7 @@ import HTTPTransport
 import Logging
 import OpenIDConnect
 import SealedCookies
+import TasksWeb
 import WebServing
 
 /// The table of settings, a row each: options, variables, files, suggestions, checks, help and documentation come from
@@ -35,7 +36,7 @@ struct Settings: Sendable {
         "additionalScopes", .authority, SettingParser(listOf: .scope), default: [], as: "none",
         "Scopes to ask for beside those of scopes.")
     let redirectUri = Setting(
-        "redirectUri", .authority, .redirectURI, otherwise: "/auth/openid/return on localhost with listen's port",
+        "redirectUri", .authority, .redirectURI, otherwise: "\(SitePath.redirect) on localhost with listen's port",
         "The registered reply URL; its origin is the site's public origin. A urn: counts as not given.")
     let responseMode = Setting(
         "responseMode", .authority, .choice([ResponseMode.query, .formPost]), default: .query,

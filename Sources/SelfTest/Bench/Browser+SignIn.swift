@@ -1,4 +1,5 @@
 import HTTPTransport
+import TasksWeb
 
 /// The ways through the site that several modules take.
 extension Browser {
@@ -20,7 +21,7 @@ extension Browser {
         }
         guard let form = provider.forms.first else { throw SelfTestError("the provider answered \(provider.status)") }
         var page = try await submit(form, from: provider.url.origin)
-        if page.status == 200, let next = page.forms.first(where: { $0.action == Site.reply }) {
+        if page.status == 200, let next = page.forms.first(where: { $0.action == SitePath.redirect }) {
             page = try await submit(next, from: page.url.origin)
         }
         return (form.fields, page)

@@ -14,9 +14,6 @@ import WebServing
 ///
 /// There is no tasks API: no module asks for a task.
 struct Site: Sendable {
-    static let reply = "/auth/openid/return"
-    static let signedOut = "/signed-out"
-
     let url: HTTPURL
     let provider: ScriptedProvider
     let transport: any Transport
@@ -49,12 +46,13 @@ struct Site: Sendable {
         _ options: SiteOptions, at provider: ScriptedProvider, transport: any Transport, port: Int,
         _ body: @Sendable (Site) async throws -> Void
     ) async throws {
-        guard let redirectURI = HTTPURL("http://localhost:\(port)\(reply)"), let url = HTTPURL(redirectURI.origin)
+        guard let redirectURI = HTTPURL("http://localhost:\(port)\(SitePath.redirect)"),
+            let url = HTTPURL(redirectURI.origin)
         else {
             throw SelfTestError("no address for port \(port)")
         }
         provider.client.redirectURIs = [redirectURI.description]
-        provider.client.postLogoutRedirectURIs = [url.origin + signedOut]
+        provider.client.postLogoutRedirectURIs = [url.origin + SitePath.signedOut]
         let logger = Logger(label: "selftest") { _ in SwiftLogNoOpLogHandler() }
         let web = try WebFrontEnd(
             configuration: TasksWebConfiguration(

@@ -1,11 +1,10 @@
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import TasksWeb
 
 /// A logout token that the provider posts to the site (OpenID Connect Back-Channel Logout 1.0).
 struct BackChannelTrial: Sendable {
-    private static let path = "/auth/openid/back-channel-logout"
-
     let change: LogoutTokenChange
     /// Whether the token is wrong in the module's way.
     let isMet: @Sendable (DecodedToken) -> Bool
@@ -57,7 +56,8 @@ struct BackChannelTrial: Sendable {
     /// Posts as a provider does, which may add unknown fields.
     private static func post(_ token: String, to site: Site, expecting status: Int) async throws {
         let form = FormBody([("logout_token", token), ("unknown", "field")])
-        let answer = try await site.transport.send(TransportRequest(posting: form, to: site.url.replacing(path: path)))
+        let answer = try await site.transport.send(
+            TransportRequest(posting: form, to: site.url.replacing(path: SitePath.backChannelLogout)))
         try SelfTestError.unless(
             answer.status.code == status, "the logout token was answered with \(answer.status.code), not \(status)")
         try SelfTestError.unless(

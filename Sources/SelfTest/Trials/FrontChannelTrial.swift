@@ -1,10 +1,9 @@
 import HTTPTransport
 import MisbehavingProvider
+import TasksWeb
 
 /// The site's address that the provider's page loads in a frame (OpenID Connect Front-Channel Logout 1.0).
 enum FrontChannelTrial {
-    private static let path = "/auth/openid/front-channel-logout"
-
     /// A sign-out at the site, at whose end the provider's page loads the frame.
     static func afterSignOut(on bench: Bench) async throws {
         try await bench.withSite { site in
@@ -46,7 +45,7 @@ enum FrontChannelTrial {
 
     private static func load(_ site: Site, _ issuer: String, _ session: String) async throws {
         let query = FormBody([("iss", issuer), ("sid", session)]).encoded
-        let frame = try await site.browser().loadInForeignFrame("\(path)?\(query)")
+        let frame = try await site.browser().loadInForeignFrame("\(SitePath.frontChannelLogout)?\(query)")
         try SelfTestError.unless(frame.status == 200, "the frame answered \(frame.status)")
         try SelfTestError.unless(frame["X-Frame-Options"] == nil, "X-Frame-Options: \(frame["X-Frame-Options"] ?? "")")
         try SelfTestError.unless(

@@ -1,5 +1,6 @@
 import HTTPTransport
 import MisbehavingProvider
+import TasksWeb
 
 /// A sign-out at the site that goes by the provider and comes back (OpenID Connect RP-Initiated Logout 1.0).
 struct SignOutTrial: Sendable {
@@ -30,7 +31,7 @@ struct SignOutTrial: Sendable {
                 "the provider did not come back as it should have")
             let back = try await browser.follow(atProvider)
             try SelfTestError.unless(
-                back.status == 200 && back.url.path == Site.signedOut,
+                back.status == 200 && back.url.path == SitePath.signedOut,
                 "coming back answered \(back.status) at \(back.url.path)")
             try SelfTestError.unless(try await !browser.isSignedIn(), "somebody is signed in still")
         }

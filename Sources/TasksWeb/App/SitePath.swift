@@ -4,21 +4,21 @@ import HummingbirdOpenIDConnect
 /// Every path of the site but those of the tasks page's forms, which are in ``TaskRoute``.
 ///
 /// Router, links and redirects take theirs from here. The constants in templates are held equal by a test.
-enum SitePath {
+package enum SitePath {
     static let home = "/"
     static let signIn = "/sign-in"
     static let signUp = "/sign-up"
     static let facebook = "/sign-in/facebook"
     static let passwordReset = "/password-reset"
     static let profile = "/profile"
-    static let reply = "/auth/openid/return"
+    /// The redirect URI (RFC 6749, section 3.1.2).
+    package static let redirect = "/auth/openid/return"
     static let tasks = "/tasks"
-    static let pendingForm = "/tasks/kept"
     static let claims = "/claims"
     static let signOut = "/sign-out"
-    static let signedOut = "/signed-out"
-    static let frontChannelLogout = "/auth/openid/front-channel-logout"
-    static let backChannelLogout = "/auth/openid/back-channel-logout"
+    package static let signedOut = "/signed-out"
+    package static let frontChannelLogout = "/auth/openid/front-channel-logout"
+    package static let backChannelLogout = "/auth/openid/back-channel-logout"
     static let sessions = "/sessions"
     static let endOtherSessions = "/sessions/end-others"
     /// The form that ends one session, as the router's pattern.
@@ -31,11 +31,6 @@ enum SitePath {
     static let keysChoice = "/keys/choice"
     static let alive = "/healthz"
     static let ready = "/readyz"
-
-    /// A path with a `returnTo` in its query.
-    static func with(returnTo: String?, _ path: String) -> String {
-        returnTo.map { "\(path)?returnTo=\(FormBody.encode($0))" } ?? path
-    }
 
     /// The choice of a language, and the way back.
     static func language(_ language: Language, returnTo: String?) -> String {

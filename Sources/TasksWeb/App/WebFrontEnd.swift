@@ -44,7 +44,7 @@ package struct WebFrontEnd: Sendable {
         let now = { @Sendable in Int64(now().timeIntervalSince1970) }
         self.now = now
         let authority = SignInAuthority(
-            relyingParty: relyingParty, redirectPath: SitePath.reply, routes: configuration.policies.routes)
+            relyingParty: relyingParty, redirectPath: SitePath.redirect, routes: configuration.policies.routes)
         signIn = try WebSignIn(
             authorities: [authority], codec: codec, store: store, cache: cache,
             options: SignInOptions(
@@ -105,7 +105,7 @@ package struct WebFrontEnd: Sendable {
         let routes = interactions.group().add(
             middleware: FormProtectionMiddleware(
                 signIn: signIn, origin: origin, pendingForms: pendingForms,
-                exempt: [SitePath.reply, SitePath.backChannelLogout]))
+                exempt: [SitePath.redirect, SitePath.backChannelLogout]))
 
         signIn.addRoutes(to: routes, hooks: hooks)
         WelcomeController(configuration: configuration, accounts: accounts).addRoutes(to: routes)

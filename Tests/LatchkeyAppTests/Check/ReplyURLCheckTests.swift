@@ -1,9 +1,10 @@
+import TasksWeb
 import Testing
 
 @testable import LatchkeyApp
 
 @Suite struct ReplyURLCheckTests {
-    private static let path = Configuration.redirectPath
+    private static let path = SitePath.redirect
 
     private func finding(_ options: [String]) throws -> Finding {
         let texts = ["cert": SettingsReading.certificate, "key": SettingsReading.privateKey]

@@ -5,9 +5,9 @@ import Testing
 @Suite struct SitePathTests {
     @Test("The way back is encoded whole") func returnTo() {
         #expect(
-            SitePath.with(returnTo: "/tasks?show=all&after=a b", "/sign-in")
-                == "/sign-in?returnTo=%2Ftasks%3Fshow%3Dall%26after%3Da+b")
-        #expect(SitePath.with(returnTo: nil, "/sign-in") == "/sign-in")
+            SitePath.language(.german, returnTo: "/tasks?show=all&after=a b")
+                == "/language?lang=de&returnTo=%2Ftasks%3Fshow%3Dall%26after%3Da+b")
+        #expect(SitePath.language(.german, returnTo: nil) == "/language?lang=de")
     }
 
     @Test(
