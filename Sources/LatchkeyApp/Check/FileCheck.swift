@@ -1,7 +1,6 @@
 import FoundationEssentials
 import NIOSSL
 import SealedCookies
-import TaskStorage
 
 #if canImport(Glibc)
     import Glibc
@@ -15,7 +14,7 @@ import TaskStorage
 struct FileCheck {
     let configuration: Configuration
 
-    func findings() -> [Finding] { [dataDirectory, sessionKeys, database, certificate, roots].compactMap(\.self) }
+    func findings() -> [Finding] { [dataDirectory, sessionKeys, certificate, roots].compactMap(\.self) }
 
     private var dataDirectory: Finding {
         let path = configuration.dataDirectory
@@ -41,18 +40,6 @@ struct FileCheck {
             return .fault(error)
         } catch {
             return .fault(\.sessionKeys, "the keys can't be used; latchkey key prints one that can")
-        }
-    }
-
-    private var database: Finding? {
-        guard case .sqlite(let path) = configuration.database else { return nil }
-        do {
-            return .good(
-                \.database,
-                try SQLiteInspection(path: path) != nil
-                    ? "\(path) can be used" : "\(path) is not there yet; serve makes it")
-        } catch {
-            return .fault(\.database, "\(error)")
         }
     }
 

@@ -15,12 +15,9 @@ enum CheckCommand {
         findings += await ListenCheck(configuration: configuration).findings()
         findings += FileCheck(configuration: configuration).findings()
         findings += Warnings(configuration: configuration).findings
-        findings += await DatabaseServerCheck(configuration: configuration).findings()
-
         let endpoints = Endpoints(configuration: configuration, developmentSecret: "")
-        if let unmatched = try await UnmatchedTasksCheck(endpoints: endpoints).finding() {
-            findings.append(unmatched)
-        }
+        findings += await DatabaseCheck(endpoints: endpoints).findings()
+
         let transport = try Endpoints.transport(configuration)
         do {
             let relyingParty = try endpoints.relyingParty(over: transport)

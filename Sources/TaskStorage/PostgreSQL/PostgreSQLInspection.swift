@@ -14,6 +14,8 @@ package struct PostgreSQLInspection: Sendable {
     /// What the user lacks, as `INSERT on latchkey_tasks`; empty if tables are missing.
     package let missingPrivileges: [String]
     /// How many tasks no user sees, because their owner's key starts with none of the prefixes that were given.
+    ///
+    /// It is 0 if the server can't count them in the time that it has for a statement.
     package let unmatchedTasks: Int
 
     /// Connects once, looks, and leaves the database as it is.
@@ -50,7 +52,9 @@ package struct PostgreSQLInspection: Sendable {
             try schema.needsMigration(connection)
         }.contains(true)
         missingPrivileges = lacksTables ? [] : try Self.missing(schemas.flatMap(\.privileges), connection)
-        unmatchedTasks = lacksTables || !missingPrivileges.isEmpty ? 0 : try Self.unmatchedTasks(connection, prefixes)
+        // The database can be used if this alone fails.
+        unmatchedTasks =
+            lacksTables || !missingPrivileges.isEmpty ? 0 : (try? Self.unmatchedTasks(connection, prefixes)) ?? 0
     }
 
     /// The privileges that the user lacks; the tables must be there.

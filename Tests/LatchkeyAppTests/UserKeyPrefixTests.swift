@@ -1,42 +1,11 @@
 import OpenIDConnect
-import SQLiteSessionStorage
-import TaskCore
 import TaskStorage
 import Testing
 
 @testable import LatchkeyApp
 
-@Suite struct UnmatchedTasksCheckTests {
+@Suite struct UserKeyPrefixTests {
     private static let tenantID = "0b6c1d7e-2f3a-4b5c-8d9e-a1b2c3d4e5f6"
-
-    private func finding(_ path: String, _ authority: [String]) async throws -> Finding? {
-        let configuration = try SettingsReading.read(["--database", "sqlite:\(path)"] + authority)
-        return try await UnmatchedTasksCheck(
-            endpoints: Endpoints(configuration: configuration, developmentSecret: "")
-        ).finding()
-    }
-
-    @Test("Tasks that no user of the authority can see are counted in one warning, and tasks of its users aren't")
-    func counted() async throws {
-        let folder = try TemporaryFolder()
-        let path = folder.file("latchkey.sqlite")
-        let mine = ["--authority", "https://id.example", "--client-id", "c"]
-        #expect(try await finding(path, mine) == nil, "there is no database yet")
-        let users = UserKeyRule(try Authority("https://id.example"))
-        let store = try SQLiteTaskStore(SQLiteSessionStore(path: path).database, assignment: OwnerAssignment(users))
-        for owner in ["sub https://id.example alice", "sub https://id.example bob"] {
-            _ = try await store.add(TaskText("milk"), owner: owner)
-        }
-        #expect(try await finding(path, mine) == nil)
-        _ = try await store.add(TaskText("milk"), owner: "sub https://id.example.evil alice")
-        let one = try #require(try await finding(path, mine))
-        #expect(one.verdict == .warning && one.text.hasPrefix("database: 1 tasks match no user"), "\(one)")
-        let other = try await finding(path, ["--authority", "https://other.example", "--client-id", "c"])
-        #expect(other?.text.hasPrefix("database: 3 tasks match no user") == true)
-        #expect(
-            try await finding(path, mine + ["--task-web-api", "https://api.example/tasks"]) == nil,
-            "nobody uses these tasks")
-    }
 
     @Test(
         "An assignment follows the authority's rule",

@@ -1,0 +1,73 @@
+import Logging
+import OpenIDConnect
+import TaskStorage
+
+/// Whether the database that the settings name can be used; nothing is made or changed in it.
+struct DatabaseCheck {
+    let endpoints: Endpoints
+
+    /// Opens the file, or connects to the server, once.
+    func findings() async -> [Finding] {
+        switch endpoints.configuration.database {
+        case .sqlite(let path): return file(path)
+        case .postgreSQL(let url):
+            do {
+                let logger = Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }
+                let found = try await PostgreSQLInspection(url, prefixes: prefixes, logger: logger)
+                return [server(found)] + warnings(unmatchedTasks: found.unmatchedTasks)
+            } catch {
+                return [.fault(\.database, "the server can't be used: \(error)")]
+            }
+        }
+    }
+
+    private func file(_ path: String) -> [Finding] {
+        do {
+            guard let found = try SQLiteInspection(path: path, prefixes: prefixes) else {
+                return [.good(\.database, "\(path) is not there yet; serve makes it")]
+            }
+            return [.good(\.database, "\(path) can be used")] + warnings(unmatchedTasks: found.unmatchedTasks)
+        } catch {
+            return [.fault(\.database, "\(error)")]
+        }
+    }
+
+    private func server(_ found: PostgreSQLInspection) -> Finding {
+        let problem: String? =
+            if found.isReadOnly {
+                "nothing can be changed in it; name the server that takes writes"
+            } else if !found.missingPrivileges.isEmpty {
+                "this user may not use its tables; grant \(found.missingPrivileges.joined(separator: ", "))"
+            } else if found.lacksTables, !found.mayMakeTables {
+                "this user may not make tables; grant CREATE on the schema"
+            } else {
+                nil
+            }
+        if let problem { return .fault(\.database, "\(found.server) is there, but \(problem)") }
+        return .good(
+            \.database,
+            found.lacksTables
+                ? "\(found.server) is there; serve makes its tables" : "\(found.server) is there, with its tables")
+    }
+
+    /// The count of tasks that no user of the authority can see.
+    ///
+    /// They belong to users of another authority, or an earlier version has stored them for owners that can't be
+    /// assigned.
+    private func warnings(unmatchedTasks count: Int) -> [Finding] {
+        guard count > 0 else { return [] }
+        return [
+            .warning(
+                \.database,
+                "\(count) tasks match no user of this authority and are shown to nobody; docs/operations.md says what to do"
+            )
+        ]
+    }
+
+    /// How the keys of the users start; empty, so that no tasks are counted, if another API stores the tasks.
+    private var prefixes: [String] {
+        // An authority that can't be used has a finding of its own.
+        guard endpoints.configuration.usesEmbeddedTasksAPI, let authority = try? endpoints.authority else { return [] }
+        return UserKeyRule(authority).prefixes
+    }
+}

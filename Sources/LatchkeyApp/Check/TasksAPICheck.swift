@@ -1,0 +1,29 @@
+import HTTPTransport
+import HTTPTypes
+
+/// Calls the tasks API without a token, which it has to refuse.
+struct TasksAPICheck {
+    let endpoints: Endpoints
+    let transport: any Transport
+
+    func finding() async throws -> Finding {
+        let configuration = endpoints.configuration
+        guard !configuration.usesEmbeddedTasksAPI else { return .good(\.taskWebAPI, "the tasks API runs beside serve") }
+        let url = try endpoints.tasksAPI
+        do {
+            let response = try await transport.send(TransportRequest(.get, url, timeout: configuration.apiTimeout))
+            let status = response.status.code
+            return switch status {
+            case 401: .good(\.taskWebAPI, "\(url) is there, and wants a token")
+            case 200..<300:
+                .fault(
+                    \.taskWebAPI, "\(url) answers \(status) to anybody, without a token; it should say 401")
+            default:
+                .fault(
+                    \.taskWebAPI, "\(url) answers \(status) to a call without a token; it should say 401")
+            }
+        } catch let error as TransportError {
+            return .fault(\.taskWebAPI, "\(url) can't be reached: \(error.description)")
+        }
+    }
+}
