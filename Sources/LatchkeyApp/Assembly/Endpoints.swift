@@ -100,13 +100,17 @@ struct Endpoints: Sendable {
         try CurlClient(CurlConfiguration(caFile: try caFile(configuration), userAgent: "latchkey/\(Version.text)"))
     }
 
-    /// The file of further roots, once each certificate in it can be read: one that can't would break every outgoing
-    /// call.
+    /// The file of further roots, if all of them can be read.
     static func caFile(_ configuration: Configuration) throws -> String? {
         guard let path = configuration.caFile?.path else { return nil }
+        _ = try roots(in: path)
+        return path
+    }
+
+    /// The certificates of a file; one that can't be read would break every outgoing call.
+    static func roots(in path: String) throws(StartupError) -> [NIOSSLCertificate] {
         do {
-            _ = try NIOSSLCertificate.fromPEMFile(path)
-            return path
+            return try NIOSSLCertificate.fromPEMFile(path)
         } catch {
             throw StartupError(\.caFile, "\(path) holds a certificate that can't be read (\(error))")
         }

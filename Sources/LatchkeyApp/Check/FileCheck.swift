@@ -59,19 +59,17 @@ struct FileCheck {
             }
             return .good(\.tlsCertificateFile, "\(files.certificate) and \(files.key) belong together")
         } catch {
-            return .fault(
-                \.tlsCertificateFile,
-                "\(files.certificate) and its key can't be used (\(error)); see that both are PEM and belong together")
+            return .fault(StartupError(unusableCertificate: error))
         }
     }
 
     private var roots: Finding? {
         guard let path = configuration.caFile?.path else { return nil }
-        do {
-            let count = try NIOSSLCertificate.fromPEMFile(path).count
+        do throws(StartupError) {
+            let count = try Endpoints.roots(in: path).count
             return .good(\.caFile, "\(path) adds \(count) to the system's root certificates")
         } catch {
-            return .fault(\.caFile, "\(path) holds a certificate that can't be read (\(error))")
+            return .fault(error)
         }
     }
 }
