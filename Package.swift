@@ -85,7 +85,7 @@ let sources: [Target] = [
     library("TaskCore"),
     library(
         "TaskStorage",
-        ["PostgreSQLSessionStorage", "SQLiteSessionStorage", "TaskCore", .grdb, .logging, .serviceLifecycle]),
+        ["PostgreSQLSessionStorage", "SQLiteSessionStorage", "TaskCore", .grdb, .logging]),
     library("PageSupport", ["Encodings"]),
     library(
         "WebServing",
@@ -211,7 +211,7 @@ let tests: [Target] = [
         "TasksWeb",
         [
             "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies",
-            "SessionStorage", "TaskCore", "WebServing", .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix,
+            "SessionStorage", "TaskCore", .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix,
         ]),
     tests(
         "LatchkeyApp",
@@ -220,7 +220,7 @@ let tests: [Target] = [
             "SQLiteSessionStorage", "SealedCookies", "SessionStorage", "StorageTestSupport", "TaskCore", "TaskStorage",
             "TasksWeb", "WebServing", .httpTypes, .logging,
         ]),
-    tests("SelfTest", ["CurlTransport", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", .httpTypes]),
+    tests("SelfTest", ["CurlTransport", "HTTPTransport", "MisbehavingProvider", .httpTypes]),
     .testTarget(
         name: "EndToEndTests",
         dependencies: [

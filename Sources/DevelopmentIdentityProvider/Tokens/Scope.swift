@@ -22,7 +22,5 @@ struct Scope: Sendable, Equatable, Codable {
 
     func contains(_ name: String) -> Bool { names.contains(name) }
 
-    func isWithin(_ other: Scope) -> Bool { names.allSatisfy(other.contains) }
-
     var text: String { names.joined(separator: " ") }
 }

@@ -44,6 +44,9 @@ struct Endpoints: Sendable {
 
     var clientID: String { configuration.clientId ?? Self.developmentClientID }
 
+    /// What the embedded tasks API expects in `aud`.
+    var apiAudience: String { configuration.apiAudience ?? clientID }
+
     var authority: Authority {
         get throws {
             do {
@@ -91,8 +94,7 @@ struct Endpoints: Sendable {
 
     func tokenVerifier(over transport: any Transport) throws -> AccessTokenVerifier {
         try AccessTokenVerifier(
-            authority: authority, audience: configuration.apiAudience ?? clientID,
-            policies: configuration.policies.requested,
+            authority: authority, audience: apiAudience, policies: configuration.policies.requested,
             transport: transport, timeout: configuration.authorityTimeout)
     }
 

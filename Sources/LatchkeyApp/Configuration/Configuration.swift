@@ -45,9 +45,6 @@ extension Configuration {
         return usesDevelopmentIdentityProvider && policies.all.isEmpty ? .development : policies
     }
 
-    /// What the embedded tasks API expects in `aud`; `nil` only if ``Settings/clientId`` is not set.
-    var apiAudience: String? { given[\.apiAudience] ?? self.clientId }
-
     /// The certificate and its key for HTTPS to browsers; `nil`: plain HTTP.
     var tls: (certificate: String, key: String)? {
         guard let certificate = self.tlsCertificateFile, let key = self.tlsKeyFile else { return nil }
@@ -57,9 +54,6 @@ extension Configuration {
     var database: DatabaseLocation {
         given[\.database] ?? .sqlite(path: "\(self.dataDirectory)/latchkey.sqlite")
     }
-
-    /// Whether browsers see HTTPS, from this program or from a proxy.
-    var isOverHTTPS: Bool { redirectURI.scheme == .https }
 
     /// The origin that browsers see.
     var publicOrigin: String { redirectURI.origin }
