@@ -57,7 +57,7 @@ struct DataDirectory: Sendable {
         let file = Self.keyFile(in: path)
         guard FileManager.default.fileExists(atPath: file) else {
             throw StartupError(
-                \.sessionKeys, "the file \(file) is missing; put it back, or start latchkey anew, which makes a new key"
+                \.sessionKeys, "the file \(file) is missing; put it back, or restart latchkey, which makes a new key"
             )
         }
         guard let data = FileManager.default.contents(atPath: file), let text = String(validating: data, as: UTF8.self)

@@ -72,7 +72,7 @@ extension Reloader {
                 Part(name: "certificate and its key") { configuration in
                     guard let files = configuration.tls else {
                         throw StartupError(
-                            \.tlsCertificateFile, "it is set no more; start latchkey anew for plain HTTP")
+                            \.tlsCertificateFile, "it is no longer set; restart latchkey for plain HTTP")
                     }
                     do {
                         try identity.replace(certificateFile: files.certificate, keyFile: files.key)

@@ -55,7 +55,7 @@ struct FileCheck {
             guard let own = chain.first, (own.notValidBefore...max(own.notValidBefore, own.notValidAfter)).contains(now)
             else {
                 return .fault(
-                    \.tlsCertificateFile, "\(files.certificate) is over, or not yet valid; browsers refuse it")
+                    \.tlsCertificateFile, "\(files.certificate) has expired, or is not yet valid; browsers refuse it")
             }
             return .good(\.tlsCertificateFile, "\(files.certificate) and \(files.key) belong together")
         } catch {

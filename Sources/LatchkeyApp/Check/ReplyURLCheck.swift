@@ -10,7 +10,7 @@ struct ReplyURLCheck {
         if configuration.tls != nil, url.scheme == .http {
             return .fault(
                 \.redirectUri,
-                "\(url.origin) is plain http, but tlsCertificateFile is set: nobody answers http there; write https")
+                "\(url.origin) is plain http, but tlsCertificateFile is set: nothing serves http there; write https")
         }
         let port = configuration.listen.port
         if configuration.tls == nil, url.isLoopback, url.scheme == .https, Self.port(url) == port {

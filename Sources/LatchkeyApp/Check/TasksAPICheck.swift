@@ -17,10 +17,11 @@ struct TasksAPICheck {
             case 401: .good(\.taskWebAPI, "\(url) is there, and wants a token")
             case 200..<300:
                 .fault(
-                    \.taskWebAPI, "\(url) answers \(status) to anybody, without a token; it should say 401")
+                    \.taskWebAPI, "\(url) accepts requests without a token (\(status)); it should respond with 401")
             default:
                 .fault(
-                    \.taskWebAPI, "\(url) answers \(status) to a call without a token; it should say 401")
+                    \.taskWebAPI,
+                    "\(url) responds with \(status) to a request without a token; it should respond with 401")
             }
         } catch let error as TransportError {
             return .fault(\.taskWebAPI, "\(url) can't be reached: \(error.description)")

@@ -22,7 +22,7 @@ struct Problem: Error, Equatable {
     static let noSuchTask = Problem(.notFound, "There is no such task.")
 
     /// 412: the task isn't the one that `If-Match` names.
-    static let taskChanged = Problem(.preconditionFailed, "The task has changed. Fetch it again, and decide anew.")
+    static let taskChanged = Problem(.preconditionFailed, "The task has changed. Fetch it, and try again.")
 
     /// 422: what was sent can be read and can't be done.
     static func unprocessable(_ detail: String) -> Problem { Problem(.unprocessableContent, detail) }

@@ -104,11 +104,11 @@ enum TasksAPIError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .refusedInput: "the tasks API refused the input"
-        case .forbidden: "the tasks API answered 403"
+        case .forbidden: "the tasks API responded with 403"
         case .noSuchTask: "the tasks API has no such task"
-        case .busy: "the tasks API answered 503"
-        case .unexpectedStatus(404): "the tasks API answered 404 to its base URL"
-        case .unexpectedStatus(let code): "the tasks API answered \(code)"
+        case .busy: "the tasks API responded with 503"
+        case .unexpectedStatus(404): "the tasks API responded with 404 to its base URL"
+        case .unexpectedStatus(let code): "the tasks API responded with \(code)"
         case .invalidList: "the list is not a JSON array of tasks"
         }
     }

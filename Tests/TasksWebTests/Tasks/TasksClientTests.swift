@@ -178,7 +178,7 @@ import Testing
                 TransportResponse(status: .internalServerError, body: Array("token t leaked".utf8))
             })
         let error = await expectPageError(.unavailable(.api)) { try await client.delete("1") }
-        #expect(error?.detail == "the tasks API answered 500")
+        #expect(error?.detail == "the tasks API responded with 500")
     }
 
     @Test("A task that is looked for is found, missing, or unknown") func lookUp() async throws {
