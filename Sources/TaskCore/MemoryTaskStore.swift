@@ -1,7 +1,7 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// Tasks in memory, for tests and for trying things out: they are gone with the process.
-public actor MemoryTaskStore: TaskStore {
+package actor MemoryTaskStore: TaskStore {
     // By bytes: Swift's strings are equal if they look alike, a database's are not.
     private var tasks: [[UInt8]: [TaskItem]] = [:]
     private var last: TaskIdentifier?
@@ -13,13 +13,13 @@ public actor MemoryTaskStore: TaskStore {
     /// - Parameters:
     ///   - maximumTasks: The most tasks that an owner may add.
     ///   - now: The clock for creation dates.
-    public init(maximumTasks: Int = .max, now: @escaping @Sendable () -> Date = { Date() }) {
+    package init(maximumTasks: Int = .max, now: @escaping @Sendable () -> Date = { Date() }) {
         self.maximumTasks = maximumTasks
         self.now = now
     }
 
     /// The owner's tasks, oldest first.
-    public func tasks(of owner: String, completed: Bool?, limit: Int, after: String?) -> TaskPage {
+    package func tasks(of owner: String, completed: Bool?, limit: Int, after: String?) -> TaskPage {
         let all = tasks[Array(owner.utf8)] ?? []
         let wanted = all.lazy.filter { task in
             (completed.map { $0 == task.completed } ?? true)
@@ -32,7 +32,7 @@ public actor MemoryTaskStore: TaskStore {
     }
 
     /// Adds a task.
-    public func add(_ text: TaskText, owner: String) throws -> TaskItem {
+    package func add(_ text: TaskText, owner: String) throws -> TaskItem {
         let count = tasks[Array(owner.utf8)]?.count ?? 0
         guard count < maximumTasks else { throw TaskLimitError(limit: maximumTasks) }
         let created = Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down))
@@ -44,12 +44,12 @@ public actor MemoryTaskStore: TaskStore {
     }
 
     /// One task of the owner's.
-    public func task(_ id: String, owner: String) -> TaskItem? {
+    package func task(_ id: String, owner: String) -> TaskItem? {
         tasks[Array(owner.utf8)]?.first { $0.id == id }
     }
 
     /// Changes what is not `nil`.
-    public func change(
+    package func change(
         _ id: String, owner: String, text: TaskText?, completed: Bool?, if condition: TaskCondition?
     ) throws -> TaskItem? {
         let key = Array(owner.utf8)
@@ -62,13 +62,13 @@ public actor MemoryTaskStore: TaskStore {
     }
 
     /// Deletes a task.
-    public func delete(_ id: String, owner: String, if condition: TaskCondition?) throws -> Bool {
+    package func delete(_ id: String, owner: String, if condition: TaskCondition?) throws -> Bool {
         if let condition, let task = task(id, owner: owner), !condition(task) { throw TaskChangedError() }
         return remove(of: owner) { $0.id == id } > 0
     }
 
     /// Marks all of the owner's tasks.
-    public func changeAll(owner: String, completed: Bool) {
+    package func changeAll(owner: String, completed: Bool) {
         let key = Array(owner.utf8)
         tasks[key] = tasks[key]?.map { task in
             var task = task
@@ -78,17 +78,17 @@ public actor MemoryTaskStore: TaskStore {
     }
 
     /// Deletes the owner's tasks of exactly that text.
-    public func deleteAll(named text: String, owner: String) -> Int {
+    package func deleteAll(named text: String, owner: String) -> Int {
         remove(of: owner) { $0.task.utf8.elementsEqual(text.utf8) }
     }
 
     /// Deletes the owner's completed tasks.
-    public func deleteCompleted(owner: String) {
+    package func deleteCompleted(owner: String) {
         _ = remove(of: owner, where: \.completed)
     }
 
     /// Memory can always be reached.
-    public func check() {}
+    package func check() {}
 
     private func remove(of owner: String, where isUnwanted: (TaskItem) -> Bool) -> Int {
         let key = Array(owner.utf8)

@@ -1,11 +1,11 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// A task's identifier: 26 characters whose order is the order of making.
 ///
 /// 48 bits of time in milliseconds, then 80 random bits, in Crockford's base 32. An identifier made in the same
 /// millisecond as the last one, or after the clock was set back, is the last one plus one, so that a store which makes
 /// one after the other never meets a duplicate.
-public struct TaskIdentifier: Sendable, Hashable {
+package struct TaskIdentifier: Sendable, Hashable {
     private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
     private static let length = 26
 
@@ -16,7 +16,7 @@ public struct TaskIdentifier: Sendable, Hashable {
     /// - Parameters:
     ///   - last: The last identifier that the store has made.
     ///   - now: When the task is added.
-    public init(after last: TaskIdentifier?, now: Date) {
+    package init(after last: TaskIdentifier?, now: Date) {
         let time = UInt128(now.millisecondsSince1970) << 80
         if let last, last.value >= time {
             value = last.value &+ 1
@@ -26,7 +26,7 @@ public struct TaskIdentifier: Sendable, Hashable {
     }
 
     /// Reads an identifier; `nil` if the text is none.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var value: UInt128 = 0
         var count = 0
         for character in text.utf8 {
@@ -40,7 +40,7 @@ public struct TaskIdentifier: Sendable, Hashable {
     }
 
     /// The identifier as text.
-    public var text: String {
+    package var text: String {
         String(
             decoding: (0..<Self.length).map {
                 Self.alphabet[Int(truncatingIfNeeded: value >> UInt128(125 - 5 * $0)) & 31]

@@ -1,5 +1,5 @@
 /// Whether a task is as the caller of a change expects it; evaluated in the change's own transaction.
-public typealias TaskCondition = @Sendable (TaskItem) -> Bool
+package typealias TaskCondition = @Sendable (TaskItem) -> Bool
 
 /// Stores tasks.
 ///
@@ -11,7 +11,7 @@ public typealias TaskCondition = @Sendable (TaskItem) -> Bool
 /// Changes of all tasks are made in batches, each a transaction of its own, so that they don't hold up others. Readers
 /// may see a part done, and cancellation ends such a change after the batch under way. An owner has one of them at a
 /// time, at whichever replica; a second one waits, and throws ``BulkChangeUnderWayError`` if that takes too long.
-public protocol TaskStore: Sendable {
+package protocol TaskStore: Sendable {
     /// The owner's tasks, oldest first.
     ///
     /// - Parameters:
@@ -48,12 +48,12 @@ public protocol TaskStore: Sendable {
 
 extension TaskStore {
     /// Changes what is not `nil`, however the task is.
-    public func change(_ id: String, owner: String, text: TaskText?, completed: Bool?) async throws -> TaskItem? {
+    package func change(_ id: String, owner: String, text: TaskText?, completed: Bool?) async throws -> TaskItem? {
         try await change(id, owner: owner, text: text, completed: completed, if: nil)
     }
 
     /// Deletes a task, however it is.
-    public func delete(_ id: String, owner: String) async throws -> Bool {
+    package func delete(_ id: String, owner: String) async throws -> Bool {
         try await delete(id, owner: owner, if: nil)
     }
 }

@@ -1,17 +1,17 @@
 /// What a task says, checked: 1 to 1,000 Unicode scalars once the white space at its ends is left out of the count.
 ///
 /// The text itself stays as it was typed.
-public struct TaskText: Sendable, Equatable {
+package struct TaskText: Sendable, Equatable {
     /// The most Unicode scalars that a task may have.
-    public static let maximumScalars = 1000
+    package static let maximumScalars = 1000
 
     /// The text as it was typed.
-    public let value: String
+    package let value: String
 
     /// Checks a text.
     ///
     /// - Throws: ``TaskTextError``, the reason why the text can't be a task.
-    public init(_ text: String) throws(TaskTextError) {
+    package init(_ text: String) throws(TaskTextError) {
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
@@ -23,7 +23,7 @@ public struct TaskText: Sendable, Equatable {
 }
 
 /// Why a text can't be a task.
-public enum TaskTextError: Error, Sendable, Equatable {
+package enum TaskTextError: Error, Sendable, Equatable {
     /// There is nothing but white space.
     case empty
     /// There are more than ``TaskText/maximumScalars`` Unicode scalars.

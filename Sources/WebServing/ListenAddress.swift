@@ -1,12 +1,12 @@
 /// Where a server listens.
-public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
+package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     /// A name or an address, an IPv6 address without its brackets.
-    public var host: String
+    package var host: String
     /// The port; 0 lets the system choose.
-    public var port: Int
+    package var port: Int
 
     /// An address made of its parts.
-    public init(host: String, port: Int) {
+    package init(host: String, port: Int) {
         self.host = host
         self.port = port
     }
@@ -14,7 +14,7 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     /// Reads `host:port`; an IPv6 address stands in brackets.
     ///
     /// `nil` if the text is anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             return nil
         }
@@ -30,5 +30,5 @@ public struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `host:port`, as in a URL.
-    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -1,6 +1,6 @@
 import HTTPTypes
-public import Hummingbird
-public import NIOCore
+package import Hummingbird
+package import NIOCore
 
 extension Request {
     /// The whole body of this request.
@@ -8,7 +8,7 @@ extension Request {
     /// - Throws: `HTTPError` 413 if it is larger than ``WebServer/maximumBodyBytes``. `HTTPError` 400 if it broke off:
     ///   the client reset its stream, hung up, or sent no HTTP. That is no fault of the server, so it must not be
     ///   reported as one.
-    public func wholeBody() async throws(HTTPError) -> ByteBuffer {
+    package func wholeBody() async throws(HTTPError) -> ByteBuffer {
         let tooLarge = HTTPError(
             .contentTooLarge, message: "The body has more than \(WebServer.maximumBodyBytes / 1024) KiB.")
         // One that is said to be too large isn't waited for.

@@ -1,10 +1,10 @@
 import HTTPTypes
-public import Hummingbird
-public import Logging
+package import Hummingbird
+package import Logging
 
 /// Logs each request's method, path, status, time and client once its head is answered; never the query, where codes
 /// travel.
-public struct RequestLog<Context: RequestContext>: RouterMiddleware {
+package struct RequestLog<Context: RequestContext>: RouterMiddleware {
     /// The metadata by which a request is found in the logs of all that took part in it, if middleware before this
     /// one has set it.
     private static var correlation: String { "correlation" }
@@ -16,7 +16,7 @@ public struct RequestLog<Context: RequestContext>: RouterMiddleware {
     /// A log that writes at a level.
     ///
     /// - Parameter client: Whom a request comes from; if it is `nil`, the line doesn't say.
-    public init(
+    package init(
         _ logger: Logger, at level: Logger.Level = .info,
         client: @escaping @Sendable (Request, Context) -> String? = { _, _ in nil }
     ) {
@@ -26,7 +26,7 @@ public struct RequestLog<Context: RequestContext>: RouterMiddleware {
     }
 
     /// Passes the request on and logs what came of it.
-    public func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response)
+    package func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response)
         async throws -> Response
     {
         guard logger.logLevel <= level else { return try await next(request, context) }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// The hosts that a server serves, by the `Host` field or `:authority` of a request.
-public enum ServedHosts: Sendable {
+package enum ServedHosts: Sendable {
     /// Every host: the proxy or the name service in front decides.
     case any
     /// This machine's own names.

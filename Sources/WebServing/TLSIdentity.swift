@@ -4,7 +4,7 @@ import Synchronization
 
 /// A server's certificate chain and private key, which can be exchanged while the server runs: connections that come
 /// then are shown the new one.
-public final class TLSIdentity: Sendable {
+package final class TLSIdentity: Sendable {
     private struct Pair {
         let certificates: [NIOSSLCertificateSource]
         let key: NIOSSLPrivateKeySource
@@ -16,14 +16,14 @@ public final class TLSIdentity: Sendable {
     /// private key.
     ///
     /// - Throws: `NIOSSLError` if one can't be read, or they don't belong together.
-    public init(certificateFile: String, keyFile: String) throws {
+    package init(certificateFile: String, keyFile: String) throws {
         pair = Mutex(try Self.read(certificateFile, keyFile))
     }
 
     /// Rereads two PEM files for new connections; if that fails, the old pair stays in use.
     ///
     /// - Throws: As at first.
-    public func replace(certificateFile: String, keyFile: String) throws {
+    package func replace(certificateFile: String, keyFile: String) throws {
         let read = try Self.read(certificateFile, keyFile)
         pair.withLock { $0 = read }
     }

@@ -6,11 +6,11 @@ import NIOSSL
 import ServiceLifecycle
 
 /// One listening HTTP server around a router: limits, TLS, HTTP/2, and a request's code on its connection's event loop.
-public enum WebServer {
+package enum WebServer {
     /// The most bytes of header fields that a request may have.
-    public static let maximumHeaderBytes = 64 * 1024
+    package static let maximumHeaderBytes = 64 * 1024
     /// The most bytes of a request's body.
-    public static let maximumBodyBytes = 64 * 1024
+    package static let maximumBodyBytes = 64 * 1024
     /// The most header fields that a request may have; browsers send some twenty.
     static let maximumHeaderFields = 200
 

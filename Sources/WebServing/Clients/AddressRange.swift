@@ -1,12 +1,12 @@
 /// One IP address, or all that share a prefix with it: `10.0.0.0/8` (RFC 4632).
-public struct AddressRange: Sendable, Hashable {
+package struct AddressRange: Sendable, Hashable {
     /// The address that the others share a prefix with.
-    public let address: IPAddress
+    package let address: IPAddress
     /// How many bits count.
-    public let prefixLength: Int
+    package let prefixLength: Int
 
     /// Reads an address or a range; `nil` if the text is neither.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let halves = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(String(halves[0])) else { return nil }
         self.address = address
@@ -23,7 +23,7 @@ public struct AddressRange: Sendable, Hashable {
     /// Whether an address is in the range.
     ///
     /// An IPv4 address is in no range of IPv6 addresses.
-    public func contains(_ other: IPAddress) -> Bool {
+    package func contains(_ other: IPAddress) -> Bool {
         guard other.bytes.count == address.bytes.count else { return false }
         return address.bytes.indices.allSatisfy { index in
             let bits = min(max(prefixLength - index * 8, 0), 8)

@@ -7,15 +7,15 @@
 #endif
 
 /// An IPv4 or IPv6 address in its text form.
-public struct IPAddress: Sendable, Hashable {
+package struct IPAddress: Sendable, Hashable {
     /// The first twelve bytes of an IPv4 address within IPv6 (RFC 4291, section 2.5.5.2).
     private static let mapped: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]
 
     /// 4 or 16 bytes in network order.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Reads an address; `nil` if the text is none.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         // C's functions would stop at a NUL, and take what stands before it.
         guard !text.utf8.contains(0) else { return nil }
         for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
@@ -33,7 +33,7 @@ public struct IPAddress: Sendable, Hashable {
     }
 
     /// The IPv4 address of one that stands for it within IPv6, as a socket for both shows it; any other is itself.
-    public var unmapped: IPAddress {
+    package var unmapped: IPAddress {
         bytes.starts(with: Self.mapped) ? IPAddress(bytes: Array(bytes.dropFirst(Self.mapped.count))) : self
     }
 }

@@ -1,16 +1,16 @@
-public import HTTPTypes
+package import HTTPTypes
 
 /// The proxies that are believed when they say whom they had a request from (RFC 7239).
 ///
 /// What they say is for the log alone: no address is built from it and nothing is allowed for it.
-public struct TrustedProxies: Sendable {
+package struct TrustedProxies: Sendable {
     private static let forwarded = HTTPField.Name("Forwarded")
     private static let xForwardedFor = HTTPField.Name("X-Forwarded-For")
 
     private let ranges: [AddressRange]
 
     /// Proxies at these addresses.
-    public init(_ ranges: [AddressRange] = []) {
+    package init(_ ranges: [AddressRange] = []) {
         self.ranges = ranges
     }
 
@@ -22,7 +22,7 @@ public struct TrustedProxies: Sendable {
     /// - Parameter peer: The address of the connection's other end.
     /// - Returns: An address, `unknown`, or the name that a proxy hides the client behind; `nil` if the peer isn't
     ///   known.
-    public func client(peer: String?, fields: HTTPFields) -> String? {
+    package func client(peer: String?, fields: HTTPFields) -> String? {
         guard let peer, isTrusted(IPAddress(peer)) else { return peer }
         let named = [
             Self.forwarded.map { fields[values: $0] }.flatMap { ForwardedField.hops(forwarded: $0) },
