@@ -17,7 +17,8 @@ extension DevelopmentProvider {
         addProtocol(to: router, .query)
         addSteps(to: router)
         for asset in PublicFiles.all {
-            router.get(RouterPath(asset.path)) { request, _ in AssetController(asset: asset).show(request) }
+            let controller = AssetController(asset)
+            router.get(RouterPath(asset.path)) { request, _ in controller.show(request) }
         }
         return router
     }

@@ -35,7 +35,6 @@ package struct PageCompilation: Sendable {
                         name: \(SwiftLiteral.quoted(file.name)),
                         path: \(SwiftLiteral.quoted(file.path)),
                         contentType: \(SwiftLiteral.quoted(file.contentType)),
-                        etag: \(SwiftLiteral.quoted("W/\"\(file.hash)\"")),
                         plain: \(base64(file.content)),
                         gzipped: \(file.gzipped.map(base64) ?? "nil")),
 

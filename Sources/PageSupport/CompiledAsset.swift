@@ -9,21 +9,16 @@ package struct CompiledAsset: Sendable {
     /// Where it is served, as `/assets/app-01234567.css`.
     package let path: String
     package let contentType: String
-    /// The value of `ETag`; weak, since it stands for both forms of the content.
-    package let etag: String
     package let plain: [UInt8]
     /// The content in gzip format, if that is smaller.
     package let gzipped: [UInt8]?
 
     /// Takes what the page compiler wrote; both contents are in base64, which keeps the generated source quick to
     /// compile.
-    package init(
-        name: String, path: String, contentType: String, etag: String, plain: StaticString, gzipped: StaticString?
-    ) {
+    package init(name: String, path: String, contentType: String, plain: StaticString, gzipped: StaticString?) {
         self.name = name
         self.path = path
         self.contentType = contentType
-        self.etag = etag
         self.plain = Self.decode(plain)
         self.gzipped = gzipped.map(Self.decode)
     }

@@ -4,21 +4,25 @@ import PageSupport
 
 /// A file of the pages, under a name that changes with its content.
 struct AssetController: Sendable {
-    let asset: CompiledAsset
+    private let contentType: String
+    private let plain: ByteBuffer
+    private let gzipped: ByteBuffer?
+
+    init(_ asset: CompiledAsset) {
+        contentType = asset.contentType
+        plain = ByteBuffer(bytes: asset.plain)
+        gzipped = asset.gzipped.map(ByteBuffer.init(bytes:))
+    }
 
     func show(_ request: Request) -> Response {
         var headers: HTTPFields = [
-            .contentType: asset.contentType, .eTag: asset.etag, .cacheControl: "public, max-age=31536000, immutable",
-            .vary: "Accept-Encoding",
+            .contentType: contentType, .cacheControl: "public, max-age=31536000, immutable", .vary: "Accept-Encoding",
         ]
-        guard request.headers[.ifNoneMatch] != asset.etag else {
-            return Response(status: .notModified, headers: headers)
-        }
-        var bytes = asset.plain
-        if let gzipped = asset.gzipped, request.headers[.acceptEncoding]?.contains("gzip") == true {
+        var body = plain
+        if let gzipped, request.headers[.acceptEncoding]?.contains("gzip") == true {
             headers[.contentEncoding] = "gzip"
-            bytes = gzipped
+            body = gzipped
         }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
     }
 }
