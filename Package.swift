@@ -45,7 +45,7 @@ func library(
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings, plugins: plugins)
 }
 
-/// The tests of a target, with what they need besides it and the support that all tests share.
+/// The tests of a target, which depend on it and on `TestSupport` without listing them.
 func tests(_ target: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: "\(target)Tests", dependencies: [.byName(name: target), "TestSupport"] + dependencies,
@@ -119,11 +119,9 @@ let sources: [Target] = [
         "LatchkeyApp",
         [
             "CurlTransport", "DevelopmentIdentityProvider", "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect",
-            "OpenIDConnect",
-            "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SelfTest", "SessionStorage",
-            "SystemSupport", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "WebServing", .hummingbird, .httpTypes,
-            .logging, .nioCore, .nioPosix,
-            .nioSSL, .serviceLifecycle, .unixSignals, .yams,
+            "OpenIDConnect", "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SelfTest",
+            "SessionStorage", "SystemSupport", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "WebServing",
+            .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix, .nioSSL, .serviceLifecycle, .unixSignals, .yams,
         ]),
     .executableTarget(name: "latchkey", dependencies: ["LatchkeyApp"], swiftSettings: strict),
 
@@ -138,8 +136,8 @@ let sources: [Target] = [
         "SelfTest",
         [
             "CurlTransport", "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider",
-            "OpenIDConnect", "SealedCookies",
-            "SessionStorage", "TasksWeb", "WebServing", .httpTypes, .hummingbird, .logging, .nioCore, .nioPosix,
+            "OpenIDConnect", "SealedCookies", "SessionStorage", "TasksWeb", "WebServing", .httpTypes, .hummingbird,
+            .logging, .nioCore, .nioPosix,
         ]),
 
     // The documentation's tutorial builds this, with the settings of a package that has none
@@ -225,9 +223,9 @@ let tests: [Target] = [
         name: "EndToEndTests",
         dependencies: [
             "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
-            "PostgreSQLSessionStorage",
-            "SQLiteSessionStorage", "SealedCookies", "SessionStorage", "StorageTestSupport", "TaskCore", "TasksAPI",
-            "TasksWeb", "TestSupport", "WebServing", .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix,
+            "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SessionStorage", "StorageTestSupport",
+            "TaskCore", "TasksAPI", "TasksWeb", "TestSupport", "WebServing", .hummingbird, .httpTypes, .logging,
+            .nioCore, .nioPosix,
         ],
         swiftSettings: strict),
 ]

@@ -24,8 +24,7 @@ struct GrantStore: Sendable {
                     "INSERT INTO grantOfAccess (id, account, client, flow, scope, session, authTime, expires) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 arguments: [
                     grantID, session.account.id, request.clientID, request.flow.rawValue, request.scope.text,
-                    session.id, session.authTime,
-                    expires,
+                    session.id, session.authTime, expires,
                 ])
             try database.execute(
                 sql:

@@ -59,8 +59,7 @@ extension Reloader {
     ///   - identity: `nil` for plain HTTP.
     static func parts(
         keys: SealingKeyRing, directory: DataDirectory, relyingParty: RelyingParty?, identity: TLSIdentity?,
-        storage: Storage,
-        transport: CurlClient
+        storage: Storage, transport: CurlClient
     ) -> [Part] {
         var parts = [Part(name: "session keys") { keys.replace(with: try directory.existingSessionKeys($0)) }]
         if let relyingParty {

@@ -21,10 +21,8 @@ final class Catalogue: Sendable {
 
     init(
         _ language: Language, site: Site, welcome: Welcome, accounts: Accounts, tasks: Tasks, pendingForm: PendingForm,
-        claims: Claims,
-        sessions: Sessions,
-        keys: Keys, signedOut: SignedOut, repost: Repost, errorPage: ErrorPage, errors: Errors,
-        input: Input, signIn: SignIn
+        claims: Claims, sessions: Sessions, keys: Keys, signedOut: SignedOut, repost: Repost, errorPage: ErrorPage,
+        errors: Errors, input: Input, signIn: SignIn
     ) {
         self.language = language
         self.site = site

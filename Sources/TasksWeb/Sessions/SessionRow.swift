@@ -26,15 +26,12 @@ enum BrowserName {
     /// In this order: those that pretend to be another come before it.
     private static let browsers = [
         ("Edg/", "Edge"), ("EdgA/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"),
-        ("Vivaldi/", "Vivaldi"),
-        ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chromium/", "Chromium"),
-        ("Chrome/", "Chrome"),
-        ("Safari/", "Safari"), ("curl/", "curl"),
+        ("Vivaldi/", "Vivaldi"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"),
+        ("Chromium/", "Chromium"), ("Chrome/", "Chrome"), ("Safari/", "Safari"), ("curl/", "curl"),
     ]
     private static let systems = [
         ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("CrOS", "ChromeOS"),
-        ("Mac OS X", "macOS"),
-        ("Linux", "Linux"),
+        ("Mac OS X", "macOS"), ("Linux", "Linux"),
     ]
 
     static func of(_ userAgent: String, in words: Catalogue) -> String {
