@@ -5,9 +5,9 @@ import NIOCore
 import OpenIDConnect
 import SessionStorage
 
-/// Says whether the process is alive, and whether what it depends on is there.
+/// Serves `/healthz`, whether the process is alive, and `/readyz`, whether its dependencies are available.
 struct HealthProbesMiddleware: RouterMiddleware {
-    /// How long one question may take, so that a readiness probe gets a timely response.
+    /// Timeout of one probe, because callers of `/readyz` don't wait long.
     private static let timeout = Duration.seconds(2)
 
     private let dependencies: [(name: String, probe: ReadinessProbe)]
@@ -18,16 +18,15 @@ struct HealthProbesMiddleware: RouterMiddleware {
     ) {
         let authority = ReadinessProbe {
             let policies = configuration.policies.requested
-            // Cached metadata says nothing of the authority as it is now. One policy's will do: they are
-            // at one place.
+            // Cached metadata says nothing about the authority now. One policy is enough, because all have one host.
             if let policy = policies.first { try await relyingParty.probe(policy: policy, timeout: Self.timeout) }
             for policy in policies { try await relyingParty.checkReadiness(policy: policy) }
         }
         let api = ReadinessProbe {
-            // 401 is what an API says to a call without a token: it is there.
+            // An API that is available responds with 401, because the request has no token.
             let timeout = min(configuration.apiTimeout, Self.timeout)
-            let answer = try await transport.send(TransportRequest(.get, configuration.tasksAPI, timeout: timeout))
-            guard answer.status.code < 500 else { throw PageError(.unavailable(.api)) }
+            let response = try await transport.send(TransportRequest(.get, configuration.tasksAPI, timeout: timeout))
+            guard response.status.code < 500 else { throw PageError(.unavailable(.api)) }
         }
         let database = ReadinessProbe { try await store.check() }
         dependencies = [("authority", authority), ("database", database), ("taskWebAPI", api)]
@@ -47,7 +46,7 @@ struct HealthProbesMiddleware: RouterMiddleware {
     private func readiness() async -> Response {
         let found = await withTaskGroup { group in
             for (index, dependency) in dependencies.enumerated() {
-                group.addTask { (index, await dependency.probe.isThere()) }
+                group.addTask { (index, await dependency.probe.isAvailable()) }
             }
             return await group.reduce(into: Array(repeating: false, count: dependencies.count)) { $0[$1.0] = $1.1 }
         }
@@ -66,14 +65,14 @@ struct HealthProbesMiddleware: RouterMiddleware {
     }
 }
 
-/// Asks one thing that the site depends on whether it is there, not more often than it may be troubled.
+/// Rate-limits the readiness check of one dependency.
 ///
-/// Anybody can ask for readiness: those who ask at the same time share one answer, and who asks on and on gets the last
-/// one, a few seconds old.
+/// Any client can request `/readyz`. Concurrent callers share a check; frequent ones get the last result, which is a
+/// few seconds old.
 actor ReadinessProbe {
-    /// How often in a row it is asked in any case.
+    /// How many checks in a row are always allowed.
     private static let burst = 5
-    /// How long until one more question is allowed.
+    /// How long until one more check is allowed.
     private static let interval = Duration.seconds(2)
 
     private let check: @Sendable () async throws -> Void
@@ -83,7 +82,7 @@ actor ReadinessProbe {
     private var running: Task<Bool, Never>?
     private var last = false
 
-    /// - Parameter check: Throws if the service is unreachable.
+    /// - Parameter check: Throws if the dependency is unavailable.
     init(
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         check: @escaping @Sendable () async throws -> Void
@@ -93,10 +92,10 @@ actor ReadinessProbe {
         refilled = now()
     }
 
-    /// Whether it is there.
-    func isThere() async -> Bool {
+    /// Whether the dependency is available.
+    func isAvailable() async -> Bool {
         if let running { return await running.value }
-        guard mayAsk() else { return last }
+        guard mayCheck() else { return last }
         let task = Task { [check] in
             do {
                 try await check()
@@ -111,7 +110,7 @@ actor ReadinessProbe {
         return last
     }
 
-    private func mayAsk() -> Bool {
+    private func mayCheck() -> Bool {
         let more = Int(refilled.duration(to: now()) / Self.interval)
         if more > 0 {
             allowed = min(Self.burst, allowed + more)

@@ -22,15 +22,15 @@ import Testing
     @Test("Who asks on and on gets the last answer, and a new one every two seconds") func bounded() async {
         let thing = Thing()
         let probe = thing.probe()
-        for _ in 0..<50 { #expect(await probe.isThere()) }
+        for _ in 0..<50 { #expect(await probe.isAvailable()) }
         #expect(thing.asked.withLock { $0 } == 5)
         thing.isAway.withLock { $0 = true }
-        #expect(await probe.isThere())
+        #expect(await probe.isAvailable())
         thing.now.withLock { $0 += .seconds(2) }
-        for _ in 0..<50 { #expect(await !probe.isThere()) }
+        for _ in 0..<50 { #expect(await !probe.isAvailable()) }
         #expect(thing.asked.withLock { $0 } == 6)
         thing.now.withLock { $0 += .seconds(600) }
-        for _ in 0..<50 { #expect(await !probe.isThere()) }
+        for _ in 0..<50 { #expect(await !probe.isAvailable()) }
         #expect(thing.asked.withLock { $0 } == 11)
     }
 
@@ -41,10 +41,10 @@ import Testing
             asked.withLock { $0 += 1 }
             for await _ in gate.stream { break }
         }
-        async let first = probe.isThere()
+        async let first = probe.isAvailable()
         while asked.withLock({ $0 }) == 0 { await Task.yield() }
-        async let second = probe.isThere()
-        async let third = probe.isThere()
+        async let second = probe.isAvailable()
+        async let third = probe.isAvailable()
         for _ in 0..<100 { await Task.yield() }
         #expect(asked.withLock { $0 } == 1)
         gate.continuation.finish()
