@@ -40,8 +40,8 @@ package struct DevelopmentProvider: Sendable {
         let grants = GrantStore(database: database, lifetimes: GrantLifetimes(configuration), time: time)
         let issuer = await TokenIssuer(key, issuer: urls.issuer, lifetime: configuration.tokenLifetime, time: time)
 
-        let replies = AuthorizationResponses(issuer: urls.issuer, now: configuration.now)
-        let completion = SignInCompletion(sessions: sessions, grants: grants, replies: replies)
+        let responses = AuthorizationResponses(issuer: urls.issuer, now: configuration.now)
+        let completion = SignInCompletion(sessions: sessions, grants: grants, responses: responses)
         let pages = StepPages(
             steps: Steps(accounts: accounts, passwords: passwords, hasher: hasher),
             seal: TransactionSeal(key: key.derivedKey(for: "authorization under way"), time: time))
@@ -53,8 +53,9 @@ package struct DevelopmentProvider: Sendable {
         authorization = AuthorizationController(
             reader: AuthorizationRequestParser(registration: registration), tokens: issuer, sessions: sessions,
             completion: completion,
-            replies: replies, pages: pages, time: time)
-        steps = StepController(pages: pages, sessions: sessions, completion: completion, replies: replies, time: time)
+            responses: responses, pages: pages, time: time)
+        steps = StepController(
+            pages: pages, sessions: sessions, completion: completion, responses: responses, time: time)
         tokens = TokenController(
             authentication: ClientAuthenticator(registration: registration), grants: grants, issuer: issuer,
             now: configuration.now)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AuthorizationRequestTests {
     @Test(
-        "Another client or another reply URL is a page, and no redirect to anywhere",
+        "Another client or another redirect URI is a page, and no redirect to anywhere",
         arguments: [
             ["redirect_uri": "https://evil.example/cb"],
             ["redirect_uri": TestRelyingParty.redirectURI + ".evil.example"],
@@ -50,11 +50,12 @@ import Testing
         ])
     func error(changes: [String: String], code: String) async throws {
         try await TestProvider.runShared { provider in
-            let reply = try await provider.browser.get(provider.relyingParty.authorizationURL(.signIn, changes)).reply
-            #expect(reply[single: "error"] == code)
-            #expect(reply[single: "state"] == "the state")
-            #expect(reply[single: "iss"] == TestRelyingParty.issuer)
-            #expect(reply[single: "code"] == nil)
+            let response = try await provider.browser.get(provider.relyingParty.authorizationURL(.signIn, changes))
+                .response
+            #expect(response[single: "error"] == code)
+            #expect(response[single: "state"] == "the state")
+            #expect(response[single: "iss"] == TestRelyingParty.issuer)
+            #expect(response[single: "code"] == nil)
         }
     }
 
@@ -63,8 +64,8 @@ import Testing
         try await TestProvider.runShared { provider in
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)
             _ = try await relyingParty.code(browser)
-            let reply = try await browser.get(relyingParty.authorizationURL(flow, ["prompt": "none"])).reply
-            #expect(reply[single: "error"] == "interaction_required")
+            let response = try await browser.get(relyingParty.authorizationURL(flow, ["prompt": "none"])).response
+            #expect(response[single: "error"] == "interaction_required")
         }
     }
 
@@ -81,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("With form_post the answer is a form that leads to the client")
+    @Test("With form_post the response is a form that leads to the client")
     func formPost() async throws {
         try await TestProvider.runShared { provider in
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)
@@ -106,11 +107,11 @@ import Testing
             let (browser, relyingParty) = (provider.browser, provider.relyingParty)
             let tokens = try await relyingParty.redeem(try await relyingParty.code(browser))
             let url = relyingParty.authorizationURL(.signIn, ["prompt": "none", "id_token_hint": tokens["id_token"]])
-            #expect(try await browser.get(url).reply[single: "code"] != nil)
+            #expect(try await browser.get(url).response[single: "code"] != nil)
             let bob = provider.browser
             let form = try await bob.get(relyingParty.authorizationURL(.signIn))
             _ = try await bob.submit(form, ["email": "bob@dev.example", "password": "latchkey"])
-            #expect(try await bob.get(url).reply[single: "error"] == "login_required")
+            #expect(try await bob.get(url).response[single: "error"] == "login_required")
         }
     }
 }

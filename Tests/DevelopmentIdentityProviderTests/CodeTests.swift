@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "A code with another verifier or reply URL is refused, and so is a made-up one",
+        "A code with another verifier or redirect URI is refused, and so is a made-up one",
         arguments: [
             (["code_verifier": String(repeating: "x", count: 43)], "invalid_grant"),
             (["code_verifier": ""], "invalid_request"),

@@ -13,7 +13,7 @@ import Testing
             #expect(form.fields.map(\.name) == ["transaction", "displayName"])
             #expect(form.fields.last?.value == "Alice")
             let page = try await browser.submit(form, ["displayName": "Alice the Second"])
-            let after = try await relyingParty.redeem(page.reply[single: "code"] ?? "", .editProfile)
+            let after = try await relyingParty.redeem(page.response[single: "code"] ?? "", .editProfile)
             #expect(after.claim("name") == "Alice the Second")
             #expect(after.claim("sub") == before.claim("sub"))
             #expect(browser.cookies["development-idp"] == cookie)

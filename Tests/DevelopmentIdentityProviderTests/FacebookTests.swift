@@ -11,7 +11,7 @@ import Testing
             let form = try await browser.get(relyingParty.authorizationURL(.facebookSignIn))
             #expect(form.text.contains("stands in for Facebook"))
             let page = try await browser.submit(form, ["email": "alice@dev.example", "displayName": "Fay Book"])
-            let tokens = try await relyingParty.redeem(page.reply[single: "code"] ?? "", .facebookSignIn)
+            let tokens = try await relyingParty.redeem(page.response[single: "code"] ?? "", .facebookSignIn)
             #expect(tokens.claim("idp") == "facebook.com")
             #expect(tokens.claim("idp", of: "access_token") == "facebook.com")
             #expect(tokens.claim("name") == "Fay Book")
@@ -34,7 +34,7 @@ import Testing
                 let browser = provider.browser
                 let form = try await browser.get(relyingParty.authorizationURL(.facebookSignIn))
                 let page = try await browser.submit(form, ["email": "fay@example.com", "displayName": name])
-                let tokens = try await relyingParty.redeem(page.reply[single: "code"] ?? "", .facebookSignIn)
+                let tokens = try await relyingParty.redeem(page.response[single: "code"] ?? "", .facebookSignIn)
                 subjects.insert(tokens.claim("sub"))
                 #expect(tokens.claim("name") == name)
             }

@@ -14,7 +14,7 @@ import Testing
             #expect(form.text.contains("No mail is sent"))
             let page = try await browser.submit(form, ["email": "alice@dev.example", "password": "New-password-2"])
             #expect(
-                try await relyingParty.redeem(page.reply[single: "code"] ?? "", .passwordReset).claim("tfp")
+                try await relyingParty.redeem(page.response[single: "code"] ?? "", .passwordReset).claim("tfp")
                     == "b2c_1_password_reset")
 
             #expect(try await relyingParty.refresh(tokens["refresh_token"])["error"] == "invalid_grant")

@@ -17,7 +17,7 @@ import Testing
                 form, ["email": "stay@dev.example", "password": "long enough", "displayName": "Stay"])
             await kept.set(
                 cookies: browser.cookies,
-                tokens: try await relyingParty.redeem(page.reply[single: "code"] ?? "", .signUp),
+                tokens: try await relyingParty.redeem(page.response[single: "code"] ?? "", .signUp),
                 form: try await browser.get(relyingParty.authorizationURL(.editProfile)))
         }
         try await TestProvider.run(in: directory, clock: clock) { provider in

@@ -37,17 +37,17 @@ import Testing
         #expect(error?.kind == .baseURL)
     }
 
-    @Test("So is a reply URL that is none, and a data directory that can't be one")
+    @Test("So is a redirect URI that is none, and a data directory that can't be one")
     func others() async throws {
         let directory = try TestDirectory.empty()
         defer { directory.remove() }
         var configuration = ProviderConfiguration.test(directory, TestClock())
         configuration.redirectURI = "urn:ietf:wg:oauth:2.0:oob"
-        let noReply = configuration
-        let reply = await #expect(throws: ProviderSetupError.self) {
-            try await DevelopmentProvider(configuration: noReply, logger: Logger(label: "test"))
+        let noURI = configuration
+        let response = await #expect(throws: ProviderSetupError.self) {
+            try await DevelopmentProvider(configuration: noURI, logger: Logger(label: "test"))
         }
-        #expect(reply?.kind == .redirectURI)
+        #expect(response?.kind == .redirectURI)
         configuration = .test(directory, TestClock())
         configuration.dataDirectory = "/dev/null/data"
         let noPlace = configuration

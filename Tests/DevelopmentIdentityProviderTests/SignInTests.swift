@@ -14,9 +14,9 @@ import Testing
             let page = try await browser.submit(form, ["email": " ALICE@dev.example ", "password": "latchkey"])
             #expect(page.status == 303)
             #expect(page.location.hasPrefix(TestRelyingParty.redirectURI + "?"))
-            #expect(page.reply[single: "state"] == "the state")
-            #expect(page.reply[single: "iss"] == TestRelyingParty.issuer)
-            #expect(page.reply[single: "code"] != nil)
+            #expect(page.response[single: "state"] == "the state")
+            #expect(page.response[single: "iss"] == TestRelyingParty.issuer)
+            #expect(page.response[single: "code"] != nil)
         }
     }
 
@@ -64,7 +64,8 @@ import Testing
             provider.clock.advance(by: 100)
             for changes in [[:], ["prompt": "none"], ["max_age": "101"], ["login_hint": "Alice@dev.example"]] {
                 #expect(
-                    try await browser.get(relyingParty.authorizationURL(.signIn, changes)).reply[single: "code"] != nil,
+                    try await browser.get(relyingParty.authorizationURL(.signIn, changes)).response[single: "code"]
+                        != nil,
                     "\(changes)")
             }
             for changes in [
@@ -131,11 +132,11 @@ import Testing
         try await TestProvider.runShared { provider in
             let browser = provider.browser
             let form = try await browser.get(provider.relyingParty.authorizationURL(.signIn))
-            let reply = try await browser.get(form.link(link) ?? "").reply
-            #expect(reply[single: "error"] == "access_denied")
-            #expect(reply[single: "error_description"]?.hasPrefix(code) == true)
-            #expect(reply[single: "state"] == "the state")
-            #expect(reply[single: "iss"] == TestRelyingParty.issuer)
+            let response = try await browser.get(form.link(link) ?? "").response
+            #expect(response[single: "error"] == "access_denied")
+            #expect(response[single: "error_description"]?.hasPrefix(code) == true)
+            #expect(response[single: "state"] == "the state")
+            #expect(response[single: "iss"] == TestRelyingParty.issuer)
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
             let form = try await browser.get(relyingParty.authorizationURL(.signUp))
             let page = try await browser.submit(
                 form, ["email": "nadia@dev.example", "password": "Correct-horse-7", "displayName": "  Nadia Ünï <b> "])
-            let tokens = try await relyingParty.redeem(page.reply[single: "code"] ?? "", .signUp)
+            let tokens = try await relyingParty.redeem(page.response[single: "code"] ?? "", .signUp)
             #expect(tokens.claim("name") == "Nadia Ünï <b>")
             #expect(tokens.claim("tfp") == "b2c_1_sign_up")
             #expect(try await browser.get(relyingParty.authorizationURL(.signIn)).status == 303)
@@ -88,7 +88,7 @@ import Testing
             #expect(form.fields.map(\.name).contains("displayName"))
             let page = try await browser.submit(
                 form, ["email": "nina@dev.example", "password": "long enough", "displayName": "Nina"])
-            let tokens = try await relyingParty.redeem(page.reply[single: "code"] ?? "")
+            let tokens = try await relyingParty.redeem(page.response[single: "code"] ?? "")
             #expect(tokens.claim("tfp") == "b2c_1_sign_in")
         }
     }

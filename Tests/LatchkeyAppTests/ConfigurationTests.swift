@@ -34,7 +34,7 @@ import WebServing
     }
 
     @Test(
-        "The reply URL is on localhost with the port of listen, and https with a certificate",
+        "The redirect URI is on localhost with the port of listen, and https with a certificate",
         arguments: [
             (["--listen", "0.0.0.0:8080"], "http://localhost:8080/auth/openid/return", "http://localhost:8080"),
             (["--listen", "0.0.0.0:80"], "http://localhost/auth/openid/return", "http://localhost"),

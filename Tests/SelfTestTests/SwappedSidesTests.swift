@@ -30,7 +30,7 @@ import Testing
     func notMet() async throws {
         try await expectFailing([
             .refuses("another's audience", idToken: .wrongAudience) { $0["aud"] != "somebody-else" },
-            .refuses("a wrong state", answer: .wrongState) { $0.count("state") == 2 },
+            .refuses("a wrong state", redirect: .wrongState) { $0.count("state") == 2 },
             BackChannelLogoutPlan.refuses("another's logout token", .wrongAudience) { $0.lacks("aud") },
             RefreshTokenPlan.refresh("another's refresh", { $0.refreshedPerson = .bob }) { $0["sub"] == $1["sub"] },
         ])

@@ -6,19 +6,19 @@ struct AuthorizationController: Sendable {
     let tokens: TokenIssuer
     let sessions: ProviderSessionStore
     let completion: SignInCompletion
-    let replies: AuthorizationResponses
+    let responses: AuthorizationResponses
     let pages: StepPages
     let time: @Sendable () -> Int
 
     func authorize(_ request: Request, _ flow: UserFlow) async throws -> Response {
         let parameters = try await Parameters(request)
-        let reply = try reader.responseTarget(parameters)
+        let target = try reader.responseTarget(parameters)
         do {
             let hintedSubject = try await subject(ofHint: parameters["id_token_hint"])
-            let authorization = try reader.request(parameters, flow: flow, reply: reply, hintedSubject: hintedSubject)
+            let authorization = try reader.request(parameters, flow: flow, target: target, hintedSubject: hintedSubject)
             return try await begin(authorization, request)
         } catch let error as OAuthError {
-            return try replies.error(error, to: reply)
+            return try responses.error(error, to: target)
         }
     }
 

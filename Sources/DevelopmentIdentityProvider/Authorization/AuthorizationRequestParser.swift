@@ -1,6 +1,6 @@
 import HTTPTransport
 
-/// Checks authorization requests, in two steps: first whether there is a client that may have the answer, then all
+/// Checks authorization requests, in two steps: first whether there is a client that may have the response, then all
 /// else.
 struct AuthorizationRequestParser: Sendable {
     /// The most bytes of a value that travels on: state, nonce.
@@ -8,7 +8,7 @@ struct AuthorizationRequestParser: Sendable {
 
     let registration: Registration
 
-    /// Where answers go.
+    /// Where the response goes.
     ///
     /// Until this is settled, nothing is redirected anywhere (RFC 6749, section 4.1.2.1; RFC 9700, section 4.1).
     func responseTarget(_ parameters: Parameters) throws(ProviderPageError) -> ResponseTarget {
@@ -21,13 +21,13 @@ struct AuthorizationRequestParser: Sendable {
     }
 
     func request(
-        _ parameters: Parameters, flow: UserFlow, reply: ResponseTarget, hintedSubject: String?
+        _ parameters: Parameters, flow: UserFlow, target: ResponseTarget, hintedSubject: String?
     ) throws(OAuthError) -> PendingAuthorization {
         try refuseUnsupported(parameters)
         let scope = Scope(parameters["scope"] ?? "")
         guard scope.contains(Scope.openID) else { throw OAuthError(.invalidScope, "The scope must contain openid.") }
         return PendingAuthorization(
-            flow: flow, clientID: registration.clientID, reply: reply, scope: scope.known(to: registration.clientID),
+            flow: flow, clientID: registration.clientID, target: target, scope: scope.known(to: registration.clientID),
             codeChallenge: try codeChallenge(parameters), nonce: parameters["nonce"], prompts: try prompts(parameters),
             maxAge: try maxAge(parameters),
             loginHint: parameters["login_hint"].flatMap { $0.utf8.count <= EmailAddress.maximumLength ? $0 : nil },

@@ -3,9 +3,9 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 
-/// Answers to the client, by way of the browser.
+/// Authorization responses, which reach the client by the browser.
 ///
-/// Each names the issuer, so that one provider's answer isn't taken for another's (RFC 9207).
+/// Each names the issuer, so that one provider's response isn't taken for another's (RFC 9207).
 struct AuthorizationResponses: Sendable {
     let issuer: String
     let now: @Sendable () -> Date
@@ -46,7 +46,7 @@ struct ResponseTarget: Sendable, Equatable, Codable {
     let state: String?
 }
 
-/// How an answer travels to the client (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1; Form Post
+/// How a response travels to the client (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1; Form Post
 /// Response Mode).
 enum ResponseDelivery: String, Sendable, Codable, CaseIterable {
     case query

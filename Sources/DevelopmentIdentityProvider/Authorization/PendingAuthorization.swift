@@ -5,7 +5,7 @@ import Encodings
 struct PendingAuthorization: Sendable, Equatable, Codable {
     let flow: UserFlow
     let clientID: String
-    let reply: ResponseTarget
+    let target: ResponseTarget
     let scope: Scope
     let codeChallenge: CodeChallenge
     let nonce: String?
@@ -16,7 +16,7 @@ struct PendingAuthorization: Sendable, Equatable, Codable {
     /// The subject of the `id_token_hint`.
     let hintedSubject: String?
 
-    /// Whether a session answers the request's conditions, so that the person need not show again who they are.
+    /// Whether a session meets the request's conditions, so that the person need not show again who they are.
     func accepts(_ session: ProviderSession, at time: Int) -> Bool {
         let account = session.account
         return prompts.isDisjoint(with: [.login, .selectAccount])

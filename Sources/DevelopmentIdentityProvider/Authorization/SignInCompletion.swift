@@ -4,7 +4,7 @@ import Hummingbird
 struct SignInCompletion: Sendable {
     let sessions: ProviderSessionStore
     let grants: GrantStore
-    let replies: AuthorizationResponses
+    let responses: AuthorizationResponses
 
     /// For somebody who has just shown who they are: a new session, in place of the browser's earlier one.
     func signIn(_ account: Account, for request: PendingAuthorization, from browser: Request) async throws -> Response {
@@ -16,6 +16,6 @@ struct SignInCompletion: Sendable {
 
     /// For somebody who is signed in already.
     func goOn(_ session: ProviderSession, for request: PendingAuthorization) async throws -> Response {
-        try replies.code(try await grants.issueCode(for: request, in: session), to: request.reply)
+        try responses.code(try await grants.issueCode(for: request, in: session), to: request.target)
     }
 }

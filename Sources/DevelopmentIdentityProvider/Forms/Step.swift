@@ -38,7 +38,7 @@ struct StepFrame: Sendable {
     /// Only if the flow has such a way.
     let signUpURL: String?
     let hiddenFields: [HiddenInput]
-    /// The browser's session, if it answers the request's conditions.
+    /// The browser's session, if it meets the request's conditions.
     let session: ProviderSession?
 }
 

@@ -6,7 +6,7 @@ struct StepController: Sendable {
     let pages: StepPages
     let sessions: ProviderSessionStore
     let completion: SignInCompletion
-    let replies: AuthorizationResponses
+    let responses: AuthorizationResponses
     let time: @Sendable () -> Int
 
     func show(_ request: Request, _ flow: UserFlow, _ name: String?) async throws -> Response {
@@ -32,7 +32,7 @@ struct StepController: Sendable {
 
     func leave(_ request: Request, _ flow: UserFlow, _ leaving: FormExit) async throws -> Response {
         let (authorization, _, _) = try await open(request, flow)
-        return try replies.error(leaving.error, to: authorization.reply)
+        return try responses.error(leaving.error, to: authorization.target)
     }
 
     private func step(_ name: String?, of flow: UserFlow) throws -> StepName {

@@ -29,10 +29,11 @@ struct ErrorPageMiddleware<Context: RequestContext>: RouterMiddleware {
 
     private func page(for status: HTTPResponse.Status) -> Response {
         switch status.kind {
-        case .serverError: page("Something went wrong", "The provider could not answer. Its log says why.", status)
+        case .serverError:
+            page("Something went wrong", "The provider could not complete the request. Its log says why.", status)
         default:
             page(
-                "That is not a page of this provider", "The request can't be answered: \(status.reasonPhrase).", status)
+                "That is not a page of this provider", "The request failed: \(status.reasonPhrase).", status)
         }
     }
 

@@ -15,7 +15,7 @@ extension FormPage {
     func isRefused(_ field: StepField) -> Bool { problem?.fields.contains(field) == true }
 }
 
-/// Posts an answer on to the client (OAuth 2.0 Form Post Response Mode).
+/// Posts an authorization response to the client (OAuth 2.0 Form Post Response Mode).
 struct FormPostPage: ProviderPage {
     let action: String
     let hiddenFields: [HiddenInput]

@@ -12,10 +12,10 @@ struct ProviderPageError: Error, Sendable {
         status: .badRequest, title: "The application is not known here",
         message: "The request's client_id isn't registered at this provider. Compare the setting clientId.")
     static let unknownRedirectURI = ProviderPageError(
-        status: .badRequest, title: "The reply URL is not registered",
+        status: .badRequest, title: "The redirect URI is not registered",
         message: "The request's redirect_uri isn't the registered one, to the letter. Compare the setting redirectUri.")
     static let unknownPostLogoutURI = ProviderPageError(
-        status: .badRequest, title: "The reply URL is not registered",
+        status: .badRequest, title: "The redirect URI is not registered",
         message:
             "You are signed out here. The request's post_logout_redirect_uri isn't a registered one, so there is no way on from here."
     )

@@ -14,7 +14,7 @@ package struct ProviderConfiguration: Sendable {
     package var dataDirectory: String
     package var clientID: String
     package var clientSecret: String
-    /// The client's registered reply URL; a request must name exactly this one.
+    /// The client's registered redirect URI; a request must name exactly this one.
     package var redirectURI: String
     /// Where the client may have browsers sent after sign-out; compared exactly.
     package var postLogoutRedirectURIs: [String]
@@ -52,7 +52,7 @@ package struct ProviderSetupError: Error, Sendable, CustomStringConvertible {
     package enum Kind: Sendable {
         /// The base URL isn't an `http` URL of a loopback host alone.
         case baseURL
-        /// A reply URL isn't an absolute `http` or `https` URL.
+        /// A redirect URI isn't an absolute `http` or `https` URL.
         case redirectURI
         /// The data directory, or a file in it, can't be read or written.
         case dataDirectory

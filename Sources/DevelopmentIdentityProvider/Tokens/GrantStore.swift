@@ -30,7 +30,7 @@ struct GrantStore: Sendable {
                 sql:
                     "INSERT INTO code (hash, grantOfAccess, redirectURI, challenge, nonce, expires) VALUES (?, ?, ?, ?, ?, ?)",
                 arguments: [
-                    code.hash, grantID, request.reply.redirectURI, request.codeChallenge.text, request.nonce,
+                    code.hash, grantID, request.target.redirectURI, request.codeChallenge.text, request.nonce,
                     now + lifetimes.code,
                 ])
         }

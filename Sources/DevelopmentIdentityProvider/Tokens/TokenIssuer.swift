@@ -20,7 +20,7 @@ struct TokenIssuer: Sendable {
         self.time = time
     }
 
-    /// The token endpoint's answer for a grant.
+    /// The token response for a grant.
     func tokenResponse(_ redeemed: Redeemed, scope: Scope, refreshTokenLifetime: Int) async throws
         -> TokenEndpointResponse
     {
@@ -67,7 +67,7 @@ struct TokenIssuer: Sendable {
     }
 }
 
-/// The token endpoint's answer (RFC 6749, section 5.1), with the members that B2C adds.
+/// The token response (RFC 6749, section 5.1), with the members that B2C adds.
 struct TokenEndpointResponse: Sendable, Encodable {
     let accessToken: String
     let idToken: String

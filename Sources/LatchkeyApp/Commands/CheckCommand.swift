@@ -11,7 +11,7 @@ enum CheckCommand {
     }
 
     static func findings(_ configuration: Configuration) async throws -> [Finding] {
-        var findings = [ReplyURLCheck(configuration: configuration).finding]
+        var findings = [RedirectURICheck(configuration: configuration).finding]
         findings += await ListenCheck(configuration: configuration).findings()
         findings += FileCheck(configuration: configuration).findings()
         findings += Warnings(configuration: configuration).findings

@@ -64,24 +64,24 @@ protocol SignInSubject: Sendable {
 
 /// What a sign-in is tried on.
 enum Variant: Sendable {
-    /// The relying party alone; the answer comes in the query.
+    /// The relying party alone; the response comes in the query.
     case library
     /// The same at an Azure AD B2C authority, by a policy.
     case policy
-    /// The web front end, by a browser; the answer comes as a form.
+    /// The web front end, by a browser; the response comes as a form.
     case formPost
 }
 
 /// How a sign-in went.
 struct SignInReport: Sendable {
     enum Outcome: Sendable, Equatable {
-        /// Somebody is signed in; UserInfo's answer was taken or wasn't.
+        /// A user is signed in, with or without the claims of UserInfo.
         case signedIn(hasUserInfo: Bool)
         /// The party refused what the provider did.
         case refused
     }
 
     /// What the provider sent to the redirect URI; empty if it never came to that.
-    var answer = FormBody()
+    var redirect = FormBody()
     var outcome: Outcome
 }

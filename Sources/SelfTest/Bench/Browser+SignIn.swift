@@ -5,21 +5,23 @@ import TasksWeb
 extension Browser {
     /// Signs in.
     ///
-    /// - Returns: What the provider sent along, and the site's last answer.
-    func signIn(_ path: String = "/sign-in") async throws -> (answer: FormBody, page: BrowserPage) {
+    /// - Returns: What the provider sent along, and the site's last response.
+    func signIn(_ path: String = "/sign-in") async throws -> (redirect: FormBody, page: BrowserPage) {
         let start = try await get(path)
-        try SelfTestError.unless(start.status == 303, "\(path) answered \(start.status)")
+        try SelfTestError.unless(start.status == 303, "\(path) responded with \(start.status)")
         return try await handOver(try await follow(start))
     }
 
-    /// Carries the provider's answer to the site, in the address or as a form, which the site's own page may post on
+    /// Carries the provider's response to the site, in the address or as a form, which the site's own page may post on
     /// once.
-    func handOver(_ provider: BrowserPage) async throws -> (answer: FormBody, page: BrowserPage) {
+    func handOver(_ provider: BrowserPage) async throws -> (redirect: FormBody, page: BrowserPage) {
         if let location = provider.location {
             let query = location.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
             return (FormBody(parsing: query) ?? FormBody(), try await get(location))
         }
-        guard let form = provider.forms.first else { throw SelfTestError("the provider answered \(provider.status)") }
+        guard let form = provider.forms.first else {
+            throw SelfTestError("the provider responded with \(provider.status)")
+        }
         var page = try await submit(form, from: provider.url.origin)
         if page.status == 200, let next = page.forms.first(where: { $0.action == SitePath.redirect }) {
             page = try await submit(next, from: page.url.origin)

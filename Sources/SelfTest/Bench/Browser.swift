@@ -33,9 +33,9 @@ final class Browser: Sendable {
             TransportRequest(posting: form.fields, to: url, headerFields: fields), to: url, bringsCookies: isOwn)
     }
 
-    /// Goes where an answer sends the browser.
+    /// Follows the redirect of a response.
     func follow(_ page: BrowserPage) async throws -> BrowserPage {
-        guard let location = page.location else { throw SelfTestError("the answer \(page.status) leads nowhere") }
+        guard let location = page.location else { throw SelfTestError("the response \(page.status) leads nowhere") }
         return try await get(location)
     }
 

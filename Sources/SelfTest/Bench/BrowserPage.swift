@@ -1,7 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 
-/// An answer that a browser got.
+/// A response that a browser received.
 struct BrowserPage: Sendable {
     let url: HTTPURL
     let response: TransportResponse
@@ -14,7 +14,7 @@ struct BrowserPage: Sendable {
     /// The value of a header field.
     subscript(name: String) -> String? { HTTPField.Name(name).flatMap { response.headerFields[$0] } }
 
-    /// Takes over the cookies that the answer sets, and drops those that it takes away (RFC 6265, section 5.3).
+    /// Takes over the cookies that the response sets, and drops those that it takes away (RFC 6265, section 5.3).
     func keepCookies(in jar: inout [String: String]) {
         for field in response.headerFields[values: .setCookie] {
             let parts = field.split(separator: ";")

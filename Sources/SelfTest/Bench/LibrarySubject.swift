@@ -29,30 +29,30 @@ struct LibrarySubject: SignInSubject {
     }
 
     func signIn() async throws -> SignInReport {
-        var answer = FormBody()
+        var redirect = FormBody()
         do {
-            let grant = try await grant(&answer)
+            let grant = try await grant(&redirect)
             let userInfo = try? await relyingParty.userInfo(
                 accessToken: grant.tokens.accessToken, subject: grant.identity.subject, policy: policy)
-            return SignInReport(answer: answer, outcome: .signedIn(hasUserInfo: userInfo != nil))
+            return SignInReport(redirect: redirect, outcome: .signedIn(hasUserInfo: userInfo != nil))
         } catch let error as OpenIDConnectError where error.isRefusal {
-            return SignInReport(answer: answer, outcome: .refused)
+            return SignInReport(redirect: redirect, outcome: .refused)
         }
     }
 
     /// Signs a person in, without UserInfo.
     func grant() async throws -> Grant {
-        var answer = FormBody()
-        return try await grant(&answer)
+        var redirect = FormBody()
+        return try await grant(&redirect)
     }
 
-    private func grant(_ answer: inout FormBody) async throws -> Grant {
+    private func grant(_ redirect: inout FormBody) async throws -> Grant {
         let (url, attempt) = try await relyingParty.begin(SignInRequest(policy: policy))
         let response = try await transport.send(TransportRequest(.get, url))
         guard let location = response.headerFields[.location], location.hasPrefix("\(Self.redirectURI)?"),
             let form = FormBody(parsing: location.dropFirst(Self.redirectURI.count + 1))
-        else { throw SelfTestError("the provider answered \(response.status.code) to the authorization request") }
-        answer = form
+        else { throw SelfTestError("the provider responded with \(response.status.code) to the authorization request") }
+        redirect = form
         return try await relyingParty.finish(attempt, try AuthorizationResponse(parsing: form))
     }
 }

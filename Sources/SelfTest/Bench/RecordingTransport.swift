@@ -12,8 +12,8 @@ final class RecordingTransport: Transport {
         self.transport = transport
     }
 
-    /// What one of the provider's endpoints answered so far, oldest first.
-    func answers(at endpoint: Endpoint) -> [TransportResponse] {
+    /// The responses of one of the provider's endpoints so far, oldest first.
+    func responses(at endpoint: Endpoint) -> [TransportResponse] {
         seen.withLock { $0.filter { $0.path.hasSuffix(endpoint.rawValue) }.map(\.response) }
     }
 

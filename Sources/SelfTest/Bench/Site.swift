@@ -25,7 +25,7 @@ struct Site: Sendable {
     func signedIn() async throws -> Browser {
         let browser = browser()
         let (_, page) = try await browser.signIn()
-        try SelfTestError.unless(page.status == 303, "an honest sign-in answered \(page.status)")
+        try SelfTestError.unless(page.status == 303, "an honest sign-in ended with \(page.status)")
         return browser
     }
 
@@ -97,16 +97,17 @@ struct SiteSubject: SignInSubject {
 
     func signIn() async throws -> SignInReport {
         let browser = site.browser()
-        let (answer, page) = try await browser.signIn()
+        let (redirect, page) = try await browser.signIn()
         let isSignedIn = try await browser.isSignedIn()
         if page.status == 303, isSignedIn {
             let claims = try await browser.get("/claims")
-            return SignInReport(answer: answer, outcome: .signedIn(hasUserInfo: claims.text.contains("From UserInfo")))
+            return SignInReport(
+                redirect: redirect, outcome: .signedIn(hasUserInfo: claims.text.contains("From UserInfo")))
         }
         guard page.status == 400, page.text.contains("data-error"), !isSignedIn else {
             throw SelfTestError(
-                "the site answered \(page.status), and somebody is \(isSignedIn ? "" : "not ")signed in")
+                "the site responded with \(page.status), and somebody is \(isSignedIn ? "" : "not ")signed in")
         }
-        return SignInReport(answer: answer, outcome: .refused)
+        return SignInReport(redirect: redirect, outcome: .refused)
     }
 }

@@ -50,8 +50,8 @@ enum BasicPlan {
         }
     }
 
-    private static func asksForClaims(_ sighting: SignInRecord) -> Bool {
-        let scopes = sighting.requests(at: .authorization).first?["scope"]?.split(separator: " ") ?? []
+    private static func asksForClaims(_ record: SignInRecord) -> Bool {
+        let scopes = record.requests(at: .authorization).first?["scope"]?.split(separator: " ") ?? []
         return !Set(scopes).isDisjoint(with: ["profile", "email", "phone", "address"])
     }
 }

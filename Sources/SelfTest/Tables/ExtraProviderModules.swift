@@ -57,9 +57,9 @@ enum ExtraProviderModules {
         },
     ]
 
-    private static func isPushed(_ sighting: SignInRecord) -> Bool {
-        let asked = sighting.requests(at: .authorization).first?.query.fields.map(\.name) ?? []
-        return sighting.requests(at: .pushedRequest).count == 1 && Set(asked) == ["client_id", "request_uri"]
+    private static func isPushed(_ record: SignInRecord) -> Bool {
+        let asked = record.requests(at: .authorization).first?.query.fields.map(\.name) ?? []
+        return record.requests(at: .pushedRequest).count == 1 && Set(asked) == ["client_id", "request_uri"]
     }
 }
 

@@ -53,7 +53,9 @@ enum ExtraLogoutModules {
         BackChannelLogoutPlan.refuses("a logout token with a wrong signature", .damagedSignature) { $0.isReadable },
         BackChannelLogoutPlan.refuses("a logout token without jti", .noIdentifier) { $0.lacks("jti") },
         BackChannelLogoutPlan.refuses("a logout token without iat", .noIssueTime) { $0.lacks("iat") },
-        BackChannelLogoutPlan.refuses("a logout token that is over", .expired) { $0.number("exp") < $0.number("iat") },
+        BackChannelLogoutPlan.refuses("a logout token that has expired", .expired) {
+            $0.number("exp") < $0.number("iat")
+        },
         BackChannelLogoutPlan.refuses("a logout token with neither sub nor sid", .neitherSubjectNorSession) {
             $0.lacks("sub") && $0.lacks("sid")
         },

@@ -10,7 +10,8 @@ enum AccessDeniedTrial {
             for change in [RedirectChange.error("access_denied"), .entraError(65004)] {
                 site.provider.change { $0.redirect = change }
                 let page = try await browser.signIn().page
-                try SelfTestError.unless(page.location == "/", "answered \(page.status) to a user who gave up")
+                try SelfTestError.unless(
+                    page.location == "/", "the site responded with \(page.status) to a user who gave up")
             }
             site.provider.change { $0.redirect = .entraError(50105) }
             let page = try await browser.signIn().page
@@ -28,11 +29,12 @@ enum PostedErrorTrial {
             responseMode: .formPost, prompt: "none", extraParameters: FormBody([("max_age", "0")]))
         try await bench.withSite(options) { site in
             let browser = site.browser()
-            let (answer, page) = try await browser.signIn()
-            try SelfTestError.unless(answer[single: "error"] == "login_required", "the provider did not post an error")
+            let (redirect, page) = try await browser.signIn()
+            try SelfTestError.unless(
+                redirect[single: "error"] == "login_required", "the provider did not post an error")
             try SelfTestError.unless(
                 page.status == 400 && page.text.contains("data-error"),
-                "answered \(page.status), not with an error page")
+                "the site responded with \(page.status), not with an error page")
             try SelfTestError.unless(
                 site.provider.requests(at: .token).isEmpty, "the token endpoint was asked all the same")
             try SelfTestError.unless(try await !browser.isSignedIn(), "somebody is signed in")

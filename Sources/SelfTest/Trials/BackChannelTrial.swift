@@ -56,11 +56,12 @@ struct BackChannelTrial: Sendable {
     /// Posts as a provider does, which may add unknown fields.
     private static func post(_ token: String, to site: Site, expecting status: Int) async throws {
         let form = FormBody([("logout_token", token), ("unknown", "field")])
-        let answer = try await site.transport.send(
+        let response = try await site.transport.send(
             TransportRequest(posting: form, to: site.url.replacing(path: SitePath.backChannelLogout)))
         try SelfTestError.unless(
-            answer.status.code == status, "the logout token was answered with \(answer.status.code), not \(status)")
+            response.status.code == status,
+            "the site responded to the logout token with \(response.status.code), not \(status)")
         try SelfTestError.unless(
-            answer.headerFields[.cacheControl]?.contains("no-store") ?? false, "the answer may be cached")
+            response.headerFields[.cacheControl]?.contains("no-store") ?? false, "the response may be cached")
     }
 }

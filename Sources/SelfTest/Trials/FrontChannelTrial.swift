@@ -46,7 +46,7 @@ enum FrontChannelTrial {
     private static func load(_ site: Site, _ issuer: String, _ session: String) async throws {
         let query = FormBody([("iss", issuer), ("sid", session)]).encoded
         let frame = try await site.browser().loadInForeignFrame("\(SitePath.frontChannelLogout)?\(query)")
-        try SelfTestError.unless(frame.status == 200, "the frame answered \(frame.status)")
+        try SelfTestError.unless(frame.status == 200, "the frame responded with \(frame.status)")
         try SelfTestError.unless(frame["X-Frame-Options"] == nil, "X-Frame-Options: \(frame["X-Frame-Options"] ?? "")")
         try SelfTestError.unless(
             frame["Content-Security-Policy"]?.split(separator: ";").contains {

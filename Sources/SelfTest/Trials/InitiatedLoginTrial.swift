@@ -9,7 +9,7 @@ enum InitiatedLoginTrial {
             let (_, page) = try await site.browser().signIn(path)
             try SelfTestError.unless(
                 page.location == "/claims",
-                "the sign-in answered \(page.status), and leads to \(page.location ?? "nowhere")")
+                "the sign-in responded with \(page.status), and leads to \(page.location ?? "nowhere")")
             let hints = site.provider.requests(at: .authorization).map { $0["login_hint"] }
             try SelfTestError.unless(hints == ["somebody"], "login_hint did not arrive")
             try SelfTestError.unless(site.provider.problems.isEmpty, site.provider.problems.joined(separator: "; "))
@@ -22,8 +22,8 @@ enum InitiatedLoginTrial {
         try await bench.withSite { site in
             let page = try await site.browser().get(
                 path(issuer: "https://other.example", target: "\(site.url.origin)/claims"))
-            try SelfTestError.unless(page.status == 400, "answered \(page.status), not 400")
-            try SelfTestError.unless(site.provider.requests(at: .authorization).isEmpty, "a sign-in was begun")
+            try SelfTestError.unless(page.status == 400, "the site responded with \(page.status), not 400")
+            try SelfTestError.unless(site.provider.requests(at: .authorization).isEmpty, "a sign-in was started")
         }
     }
 

@@ -30,7 +30,7 @@ enum InteractionTrial {
             let last = try await browser.handOver(try await browser.follow(page)).page
             try SelfTestError.unless(
                 last.status == 400 && last.text.contains("data-error"),
-                "answered \(last.status), not with an error page")
+                "the site responded with \(last.status), not with an error page")
             try SelfTestError.unless(
                 site.provider.requests(at: .authorization).count == 2, "the browser went round in circles")
         }

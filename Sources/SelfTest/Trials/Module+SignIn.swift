@@ -38,10 +38,11 @@ extension Module {
         signIn(name, variant, .refused, { $0.change { $0.idToken = change } }, { $0.token.map(isMet) ?? false })
     }
 
-    /// A sign-in whose answer at the redirect URI has to be refused; before the code is redeemed, but where it takes
-    /// that to notice.
+    /// A sign-in whose authorization response has to be refused.
+    ///
+    /// - Parameter redeems: Whether the fault shows only when the code is redeemed.
     static func refuses(
-        _ name: String, answer change: RedirectChange, redeems: Bool = false,
+        _ name: String, redirect change: RedirectChange, redeems: Bool = false,
         isMet: @escaping @Sendable (FormBody) -> Bool
     ) -> Module {
         signIn(name, .library, .refused, { $0.change { $0.redirect = change } }) {
@@ -49,21 +50,21 @@ extension Module {
         }
     }
 
-    /// A sign-in whose token answer has to be refused, although the ID token in it may be right.
+    /// A sign-in whose token response has to be refused, although the ID token in it may be right.
     static func refuses(
-        _ name: String, tokenAnswer change: TokenResponseChange, isMet: @escaping @Sendable (Claims) -> Bool
+        _ name: String, tokenResponse change: TokenResponseChange, isMet: @escaping @Sendable (Claims) -> Bool
     ) -> Module {
-        signIn(name, .library, .refused, { $0.change { $0.code = change } }) { $0.tokenAnswer.map(isMet) ?? false }
+        signIn(name, .library, .refused, { $0.change { $0.code = change } }) { $0.tokenResponse.map(isMet) ?? false }
     }
 
-    /// A sign-in whose token answer has to be accepted.
+    /// A sign-in whose token response has to be accepted.
     static func accepts(
-        _ name: String, tokenAnswer change: TokenResponseChange, isMet: @escaping @Sendable (Claims) -> Bool
+        _ name: String, tokenResponse change: TokenResponseChange, isMet: @escaping @Sendable (Claims) -> Bool
     ) -> Module {
-        signIn(name, .library, .accepted, { $0.change { $0.code = change } }) { $0.tokenAnswer.map(isMet) ?? false }
+        signIn(name, .library, .accepted, { $0.change { $0.code = change } }) { $0.tokenResponse.map(isMet) ?? false }
     }
 
-    /// A sign-in after which UserInfo's answer must not be taken.
+    /// A sign-in after which UserInfo's response must be ignored.
     static func refuses(
         _ name: String, _ variant: Variant = .library, userInfo change: UserInfoChange,
         isMet: @escaping @Sendable (SignInRecord) -> Bool

@@ -8,7 +8,7 @@ struct SignInTrial: Sendable {
     enum Verdict: Sendable {
         /// Somebody has to be signed in, with UserInfo.
         case accepted
-        /// Somebody may be signed in, but UserInfo's answer must not be taken.
+        /// A user may be signed in, but UserInfo's response must be ignored.
         case withoutUserInfo
         /// Nobody may be signed in, and UserInfo must not be asked.
         case refused
@@ -28,8 +28,8 @@ struct SignInTrial: Sendable {
         try await bench.withSubject(variant) { provider, subject, recorder in
             try err?(provider)
             let report = try await subject.signIn()
-            let sighting = SignInRecord(provider: provider, recorder: recorder, redirect: report.answer)
-            try SelfTestError.unless(isMet(sighting), "the provider did not do what it should have")
+            let record = SignInRecord(provider: provider, recorder: recorder, redirect: report.redirect)
+            try SelfTestError.unless(isMet(record), "the provider did not do what it should have")
             try check(report.outcome, at: provider)
         }
     }
@@ -81,26 +81,26 @@ struct SignInRecord: Sendable {
         return tokens.count == 1 ? tokens.first.map(DecodedToken.init) : nil
     }
 
-    /// What the token endpoint answered the one time that it was asked, if that is an object.
-    var tokenAnswer: Claims? { object(at: .token) }
-    /// What UserInfo answered in the same way; a signed answer, as it stands inside.
+    /// The only response of the token endpoint, if that is a JSON object.
+    var tokenResponse: Claims? { object(at: .token) }
+    /// The only response of UserInfo, if that is a JSON object or a JWT of one.
     var userInfo: Claims? { object(at: .userInfo) }
-    /// Whether UserInfo's one answer is signed.
-    var isUserInfoSigned: Bool { answer(at: .userInfo)?.headerFields[.contentType] == "application/jwt" }
+    /// Whether UserInfo's only response is signed.
+    var isUserInfoSigned: Bool { response(at: .userInfo)?.headerFields[.contentType] == "application/jwt" }
     /// The key set that was fetched, as it came; empty if there was none.
-    var keySet: String { answer(at: .keys).map { String(decoding: $0.body, as: UTF8.self) } ?? "" }
+    var keySet: String { response(at: .keys).map { String(decoding: $0.body, as: UTF8.self) } ?? "" }
 
     /// What came to one of the provider's endpoints.
     func requests(at endpoint: Endpoint) -> [ReceivedRequest] { provider.requests(at: endpoint) }
 
     private func object(at endpoint: Endpoint) -> Claims? {
-        guard let body = answer(at: endpoint)?.body else { return nil }
+        guard let body = response(at: endpoint)?.body else { return nil }
         return Claims(jsonObject: body) ?? Claims.unverified(ofJWT: String(decoding: body, as: UTF8.self))
     }
 
-    /// The one answer of an endpoint; the keys may be fetched twice, if the first set had no key that fitted.
-    private func answer(at endpoint: Endpoint) -> TransportResponse? {
-        let answers = recorder.answers(at: endpoint)
-        return answers.count == 1 || endpoint == .keys ? answers.first : nil
+    /// The only response of an endpoint; the keys may be fetched twice, if the first set had no key that fitted.
+    private func response(at endpoint: Endpoint) -> TransportResponse? {
+        let responses = recorder.responses(at: endpoint)
+        return responses.count == 1 || endpoint == .keys ? responses.first : nil
     }
 }

@@ -32,7 +32,7 @@ struct SignOutTrial: Sendable {
             let back = try await browser.follow(atProvider)
             try SelfTestError.unless(
                 back.status == 200 && back.url.path == SitePath.signedOut,
-                "coming back answered \(back.status) at \(back.url.path)")
+                "the way back ended with \(back.status) at \(back.url.path)")
             try SelfTestError.unless(try await !browser.isSignedIn(), "somebody is signed in still")
         }
     }

@@ -18,7 +18,7 @@ struct TestPage: Sendable {
     var location: String { headers[.location] ?? "" }
 
     /// The parameters that a redirect hands to the client.
-    var reply: FormBody { FormBody(parsing: HTTPURL(location)?.query ?? "") ?? FormBody() }
+    var response: FormBody { FormBody(parsing: HTTPURL(location)?.query ?? "") ?? FormBody() }
 
     /// Where the page's form leads.
     var action: String { text.firstMatch(of: /<form method="post" action="([^"]*)"/).map { Self.unescape($0.1) } ?? "" }

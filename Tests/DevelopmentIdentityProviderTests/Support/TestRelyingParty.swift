@@ -41,7 +41,7 @@ struct TestRelyingParty: Sendable {
         if page.status == 200 {
             page = try await browser.submit(page, ["email": "alice@dev.example", "password": "latchkey"])
         }
-        return page.reply[single: "code"] ?? ""
+        return page.response[single: "code"] ?? ""
     }
 
     func redeem(_ code: String, _ flow: UserFlow = .signIn, _ changes: [String: String] = [:]) async throws

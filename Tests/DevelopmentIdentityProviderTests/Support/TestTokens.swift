@@ -3,7 +3,7 @@ import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 
-/// The token endpoint's answer.
+/// The token response.
 struct TestTokens: Sendable {
     let status: Int
     let headers: HTTPFields

@@ -2,7 +2,7 @@ import HTTPTransport
 import WebServing
 
 /// Whether browsers that come back to `redirectUri` reach this site and bring its cookies.
-struct ReplyURLCheck {
+struct RedirectURICheck {
     let configuration: Configuration
 
     var finding: Finding {

@@ -3,16 +3,16 @@ import Testing
 
 @testable import LatchkeyApp
 
-@Suite struct ReplyURLCheckTests {
+@Suite struct RedirectURICheckTests {
     private static let path = SitePath.redirect
 
     private func finding(_ options: [String]) throws -> Finding {
         let texts = ["cert": SettingsReading.certificate, "key": SettingsReading.privateKey]
-        return ReplyURLCheck(configuration: try SettingsReading.read(options, texts: texts)).finding
+        return RedirectURICheck(configuration: try SettingsReading.read(options, texts: texts)).finding
     }
 
     @Test(
-        "A reply URL at which browsers find the site and bring its cookies is good",
+        "A redirect URI at which browsers find the site and bring its cookies is good",
         arguments: [
             [], ["--listen", "127.0.0.1:4000"], ["--tls-certificate-file", "cert", "--tls-key-file", "key"],
             ["--redirect-uri", "https://app.example\(path)"], ["--redirect-uri", "http://127.0.0.1:3000\(path)"],
