@@ -3,7 +3,7 @@ import HummingbirdOpenIDConnect
 /// One of the person's sessions, as the page lists it.
 struct SessionRow {
     let browser: String
-    let begun: LocalTime
+    let started: LocalTime
     let lastUsed: LocalTime
     let isCurrent: Bool
     let id: String
@@ -12,7 +12,7 @@ struct SessionRow {
 
     init(_ session: UserSession, csrf: String, words: Catalogue) {
         browser = BrowserName.of(session.browser, in: words)
-        begun = LocalTime(session.started, in: words)
+        started = LocalTime(session.started, in: words)
         lastUsed = LocalTime(session.lastUsed, in: words)
         isCurrent = session.isCurrent
         id = session.name
