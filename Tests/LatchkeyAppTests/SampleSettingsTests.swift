@@ -47,7 +47,7 @@ import Testing
         #expect(configuration.showClaims)
         #expect(
             configuration.notices == [
-                "settings: userId and resourceString ignored; redirectUri counts as not given where it is a urn:"
+                "settings: userId and resourceString ignored; redirectUri counts as not given if it is a urn:"
             ])
     }
 

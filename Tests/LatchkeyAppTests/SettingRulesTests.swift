@@ -102,14 +102,14 @@ import Testing
     @Test(
         "What has no effect is said in a line",
         arguments: [
-            (authority + ["--identity-listen", "127.0.0.1:9"], "identityListen has no effect where authority is set"),
+            (authority + ["--identity-listen", "127.0.0.1:9"], "identityListen has no effect if authority is set"),
             (
                 ["--task-web-api", "https://api.example/", "--api-listen", "127.0.0.1:9"],
-                "apiListen has no effect where taskWebAPI is set"
+                "apiListen has no effect if taskWebAPI is set"
             ),
             (
                 ["--task-web-api", "https://api.example/", "--api-audience", "a"],
-                "apiAudience has no effect where taskWebAPI is set"
+                "apiAudience has no effect if taskWebAPI is set"
             ),
             (
                 [
@@ -120,11 +120,11 @@ import Testing
             ),
             (
                 authority + ["--client-secret", "s", "--client-authentication", "none"],
-                "clientSecret has no effect where clientAuthentication is none"
+                "clientSecret has no effect if clientAuthentication is none"
             ),
             (
                 authority + ["--client-key-file", "key", "--client-authentication", "none"],
-                "clientKeyFile has no effect where clientAuthentication is none"
+                "clientKeyFile has no effect if clientAuthentication is none"
             ),
         ])
     func notices(arguments: [String], notice: String) throws {

@@ -22,7 +22,7 @@ enum SettingsDocument {
         # Settings
 
         This page is generated from the table in `Sources/LatchkeyApp/Configuration/Settings.swift`; a test holds the two equal.
-        `LATCHKEY_WRITE_DOCS=1 swift test --filter SettingsDocumentTests` writes it anew. `latchkey serve --help` prints the same.
+        `LATCHKEY_WRITE_DOCS=1 swift test --filter SettingsDocumentTests` updates it. `latchkey serve --help` prints the same.
 
         A setting is an option of `serve` and `check`, a variable, or a key of the settings file. The command line counts before the environment,
         that before the file, that before the default. The file is named by `--settings FILE` or `LATCHKEY_SETTINGS` and ends in `.json`, `.yaml`

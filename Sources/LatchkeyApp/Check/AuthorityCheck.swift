@@ -12,7 +12,7 @@ struct AuthorityCheck {
 
     func findings() async throws -> [Finding] {
         guard !endpoints.configuration.usesDevelopmentIdentityProvider else {
-            return [.good(\.authority, "the development identity provider runs beside serve")]
+            return [.good(\.authority, "serve runs the development identity provider")]
         }
         var findings: [Finding] = []
         for policy in endpoints.configuration.policies.requested {
@@ -80,7 +80,7 @@ struct AuthorityCheck {
             findings.append(
                 .good(
                     \.scopes,
-                    "the authority publishes no offline_access, so it isn't asked for; name it here if no refresh token comes"
+                    "the authority publishes no offline_access, so it isn't requested; name it here if no refresh token comes"
                 ))
         }
         return findings

@@ -8,7 +8,7 @@ struct TasksAPICheck {
 
     func finding() async throws -> Finding {
         let configuration = endpoints.configuration
-        guard !configuration.usesEmbeddedTasksAPI else { return .good(\.taskWebAPI, "the tasks API runs beside serve") }
+        guard !configuration.usesEmbeddedTasksAPI else { return .good(\.taskWebAPI, "serve runs the tasks API") }
         let url = try endpoints.tasksAPI
         do {
             let response = try await transport.send(TransportRequest(.get, url, timeout: configuration.apiTimeout))

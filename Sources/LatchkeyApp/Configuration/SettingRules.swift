@@ -130,7 +130,7 @@ extension Configuration {
     private var sampleNames: String? {
         var parts: [String] = []
         if !given.ignored.isEmpty { parts.append("\(given.ignored.joined(separator: " and ")) ignored") }
-        if given.hasURNRedirect { parts.append("redirectUri counts as not given where it is a urn:") }
+        if given.hasURNRedirect { parts.append("redirectUri counts as not given if it is a urn:") }
         return parts.isEmpty ? nil : "settings: " + parts.joined(separator: "; ")
     }
 
@@ -138,7 +138,7 @@ extension Configuration {
         _ setting: KeyPath<Settings, Setting<some Sendable>>, because other: KeyPath<Settings, Setting<some Sendable>>
     ) -> String? {
         guard given.contains(setting), given.contains(other) else { return nil }
-        return "\(Settings.name(setting)) has no effect where \(Settings.name(other)) is set"
+        return "\(Settings.name(setting)) has no effect if \(Settings.name(other)) is set"
     }
 
     private var credentials: [String] {
@@ -148,6 +148,6 @@ extension Configuration {
             needless.append("clientSecret")
         }
         if method != .privateKeyJWT, given.contains(\.clientKeyFile) { needless.append("clientKeyFile") }
-        return needless.map { "\($0) has no effect where clientAuthentication is \(method.rawValue)" }
+        return needless.map { "\($0) has no effect if clientAuthentication is \(method.rawValue)" }
     }
 }

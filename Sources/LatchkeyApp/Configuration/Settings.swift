@@ -14,10 +14,10 @@ struct Settings: Sendable {
 
     let authority = Setting(
         "authority", .authority, .authority, otherwise: "the development identity provider",
-        "The issuer; or an Azure AD B2C authority, where {policy} stands for the policy's name.")
+        "The issuer; or an Azure AD B2C authority, in which {policy} stands for the policy's name.")
     let issuer = Setting(
         "issuer", .authority, .issuer, otherwise: "the authority",
-        "The issuer to expect where it is not the authority.")
+        "The issuer to expect if it is not the authority.")
     let clientId = Setting(
         "clientId", .authority, .text, otherwise: developmentProvider, "The client id registered at the authority.")
     let clientSecret = Setting(
@@ -31,16 +31,16 @@ struct Settings: Sendable {
         "clientKeyFile", .authority, .privateKeyFile, "The private key for private_key_jwt, in PEM.")
     let scopes = Setting(
         "scopes", .authority, SettingParser(listOf: .scope), default: [], as: "none; with policies the client id",
-        "Scopes to ask for beside openid, profile and offline_access.")
+        "Scopes to request in addition to openid, profile and offline_access.")
     let additionalScopes = Setting(
         "additionalScopes", .authority, SettingParser(listOf: .scope), default: [], as: "none",
-        "Scopes to ask for beside those of scopes.")
+        "Scopes to request in addition to those of scopes.")
     let redirectUri = Setting(
         "redirectUri", .authority, .redirectURI, otherwise: "\(SitePath.redirect) on localhost with listen's port",
-        "The registered reply URL; its origin is the site's public origin. A urn: counts as not given.")
+        "The registered redirect URI; its origin is the site's public origin. A urn: counts as not given.")
     let responseMode = Setting(
         "responseMode", .authority, .choice([ResponseMode.query, .formPost]), default: .query,
-        "How the authority sends its answer back.")
+        "How the authority sends the authorization response.")
     let prompt = Setting(
         "prompt", .authority, .text, otherwise: "none",
         "The prompt parameter of each sign-in, as login or select_account.")
@@ -52,7 +52,7 @@ struct Settings: Sendable {
         """)
     let authorityTimeout = Setting(
         "authorityTimeout", .authority, .seconds, default: .seconds(10),
-        "The longest that one call to the authority may take.")
+        "The longest that one request to the authority may take.")
 
     // MARK: Azure AD B2C policies
 
@@ -71,28 +71,28 @@ struct Settings: Sendable {
     // MARK: The tasks API
 
     let taskWebAPI = Setting(
-        "taskWebAPI", .tasksAPI, .serviceURL, otherwise: "the tasks API that runs beside the web front end",
+        "taskWebAPI", .tasksAPI, .serviceURL, otherwise: "the embedded tasks API",
         "The base URL of the tasks API, as http://localhost:3002/tasks.")
     let apiAudience = Setting(
         "apiAudience", .tasksAPI, .text, otherwise: "clientId",
-        "What the tasks API that runs beside the web front end expects in a token's aud.")
+        "What the embedded tasks API expects in a token's aud.")
     let maxTasks = Setting(
         "maxTasks", .tasksAPI, .count, default: 10000,
-        "The most tasks that a user may add at that tasks API; deletes nothing that is there.")
+        "The most tasks that a user may add at the embedded tasks API; deletes none.")
     let apiTimeout = Setting(
         "apiTimeout", .tasksAPI, .seconds, default: .seconds(10),
-        "The longest that one call to the tasks API may take.")
+        "The longest that one request to the tasks API may take.")
 
     // MARK: Pages
 
     let showClaims = Setting(
-        "showClaims", .pages, .boolean, default: true, "Whether there is a page of the person's claims.")
+        "showClaims", .pages, .boolean, default: true, "Whether there is a page of the user's claims.")
     let fullScreen = Setting(
         "fullScreen", .pages, .boolean, default: true,
-        "Whether sign-in takes the whole tab; otherwise it opens a pop-up window where scripts run.")
+        "Whether sign-in takes the whole tab; otherwise it opens a pop-up window, if scripts run.")
     let correlationId = Setting(
         "correlationId", .pages, .uuid, otherwise: "a new one for each request",
-        "What every call to the authority and the tasks API carries as client-request-id and X-Correlation-ID.")
+        "What every request to the authority and the tasks API carries as client-request-id and X-Correlation-ID.")
 
     // MARK: Network
 
@@ -108,10 +108,10 @@ struct Settings: Sendable {
         "Where metrics are served; not part of this version.")
     let maxConnections = Setting(
         "maxConnections", .network, .count, default: 10000,
-        "How many connections of browsers there may be at once; one more waits.")
+        "The most connections of browsers at once; further ones wait.")
     let trustedProxies = Setting(
         "trustedProxies", .network, SettingParser(listOf: .addressRange), default: [], as: "none",
-        "Addresses or ranges (10.0.0.0/8) of proxies whose Forwarded and X-Forwarded-For are believed, for the client's address in the log."
+        "Addresses or ranges (10.0.0.0/8) of proxies whose Forwarded and X-Forwarded-For are trusted, for the client's address in the log."
     )
     let tlsCertificateFile = Setting(
         "tlsCertificateFile", .network, .certificateFile, otherwise: "plain HTTP",
@@ -120,25 +120,25 @@ struct Settings: Sendable {
         "tlsKeyFile", .network, .privateKeyFile, "The certificate's private key, in PEM.")
     let caFile = Setting(
         "caFile", .network, .certificateFile, otherwise: "the system's roots",
-        "Root certificates to trust in outgoing calls beside the system's, in PEM.")
+        "Root certificates to trust in outgoing requests in addition to the system's, in PEM.")
 
     // MARK: Sessions and storage
 
     let sessionKeys = Setting(
-        "sessionKeys", .sessions, .sessionKeys, otherwise: "made once and kept in the data directory", secret: true,
+        "sessionKeys", .sessions, .sessionKeys, otherwise: "made once and stored in the data directory", secret: true,
         "Keys that seal cookies, newest first: the first seals, all open. latchkey key prints a new one.")
     let sessionIdleTimeout = Setting(
         "sessionIdleTimeout", .sessions, .wholeSeconds, default: .seconds(3600),
-        "How long a session lasts that nobody uses.")
+        "How long a session lasts without being used.")
     let sessionLifetime = Setting(
         "sessionLifetime", .sessions, .wholeSeconds, default: .seconds(43200), "How long a session lasts at most.")
     let database = Setting(
         "database", .sessions, .database, otherwise: "sqlite: in the data directory", secret: true,
-        "Where tasks, sessions and what was typed when one ended are kept; replicas share a PostgreSQL database."
+        "Stores tasks, sessions and forms whose session has ended; replicas share a PostgreSQL database."
     )
     let dataDirectory = Setting(
         "dataDirectory", .sessions, .directory, default: ".latchkey", as: ".latchkey in the working directory",
-        "Where the parts that run beside the web front end keep their files.")
+        "The folder of files that the program writes.")
 
     // MARK: Logging
 
