@@ -1,5 +1,6 @@
-import Encodings
 import Testing
+
+@testable import Encodings
 
 @Suite struct SecureRandomTests {
     @Test("Random bytes have the requested length", arguments: [0, 1, 7, 8, 9, 16, 24, 32, 33])
@@ -22,5 +23,25 @@ import Testing
         #expect(Set(texts).count == 100)
         #expect(texts.allSatisfy { Base64URL.decode($0)?.count == 32 })
         #expect(SecureRandom.text(byteCount: 6).utf8.count == 8)
+    }
+
+    @Test("A UUID is a random one of version 4, in lowercase, and another each time")
+    func uuids() {
+        let uuids = (0..<100).map { _ in SecureRandom.uuid() }
+        #expect(Set(uuids).count == 100)
+        #expect(uuids.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/) != nil })
+        #expect(uuids.allSatisfy { $0.wholeMatch(of: /.{14}4.{4}[89ab].*/) != nil })
+    }
+
+    @Test("A stock gives no byte twice, also where it is filled again in the middle of a value")
+    func stock() {
+        var stock = RandomStock()
+        let values = (0..<200).map { _ in stock.take(24) } + [stock.take(1000)]
+        #expect(values.map(\.count) == Array(repeating: 24, count: 200) + [1000])
+        let words = values.flatMap { value in
+            stride(from: 0, to: value.count, by: 8).map { Array(value[$0..<$0 + 8]) }
+        }
+        // Eight bytes at a time are enough to tell random ones from any that were given out before or never filled.
+        #expect(Set(words).count == words.count)
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 import GRDB
 
@@ -32,7 +33,7 @@ struct AccountStore: Sendable {
         _ email: EmailAddress, name: DisplayName, passwordHash: String?, of identityProvider: IdentityProvider
     ) async throws -> Account? {
         let account = Account(
-            id: UUID().uuidString.lowercased(), identityProvider: identityProvider, email: email.text, name: name.text)
+            id: SecureRandom.uuid(), identityProvider: identityProvider, email: email.text, name: name.text)
         let created = time()
         return try await database.queue.write { database in
             try database.execute(

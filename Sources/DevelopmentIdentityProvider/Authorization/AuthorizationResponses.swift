@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
@@ -59,6 +60,6 @@ struct ErrorDescription: Sendable, CustomStringConvertible {
 
     init(_ error: OAuthError, at date: Date) {
         let timestamp = date.formatted(.iso8601).replacing("T", with: " ")
-        description = "\(error.message) Correlation ID: \(UUID().uuidString.lowercased()) Timestamp: \(timestamp)"
+        description = "\(error.message) Correlation ID: \(SecureRandom.uuid()) Timestamp: \(timestamp)"
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 import GRDB
 
@@ -13,7 +14,7 @@ struct GrantStore: Sendable {
     func issueCode(for request: PendingAuthorization, in session: ProviderSession) async throws -> OpaqueToken {
         let now = time()
         let code = OpaqueToken()
-        let grantID = UUID().uuidString.lowercased()
+        let grantID = SecureRandom.uuid()
         try await database.queue.write { [lifetimes] database in
             try database.execute(sql: "DELETE FROM grantOfAccess WHERE expires <= ?", arguments: [now])
             // Until it has a refresh token, a grant need only outlive its code, and that for as long as a second use of

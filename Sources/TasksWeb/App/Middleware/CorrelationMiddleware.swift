@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Encodings
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -10,7 +10,7 @@ struct CorrelationMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        let identifier = configured ?? UUID().uuidString.lowercased()
+        let identifier = configured ?? SecureRandom.uuid()
         var context = context
         context.logger[metadataKey: "correlation"] = "\(identifier)"
         return try await Correlation.$identifier.withValue(identifier) { [context] in
