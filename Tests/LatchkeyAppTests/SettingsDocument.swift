@@ -21,25 +21,29 @@ enum SettingsDocument {
     private static let introduction = """
         # Settings
 
-        This page is generated from the table in `Sources/LatchkeyApp/Configuration/Settings.swift`; a test holds the two equal.
-        `LATCHKEY_WRITE_DOCS=1 swift test --filter SettingsDocumentTests` updates it. `latchkey serve --help` prints the same.
+        This page is generated from the table in `Sources/LatchkeyApp/Configuration/Settings.swift`; a test compares
+        them. `LATCHKEY_WRITE_DOCS=1 swift test --filter SettingsDocumentTests` updates it. `latchkey serve --help`
+        prints the same.
 
-        A setting is an option of `serve` and `check`, a variable, or a key of the settings file. The command line counts before the environment,
-        that before the file, that before the default. The file is named by `--settings FILE` or `LATCHKEY_SETTINGS` and ends in `.json`, `.yaml`
-        (`.yml`) or `.plist` (XML or binary). Relative paths begin in the working directory.
+        A setting is an option of `serve` and `check`, a variable of the environment, or a key of the settings file. The
+        command line overrides the environment, which overrides the file, which overrides the default. `--settings FILE`
+        or `LATCHKEY_SETTINGS` names the file, which ends in `.json`, `.yaml` (`.yml`) or `.plist` (XML or binary).
+        Relative paths start in the working directory.
 
-        - A name that no setting has is an error that proposes the nearest one, in each of the three places. Only variables that Kubernetes
-          sets, `LATCHKEY_PORT…` and `LATCHKEY_SERVICE_…`, are passed over.
+        - An unknown name is an error that suggests the nearest one, in each of the three places. Only the variables
+          that Kubernetes sets, `LATCHKEY_PORT…` and `LATCHKEY_SERVICE_…`, are ignored.
         - An empty value counts as not given, and so does an empty entry of a list.
-        - Lists are written with commas or spaces; in a file as an array, too. A repeated option of a list adds to it; of any other repeated
-          option the last one counts.
-        - True is `true`, `yes`, `on` or `1`, false is `false`, `no`, `off` or `0`. An option that is true or false means true where it stands alone.
-        - Each secret has a twin that ends in `File` and names a file with the value. A setting and its twin in one place are an error.
-        - Every user of a machine can read the command line of a running program. Give secrets by a file, or by the environment, which
-          only the same user and root can read.
-        - Of the names that the iOS sample's `settings.plist` has, `userId` and `resourceString` are ignored, and a `urn:` as `redirectUri` counts
-          as not given. One line at start says so.
-        - Everything is checked at start: a line on standard error for each fault, exit code 78.
+        - Lists are separated by commas or spaces; in a file they may also be arrays. A repeated option of a list adds
+          to it; of any other repeated option the last one counts.
+        - True is `true`, `yes`, `on` or `1`, false is `false`, `no`, `off` or `0`. Such an option without a value means
+          true.
+        - Each secret has a second setting whose name ends in `File`, for a file with the value. To set both in one
+          place is an error.
+        - Every user of a machine can read the command line of a running program. Give secrets by a file, or by the
+          environment, which only the same user and root can read.
+        - Of the iOS sample's `settings.plist`, `userId` and `resourceString` are ignored, and a `urn:` as `redirectUri`
+          counts as not given. One line at start says so.
+        - All settings are checked at start: a line on standard error for each fault, exit code 78.
 
 
         """
