@@ -1,30 +1,31 @@
-/// Why something with the authority did not work, and what the application should do about it.
+/// An error of an operation with the authority, and what the application should do about it.
 public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What the application should do.
     public enum Kind: Sendable, Equatable {
         /// The response's `state` is missing, given twice, or not the attempt's.
         case unknownState
-        /// The authority answered with an error of this code, made fit to be shown: letters, digits and `_.-` only.
+        /// The authority responded with an error of this code, reduced to letters, digits and `_.-` so that it can be
+        /// shown.
         ///
         /// A locked account comes as `AADB2C90111`, one that is locked for a while as `AADB2C90114`.
         case refusedByProvider(code: String)
         /// The user cancelled; go back to where they were.
         case cancelled
-        /// The person gave up at the social provider; go back to the choice of sign-in.
+        /// The user cancelled at the social provider; go back to the choice of sign-in.
         case cancelledAtSocialProvider
-        /// The person forgot the password; go to the password-reset policy.
+        /// The user forgot the password; go to the password-reset policy.
         case passwordForgotten
         /// The grant or the sign-in at the authority is of no use any more; sign in again. Ends the session at a
         /// refresh.
         case signInAgain
         /// The authority can't just now; try again after so many seconds.
         case temporarilyUnavailable(retryAfter: Int)
-        /// The authority wants to deal with the user itself; send the browser to a new authorization request with these
+        /// The authority requires interaction with the user; send the browser to a new authorization request with these
         /// parameters.
         ///
         /// `claims` is a JSON object of at most 2,048 bytes. A session goes on while its access token is valid.
         case interactionRequired(claims: String?, prompt: String?)
-        /// The registration or a setting is wrong; the person can't help it, the operator can.
+        /// The registration or a setting is wrong, and only the operator can fix it.
         case configuration(setting: String)
         /// The response is malformed, comes from another issuer, or has a parameter twice.
         case invalidResponse
@@ -36,18 +37,18 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         case invalidAccessToken(String)
         /// The authority refuses the code or the refresh token (RFC 6749, section 5.2). Ends the session at a refresh.
         case invalidGrant
-        /// The token endpoint answered with something that is no token answer.
+        /// The token endpoint sent something other than a token response.
         case badTokenResponse
         /// No connection to the authority, or the call was cancelled.
         case providerUnreachable
-        /// The authority did not answer in time.
+        /// The authority did not respond in time.
         case providerTimedOut
-        /// The authority's answer makes no sense.
+        /// The authority's response is invalid.
         case invalidProviderResponse
         /// The authority's metadata names another issuer than the one to expect.
         case metadataMismatch
 
-        /// Whether a refresh that failed so leaves nothing to go on with, so that the session has to end.
+        /// Whether the session has to end if a refresh fails with this error.
         public var endsSession: Bool {
             switch self {
             case .invalidGrant, .signInAgain, .invalidIDToken: true
@@ -67,16 +68,16 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         }
     }
 
-    /// How many seconds to wait if the authority doesn't say.
+    /// How many seconds to wait if the authority sends no `Retry-After`.
     static let usualPause = 30
 
     /// What the application should do.
     public var kind: Kind
     /// Microsoft's own code of the error, as `AADB2C90111` or `AADSTS50105`, fit to be shown.
     public var providerCode: String?
-    /// What happened, in words for the log.
+    /// The description for the log.
     ///
-    /// It holds no token, code or secret; what the authority wrote is bounded and made printable.
+    /// It has no token, code or secret; text from the authority is bounded and made printable.
     public var description: String
     /// The correlation id that Microsoft put into its error, for the log.
     public var providerCorrelationID: String?
@@ -84,7 +85,7 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
     ///
     /// The one that was sent may be consumed. The description doesn't hold it.
     public var newRefreshToken: String?
-    /// Whether there was no connection, so that nothing that was to be sent can have been used.
+    /// Whether there was no connection, so that nothing in the request can have been used.
     var isUnsent = false
 
     /// An error of a kind, with words for the log.

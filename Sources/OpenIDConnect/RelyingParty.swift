@@ -4,11 +4,11 @@ public import HTTPTransport
 import HTTPTypes
 import Synchronization
 
-/// A client of one authority: begins and ends sign-ins by the authorization code flow, refreshes, and signs out (OpenID
+/// A client of one authority: signs users in by the authorization code flow, refreshes tokens, and signs out (OpenID
 /// Connect Core).
 ///
-/// It keeps the authority's metadata and keys, and nothing of any person. `state`, `nonce` and PKCE by S256 are always
-/// used; no check can be switched off.
+/// It caches the authority's metadata and keys, and stores nothing about users. `state`, `nonce` and PKCE by S256 are
+/// always used; no check can be switched off.
 public final class RelyingParty: Sendable {
     /// The registration.
     public let configuration: RelyingPartyConfiguration
@@ -32,7 +32,7 @@ public final class RelyingParty: Sendable {
 
     /// Replaces the credential for later calls, as after the secret was rotated.
     ///
-    /// - Throws: An error if the client couldn't prove itself with it; then the one in use stays.
+    /// - Throws: An error if the client couldn't authenticate with it; then the old one stays in use.
     public func replaceCredential(_ credential: ClientCredential) async throws(OpenIDConnectError) {
         _ = try ClientAuthentication(
             clientID: configuration.clientID, credential: credential, chosen: configuration.clientAuthentication,
@@ -81,7 +81,7 @@ public final class RelyingParty: Sendable {
     /// Finishes a sign-in: checks the response, redeems its code, and verifies the ID token (OpenID Connect Core,
     /// section 3.1.3).
     ///
-    /// The caller must delete the stored attempt first, because an attempt is good for one use.
+    /// The caller must delete the stored attempt first, because an attempt can be used once.
     public func finish(_ attempt: SignInAttempt, _ response: AuthorizationResponse) async throws(OpenIDConnectError)
         -> Grant
     {
@@ -127,14 +127,14 @@ public final class RelyingParty: Sendable {
 
     /// Gets new tokens (RFC 6749, section 6; OpenID Connect Core, section 12).
     ///
-    /// No scope is sent, so that what was granted stays granted. If the error's kind
-    /// ``OpenIDConnectError/Kind/endsSession``, the grant is worth nothing any more; otherwise an access token that
-    /// still holds may be used on, with the ``OpenIDConnectError/newRefreshToken`` if there is one.
+    /// No scope is sent, so that the granted scopes stay. If the error's kind ``OpenIDConnectError/Kind/endsSession``,
+    /// the grant has become useless. Otherwise a valid access token may still be used, and
+    /// ``OpenIDConnectError/newRefreshToken`` is the next refresh token if there is one.
     ///
     /// - Parameters:
     ///   - refreshToken: The newest refresh token of the grant.
     ///   - policy: The policy that issued the grant.
-    ///   - identity: Who signed in; a refreshed ID token must be theirs.
+    ///   - identity: The user of the session, whose identity a refreshed ID token must have.
     ///   - idToken: The grant's ID token so far, if it is known; a `nonce` in a refreshed one must be its, if it
     ///     has one.
     public func refresh(
@@ -145,7 +145,7 @@ public final class RelyingParty: Sendable {
         guard ConstantTime.equal(metadata.issuer, identity.issuer) else {
             throw OpenIDConnectError(.signInAgain, "the session is another issuer's")
         }
-        // Before the request that may consume the refresh token, because a new one must not be lost for want of keys.
+        // Keys are fetched before the request that may consume the refresh token; otherwise a new one could be lost.
         _ = try await provider.reach(metadata.keysURL, of: metadata, \.keysURL, policy: policy) {
             (url, _) async throws(OpenIDConnectError) in
             try await provider.keys(at: url).value()
@@ -185,9 +185,9 @@ public final class RelyingParty: Sendable {
             idToken: refreshed)
     }
 
-    /// Asks UserInfo (OpenID Connect Core, section 5.3).
+    /// Fetches UserInfo (OpenID Connect Core, section 5.3).
     ///
-    /// - Returns: What it says of the subject; `nil` if the authority has no UserInfo, or its answer names another
+    /// - Returns: The claims of the subject; `nil` if the authority has no UserInfo, or its response names another
     ///   subject or none.
     public func userInfo(accessToken: String, subject: String, policy: String?) async throws(OpenIDConnectError)
         -> Claims?
@@ -205,7 +205,7 @@ public final class RelyingParty: Sendable {
 
     // MARK: Signing out
 
-    /// Where to send the browser to sign out at the authority (OpenID Connect RP-Initiated Logout 1.0, section 2).
+    /// The address that signs the browser out at the authority (OpenID Connect RP-Initiated Logout 1.0, section 2).
     ///
     /// An expired hint should do no harm; but Azure AD B2C refuses it with an error page, from which no user comes
     /// back (AADB2C90208), so with policies the client's id then has to do without it.
@@ -224,8 +224,8 @@ public final class RelyingParty: Sendable {
 
     /// Revokes a refresh token, if the authority has a revocation endpoint (RFC 7009).
     ///
-    /// - Throws: An error if the authority refused, or couldn't be reached; the token then lives on to its end, and the
-    ///   person is signed out all the same.
+    /// - Throws: An error if the authority refused or was unreachable. The token then stays valid until it expires; the
+    ///   local session ends regardless.
     public func revoke(refreshToken: String, policy: String?) async throws(OpenIDConnectError) {
         try await revoke(refreshToken, hint: "refresh_token", policy: policy)
     }
@@ -234,8 +234,8 @@ public final class RelyingParty: Sendable {
     ///
     /// It is for a grant without a refresh token, whose revocation would take the access tokens along.
     ///
-    /// - Throws: An error if the authority refused, or couldn't be reached; the token then lives on to its end, and the
-    ///   person is signed out all the same.
+    /// - Throws: An error if the authority refused or was unreachable. The token then stays valid until it expires; the
+    ///   local session ends regardless.
     public func revoke(accessToken: String, policy: String?) async throws(OpenIDConnectError) {
         try await revoke(accessToken, hint: "access_token", policy: policy)
     }
@@ -260,7 +260,7 @@ public final class RelyingParty: Sendable {
     /// Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6).
     ///
     /// - Parameters:
-    ///   - token: What the authority posted as `logout_token`.
+    ///   - token: The `logout_token` that the authority posted.
     ///   - policies: The policies whose sessions there may be.
     public func verifyLogoutToken(_ token: String, policies: [String?] = [nil]) async throws(OpenIDConnectError)
         -> LogoutToken
@@ -299,7 +299,7 @@ public final class RelyingParty: Sendable {
     /// Fetches the metadata to see whether the authority is reachable; the cache stays as it is.
     ///
     /// - Parameters:
-    ///   - policy: The policy whose metadata is asked for.
+    ///   - policy: The policy whose metadata is fetched.
     ///   - timeout: The longest time that it may take; never longer than any other call.
     public func probe(policy: String?, timeout: Duration) async throws(OpenIDConnectError) {
         let call = ProviderCall(transport: provider.call.transport, timeout: min(timeout, provider.call.timeout))
@@ -313,14 +313,15 @@ public final class RelyingParty: Sendable {
         let metadata = try await call.fetch(by: provider.call, now: provider.now).value
         let keys = try await KeySet.fetch(from: metadata.keysURL, by: provider.call).value
         let authentication = try client(metadata).authentication
-        // Nothing is sent: this shows whether the client's key, if it is used, can sign.
+        // Nothing is sent: this checks whether the client's key, if it is used, can sign.
         var (form, fields) = (FormBody(), HTTPFields())
         try await authentication.prove(&form, &fields, audience: metadata.tokenEndpoint, now: provider.now())
         return ProviderFindings(metadata, usableKeys: keys.keys.count, clientAuthentication: authentication.method)
     }
 
-    /// Whether a text is the authority's issuer, byte for byte, as login that others initiate and front-channel logout
-    /// have to ask.
+    /// Whether a text is the authority's issuer, byte for byte.
+    ///
+    /// Third-party-initiated login and front-channel logout need this.
     public func isIssuer(_ text: String, policy: String?) async throws(OpenIDConnectError) -> Bool {
         ConstantTime.equal(text, try await metadata(policy).issuer)
     }

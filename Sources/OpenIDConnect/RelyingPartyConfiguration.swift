@@ -6,19 +6,19 @@ public struct RelyingPartyConfiguration: Sendable {
     public var authority: Authority
     /// The client's name at the authority (`client_id`; RFC 6749, section 2.2).
     public var clientID: String
-    /// What the client proves itself with.
+    /// The client's credential.
     public var clientCredential: ClientCredential
-    /// How the client proves itself; `nil`: the first method that discovery offers and the credential fits.
+    /// How the client authenticates; `nil`: the first method that the metadata offers and the credential fits.
     public var clientAuthentication: ClientAuthenticationMethod?
-    /// What is asked for besides `openid`, `profile` and `offline_access` (OpenID Connect Core, sections 5.4 and 11).
+    /// The scopes besides `openid`, `profile` and `offline_access` (OpenID Connect Core, sections 5.4 and 11).
     ///
-    /// With policies and nothing else here, the client's id is asked for: Azure AD B2C gives no access token without
-    /// it. `offline_access` is left out if the authority's published scopes lack it, unless policies are used or it
-    /// is named here.
+    /// If there are policies and no other scope, the client's id is requested, because Azure AD B2C gives no access
+    /// token without it. `offline_access` is left out if the authority's published scopes lack it, unless policies are
+    /// used or it is named here.
     public var scopes: [String]
     /// The registered redirect URI, byte for byte (OpenID Connect Core, section 3.1.2.1).
     public var redirectURI: String
-    /// How the authority hands over its answer.
+    /// How the authority sends its response.
     public var responseMode: ResponseMode
     /// `prompt` of each sign-in, as `login` or `select_account` (OpenID Connect Core, section 3.1.2.1).
     public var prompt: String?

@@ -3,7 +3,7 @@ import FoundationEssentials
 import HTTPTransport
 import JWTKit
 
-/// A client's signed word that it is itself, good for five minutes and one use (RFC 7523, section 3; OpenID Connect
+/// A signed JWT that authenticates the client, valid for five minutes and one use (RFC 7523, section 3; OpenID Connect
 /// Core, section 9).
 struct ClientAssertion {
     private struct Payload: JWTPayload {
@@ -35,7 +35,7 @@ struct ClientAssertion {
         }
     }
 
-    /// What signs by a key.
+    /// Signs with a private key.
     static func signer(_ pem: String) async throws(OpenIDConnectError) -> JWTKeyCollection {
         let keys = JWTKeyCollection()
         if let key = try? Insecure.RSA.PrivateKey(pem: pem) {

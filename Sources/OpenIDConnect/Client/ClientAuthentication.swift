@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 
-/// The client's proof of who it is, added to a request to the authority (OpenID Connect Core, section 9).
+/// The client authentication in a request to the authority (OpenID Connect Core, section 9).
 struct ClientAuthentication {
     let method: ClientAuthenticationMethod
     let clientID: String
@@ -29,7 +29,7 @@ struct ClientAuthentication {
         method = usable.first { offered?.contains($0.rawValue) ?? false } ?? usable.first ?? .none
     }
 
-    /// Adds the proof to a request.
+    /// Adds the authentication to a request.
     ///
     /// - Parameter audience: The token endpoint, which an assertion is made for whichever endpoint it goes to (RFC
     ///   7523, section 3).

@@ -3,7 +3,7 @@ import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 
-/// Posts to the endpoints at which the client has to prove who it is.
+/// Posts to the endpoints that authenticate the client.
 struct ClientConnection {
     let call: ProviderCall
     let authentication: ClientAuthentication

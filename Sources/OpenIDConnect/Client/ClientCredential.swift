@@ -1,5 +1,4 @@
-/// What the client can prove itself with: a secret, a private key, both, or nothing (RFC 6749, section 2.3; RFC 7523,
-/// section 2.2).
+/// The client's credential: a secret, a private key, both, or none (RFC 6749, section 2.3; RFC 7523, section 2.2).
 public struct ClientCredential: Sendable {
     /// The client's secret.
     public var secret: String?
@@ -8,23 +7,23 @@ public struct ClientCredential: Sendable {
 
     /// A credential of its parts.
     ///
-    /// With both, the authority's discovery says which of them is used.
+    /// If both are given, the authority's metadata decides which of them is used.
     public init(secret: String? = nil, privateKey: String? = nil) {
         self.secret = secret
         self.privateKey = privateKey
     }
 
-    /// Nothing: a public client.
+    /// No credential: a public client.
     public static let none = ClientCredential()
 
-    /// A secret alone.
+    /// Only a secret.
     public static func secret(_ secret: String) -> ClientCredential { ClientCredential(secret: secret) }
 
-    /// A private key alone, as PEM.
+    /// Only a private key, as PEM.
     public static func privateKey(_ pem: String) -> ClientCredential { ClientCredential(privateKey: pem) }
 }
 
-/// How the client proves itself at the token endpoint (OpenID Connect Core, section 9).
+/// The client authentication method at the token endpoint (OpenID Connect Core, section 9).
 ///
 /// The order of the cases is the order of preference.
 public enum ClientAuthenticationMethod: String, Sendable, CaseIterable {
@@ -34,6 +33,6 @@ public enum ClientAuthenticationMethod: String, Sendable, CaseIterable {
     case clientSecretPost = "client_secret_post"
     /// A signed assertion (RFC 7523, section 2.2).
     case privateKeyJWT = "private_key_jwt"
-    /// Nothing: a public client, which PKCE alone protects.
+    /// No authentication: a public client, which only PKCE protects.
     case none
 }

@@ -9,7 +9,7 @@ struct AuthorizationRequest {
     let configuration: RelyingPartyConfiguration
     let request: SignInRequest
 
-    /// The `max_age` that is asked for, by the request or else by the configuration.
+    /// The requested `max_age`: the request's, or else the configuration's.
     func maxAge() throws(OpenIDConnectError) -> Int? {
         if let asked = request.maxAge { return asked }
         guard let field = configuration.extraParameters.fields.first(where: { $0.name == "max_age" }) else {
@@ -47,7 +47,7 @@ struct AuthorizationRequest {
             guard !RelyingPartyConfiguration.reservedParameters.contains(field.name) else {
                 throw wrongExtra("\(ProviderText.sanitized(field.name)) is the protocol's own")
             }
-            // What this sign-in asks for goes before what every sign-in does.
+            // The request's parameters override the configuration's.
             if !form.fields.contains(where: { $0.name == field.name }) { form.append(field.name, field.value) }
         }
         return form
@@ -58,7 +58,7 @@ struct AuthorizationRequest {
     }
 }
 
-/// Which scopes a sign-in asks for (OpenID Connect Core, sections 3.1.2.1 and 11).
+/// The scopes of a sign-in (OpenID Connect Core, sections 3.1.2.1 and 11).
 struct ScopeRule {
     let configured: [String]
     let clientID: String
@@ -83,6 +83,6 @@ struct ScopeRule {
 struct PKCE {
     let verifier: String
 
-    /// What the authorization request carries of the verifier (section 4.2).
+    /// The code challenge that the authorization request has (section 4.2).
     var challenge: String { Base64URL.encode(SHA256.hash(data: Array(verifier.utf8))) }
 }

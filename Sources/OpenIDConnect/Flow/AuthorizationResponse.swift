@@ -1,6 +1,6 @@
 public import HTTPTransport
 
-/// The authority's answer at the redirect URI (RFC 6749, section 4.1.2; RFC 9207).
+/// The authority's response at the redirect URI (RFC 6749, section 4.1.2; RFC 9207).
 public struct AuthorizationResponse: Sendable {
     /// Identifies the sign-in attempt (`state`, RFC 6749, section 4.1.2).
     public let state: String?
@@ -10,10 +10,10 @@ public struct AuthorizationResponse: Sendable {
     public let error: String?
     /// The error's text, as it came: log it bounded, show it never.
     public let errorDescription: String?
-    /// The issuer that answers (RFC 9207).
+    /// The issuer of the response (RFC 9207).
     public let issuer: String?
 
-    /// Reads the parameters of the query or of the posted form; those it doesn't know are passed over.
+    /// Parses the parameters of the query or of the posted form; unknown ones are ignored.
     ///
     /// - Throws: ``OpenIDConnectError/Kind/unknownState`` if `state` occurs twice,
     ///   ``OpenIDConnectError/Kind/invalidResponse`` if another parameter of the protocol does: which of the two was
@@ -35,7 +35,7 @@ public struct AuthorizationResponse: Sendable {
     }
 }
 
-/// How the authority hands over its answer (OAuth 2.0 Multiple Response Type Encoding Practices; OAuth 2.0 Form Post
+/// How the authority sends its response (OAuth 2.0 Multiple Response Type Encoding Practices; OAuth 2.0 Form Post
 /// Response Mode).
 public enum ResponseMode: String, Sendable {
     /// In the query of the redirect URI.

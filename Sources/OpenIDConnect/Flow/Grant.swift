@@ -1,4 +1,4 @@
-/// What a sign-in that succeeded gives (OpenID Connect Core, section 3.1.3.3).
+/// The result of a successful sign-in (OpenID Connect Core, section 3.1.3.3).
 public struct Grant: Sendable {
     /// The tokens.
     public var tokens: TokenSet
@@ -7,18 +7,17 @@ public struct Grant: Sendable {
     /// The policy that issued the grant; refresh and sign-out have to use the same.
     public var policy: String?
 
-    /// Who signed in.
+    /// The issuer and subject of the user.
     public var identity: Identity { idToken.identity }
     /// The user who signed in, the same at all policies.
     public var user: UserKey { idToken.user }
 }
 
-/// Who a person is: the subject, as this issuer names them; neither says anything without the other (OpenID Connect
-/// Core, section 5.7).
+/// An issuer and its identifier of a user; only both together identify one (OpenID Connect Core, section 5.7).
 public struct Identity: Sendable, Hashable {
     /// The issuer (`iss`).
     public var issuer: String
-    /// The issuer's name of the person (`sub`).
+    /// The issuer's identifier of the user (`sub`).
     public var subject: String
 
     /// An identity of its two parts.

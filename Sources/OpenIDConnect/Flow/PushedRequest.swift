@@ -3,15 +3,15 @@ import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 
-/// Hands an authorization request to the authority beforehand, so that the browser carries a reference only (RFC 9126).
+/// Pushes an authorization request to the authority, so that the browser sends a reference only (RFC 9126).
 struct PushedRequest {
     let endpoint: HTTPURL
     let client: ClientConnection
 
-    /// - Returns: What is left for the browser to carry.
+    /// - Returns: The parameters that the browser sends.
     func push(_ parameters: FormBody) async throws(OpenIDConnectError) -> FormBody {
         var form = parameters
-        // The proof of the client brings the id if the method needs it in the body.
+        // If the method needs the client's id in the body, the authentication adds it.
         form.fields.removeAll { $0.name == "client_id" && client.authentication.method != .clientSecretBasic }
         var secrets = ExchangeSecrets()
         let response = try await client.post(form, to: endpoint, secrets: &secrets)

@@ -1,21 +1,21 @@
 public import FoundationEssentials
 
-/// A sign-in under way, to be stored secretly and bound to the browser until the response comes (RFC 6749, section
+/// A sign-in under way, to be stored secretly and bound to the browser until the response arrives (RFC 6749, section
 /// 10.12).
 public struct SignInAttempt: Sendable, Equatable {
-    /// Names the attempt in the answer, and proves that this browser began it.
+    /// Identifies the attempt in the response, and proves that this browser started it.
     public var state: String
     /// Binds the ID token to this attempt (OpenID Connect Core, section 15.5.2).
     public var nonce: String
     /// The secret half of PKCE (RFC 7636, section 4.1).
     public var codeVerifier: String
-    /// The policy that was asked for.
+    /// The requested policy.
     public var policy: String?
-    /// The issuer of the metadata that was used; the answer has to be its own (RFC 9207, section 2.4).
+    /// The issuer in the metadata that was used, which must be the response's (RFC 9207, section 2.4).
     public var issuer: String
-    /// When the attempt began.
+    /// When the attempt started.
     public var started: Date
-    /// The `max_age` that was asked for, in seconds.
+    /// The requested `max_age`, in seconds.
     public var maxAge: Int?
     /// The context classes that were requested, separated by spaces; the ID token's `acr` must be one of them, if it
     /// has one.

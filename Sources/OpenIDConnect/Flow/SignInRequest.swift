@@ -1,20 +1,20 @@
-/// What one sign-in asks for (OpenID Connect Core, section 3.1.2.1).
+/// The parameters of one sign-in (OpenID Connect Core, section 3.1.2.1).
 public struct SignInRequest: Sendable {
     /// The policy to use; `nil`: the authority as it is.
     public var policy: String?
-    /// Who is probably going to sign in (OpenID Connect Core, section 3.1.2.1).
+    /// The user's name at the authority, if it is known (OpenID Connect Core, section 3.1.2.1).
     public var loginHint: String?
-    /// The person's languages, best first, separated by spaces.
+    /// The user's languages, preferred ones first, separated by spaces.
     public var uiLocales: String?
     /// Instead of the configuration's `prompt`.
     public var prompt: String?
-    /// The most seconds since the person last proved who they are; instead of the configuration's.
+    /// The most seconds since the user last authenticated, instead of the configuration's.
     public var maxAge: Int?
-    /// Context classes that are asked for, separated by spaces.
+    /// The requested context classes, separated by spaces.
     public var acrValues: String?
     /// Azure AD B2C: the social provider to go to at once, as `facebook.com`.
     public var domainHint: String?
-    /// Claims that the authority wants to be requested, as a JSON object (OpenID Connect Core, section 5.5).
+    /// The `claims` parameter, a JSON object that the authority required (OpenID Connect Core, section 5.5).
     public var claims: String?
 
     /// A sign-in; `nil` leaves the parameter out.

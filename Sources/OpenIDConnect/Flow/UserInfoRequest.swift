@@ -2,14 +2,14 @@ import Encodings
 import HTTPTransport
 import HTTPTypes
 
-/// Asks UserInfo about a person (OpenID Connect Core, section 5.3).
+/// Fetches UserInfo (OpenID Connect Core, section 5.3).
 struct UserInfoRequest {
     let endpoint: HTTPURL
     let issuer: String
     let clientID: String
     let keys: PolicyKeys
 
-    /// - Returns: What it says; `nil` if it says nothing of this subject, for then it may be anybody's (section
+    /// - Returns: The claims; `nil` if their subject isn't this one, because they may be another user's (section
     ///   5.3.2).
     func fetch(accessToken: String, subject: String, by call: ProviderCall) async throws(OpenIDConnectError) -> Claims?
     {

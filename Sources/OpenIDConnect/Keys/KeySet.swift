@@ -10,7 +10,7 @@ struct KeySet: Sendable {
 
     let keys: [ProviderKey]
 
-    /// Reads a set key by key, so that one key of a kind that we don't know leaves the others usable.
+    /// Parses a set key by key, so that a key of an unknown kind doesn't make the others unusable.
     init(parsing bytes: [UInt8]) async throws(OpenIDConnectError) {
         guard let members = JSONObject(parsing: bytes)?["keys"]?.array else {
             throw OpenIDConnectError(
@@ -44,7 +44,7 @@ struct KeySet: Sendable {
 
     /// Whether one of the keys made a signature.
     ///
-    /// A token that names its key is held to that key; one that doesn't may be of any key that fits.
+    /// If a token names its key, only that key is used, otherwise any key that fits.
     func verifies(_ token: SignedToken, _ algorithm: SignatureAlgorithm, kid: String?) -> Bool {
         keys.contains { key in
             if let kid, key.kid.map({ ConstantTime.equal($0, kid) }) != true { return false }

@@ -20,8 +20,8 @@ struct PolicyKeys: Sendable {
     ///
     /// The metadata is refetched as seldom as keys are, because the same tokens can cause both.
     ///
-    /// - Returns: The keys at the other address, and whether the refetch was withheld, so that there may be another
-    ///   address all the same.
+    /// - Returns: The keys at the other address, and whether the refetch was withheld, in which case there may still be
+    ///   another address.
     /// - Throws: If the metadata can't be refetched.
     func document(
         movedFrom former: CachedDocument<KeySet>, notWithin seconds: Double

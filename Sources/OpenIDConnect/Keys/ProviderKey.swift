@@ -8,8 +8,8 @@ struct ProviderKey: Sendable {
     /// A verifier for each algorithm that the key may be used with.
     let verifiers: [SignatureAlgorithm: any JWTAlgorithm]
 
-    /// Reads a key; `nil` if it can't verify a signature: a type, curve or algorithm that we don't have, another
-    /// use, malformed or weak.
+    /// Parses a key; `nil` if it can't verify a signature, because its type, curve, algorithm or use is another one, or
+    /// because it is malformed or weak.
     init?(reading object: JSONObject) async {
         guard Self.isForSignatures(object), let kty = object["kty"]?.string else { return nil }
         var fitting = Self.algorithms(kty: kty, crv: object["crv"]?.string)
@@ -41,8 +41,9 @@ struct ProviderKey: Sendable {
         }
     }
 
-    /// A collection of its own for each key, under a name of ours, so that JWTKit has nothing to choose from; its key
-    /// has the algorithm that we chose, so that neither the set nor a token's header can put in another.
+    /// Each key has a separate collection and a local name, so that JWTKit has nothing to choose from.
+    ///
+    /// The key has the chosen algorithm, so that neither the set nor a token's header can select another.
     ///
     /// It refuses RSA keys of less than 2,048 bits.
     private static func verifier(_ algorithm: SignatureAlgorithm, _ object: JSONObject) async -> (any JWTAlgorithm)? {

@@ -15,7 +15,7 @@ enum SignatureAlgorithm: String, CaseIterable, Sendable {
     case es384 = "ES384"
     case es512 = "ES512"
     case edDSA = "EdDSA"
-    /// The newer name of what `EdDSA` means with the only curve that we have for it.
+    /// The newer name of `EdDSA` with the only supported curve.
     case ed25519 = "Ed25519"
 
     /// The first half of a digest, as `at_hash` has it (OpenID Connect Core, section 3.1.3.6).

@@ -27,7 +27,7 @@ struct SignatureCheck {
         _ token: SignedToken, _ algorithm: SignatureAlgorithm, _ kid: String?, by document: CachedDocument<KeySet>
     ) async throws(OpenIDConnectError) -> Bool {
         if try await document.value().verifies(token, algorithm, kid: kid) { return true }
-        // The key may be newer than what is cached (OpenID Connect Core, section 10.1.1).
+        // The key may be newer than the cached ones (OpenID Connect Core, section 10.1.1).
         let (newest, isWithheld) = try await document.renewedValue(notWithin: purpose.leastKeyInterval)
         if newest.verifies(token, algorithm, kid: kid) { return true }
         if isWithheld, !newest.knows(kid, algorithm) { try demandFetch() }
@@ -46,7 +46,7 @@ struct SignatureCheck {
             if isWithheld, !isKnown { try demandFetch() }
             return false
         } catch {
-            // A key that is known needs no fetch to say that a signature is wrong.
+            // A cached key can refuse a signature without a fetch.
             if isKnown { return false }
             throw error
         }

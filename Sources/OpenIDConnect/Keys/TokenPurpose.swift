@@ -1,6 +1,6 @@
 import Encodings
 
-/// What a token is for, and so which error says that it isn't good.
+/// The purpose of a token, which decides the error if it is invalid.
 enum TokenPurpose {
     case idToken
     case accessToken
@@ -18,8 +18,8 @@ enum TokenPurpose {
 
     /// The least seconds between two fetches of the keys because no cached one verifies such a token.
     ///
-    /// Anybody may hand in an access token or a logout token; the others come from the authority itself, each after
-    /// calls that cost it more, and needn't wait for what was fetched for the former.
+    /// Any client may send an access token or a logout token. The others come from the authority, after requests that
+    /// cost it more, so their refetches don't wait for those of the former.
     var leastKeyInterval: Double {
         switch self {
         case .idToken, .userInfo: 5

@@ -3,7 +3,7 @@ public import FoundationEssentials
 
 /// Verifies logout tokens (OpenID Connect Back-Channel Logout 1.0, section 2.6).
 ///
-/// Whether `jti` came before is for the caller to know.
+/// The caller has to check whether `jti` was consumed before.
 struct LogoutTokenVerifier {
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
 
@@ -57,9 +57,9 @@ struct LogoutTokenVerifier {
 public struct LogoutToken: Sendable, Equatable {
     /// The issuer (`iss`).
     public let issuer: String
-    /// The person whose sessions end (`sub`); `nil` if the token names a session only.
+    /// The user whose sessions end (`sub`); `nil` if the token names a session only.
     public let subject: String?
-    /// The session that ends (`sid`); `nil` if all of the person's sessions do.
+    /// The session that ends (`sid`); `nil` if all of the user's sessions end.
     public let sessionID: String?
     /// The token's own name (`jti`).
     public let tokenID: String

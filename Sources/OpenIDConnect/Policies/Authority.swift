@@ -1,10 +1,10 @@
 import Encodings
 package import HTTPTransport
 
-/// Where an authority's metadata is, and which issuer it may name.
+/// The address of an authority's metadata, and the issuer that it may name.
 ///
-/// Three kinds of text are understood: a plain issuer (OpenID Connect Discovery 1.0, section 4); an Azure AD B2C
-/// authority with `{policy}` in its path; and one without, whose policies travel as `p=`.
+/// There are three forms: a plain issuer (OpenID Connect Discovery 1.0, section 4), an Azure AD B2C authority with
+/// `{policy}` in its path, and one without, which gets the policy as `p=`.
 public struct Authority: Sendable, Equatable {
     private enum Style: Sendable, Equatable {
         case plain
@@ -24,11 +24,11 @@ public struct Authority: Sendable, Equatable {
     /// Reads an authority.
     ///
     /// - Parameters:
-    ///   - text: The authority, with or without final slashes; the address of its metadata will do, too.
+    ///   - text: The authority, with or without final slashes, or the address of its metadata.
     ///   - expectedIssuer: The only issuer to accept, if it isn't the authority.
-    ///   - usesPolicies: Whether Azure AD B2C policies will be asked for.
-    /// - Throws: ``OpenIDConnectError/Kind/configuration(setting:)`` if the text is no `https` URL (`http` will do
-    ///   on a loopback address), or has `{policy}` and there is none, or has it elsewhere than in its path.
+    ///   - usesPolicies: Whether Azure AD B2C policies are used.
+    /// - Throws: ``OpenIDConnectError/Kind/configuration(setting:)`` if the text is no `https` URL (`http` is allowed
+    ///   on a loopback address), if it has `{policy}` and there are no policies, or if it has it outside of its path.
     public init(_ text: String, expectedIssuer: String? = nil, usesPolicies: Bool = false) throws(OpenIDConnectError) {
         func wrong(_ words: String) -> OpenIDConnectError {
             .init(.configuration(setting: "authority"), "the authority \(words)")
@@ -53,7 +53,7 @@ public struct Authority: Sendable, Equatable {
         self.expectedIssuer = expectedIssuer
     }
 
-    /// Where a policy's metadata is; without a policy, the authority's own.
+    /// The address of a policy's metadata, or of the authority's without a policy.
     package func metadataURL(policy: String?) -> HTTPURL { metadataURLs(policy: policy).first ?? discovery(bare) }
 
     /// The origin of the authority.
@@ -61,7 +61,7 @@ public struct Authority: Sendable, Equatable {
 
     /// The places to look for metadata, the likeliest first.
     ///
-    /// Azure AD B2C has `v2.0` after the policy, and people leave it out as often as they write it.
+    /// Azure AD B2C has `v2.0` after the policy, and settings often leave it out.
     func metadataURLs(policy: String?) -> [HTTPURL] {
         guard let policy else { return [discovery(bare)] }
         switch style {
@@ -78,9 +78,9 @@ public struct Authority: Sendable, Equatable {
 
     /// Whether metadata found at an address may name an issuer.
     ///
-    /// Azure AD B2C's issuer is not the address that its metadata comes from, against OpenID Connect Discovery 1.0,
-    /// section 4.3; so there any issuer on the same host will do, unless one is set. The server at that address
-    /// gives the keys as well.
+    /// Azure AD B2C's issuer isn't the address of its metadata, against OpenID Connect Discovery 1.0, section 4.3. So
+    /// any issuer on the same host is accepted, unless one is set. The server at that address provides the keys as
+    /// well.
     func accepts(issuer: String, from metadataURL: HTTPURL) -> Bool {
         if let expectedIssuer { return ConstantTime.equal(issuer, expectedIssuer) }
         if namesPolicies { return HTTPURL(issuer)?.host == metadataURL.host }
@@ -88,13 +88,13 @@ public struct Authority: Sendable, Equatable {
         return ConstantTime.equal(issuer, plain) || ConstantTime.equal(issuer, plain + "/")
     }
 
-    /// An endpoint for a policy: with `p=` if policies travel so and the metadata left it out.
+    /// An endpoint for a policy: with `p=` if the authority gets the policy so and the metadata left it out.
     func endpoint(_ url: HTTPURL, policy: String?) -> HTTPURL {
         guard style == .policyInQuery, let policy, !hasPolicy(url) else { return url }
         return url.appending(query: FormBody([("p", policy)]))
     }
 
-    /// Whether policies are used, so that Azure AD B2C's ways are to be expected.
+    /// Whether policies are used, so that responses may be Azure AD B2C's.
     var usesPolicies: Bool { style != .plain }
 
     /// Whether policies are used, or the authority itself names one as `p=`.

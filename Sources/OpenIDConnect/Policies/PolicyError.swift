@@ -1,10 +1,10 @@
 /// An error code of Azure AD B2C, found in an `error_description` (`AADB2C90118: … Correlation ID: … Timestamp: …`).
 ///
-/// B2C says nearly everything with `error=access_denied`, so its own code is what decides.
+/// B2C sends `error=access_denied` for nearly everything, so its own code decides.
 struct PolicyError: Equatable {
     let number: Int
 
-    /// `nil` if the text doesn't begin with a code.
+    /// `nil` if the text doesn't start with a code.
     init?(description: String) {
         guard description.hasPrefix("AADB2C") else { return nil }
         let digits = description.dropFirst(6).prefix { $0.isASCII && $0.isNumber }

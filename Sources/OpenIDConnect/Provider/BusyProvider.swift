@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 
-/// Tells a response that only says "later" (RFC 6585, section 4; RFC 9110, section 15.6.4), whatever its body.
+/// Recognizes a response that means "later" (RFC 6585, section 4; RFC 9110, section 15.6.4), whatever its body.
 enum BusyProvider {
     /// The longest pause that is passed on, in seconds.
     private static let longestPause = 300

@@ -53,7 +53,7 @@ actor CachedDocument<Value: Sendable> {
     ///
     /// - Returns: The newest document, and whether the refetch was withheld because there was one less than so many
     ///   seconds ago.
-    /// - Throws: If the last fetch failed, because the authority may have the missing entry all the same.
+    /// - Throws: An error if the last fetch failed, because the authority may nevertheless have the missing entry.
     func renewedValue(notWithin seconds: Double) async throws(OpenIDConnectError) -> (value: Value, isWithheld: Bool) {
         if running == nil {
             guard !isRenewed(within: seconds) else {
@@ -74,7 +74,7 @@ actor CachedDocument<Value: Sendable> {
         return kept.fetched.value
     }
 
-    /// A clock that was set back must not keep anything for ever.
+    /// After the clock was set back, a document must not stay cached for ever.
     private func isRecent(_ date: Date?, within seconds: Double) -> Bool {
         date.map { abs(now().timeIntervalSince($0)) < seconds } ?? false
     }

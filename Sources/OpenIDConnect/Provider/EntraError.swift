@@ -1,6 +1,6 @@
 /// The numbers of Microsoft Entra in an error: `AADSTS50076: … Trace ID: …` in its text, and `error_codes`.
 ///
-/// Microsoft says that numbers may change, so `error` decides first wherever it is telling.
+/// Microsoft may change the numbers, so a meaningful `error` decides first.
 struct EntraError: Equatable {
     let numbers: [Int]
 

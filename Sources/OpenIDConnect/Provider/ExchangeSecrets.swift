@@ -3,7 +3,7 @@ import HTTPTransport
 
 /// Values of one exchange with the authority that its error messages must not repeat to a log or a page.
 ///
-/// They are masked whatever they look like, because a code or a `state` may well look like a GUID or a word.
+/// They are masked whatever they look like, because a code or a `state` may look like a GUID or a word.
 struct ExchangeSecrets: Sendable {
     /// The parameters and members whose values are secret, or bind a sign-in to a browser.
     private static let names: Set<String> = [
@@ -16,7 +16,7 @@ struct ExchangeSecrets: Sendable {
     /// Longer text is cut before the search, because the sender of a response at the redirect URI chooses both the text
     /// and the values searched in it.
     private static let longestText = 2048
-    /// An end of fewer bytes says nothing of the value whose beginning it is.
+    /// A shorter end could belong to any other value.
     private static let shortestEnd = 8
 
     private var values: Set<String> = []

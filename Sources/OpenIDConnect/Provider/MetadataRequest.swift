@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 
-/// Fetches the metadata of one policy, and takes it only if it names an issuer that it may name.
+/// Fetches the metadata of one policy, and checks the issuer in it.
 struct MetadataRequest {
     let authority: Authority
     let policy: String?

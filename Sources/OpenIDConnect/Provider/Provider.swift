@@ -45,12 +45,12 @@ actor Provider {
 }
 
 extension Provider {
-    /// How many seconds lie between two refetches of the metadata because an endpoint can't be reached.
+    /// The least number of seconds between two refetches of the metadata because an endpoint is unreachable.
     private static var leastInterval: Double { 5 }
 
     /// Sends a request to an endpoint, and once more if the endpoint can't be reached and has moved.
     ///
-    /// Only a request that had no connection is sent again, because a code or a refresh token may be good for one use.
+    /// Only a request that had no connection is sent again, because a code or a refresh token may work only once.
     nonisolated func reach<Result>(
         _ url: HTTPURL, of metadata: ProviderMetadata, _ endpoint: (ProviderMetadata) -> HTTPURL?, policy: String?,
         _ send: (HTTPURL, ProviderMetadata) async throws(OpenIDConnectError) -> Result

@@ -1,12 +1,12 @@
 import HTTPTransport
 import HTTPTypes
 
-/// Sends requests to the authority; what goes wrong on the way becomes one of this module's errors.
+/// Sends requests to the authority, and converts transport errors to this module's.
 struct ProviderCall: Sendable {
     let transport: any Transport
     let timeout: Duration
 
-    /// The most bytes of an answer that are read.
+    /// The most bytes of a response that are read.
     static let largestResponse = 1 << 20
 
     func get(_ url: HTTPURL, headerFields: HTTPFields = [.accept: "application/json"]) async throws(OpenIDConnectError)

@@ -6,11 +6,11 @@ public struct ProviderFindings: Sendable {
     public let issuer: String
     /// The authorization endpoint.
     public let authorizationEndpoint: HTTPURL
-    /// Where sign-outs go, if they can.
+    /// The end session endpoint; `nil` if there is none.
     public let endSessionEndpoint: HTTPURL?
-    /// How many of its keys can verify a signature here; none means that no sign-in can end.
+    /// The number of keys that can verify a signature here; with none, no sign-in can succeed.
     public let usableKeys: Int
-    /// How the client would prove itself.
+    /// How the client would authenticate.
     public let clientAuthentication: ClientAuthenticationMethod
     /// The methods that discovery offers; `nil` if it names none.
     public let offeredClientAuthentication: [String]?
@@ -18,7 +18,7 @@ public struct ProviderFindings: Sendable {
     public let responseModes: [String]?
     /// The scopes that discovery publishes; `nil` if it names none.
     public let scopes: [String]?
-    /// By how many seconds the authority's clock is ahead of ours, by its `Date`; more than 60 either way breaks
+    /// How many seconds the authority's clock is ahead of the local one, by its `Date`; more than 60 either way break
     /// sign-ins.
     public let clockDifference: Double?
 

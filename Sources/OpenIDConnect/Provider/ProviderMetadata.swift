@@ -12,12 +12,12 @@ struct ProviderMetadata: Sendable {
     let revocationEndpoint: HTTPURL?
     let pushedRequestEndpoint: HTTPURL?
     let requiresPushedRequests: Bool
-    /// Whether each answer at the redirect URI carries `iss` (RFC 9207, section 3).
+    /// Whether each authorization response has `iss` (RFC 9207, section 3).
     let promisesIssuer: Bool
     let responseModes: [String]?
     let scopes: [String]?
     let clientAuthentication: [String]?
-    /// By how many seconds the authority's clock was ahead of ours when it sent this.
+    /// How many seconds the authority's clock was ahead of the local one when it sent this.
     var clockDifference: Double?
 
     /// Reads a metadata document.
@@ -25,7 +25,7 @@ struct ProviderMetadata: Sendable {
     /// - Parameters:
     ///   - allowsLoopback: Whether an endpoint may be plain http at a loopback address. An https authority that was
     ///     taken over could otherwise make this server send the client's secret to services of its own machine.
-    ///   - amend: What is done to each endpoint before it is used.
+    ///   - amend: Changes each endpoint before it is used.
     /// - Throws: ``OpenIDConnectError/Kind/invalidProviderResponse`` if it can't be used.
     init(
         parsing bytes: [UInt8], allowsLoopback: Bool, amend: (HTTPURL) -> HTTPURL = { $0 }

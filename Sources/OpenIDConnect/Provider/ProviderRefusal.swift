@@ -6,17 +6,17 @@ struct ProviderRefusal {
     /// The longest `claims` that are passed on, in bytes.
     private static let longestClaims = 2048
 
-    /// As it came, because it decides; what is shown or logged of it is masked.
+    /// The unchanged value, because it decides; it is masked before it is shown or logged.
     private let error: String
     private let secrets: ExchangeSecrets
     /// With every value of the exchange masked.
     private let description: String?
-    /// What Azure AD B2C's own code asks for; `nil` if it gave none.
+    /// The action for Azure AD B2C's own code; `nil` without such a code.
     private let policyError: PolicyError?
     private let entra: EntraError
     /// The names under which Microsoft finds the request again.
     private let identifiers: [(name: String, value: String)]
-    /// What the next authorization request has to carry, as a JSON object.
+    /// The `claims` of the next authorization request, as a JSON object.
     private let claims: String?
     private let clientAuthentication: ClientAuthenticationMethod?
 
@@ -34,7 +34,8 @@ struct ProviderRefusal {
 
     /// The error of an endpoint's response (RFC 6749, section 5.2); `nil` if it has none.
     ///
-    /// - Parameter clientAuthentication: How the client proved itself, which says what `invalid_client` is about.
+    /// - Parameter clientAuthentication: How the client authenticated, which decides the setting that `invalid_client`
+    ///   is about.
     init?(_ object: JSONObject, secrets: ExchangeSecrets, clientAuthentication: ClientAuthenticationMethod) {
         guard let error = object["error"]?.string else { return nil }
         self.error = error

@@ -3,9 +3,8 @@ public import HTTPTransport
 
 /// Verifies access tokens for an API: JWTs of one authority, for one audience (RFC 9068; RFC 8725).
 ///
-/// A token that isn't good throws ``OpenIDConnectError/Kind/invalidAccessToken(_:)``; an authority that can't be
-/// reached when its keys are needed throws an error whose kind ``OpenIDConnectError/Kind/isProvidersFault``: then
-/// nothing is known of the token.
+/// An invalid token throws ``OpenIDConnectError/Kind/invalidAccessToken(_:)``. If the authority is unreachable and its
+/// keys are needed, the error's kind ``OpenIDConnectError/Kind/isProvidersFault``, and the token may be valid.
 public struct AccessTokenVerifier: Sendable {
     /// Decides who is the same user at the authority.
     public let users: UserKeyRule
@@ -13,11 +12,11 @@ public struct AccessTokenVerifier: Sendable {
     private let audience: String
     private let policies: [String?]
 
-    /// A verifier with metadata and keys of its own.
+    /// Creates a verifier with separate metadata and keys.
     ///
     /// - Parameters:
-    ///   - authority: Whose tokens are taken.
-    ///   - audience: What a token's `aud` has to hold.
+    ///   - authority: The authority whose tokens are accepted.
+    ///   - audience: The value that a token's `aud` must contain.
     ///   - policies: The policies whose tokens are taken; the authority as it is, if the list holds `nil` or
     ///     nothing.
     ///   - transport: Fetches metadata and keys.
@@ -61,14 +60,14 @@ public struct AccessTokenVerifier: Sendable {
 
     /// Whether the claims are those of an ID token, which must not pass if the API's audience is the client's id.
     ///
-    /// Only an ID token vouches for what was issued with it (OpenID Connect Core, section 3.1.3.6). A `nonce` alone can
-    /// be in an access token too, which then says what it permits.
+    /// Only an ID token has hashes of the tokens issued with it (OpenID Connect Core, section 3.1.3.6). An access token
+    /// may have a `nonce`, too, but then it names its permissions.
     private func isIDToken(_ claims: Claims) -> Bool {
         if claims.has("at_hash") || claims.has("c_hash") { return true }
         return claims.has("nonce") && !["scp", "scope", "roles"].contains(where: claims.has)
     }
 
-    /// All policies of a tenant may share issuer and keys, so only these claims say which policy issued a token.
+    /// All policies of a tenant may share issuer and keys, so only these claims name a token's policy.
     private func checkPolicy(_ claims: Claims) throws(OpenIDConnectError) {
         let known = policies.compactMap { $0?.lowercased() }
         guard !known.isEmpty else { return }
@@ -80,8 +79,8 @@ public struct AccessTokenVerifier: Sendable {
         }
     }
 
-    /// All policies of a tenant may share issuer and keys, or each may have its own: the first whose keys verify the
-    /// token will do.
+    /// All policies of a tenant may share issuer and keys, or each may have its own, so the first whose keys verify the
+    /// token is used.
     private func verifySignature(of token: SignedToken, _ claims: Claims) async throws(OpenIDConnectError) {
         var refusal = TokenPurpose.accessToken.refusal("it is another issuer's, or nobody's")
         for policy in likeliestFirst(claims) {

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// The checks that are the same for every kind of token (RFC 7519, section 4.1).
 struct ClaimChecks {
-    /// How many seconds the authority's clock may differ from ours.
+    /// How many seconds the authority's clock may differ from the local one.
     static let skew = 60.0
 
     let claims: Claims
@@ -22,7 +22,7 @@ struct ClaimChecks {
         return subject
     }
 
-    /// - Returns: Everybody whom the token is for.
+    /// - Returns: All audiences of the token.
     @discardableResult
     func audience(holds name: String) throws(OpenIDConnectError) -> [String] {
         let audience = claims.strings("aud")

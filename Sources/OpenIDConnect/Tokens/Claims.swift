@@ -1,6 +1,6 @@
 import Encodings
 
-/// What a token or UserInfo says about a person: the members of a JSON object (RFC 7519, section 4).
+/// The claims of a token or UserInfo: the members of a JSON object (RFC 7519, section 4).
 public struct Claims: Sendable, Equatable {
     let object: JSONObject
 
@@ -14,7 +14,7 @@ public struct Claims: Sendable, Equatable {
         self.object = object
     }
 
-    /// The claims of a JWT whose signature is known to be good, as that of one we sealed away.
+    /// The claims of a JWT whose signature was verified before, such as one that the app has sealed.
     ///
     /// **Nothing is checked here.**
     package static func unverified(ofJWT raw: String) -> Claims? {
@@ -56,8 +56,8 @@ public struct Claims: Sendable, Equatable {
         }
     }
 
-    /// A time, in seconds since 1970, that a calendar knows: JSON has numbers such as 1e300, which are no date (RFC
-    /// 7519, section 2).
+    /// A time in seconds since 1970, if a calendar has it: JSON numbers such as 1e300 are no dates (RFC 7519, section
+    /// 2).
     func seconds(_ name: String) -> Double? {
         guard let value = self[number: name], (0...253_402_300_799).contains(value) else { return nil }
         return value

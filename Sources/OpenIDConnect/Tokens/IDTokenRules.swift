@@ -1,18 +1,18 @@
 import Encodings
 import FoundationEssentials
 
-/// What the claims of an ID token have to say (OpenID Connect Core, sections 3.1.3.7 and 12.2).
+/// The rules for the claims of an ID token (OpenID Connect Core, sections 3.1.3.7 and 12.2).
 struct IDTokenRules {
-    /// What is asked of `nonce`.
+    /// The rule for `nonce`.
     enum Nonce {
-        /// The token answers a sign-in, and must have this one.
+        /// The token belongs to a sign-in, and must have this nonce.
         case required(String)
         /// The token came by a refresh: the provider may leave the nonce out, but one that is there is that of the
         /// token before, if that has one.
         case unchanged(String?)
     }
 
-    /// What the claims say once they have passed.
+    /// The values of the claims that have passed.
     struct Outcome {
         let identity: Identity
         let user: UserKey
@@ -88,8 +88,7 @@ struct IDTokenRules {
         else { throw TokenPurpose.idToken.refusal("the person did not sign in recently enough") }
     }
 
-    /// All policies of an Azure AD B2C tenant share one issuer, so only these claims tell which of them a person has
-    /// passed.
+    /// All policies of an Azure AD B2C tenant share one issuer, so only these claims name the policy of the sign-in.
     ///
     /// Old policies write `acr`, which elsewhere means something else.
     private func checkPolicy(_ claims: Claims) throws(OpenIDConnectError) {

@@ -23,7 +23,7 @@ public struct VerifiedIDToken: Sendable {
     public let raw: String
     /// Its claims.
     public let claims: Claims
-    /// Who it is about.
+    /// The issuer and subject of the user.
     public let identity: Identity
     /// The user, who is the same at all policies.
     public let user: UserKey
@@ -32,9 +32,9 @@ public struct VerifiedIDToken: Sendable {
 
     /// The issuer (`iss`).
     public var issuer: String { identity.issuer }
-    /// The issuer's name of the person (`sub`).
+    /// The issuer's identifier of the user (`sub`).
     public var subject: String { identity.subject }
-    /// The session at the authority (`sid`), by which it can end ours.
+    /// The session at the authority (`sid`), by which the authority can end the local one.
     public var sessionID: String? { claims[string: "sid"] }
     /// The Azure AD B2C policy that issued the token (`tfp`, in old policies `acr`).
     public var policy: String? { claims[string: "tfp"] ?? claims[string: "acr"] }

@@ -4,13 +4,15 @@ import Encodings
 ///
 /// Nothing is verified yet.
 struct SignedToken {
-    /// More bytes than any token has; reading one costs time before its signature is known to be good.
+    /// More bytes than any token has.
+    ///
+    /// The limit matters because parsing comes before the check of the signature.
     static let longest = 64 << 10
 
     let header: JSONObject
     let payload: [UInt8]
     let signature: [UInt8]
-    /// What the signature is over.
+    /// The signed bytes.
     let signingInput: [UInt8]
 
     /// `nil` if the text is no JWS: not three parts (an encrypted token has five), not base64url, a header that is

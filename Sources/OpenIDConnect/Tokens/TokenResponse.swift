@@ -3,9 +3,9 @@ import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 
-/// A token endpoint's answer that has been understood (RFC 6749, section 5.1).
+/// A parsed response of the token endpoint (RFC 6749, section 5.1).
 struct TokenResponse {
-    /// Longer than any access token's life; what a provider says beyond it is cut.
+    /// Longer than any access token's lifetime; a longer one is cut to this.
     private static let longestLife = 10.0 * 365 * 86_400
 
     let accessToken: String
@@ -15,12 +15,12 @@ struct TokenResponse {
     let expiry: Date?
     let refreshTokenExpiry: Date?
 
-    /// Reads an answer.
+    /// Parses a response.
     ///
     /// - Parameters:
-    ///   - sent: When the request was sent, from which the access token's life counts.
+    ///   - sent: When the request was sent; the access token's lifetime starts then.
     ///   - secrets: The values that were sent and received.
-    ///   - clientAuthentication: How the client proved itself.
+    ///   - clientAuthentication: How the client authenticated.
     init(
         _ response: TransportResponse, sent: Date, secrets: ExchangeSecrets,
         clientAuthentication: ClientAuthenticationMethod
@@ -44,7 +44,8 @@ struct TokenResponse {
         idToken = try Self.token("id_token", in: object)
         scope = object["scope"]?.string
         expiry = Self.seconds(object["expires_in"]).map { sent.addingTimeInterval(min(max($0, 0), Self.longestLife)) }
-        // No standard has a name for it: Azure AD B2C says the first, Keycloak the second, and 0 if it never ends.
+        // No standard names it: Azure AD B2C uses the first name, Keycloak the second, with 0 if the token never
+        // expires.
         refreshTokenExpiry = ["refresh_token_expires_in", "refresh_expires_in"].lazy.compactMap {
             Self.seconds(object[$0])
         }.first

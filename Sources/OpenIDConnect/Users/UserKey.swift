@@ -3,7 +3,7 @@
 /// Two tokens belong to the same user if ``UserKeyRule`` makes the same key of both. Keys are compared byte by byte,
 /// because identifiers that only look alike belong to different users (OpenID Connect Core, section 5.7).
 public struct UserKey: Sendable, Hashable {
-    /// Which claim identifies the user, so that no `sub` equals an `oid`.
+    /// The claim that identifies the user, so that no `sub` equals an `oid`.
     public enum Kind: String, Sendable {
         /// `oid`, Microsoft's identifier of a user in a directory.
         case objectID = "oid"
@@ -11,9 +11,9 @@ public struct UserKey: Sendable, Hashable {
         case subject = "sub"
     }
 
-    /// Which claim identifies the user.
+    /// The claim that identifies the user.
     public let kind: Kind
-    /// Where the value is unique: a directory (tenant) or an issuer.
+    /// The space in which the value is unique: a directory (tenant) or an issuer.
     public let space: String
     /// The claim's value; a GUID is in lower case.
     public let value: String
@@ -30,7 +30,7 @@ public struct UserKey: Sendable, Hashable {
 
     /// The key as it is stored: kind, space and value, separated by spaces.
     ///
-    /// Different keys have different texts, because the space holds no white space here: what isn't visible ASCII is
+    /// Different keys have different texts, because the space has no white space here: all but visible ASCII is
     /// percent-encoded.
     public var text: String { Self.prefix(kind, space) + value }
 
@@ -40,7 +40,7 @@ public struct UserKey: Sendable, Hashable {
         return parts.last.map { String(Substring($0)) } ?? ""
     }
 
-    /// How the texts of all keys of this kind and space start.
+    /// The prefix of the texts of all keys of this kind and space.
     static func prefix(_ kind: Kind, _ space: String) -> String {
         let visible = space.utf8.map { byte in
             (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "%")

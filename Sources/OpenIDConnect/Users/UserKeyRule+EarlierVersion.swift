@@ -1,9 +1,9 @@
 /// The users of tasks that a version without ``UserKey`` has stored.
 extension UserKeyRule {
-    /// How the keys of the owners of an earlier version start; the rest is the owner, a GUID in lower case.
+    /// The prefix of the keys of owners of an earlier version; the rest is the owner, a GUID in lower case.
     ///
-    /// An owner counts as `oid` with policies and at Microsoft's hosts, else as `sub`. It is `nil` if the tenant isn't
-    /// known, because the authority's setting doesn't name its GUID.
+    /// An owner counts as `oid` with policies and at Microsoft's hosts, else as `sub`. The prefix is `nil` if the
+    /// tenant isn't known, because the authority's setting doesn't have its GUID.
     package var prefixOfEarlierOwners: String? {
         switch directory {
         case .tenant(let tenant): UserKey.prefix(.objectID, tenant)
@@ -17,12 +17,12 @@ extension UserKeyRule {
         if case .microsoft = directory { true } else { false }
     }
 
-    /// The tenant; `nil` without policies, when each issuer is on its own.
+    /// The tenant; `nil` without policies, because then each issuer is a separate space.
     var tenant: String? {
         if case .tenant(let tenant) = directory { tenant } else { nil }
     }
 
-    /// How the keys of all users start whom the authority's tokens can identify.
+    /// The prefixes of all keys that the authority's tokens can have.
     package var prefixes: [String] {
         switch directory {
         case .tenant(let tenant): [UserKey.prefix(.objectID, tenant), UserKey.prefix(.subject, tenant)]

@@ -2,11 +2,11 @@ import HTTPTransport
 
 /// Makes the ``UserKey`` of an authority's users from the claims of verified tokens.
 ///
-/// With policies it is the tenant's `oid`, else `sub`: each policy may have an issuer of its own, and all share the
-/// directory. At Microsoft's own hosts it is `tid` and `oid`. Any other provider may send any `oid`, so there `iss` and
-/// `sub` alone identify a user.
+/// With policies it is the tenant's `oid`, else `sub`: each policy may have its own issuer, and all share the
+/// directory. At Microsoft's hosts it is `tid` and `oid`. Other providers may send any `oid`, so only `iss` and `sub`
+/// identify their users.
 public struct UserKeyRule: Sendable, Equatable {
-    /// What Azure AD B2C writes into the `sub` of every user if a tenant issues no `sub`.
+    /// Azure AD B2C's `sub` for every user if a tenant issues no `sub`.
     static let unissuedSubject = "Not supported currently. Use oid claim."
     private static let microsoftHosts: Set<String> = [
         "login.microsoftonline.com", "login.microsoftonline.us", "login.partner.microsoftonline.cn",
@@ -53,15 +53,15 @@ public struct UserKeyRule: Sendable, Equatable {
         return UserKey(kind: .subject, space: scope(ofIssuer: issuer), value: subject)
     }
 
-    /// Where a logout token's `sub` is unique: the tenant (with policies), else the issuer.
+    /// The space of a logout token's `sub`: the tenant (with policies), else the issuer.
     public func scope(ofIssuer issuer: String) -> String {
         tenant ?? Self.withoutFinalSlashes(issuer)
     }
 
     /// A token's `sub`, if it is valid.
     ///
-    /// With policies `oid` stands in if the tenant issues no `sub`. Without policies nothing can, so that no two users
-    /// become one.
+    /// With policies `oid` replaces it if the tenant issues no `sub`. Without policies there is no replacement, so that
+    /// two users never become one.
     func subject(of claims: Claims) -> String? {
         let found = claims[string: "sub"]
         let isUnissued = found == Self.unissuedSubject
@@ -87,7 +87,7 @@ public struct UserKeyRule: Sendable, Equatable {
         subject.flatMap { (1...255).contains($0.utf8.count) && !$0.utf8.contains(0) ? $0 : nil }
     }
 
-    /// An issuer may have a final slash that the authority's setting lacks, or the other way round.
+    /// Issuer and setting may differ by a final slash.
     private static func withoutFinalSlashes(_ text: String) -> String {
         var text = text
         while text.hasSuffix("/") { text.removeLast() }
