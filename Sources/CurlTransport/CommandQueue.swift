@@ -32,7 +32,7 @@ final class CommandQueue: Sendable {
     }
 }
 
-/// The commands that the curl thread has not taken yet, and whether it must be woken to take them.
+/// The commands that the curl thread has not taken yet, and whether it must be woken.
 struct CommandQueueState {
     enum Command {
         case start(CurlTransfer)

@@ -18,7 +18,7 @@ enum CurlCallbacks {
         return unsafe handle.received.append(body: piece, announced: handle.announcedBodyBytes) ? piece.count : 0
     }
 
-    /// Is asked each time the request is about to be sent.
+    /// libcurl calls this each time it is about to send the request.
     static let beforeRequest: ccurl_before_request = { context, _, _, _, _ in
         guard let handle = unsafe handle(context), handle.maySend() else { return CURL_PREREQFUNC_ABORT }
         return CURL_PREREQFUNC_OK

@@ -5,10 +5,10 @@ import SystemSupport
 
 /// Sends requests with libcurl, whose transfers all run on one thread; connections are reused.
 ///
-/// Beyond ``HTTPTransport/Transport``: no proxy, no cookies, no compression; HTTP/1.1 for
-/// `http`, HTTP/2 if the server has it for `https`. A request that isn't of a safe method is sent once at most, even
-/// if its connection breaks. Cancelling the task ends the transfer. Neither a call nor ``shutDown()`` holds up a
-/// thread of Swift's.
+/// In addition to ``HTTPTransport/Transport``: there is no proxy, no cookies and no compression; HTTP/1.1 for `http`,
+/// HTTP/2 for `https` if the server has it. A request whose method isn't safe is sent at most once, even if its
+/// connection breaks. Cancelling the task ends the transfer. No call blocks a thread of Swift's pool, nor does
+/// ``shutDown()``.
 ///
 /// Make one for a process and share it. In a `ServiceGroup` it shuts down with the group; list it before the services
 /// that use it.
@@ -41,7 +41,7 @@ public final class CurlClient: Transport, Service {
     }
 
     deinit {
-        // No call is under way, for it would hold the transport; so the loop ends at once.
+        // No call is under way, because it would retain the transport; so the loop ends at once.
         queue.close()
         thread.join()
     }
@@ -65,9 +65,9 @@ public final class CurlClient: Transport, Service {
     /// Makes later calls trust the roots of a file in addition to the system's, read now, in place of those of
     /// the file before.
     ///
-    /// Calls under way go on with what they began with.
+    /// Calls under way keep using the roots that they started with.
     ///
-    /// - Parameter caFile: A PEM file; `nil` for the system's roots alone.
+    /// - Parameter caFile: A PEM file; `nil` for only the system's roots.
     /// - Throws: ``HTTPTransport/TransportError`` if the file can't be read; then all stays as it was.
     public func replaceRoots(caFile: String?) throws {
         trust.replace(with: try TrustRoots(extraFile: caFile))

@@ -1,16 +1,16 @@
 /// The options of all calls of a ``CurlClient``.
 public struct CurlConfiguration: Sendable {
-    /// A PEM file of roots that are trusted in addition to the system's; `nil` for the system's alone.
+    /// A PEM file of roots that are trusted in addition to the system's; `nil` for only the system's.
     ///
     /// It is read once; ``CurlClient/replaceRoots(caFile:)`` reads one again.
     public var caFile: String?
-    /// How many idle connections stay open for reuse; 64 at least.
+    /// How many idle connections stay open for reuse, at least 64.
     public var maximumConnections: Int
     /// The longest that making a connection may take, TLS included.
     ///
     /// The call's own deadline applies as well.
     public var connectTimeout: Duration
-    /// The `User-Agent` of requests that have none of their own; `nil` sends none.
+    /// The `User-Agent` of requests without one; `nil` sends none.
     public var userAgent: String?
 
     /// A configuration of these values.

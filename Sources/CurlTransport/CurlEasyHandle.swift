@@ -2,7 +2,7 @@ import CCurl
 import HTTPTransport
 import HTTPTypes
 
-/// One of libcurl's easy handles: carries out one transfer at a time, and is put back to nothing between two.
+/// One of libcurl's easy handles, which performs one transfer at a time and is reset between two.
 ///
 /// Not `Sendable`: it belongs to the loop's thread.
 @safe final class CurlEasyHandle {
@@ -12,7 +12,7 @@ import HTTPTypes
 
     private let settings: CurlSettings
     private let currentTrust: CurrentTrustRoots
-    /// What the transfer goes by, whose bytes libcurl reads where they lie.
+    /// The bytes of the request, which libcurl reads without a copy.
     private var trust: TrustRoots?
     private let errorText: UnsafeMutablePointer<CChar>
     private var text = CurlRequestText()
@@ -39,8 +39,8 @@ import HTTPTypes
         self.transfer = transfer
         received = CurlReceived(maximumBodyBytes: max(0, request.maximumResponseBytes))
         timesSent = 0
-        // Safe methods alone (RFC 9110, section 9.2.1): even an idempotent one may answer otherwise when it comes
-        // again.
+        // Only safe methods (RFC 9110, section 9.2.1), because even an idempotent one may have another response the
+        // second time.
         mayRepeat = request.head.method == .get || request.head.method == .head || request.head.method == .options
         guard request.timeout > .zero else { throw TransportError(.timedOut, "there was no time for the call") }
         try text.write(request.head, extraLines: CurlSettings.extraLines(request))
@@ -61,7 +61,7 @@ import HTTPTypes
         if let refusal = options.refusal { throw CurlError.make(refusal, detail: "") }
     }
 
-    /// How the transfer ended, by libcurl's result.
+    /// The transfer's outcome, by libcurl's result.
     func outcome(_ code: CURLcode) -> Result<CurlReceived, TransportError> {
         switch received.excess {
         case .head: return .failure(TransportError(.broken, "the response's header is too large"))
@@ -79,7 +79,7 @@ import HTTPTypes
         return .success(received)
     }
 
-    /// Puts the handle back, so that nothing of this transfer is there in the next.
+    /// Resets the handle, so that no state of this transfer is left for the next.
     func reset() {
         unsafe curl_easy_reset(pointer)
         text.clear()
@@ -89,14 +89,14 @@ import HTTPTypes
         trust = nil
     }
 
-    /// Whether the request may be sent (once more): libcurl sends it again on a new connection if a reused one dies
-    /// before an answer, and can't know whether the server has done by then what was asked.
+    /// Whether the request may be sent, or sent again: if a reused connection breaks before a response, libcurl sends
+    /// it on a new one, and can't know whether the server has processed it.
     func maySend() -> Bool {
         timesSent += 1
         return timesSent == 1 || mayRepeat
     }
 
-    /// The body's length by the response's header; 0 if it doesn't say.
+    /// The body's length in the response's header; 0 if it is missing.
     var announcedBodyBytes: Int {
         var length: curl_off_t = 0
         return unsafe ccurl_get_size(pointer, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length) == CURLE_OK

@@ -1,9 +1,9 @@
 import CCurl
 import HTTPTransport
 
-/// What libcurl's result codes mean to a caller.
+/// Converts libcurl's result codes to transport errors.
 enum CurlError {
-    /// The kind of fault that a code of libcurl's stands for.
+    /// The kind of fault for a code of libcurl's.
     static func kind(of code: CURLcode) -> TransportError.Kind {
         switch code {
         case CURLE_OPERATION_TIMEDOUT:
@@ -27,8 +27,8 @@ enum CurlError {
 
     /// The error for a code, in libcurl's words.
     ///
-    /// - Parameter detail: What libcurl wrote about this transfer. Only what it says of connecting is passed on: that
-    ///   names host, port and certificate, whereas other details may quote what was sent or received.
+    /// - Parameter detail: libcurl's text about this transfer. Only details of connecting are passed on, which name
+    ///   host, port and certificate; others may quote bytes that were sent or received.
     static func make(_ code: CURLcode, detail: String) -> TransportError {
         let kind = kind(of: code)
         let words = unsafe String(cString: curl_easy_strerror(code))

@@ -2,15 +2,15 @@ import CCurl
 import HTTPTransport
 import Synchronization
 
-/// Performs the transfers on one thread: takes commands, lets libcurl work, completes transfers, and waits.
+/// Performs all transfers on one thread: takes commands, runs libcurl, completes transfers, and waits.
 ///
-/// Not `Sendable`: made and used on its own thread.
+/// Not `Sendable`: it is created and used on one thread.
 final class CurlLoop {
     /// The most easy handles that are retained for later transfers.
     ///
     /// A new one costs more than all else that a transfer does.
     private static let maximumIdleHandles = 128
-    /// How long to wait if nothing happens.
+    /// The longest wait if nothing happens.
     ///
     /// libcurl shortens it for its own deadlines.
     private static let longestWait: Int32 = 60_000

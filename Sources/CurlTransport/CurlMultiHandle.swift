@@ -2,11 +2,10 @@ import CCurl
 import HTTPTransport
 import Synchronization
 
-/// libcurl's multi handle, which holds the connections.
+/// libcurl's multi handle, which owns the connections.
 ///
-/// `@unchecked Sendable`: what is for any thread is ``wakeUp()`` alone, which libcurl allows from any, and
-/// ``cleanUp()``, which the lock keeps apart from it and which is called when the loop's thread has been joined.
-/// ``pointer`` is for the loop's thread.
+/// `@unchecked Sendable`: other threads use only ``wakeUp()``, which libcurl allows from any thread, and ``cleanUp()``,
+/// which runs after the loop's thread was joined. A lock separates these two. Only the loop's thread uses ``pointer``.
 @safe final class CurlMultiHandle: @unchecked Sendable {
     /// For the loop's thread only.
     let pointer: UnsafeMutableRawPointer

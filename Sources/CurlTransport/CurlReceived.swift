@@ -1,4 +1,4 @@
-/// What has come of one response: the header lines as they are, and the body, each within its bound.
+/// The part of a response that has arrived: the raw header lines and the body, each within its bound.
 struct CurlReceived: Sendable {
     /// The most bytes of all header lines together, interim responses and trailers among them.
     static let maximumHeadBytes = 64 << 10
@@ -6,15 +6,15 @@ struct CurlReceived: Sendable {
     /// The most memory that is taken for a body because it is announced, before it comes.
     private static let maximumReservation = 256 << 10
 
-    /// What went beyond its bound.
+    /// The part that exceeded its bound.
     enum Excess: Sendable {
         case head
         case body
     }
 
-    /// The status in the status line of the last response that began; 0 before.
+    /// The status of the last response that started; 0 before that.
     private(set) var status = 0
-    /// The header lines of the last response that began, each with its line end, the status line not among them.
+    /// The header lines of the last response that started, each with its line end, without the status line.
     private(set) var head: [UInt8] = []
     private(set) var body: [UInt8] = []
     private(set) var excess: Excess?
@@ -29,14 +29,14 @@ struct CurlReceived: Sendable {
 
     /// Takes a line of a header, a status line, or the empty line at the end.
     ///
-    /// - Returns: `false` if the lines have grown beyond their bound.
+    /// - Returns: `false` if the lines exceed their bound.
     mutating func append(line: some RandomAccessCollection<UInt8>) -> Bool {
         headBytes += line.count
         guard headBytes <= Self.maximumHeadBytes else {
             excess = .head
             return false
         }
-        // What follows the end of a final response's header is a trailer, and no header field.
+        // After the end of a final response's header come trailers, which are no header fields.
         if isHeadComplete { return true }
         if line.starts(with: "HTTP/".utf8) {
             status = Self.status(of: line)
@@ -52,7 +52,7 @@ struct CurlReceived: Sendable {
 
     /// Takes bytes of the body, of which so many are announced.
     ///
-    /// - Returns: `false` if the body has grown beyond its bound, and takes none of these bytes.
+    /// - Returns: `false` if the body exceeds its bound; then none of these bytes is added.
     mutating func append(body bytes: some RandomAccessCollection<UInt8>, announced: @autoclosure () -> Int) -> Bool {
         guard bytes.count <= maximumBodyBytes - body.count else {
             excess = .body

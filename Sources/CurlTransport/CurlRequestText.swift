@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// A request's URL and header lines as C text, all in one block of memory that is used again for the next request.
 ///
-/// libcurl reads the header list where it lies until the transfer ends, so it can't be in a Swift array. A list built
+/// libcurl reads the header list without a copy until the transfer ends, so it can't be in a Swift array. A list built
 /// by `curl_slist_append` would cost two allocations a line.
 @safe struct CurlRequestText: ~Copyable {
     private var block = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -58,7 +58,7 @@ import HTTPTypes
         }
     }
 
-    /// Forgets the text, and wipes it: the block may have held a token.
+    /// Removes and wipes the text, because it may have contained a token.
     mutating func clear() {
         unsafe UnsafeMutableRawBufferPointer(rebasing: block[..<used]).initializeMemory(as: UInt8.self, repeating: 0)
         used = 0
@@ -115,7 +115,7 @@ import HTTPTypes
         used += 1
     }
 
-    /// Fields that say where a message ends or what becomes of its connection are libcurl's own business.
+    /// Only libcurl may set fields about a message's end or its connection.
     private static func mayBeSet(_ name: HTTPField.Name) -> Bool {
         switch name.canonicalName {
         case "host", "content-length", "transfer-encoding", "connection", "keep-alive", "expect", "te", "trailer",

@@ -6,7 +6,7 @@ enum CurlResponseFields {
 
     /// The fields in their order.
     ///
-    /// A line that is none is passed over, a folded one continues the field before it.
+    /// An invalid line is ignored; a folded one continues the field before it.
     static func parse(_ head: [UInt8]) -> HTTPFields {
         unsafe head.withUnsafeBufferPointer { head in
             var fields = HTTPFields()

@@ -2,7 +2,7 @@ import CCurl
 import HTTPTransport
 import HTTPTypes
 
-/// The options of a transfer: those that every transfer has, and those that its request asks for.
+/// The options of a transfer: the common ones and those of its request.
 struct CurlSettings: Sendable {
     private let userAgent: String?
     private let connectMilliseconds: Int
@@ -12,11 +12,11 @@ struct CurlSettings: Sendable {
         connectMilliseconds = Self.milliseconds(configuration.connectTimeout)
     }
 
-    /// Sets what is the same for every transfer.
+    /// Sets the options that all transfers share.
     func apply(to options: inout CurlOptions) {
         options.set(CURLOPT_PROTOCOLS_STR, "http,https")
         options.set(CURLOPT_NOSIGNAL, true)
-        // Without these two libcurl would ask the environment for a proxy.
+        // Without these two libcurl would use a proxy of the environment.
         options.set(CURLOPT_PROXY, "")
         options.set(CURLOPT_NOPROXY, "*")
         options.set(CURLOPT_PATH_AS_IS, true)
@@ -30,7 +30,7 @@ struct CurlSettings: Sendable {
         unsafe options.set(beforeRequest: CurlCallbacks.beforeRequest)
     }
 
-    /// Sets what the request asks for: deadline, version, method and body.
+    /// Sets the request's options: deadline, version, method and body.
     func apply(_ request: TransportRequest, trust: TrustRoots, to options: inout CurlOptions) {
         options.set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout))
         if request.maximumResponseBytes > 0, request.head.method != .head {
@@ -46,7 +46,7 @@ struct CurlSettings: Sendable {
         applyMethod(request, to: &options)
     }
 
-    /// Lines that keep libcurl from adding fields of its own to this request.
+    /// Lines that stop libcurl from adding fields to this request.
     static func extraLines(_ request: TransportRequest) -> [StaticString] {
         guard Self.body(of: request) != nil else { return [] }
         return request.head.headerFields[.contentType] == nil ? ["Expect:", "Content-Type:"] : ["Expect:"]
@@ -84,7 +84,7 @@ struct CurlSettings: Sendable {
         }
     }
 
-    /// The body to send: an empty one if the method means to send something, so that its length is said.
+    /// The body to send; an empty one if the method normally has a body, so that its length is sent.
     private static func body(of request: TransportRequest) -> [UInt8]? {
         switch request.head.method {
         case .post, .put, .patch: request.body ?? []

@@ -1,7 +1,7 @@
 import HTTPTransport
 import Synchronization
 
-/// One call, shared by the task that waits for it and the loop that carries it out.
+/// One call, shared by the waiting task and the loop that performs it.
 final class CurlTransfer: Sendable {
     typealias Continuation = CheckedContinuation<CurlReceived, any Error>
 
@@ -14,7 +14,7 @@ final class CurlTransfer: Sendable {
 
     var isWaiting: Bool { state.withLock { $0.isWaiting } }
 
-    /// - Returns: Whether the call is to be handed to the loop.
+    /// - Returns: Whether the loop has to perform the call.
     func begin(_ continuation: Continuation) -> Bool {
         switch state.withLock({ $0.begin(continuation) }) {
         case .enqueue: return true

@@ -1,6 +1,6 @@
-/// How far one call has come.
+/// The state of one call.
 ///
-/// Each transition returns what must be done after the lock is let go, so that the continuation is resumed once.
+/// Each transition returns the action for after the lock is released, so that the continuation is resumed once.
 struct CurlTransferState<Continuation> {
     private enum Stage {
         case created
@@ -9,17 +9,17 @@ struct CurlTransferState<Continuation> {
         case ended
     }
 
-    /// What a call that begins must do.
+    /// The action of a call that starts.
     enum Beginning {
         /// Hand the call to the loop.
         case enqueue
-        /// The task was cancelled before the call began: resume at once.
+        /// The task was cancelled before the call started: resume at once.
         case resumeCancelled
     }
 
     private var stage = Stage.created
 
-    /// Whether somebody still waits for the response.
+    /// Whether a task still waits for the response.
     var isWaiting: Bool {
         if case .waiting = stage { true } else { false }
     }

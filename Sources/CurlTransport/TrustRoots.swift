@@ -48,7 +48,7 @@ enum TrustRoots: Sendable {
         return bytes
     }
 
-    /// Whether OpenSSL finds roots in the directory, where their names are hashes: `1d3472b9.0`.
+    /// Whether OpenSSL finds roots in the directory, whose files are named by hashes such as `1d3472b9.0`.
     private static func hasHashedNames(_ directory: String) -> Bool {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         return names.contains {

@@ -23,7 +23,7 @@ package enum CacheLifetime {
         for directive in directives where directive.hasPrefix("max-age=") {
             if let seconds = Double(directive.dropFirst(8)), seconds >= 0 { return seconds }
         }
-        // A date that can't be read is one in the past (section 5.3); without `Date` there is nothing to measure it by.
+        // An unreadable date counts as past (section 5.3); without `Date` its distance is unknown.
         guard let text = fields[.expires], let sent = fields[.date].flatMap(HTTPDate.parse) else { return nil }
         return HTTPDate.parse(text).map { $0.timeIntervalSince(sent) } ?? 0
     }

@@ -35,9 +35,8 @@ public struct FormBody: Sendable, Equatable {
 
     /// Reads a serialized form or query.
     ///
-    /// - Returns: The fields in their order; `nil` if a percent sign is not followed by two digits or the bytes are
-    ///   not UTF-8, for what such a text was meant to say can't be known; and if there are more than
-    ///   ``maximumParsedFields``.
+    /// - Returns: The fields in their order; `nil` if a percent sign is not followed by two digits, if the bytes are
+    ///   not UTF-8, or if there are more than ``maximumParsedFields``.
     public init?(parsing text: some StringProtocol) {
         fields = []
         let parts = String(text).split(separator: "&", maxSplits: Self.maximumParsedFields)

@@ -3,8 +3,8 @@ import FoundationEssentials
 
 /// An absolute `http` or `https` URL (RFC 3986), without user information and without a fragment.
 ///
-/// What is taken here can be sent as it is: each part is percent-encoded already and holds neither white space nor
-/// control characters.
+/// An accepted URL can be sent unchanged: each part is percent-encoded and has neither white space nor control
+/// characters.
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// The schemes that a transport speaks.
     public enum Scheme: String, Sendable {
@@ -16,7 +16,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
     /// The scheme, in lower case.
     public let scheme: Scheme
-    /// The host in lower case; an IPv6 address stands in brackets.
+    /// The host in lower case; an IPv6 address is in brackets.
     public let host: String
     /// The port if the URL names one.
     public let port: Int?
@@ -58,10 +58,10 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// The path and, if there is one, `?` and the query.
     public var pathAndQuery: String { query.map { "\(path)?\($0)" } ?? path }
 
-    /// Whether the host is this machine alone: `localhost`, `*.localhost`, 127.0.0.0/8 or `[::1]`.
+    /// Whether the host can only be this machine: `localhost`, `*.localhost`, 127.0.0.0/8 or `[::1]`.
     public var isLoopback: Bool { Self.isLoopback(host: host) }
 
-    /// Whether a host, without its port, is this machine alone: `localhost`, `*.localhost`, 127.0.0.0/8 or `[::1]`.
+    /// Whether a host, without its port, can only be this machine: `localhost`, `*.localhost`, 127.0.0.0/8 or `[::1]`.
     public static func isLoopback(host: String) -> Bool {
         let name = host.lowercased()
         if name == "localhost" || name == "[::1]" || name == "::1" { return true }
@@ -92,7 +92,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
     /// This URL with another path and no query.
     ///
-    /// The path is percent-encoded already and begins with `/`.
+    /// The path is percent-encoded already and starts with `/`.
     public func replacing(path: String, query: String? = nil) -> HTTPURL {
         HTTPURL(scheme: scheme, host: host, port: port, path: path, query: query)
     }

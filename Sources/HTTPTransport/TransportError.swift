@@ -1,6 +1,6 @@
 /// Why a call got no usable response.
 public struct TransportError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What kind of fault it was.
+    /// A kind of fault.
     public enum Kind: Sendable, Equatable {
         /// The call's time ran out.
         case timedOut
@@ -18,11 +18,11 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         case shutDown
     }
 
-    /// What kind of fault it was.
+    /// The kind of fault.
     public var kind: Kind
-    /// What happened, in words for the log.
+    /// The description for the log.
     ///
-    /// It holds no header, no body and no query.
+    /// It has no header, no body and no query.
     public var description: String
 
     /// An error of a kind, with words for the log.

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// One outgoing request, with the bounds that its call must keep.
+/// One outgoing request, with its bounds of time and bytes.
 public struct TransportRequest: Sendable {
     /// The longest time that the whole call may take: name look-up, connection, TLS, sending and receiving.
     public var timeout: Duration
@@ -42,7 +42,7 @@ public struct TransportRequest: Sendable {
 
 /// A whole response: status, header fields, and the body within the bound that the request set.
 public struct TransportResponse: Sendable {
-    /// The status, whatever it says; redirects are not followed.
+    /// The status of the response; redirects are not followed.
     public var status: HTTPResponse.Status
     /// The final response's header fields, in the order in which they came.
     public var headerFields: HTTPFields

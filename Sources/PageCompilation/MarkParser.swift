@@ -30,8 +30,8 @@ struct MarkParser {
         if text.hasPrefix("{") || text.hasPrefix("&") { throw fault("there is no mark that leaves a value as it is") }
         if text.hasPrefix("#") || text.hasPrefix("/") || text.hasPrefix("^") || text.hasPrefix("else ") {
             throw fault(
-                "unknown mark '\(text)'; there are #if, else if, else, #each … as …, #layout, /if, /each, /layout, >, asset, content and !"
-            )
+                "unknown mark '\(text)'; there are #if, else if, else, #each … as …, #layout, /if, /each, /layout, "
+                    + ">, asset, content and !")
         }
         return .value(try code(from: range.lowerBound, of: "a value"))
     }

@@ -57,8 +57,8 @@ enum URLPosition: Equatable {
         case .scheme, .host, .afterValue, .unclear:
             throw HTMLError(
                 message:
-                    "the URL's beginning is not settled here; begin it with a constant path, or give the whole URL by one value"
-            )
+                    "the URL's beginning is not settled here; begin it with a constant path, "
+                    + "or give the whole URL by one value")
         }
     }
 

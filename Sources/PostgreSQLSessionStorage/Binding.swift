@@ -1,7 +1,7 @@
-/// The values of a statement, laid out as libpq takes them.
+/// The values of a statement in libpq's layout.
 struct Binding {
     private var bytes: [UInt8] = []
-    /// Where each value begins; `nil` is NULL.
+    /// The start of each value; `nil` is NULL.
     private var offsets: [Int?] = []
     private var lengths: [Int32] = []
 

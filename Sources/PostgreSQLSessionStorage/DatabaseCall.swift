@@ -2,14 +2,14 @@ import Synchronization
 
 /// A call that waits for its turn on a connection.
 protocol PendingCall: Sendable {
-    /// When it was handed in.
+    /// When it was submitted.
     var started: ContinuousClock.Instant { get }
-    /// Carries the call out, unless its task no longer waits for it.
+    /// Performs the call, unless its task no longer waits for it.
     func perform(on connection: PostgreSQLConnection)
     func fail(_ error: PostgreSQLStorageError)
 }
 
-/// One call, shared by the task that waits for it and the thread that carries it out.
+/// One call, shared by the waiting task and the thread that performs it.
 package final class DatabaseCall<Value: Sendable>: PendingCall {
     package typealias Body = @Sendable (PostgreSQLConnection) throws(PostgreSQLStorageError) -> Value
 
@@ -20,7 +20,7 @@ package final class DatabaseCall<Value: Sendable>: PendingCall {
         case ended
     }
 
-    /// How often a body is tried that others get in the way of.
+    /// How often a body is tried if it conflicts with others.
     private static var attempts: Int { 6 }
 
     let started = ContinuousClock.now
@@ -31,7 +31,7 @@ package final class DatabaseCall<Value: Sendable>: PendingCall {
         self.body = body
     }
 
-    /// - Returns: Whether the call is to be handed in.
+    /// - Returns: Whether the call has to be submitted.
     func begin(_ continuation: CheckedContinuation<Value, any Error>) -> Bool {
         let isCancelled = stage.withLock { stage in
             guard case .created = stage else { return true }
@@ -42,7 +42,7 @@ package final class DatabaseCall<Value: Sendable>: PendingCall {
         return !isCancelled
     }
 
-    /// Ends the wait of a call that isn't being carried out yet; one that is runs to its end, which is near.
+    /// Ends the wait of a call that has not started; one that has started runs to its end, which is near.
     func cancel() {
         let waiting = stage.withLock { stage in
             switch stage {

@@ -1,9 +1,9 @@
 import Logging
 import SystemSupport
 
-/// Listens on a connection of its own for sessions that other processes have ended.
+/// Listens on a dedicated connection for sessions that other processes have ended.
 ///
-/// If the server knows no `LISTEN`, that is logged once, and listening ends.
+/// If the server doesn't support `LISTEN`, that is logged once, and listening ends.
 final class EndingListener: Sendable {
     /// The pauses between two attempts to connect.
     private static let pauses = (Duration.milliseconds(50), Duration.seconds(1))

@@ -3,9 +3,9 @@ public import SessionStorage
 
 /// The statements that end sessions, within a transaction.
 ///
-/// The order of their locks is always the same: a value that is consumed, the rows of the sessions, and last the one
-/// row that has the place of the last ending. It is locked until the transaction is over, so that endings become
-/// visible in the order of their places, and a replica that has read up to one place misses none before it.
+/// Locks are always taken in the same order: a consumed value, the rows of the sessions, and last the one row with the
+/// place of the last ending. That row is locked until the transaction ends. So endings become visible in the order of
+/// their places, and a replica that has read up to one place misses none before it.
 struct EndingStatements {
     /// Notifies the other processes that a session has ended.
     static let channel = "latchkey_endings"

@@ -1,10 +1,10 @@
 import DequeModule
 
-/// What the pool's threads share: the calls that wait, and whether the database is there.
+/// The state that the pool's threads share: the waiting calls, and whether the database is reachable.
 ///
 /// A pure state machine, so that its rules can be tested without a database.
 struct PoolState {
-    /// What a thread has to do next.
+    /// The next action of a thread.
     enum Step {
         case perform(any PendingCall)
         case connect
@@ -48,7 +48,7 @@ struct PoolState {
         return nil
     }
 
-    /// What a thread does next, with a connection or without.
+    /// The next action of a thread, with a connection or without.
     mutating func next(isConnected: Bool, now: ContinuousClock.Instant) -> Step {
         if isClosed { return .end }
         if isConnected { return calls.isEmpty ? .wait(until: nil) : .perform(calls.removeFirst()) }
@@ -62,7 +62,7 @@ struct PoolState {
         return calls.count > idle ? .connect : .wait(until: nil)
     }
 
-    /// A thread with a connection begins to wait.
+    /// A thread with a connection starts to wait.
     mutating func beginIdling() { idle += 1 }
     mutating func endIdling() { idle -= 1 }
 
@@ -85,12 +85,12 @@ struct PoolState {
         return outage != nil
     }
 
-    /// A connection is gone.
+    /// A connection was lost.
     mutating func connectionLost() { connected -= 1 }
 
     /// A connection could not be made.
     ///
-    /// - Returns: The calls that fail by it, and whether an outage begins.
+    /// - Returns: The calls that fail because of it, and whether an outage starts.
     mutating func connectionFailed(
         _ error: PostgreSQLStorageError, now: ContinuousClock.Instant
     ) -> (calls: [any PendingCall], isNew: Bool) {

@@ -1,9 +1,9 @@
 import Foundation
 import Logging
 
-/// What one thread of the pool does: it keeps a connection, and carries calls out on it.
+/// One thread of the pool: it owns a connection, and performs calls on it.
 ///
-/// Not `Sendable`: made and used on its own thread.
+/// Not `Sendable`: it is created and used on one thread.
 final class PoolWorker {
     /// The longest that a call may have waited for its turn.
     private static let longestWait = Duration.seconds(5)
@@ -84,7 +84,7 @@ final class PoolWorker {
 
 /// The pool's state under a lock, and the threads' wait for its next change.
 ///
-/// Sound as `Sendable`: the state is reached only while the lock is held.
+/// Safe as `Sendable`: the state is used only under the lock.
 final class PoolMonitor: @unchecked Sendable {
     private let condition = NSCondition()
     private var state = PoolState()

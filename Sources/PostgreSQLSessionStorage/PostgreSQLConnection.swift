@@ -7,7 +7,8 @@ import FoundationEssentials
 @safe package final class PostgreSQLConnection {
     /// The longest that a statement may run at the server.
     private static let statementLimit = Duration.seconds(5)
-    /// What holds unless the URL says otherwise: an attempt, and a silence of the other side, end within seconds.
+    /// Defaults for parameters that the URL doesn't set: they end a connection attempt and a silent connection within
+    /// seconds.
     private static let defaults = [
         ("connect_timeout", "3"), ("tcp_user_timeout", "8000"), ("keepalives_idle", "10"), ("keepalives_interval", "3"),
         ("keepalives_count", "3"), ("fallback_application_name", "latchkey"),
@@ -21,14 +22,14 @@ import FoundationEssentials
     private let interruption: WakePipe?
     /// The names of the statements that the server has prepared, by their text.
     private var prepared: [String: String] = [:]
-    /// Whether it may be used further; once it may not, there is nothing to be done but to make a new one.
+    /// Whether the connection is usable; if not, it has to be replaced.
     private(set) var isUsable = true
-    /// Why the connection was given up, if the server has sent nothing at all for too long.
+    /// Why the connection was closed, if the server was silent for too long.
     private(set) var silence: PostgreSQLStorageError?
     /// Whether `NOTIFY` is known here.
     private var notifies = true
 
-    /// Connects and waits for it, at most as long as `connect_timeout` says for each of the URL's hosts.
+    /// Connects, and waits at most `connect_timeout` for each of the URL's hosts.
     ///
     /// - Throws: ``PostgreSQLStorageError``.
     init(_ url: PostgreSQLURL, interruption: WakePipe? = nil) throws(PostgreSQLStorageError) {
@@ -76,27 +77,27 @@ import FoundationEssentials
     var socket: Int32 { unsafe PQsocket(pointer) }
 
     private static func connect(_ url: PostgreSQLURL) -> OpaquePointer? {
-        // What stands before the URL is a default, what stands after it holds whatever the URL says.
+        // A parameter before the URL is a default, one after it overrides the URL.
         let parameters = defaults + [("dbname", url.text), ("client_encoding", "UTF8")]
         return unsafe CTexts(parameters.map(\.0)).withPointers { keywords in
             unsafe CTexts(parameters.map(\.1)).withPointers { values in unsafe PQconnectdbParams(keywords, values, 1) }
         }
     }
 
-    /// Carries out commands that bind nothing and return no rows.
+    /// Executes commands without bound values and rows.
     package func run(_ sql: String) throws(PostgreSQLStorageError) {
         _ = try answer { unsafe PQsendQuery(pointer, sql) }
     }
 
-    /// Carries out a statement.
+    /// Executes a statement.
     ///
-    /// - Returns: How many rows it has inserted, changed or deleted.
+    /// - Returns: The number of rows that were inserted, changed or deleted.
     @discardableResult
     package func execute(_ sql: String, _ values: [PostgreSQLValue] = []) throws(PostgreSQLStorageError) -> Int {
         try answer(to: sql, values).affectedRows
     }
 
-    /// Carries out a statement, and reads each row of its result.
+    /// Executes a statement, and reads each row of its result.
     package func query<Value>(
         _ sql: String, _ values: [PostgreSQLValue] = [], _ read: (PostgreSQLRow) throws(PostgreSQLStorageError) -> Value
     ) throws(PostgreSQLStorageError) -> [Value] {
@@ -105,14 +106,14 @@ import FoundationEssentials
         return found
     }
 
-    /// Carries out a body's statements, all or none.
+    /// Executes a body's statements, all or none.
     package func transaction<Value>(_ body: () throws(PostgreSQLStorageError) -> Value) throws(PostgreSQLStorageError)
         -> Value
     {
         try run("BEGIN")
         do throws(PostgreSQLStorageError) {
             let value = try body()
-            // The response to a failed transaction differs from that of a committed one by this word alone.
+            // Only this word distinguishes the response to a failed transaction from that to a committed one.
             guard try answer({ unsafe PQsendQuery(pointer, "COMMIT") }).command == "COMMIT" else {
                 throw PostgreSQLStorageError(.refused, "the server has undone the transaction")
             }
@@ -123,7 +124,7 @@ import FoundationEssentials
         }
     }
 
-    /// Tells every process that listens on a channel; a server that knows no `NOTIFY` is left alone.
+    /// Notifies all processes that listen on a channel, if the server supports `NOTIFY`.
     package func notify(_ channel: String) {
         guard notifies, isUsable else { return }
         do throws(PostgreSQLStorageError) {
@@ -135,7 +136,7 @@ import FoundationEssentials
 
     /// Reads what the server has sent unasked.
     ///
-    /// - Returns: Whether the connection still stands.
+    /// - Returns: Whether the connection is still open.
     func takeInput() -> Bool {
         while isUsable, SocketWait.wait(for: socket, until: .now) {
             if unsafe PQconsumeInput(pointer) != 1 || PQstatus(pointer) != CONNECTION_OK { isUsable = false }

@@ -11,9 +11,9 @@ import SystemSupport
 ///
 /// In a `ServiceGroup` it shuts down with the group; list it before the services that use it.
 package final class PostgreSQLDatabase: Service, Sendable {
-    /// How long calls under way may take once the database is shut down.
+    /// How long calls under way may take during a shutdown.
     static let defaultPatience = Duration.milliseconds(1500)
-    /// How long their threads may take then.
+    /// How long their threads may take after that.
     private static let threadPatience = Duration.milliseconds(500)
 
     let url: CurrentURL
@@ -26,9 +26,9 @@ package final class PostgreSQLDatabase: Service, Sendable {
     /// A database that no connection is made to yet.
     ///
     /// - Parameters:
-    ///   - connectionCount: How many calls run at once.
+    ///   - connectionCount: The number of calls that run at once.
     ///   - schema: The tables that are created or migrated before the first call; `nil` to leave all as it is.
-    ///   - preparation: What is done after that, before the first call.
+    ///   - preparation: Runs after that, before the first call.
     /// - Throws: ``PostgreSQLStorageError`` if the system has no thread to give.
     package init(
         _ url: PostgreSQLURL, connectionCount: Int, schema: PostgreSQLSchema?,
@@ -52,11 +52,11 @@ package final class PostgreSQLDatabase: Service, Sendable {
     }
 
     deinit {
-        // No call is under way, because it would hold the database; a thread that is connecting ends by itself.
+        // No call is under way, because it would retain the database; a connecting thread ends by itself.
         close()
     }
 
-    /// Carries a body out on a connection, and again if others got in its way.
+    /// Runs a body on a connection, and repeats it if it conflicts with others.
     ///
     /// - Throws: ``PostgreSQLStorageError``, or `CancellationError` if the task is cancelled before the body's turn.
     package func perform<Value: Sendable>(_ body: @escaping DatabaseCall<Value>.Body) async throws -> Value {
@@ -84,10 +84,10 @@ package final class PostgreSQLDatabase: Service, Sendable {
         }
     }
 
-    /// Fails the calls that wait and all later ones, and gives those under way a moment to end.
+    /// Fails waiting and later calls, and gives those under way a moment to end.
     ///
-    /// It takes two seconds at most, and none if the task is cancelled. Calls that haven't ended by then fail. A thread
-    /// that is in an attempt to connect, which nothing can interrupt, is left to itself and ends with it.
+    /// It takes at most two seconds, and none if the task is cancelled. Calls that haven't ended by then fail. A thread
+    /// that is connecting can't be interrupted, and ends after that attempt.
     package func shutDown() async {
         close()
         if await haveThreadsEnded(within: patience) { return }

@@ -20,22 +20,22 @@ package import FoundationEssentials
         unsafe (0..<PQntuples(pointer)).map { PostgreSQLRow(result: self, index: $0) }
     }
 
-    /// How many rows the statement has inserted, changed or deleted.
+    /// The number of rows that the statement inserted, changed or deleted.
     var affectedRows: Int {
         unsafe Int(String(cString: PQcmdTuples(pointer))) ?? 0
     }
 
-    /// What was done, as `COMMIT`.
+    /// The command tag, such as `COMMIT`.
     var command: String {
         unsafe String(cString: PQcmdStatus(pointer))
     }
 
-    /// The server's code for what went wrong; `nil` if nothing did, or if the error isn't the server's.
+    /// The server's error code; `nil` without an error, or if the error isn't the server's.
     var sqlState: String? {
         unsafe cpostgres_sqlstate(pointer).map { unsafe String(cString: $0) }
     }
 
-    /// What went wrong.
+    /// The error's text.
     var message: String? {
         unsafe cpostgres_message(pointer).map { unsafe String(cString: $0) }
     }

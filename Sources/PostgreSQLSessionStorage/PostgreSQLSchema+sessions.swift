@@ -29,7 +29,8 @@ extension PostgreSQLSchema {
             );
             CREATE INDEX IF NOT EXISTS latchkey_sessions_by_user ON latchkey_sessions (user_key);
             CREATE INDEX IF NOT EXISTS latchkey_sessions_by_scope ON latchkey_sessions (scope, subject);
-            CREATE INDEX IF NOT EXISTS latchkey_sessions_by_provider_session ON latchkey_sessions (issuer, provider_session);
+            CREATE INDEX IF NOT EXISTS latchkey_sessions_by_provider_session \
+            ON latchkey_sessions (issuer, provider_session);
             CREATE INDEX IF NOT EXISTS latchkey_sessions_by_end ON latchkey_sessions (until);
 
             CREATE TABLE IF NOT EXISTS latchkey_ended_sessions (

@@ -35,7 +35,7 @@ extension PostgreSQLSessionStore {
             guard let tokens = tokens.first else { return .ended }
             guard tokens.counter == counter else { return .superseded(tokens) }
             guard let leasedUntil = tokens.leasedUntil else {
-                // What was in the way is gone already, so the call may be repeated.
+                // The conflicting row is gone already, so the call may be repeated.
                 throw PostgreSQLStorageError(.contended, "the lease of a session was released while it was read")
             }
             return .heldByAnother(until: leasedUntil)

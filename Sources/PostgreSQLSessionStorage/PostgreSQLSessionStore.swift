@@ -5,11 +5,11 @@ public import SessionStorage
 
 /// A store of sessions in a PostgreSQL database, which the replicas of a site share.
 ///
-/// It has connections of its own, so that sessions never wait for anything else. Run it as a service; in a
+/// It has separate connections, so that sessions never wait for other statements. Run it as a service; in a
 /// `ServiceGroup` list it before the services that use it.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation, because the protocol documents them
 public struct PostgreSQLSessionStore: SessionStore, Service {
-    /// How many rows are read, changed or deleted at once.
+    /// The most rows that are read, changed or deleted at once.
     private static let batch: Int64 = 5000
 
     package let database: PostgreSQLDatabase
@@ -17,8 +17,8 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
     /// A store that connects when it is first used, and then creates or migrates its tables.
     ///
     /// - Parameters:
-    ///   - url: Where the database is: `postgresql://user:password@host/database?sslmode=…`, as libpq reads it.
-    ///   - connectionCount: The most connections, besides one that listens for endings.
+    ///   - url: The database's URL for libpq: `postgresql://user:password@host/database?sslmode=…`.
+    ///   - connectionCount: The most connections, in addition to one that listens for endings.
     /// - Throws: ``PostgreSQLStorageError`` if the URL can't be read, or the system has no thread to give.
     public init(url: String, connectionCount: Int = 2, logger: Logger) throws {
         guard let url = try PostgreSQLURL(url) else {
@@ -133,7 +133,7 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
 
     /// Removes what has expired by the server's clock as well, a batch at a time, so that no statement takes long.
     ///
-    /// One replica whose clock is fast mustn't remove what still counts for all others.
+    /// A replica with a fast clock must not remove entries that the others still need.
     public func removeExpired(now: Date) async throws {
         let tables = ["sessions": "id", "ended_sessions": "id", "consumed_values": "value", "pending_forms": "name"]
         for (table, key) in tables {

@@ -1,6 +1,6 @@
-/// Why the database didn't carry out a call.
+/// An error of the database.
 public struct PostgreSQLStorageError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What is wrong.
+    /// A kind of fault.
     public enum Kind: Sendable, Equatable {
         /// The text is no URL of PostgreSQL's.
         case invalidURL
@@ -20,7 +20,7 @@ public struct PostgreSQLStorageError: Error, Sendable, Equatable, CustomStringCo
         case shutDown
         /// A later version of the program has written the database.
         case newerSchema
-        /// A text holds a NUL, which PostgreSQL can't store.
+        /// A text has a NUL, which PostgreSQL can't store.
         case unstorableText
         /// The server refuses the statement.
         case refused
@@ -28,7 +28,7 @@ public struct PostgreSQLStorageError: Error, Sendable, Equatable, CustomStringCo
         case unexpectedResult
     }
 
-    /// What is wrong.
+    /// The kind of fault.
     public var kind: Kind
     /// The server's code (SQLSTATE), if the error is the server's.
     public var sqlState: String?

@@ -2,17 +2,16 @@ import CPostgres
 import FoundationEssentials
 import Synchronization
 
-/// Where a database is and how to sign in there, as libpq reads it:
-/// `postgresql://user:password@host/database?sslmode=…`.
+/// A database's address and credentials, in libpq's form: `postgresql://user:password@host/database?sslmode=…`.
 ///
-/// Printing it shows nothing of it.
+/// Its description shows none of it.
 package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
     let text: String
-    /// What must never be repeated: the passwords within.
+    /// The passwords in the URL, which messages must never repeat.
     private let secrets: [String]
-    /// Which database of which server it is, whatever the user.
+    /// Identifies the database and its server, whatever the user.
     let place: [String?]
     /// Whether it names another machine and no `sslmode`: then the server may not encrypt, and is never verified.
     package let leavesEncryptionToServer: Bool
@@ -69,7 +68,7 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
     package var description: String { "postgresql://…" }
     /// A placeholder.
     package var debugDescription: String { description }
-    /// Nothing.
+    /// Empty, so that the URL isn't shown.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
@@ -83,7 +82,7 @@ final class CurrentURL: Sendable {
 
     var value: PostgreSQLURL { url.withLock { $0 } }
 
-    /// - Returns: `false` if the other URL names another database, and nothing is replaced.
+    /// - Returns: `false` if the other URL names another database; then nothing is replaced.
     func replace(with other: PostgreSQLURL) -> Bool {
         url.withLock { url in
             guard other.place == url.place else { return false }

@@ -40,9 +40,9 @@ package enum PostgreSQLValue: Sendable {
 }
 
 extension Date {
-    /// 2000-01-01, from which the protocol counts.
+    /// 2000-01-01, the epoch of the protocol.
     private static let epoch = 946_684_800.0
-    /// Some 3,000 years: what the type holds, and an `Int64` in microseconds too.
+    /// Some 3,000 years, which fit the type and an `Int64` in microseconds.
     private static let range = -1e11...1e11
 
     /// The date as `timestamptz` has it.

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The tables of one store, as steps from one version to the next; a table of its own has the version.
+/// The tables of one store, as steps from one version to the next; a separate table has the version.
 ///
 /// Released steps are never edited: a change is a further step. A step must do no harm if it has been taken already,
 /// because not every server that speaks PostgreSQL's protocol undoes what a transaction has created.
 package struct PostgreSQLSchema: Sendable {
-    /// How often all is tried if other processes do the same at the same time.
+    /// How often the migration is tried if other processes run it at the same time.
     private static let attempts = 10
-    /// What a server responds to the slower of two that create the same thing at once.
+    /// The error codes for the slower of two processes that create the same object at once.
     private static let createdMeanwhile: Set<String> = ["23505", "42P07", "42710", "XX000"]
 
-    /// What the user must be allowed to do with each of the tables, no more than the statements need.
+    /// The rights that the database user needs on each of the tables.
     package let privileges: [(table: String, privileges: [String])]
     let versionTable: String
     let steps: [String]
@@ -33,7 +33,7 @@ package struct PostgreSQLSchema: Sendable {
         return taken < steps.count
     }
 
-    /// How many steps have been taken; `nil` if there are no tables.
+    /// The number of applied steps; `nil` if there are no tables.
     private func version(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) -> Int64? {
         do throws(PostgreSQLStorageError) {
             return try connection.query("SELECT version FROM \(versionTable) WHERE singleton = 1") {
@@ -86,7 +86,7 @@ package struct PostgreSQLSchema: Sendable {
     }
 }
 
-/// Lets a connection be used once the tables are as this version of the program needs them.
+/// Opens the gate for a connection once the tables have this program's version.
 final class SchemaGate: Sendable {
     /// Whether this process has found the tables in order.
     private let isOpen = Atomic(false)
@@ -95,7 +95,7 @@ final class SchemaGate: Sendable {
 
     /// - Parameters:
     ///   - schema: The tables; without any, connections pass as they are.
-    ///   - preparation: What is done with the first connections, once the tables are there.
+    ///   - preparation: Runs with the first connections, after the migration.
     init(
         _ schema: PostgreSQLSchema?,
         preparation: @escaping @Sendable (PostgreSQLConnection) throws(PostgreSQLStorageError) -> Void

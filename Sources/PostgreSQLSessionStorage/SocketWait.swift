@@ -62,7 +62,7 @@ final class WakePipe: Sendable {
     }
 }
 
-/// Holds a thread up that may be held up.
+/// Waits on a thread that may block.
 enum ThreadPause {
     static func pause(for duration: Duration) {
         usleep(UInt32(duration / .microseconds(1)))

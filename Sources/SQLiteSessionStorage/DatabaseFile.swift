@@ -51,8 +51,8 @@ struct DatabaseFile {
             throw SQLiteStorageError(
                 .cannotOpen, "the folder \(folder) can't be created: is the folder around it writable?")
         }
-        // A file that is there is never opened, because closing it would drop the locks that SQLite holds on it in
-        // this process (POSIX locks belong to the process).
+        // An existing file is never opened, because closing it would release SQLite's locks on it in this process
+        // (POSIX locks belong to the process).
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             close(descriptor)

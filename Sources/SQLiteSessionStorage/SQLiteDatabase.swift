@@ -6,12 +6,12 @@ package import GRDB
 /// All SQL runs on GRDB's own queues, so a caller waits without blocking a thread. Several processes may have the same
 /// file open.
 ///
-/// One connection writes. Only one write of tasks at a time is in its queue, so a session's write waits for one of them
-/// at most. Sessions are read on a connection of their own.
+/// One connection writes. Its queue has only one write of tasks at a time, so a session's write waits for at most one
+/// of them. Sessions are read on a separate connection.
 package final class SQLiteDatabase: Sendable {
-    /// How long the start waits for another program to release the file, because it may be migrating the tables.
+    /// How long the start waits until another program releases the file, because it may be migrating the tables.
     private static let startPatience = 10.0
-    /// How long a call waits for that.
+    /// How long a call waits until another program releases the file.
     private static let patience = Duration.milliseconds(1500)
     /// Pause between two attempts while the file is locked, in milliseconds.
     ///
@@ -21,10 +21,10 @@ package final class SQLiteDatabase: Sendable {
     package let pool: DatabasePool
     /// The connection that reads sessions.
     ///
-    /// It writes nothing, because `PRAGMA data_version` counts the changes of other connections alone.
+    /// It never writes, because `PRAGMA data_version` counts only the changes of other connections.
     private let sessionReader: DatabaseQueue
     private let path: String
-    /// Carries out the writes of tasks, one after the other.
+    /// Performs the writes of tasks, one after the other.
     private let taskWrites = DispatchQueue(label: "latchkey.sqlite.task-writes")
 
     /// Opens a database and creates its folder and its file if they are missing.
@@ -38,7 +38,8 @@ package final class SQLiteDatabase: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(Self.startPatience)
         configuration.prepareDatabase { database in
-            // Calls wait by themselves, because a connection that waits for another program holds up all behind it.
+            // Each call waits by itself, because a connection that waits for another program blocks all calls behind
+            // it.
             if database.configuration.readonly { try database.execute(sql: "PRAGMA busy_timeout = 0") }
         }
         try file.create()
@@ -59,7 +60,7 @@ package final class SQLiteDatabase: Sendable {
     ///
     /// Blocks for as long as that takes; call it before the store is used.
     ///
-    /// - Parameter also: What else belongs to the transaction.
+    /// - Parameter also: Further statements of the transaction.
     /// - Throws: ``SQLiteStorageError``.
     package func migrate(_ schema: SQLiteSchema, also body: (Database) throws -> Void = { _ in }) throws {
         try Self.opening(path) {
@@ -79,7 +80,7 @@ package final class SQLiteDatabase: Sendable {
     ///
     /// Blocks for as long as that takes.
     ///
-    /// - Returns: What a body reads in it; `nil` if there is no database yet.
+    /// - Returns: The body's result; `nil` if there is no database yet.
     /// - Throws: ``SQLiteStorageError``.
     package static func examine<Value>(path: String, _ body: (Database) throws -> Value) throws -> Value? {
         guard try DatabaseFile(path: path).isThere() else { return nil }
@@ -133,7 +134,7 @@ package final class SQLiteDatabase: Sendable {
     private func untilReleased<Value>(_ call: () async throws -> Value) async throws -> Value {
         var deadline: ContinuousClock.Instant?
         while true {
-            // The time in this process's own queue doesn't count.
+            // The time in this process's queue doesn't count.
             let start = ContinuousClock.now
             do {
                 return try await call()
@@ -151,8 +152,7 @@ package final class SQLiteDatabase: Sendable {
 
 /// The text if it may be bound.
 ///
-/// - Throws: ``SQLiteStorageError`` if it holds a NUL, which would end it, so that one user's key could pass for
-///   another's.
+/// - Throws: ``SQLiteStorageError`` if it has a NUL, which would end it, so that one user's key could equal another's.
 package func storable(_ text: String) throws(SQLiteStorageError) -> String {
     guard !text.utf8.contains(0) else { throw SQLiteStorageError(.unstorableText, "a text with a NUL can't be stored") }
     return text

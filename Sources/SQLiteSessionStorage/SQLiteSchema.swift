@@ -2,8 +2,8 @@ package import GRDB
 
 /// The tables of one store, as steps from one version to the next.
 ///
-/// Several stores may have their tables in one file, each with a version of its own. Released steps are never edited:
-/// a change is a further step.
+/// Several stores may have their tables in one file, each with a separate version. Released steps are never edited; a
+/// change is a new step.
 package struct SQLiteSchema: Sendable {
     let steps: [String]
     let version: @Sendable (Database) throws -> Int

@@ -13,7 +13,7 @@ public struct SQLiteSessionStore: SessionStore {
     ///
     /// Blocks for as long as that takes. What it creates only the user of the process can read.
     ///
-    /// - Parameter path: Where the file is. It may hold tables of other programs.
+    /// - Parameter path: The path of the file, which may have tables of other programs.
     /// - Throws: ``SQLiteStorageError``.
     public init(path: String) throws {
         database = try SQLiteDatabase(path: path)

@@ -1,6 +1,6 @@
 /// Why the database can't be used.
 public struct SQLiteStorageError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What is wrong.
+    /// A kind of fault.
     public enum Kind: Sendable, Equatable {
         /// The folder or the file can't be created, read or written.
         case cannotOpen
@@ -8,11 +8,11 @@ public struct SQLiteStorageError: Error, Sendable, Equatable, CustomStringConver
         case busy
         /// A later version of the program has written the database.
         case newerSchema
-        /// A text holds a NUL, at which SQLite would cut it off.
+        /// A text has a NUL, at which SQLite would cut it off.
         case unstorableText
     }
 
-    /// What is wrong.
+    /// The kind of fault.
     public var kind: Kind
     /// One line for the log or for standard error, without anything that a user has entered.
     public var description: String

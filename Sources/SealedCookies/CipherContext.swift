@@ -2,7 +2,7 @@ import COpenSSL
 
 /// One `EVP_CIPHER_CTX`, freed (and so wiped) with its owner.
 ///
-/// Each call returns whether libcrypto did what it was asked to. Not safe to share: one caller at a time.
+/// Each call returns whether libcrypto succeeded. Only one caller at a time may use it.
 @safe
 final class CipherContext {
     typealias Bytes = UnsafeBufferPointer<UInt8>
@@ -31,7 +31,7 @@ final class CipherContext {
         unsafe EVP_CipherInit_ex(pointer, nil, nil, key, nonce, direction.rawValue) == 1
     }
 
-    /// Takes whole blocks only from here on, so that each block put in comes out at once.
+    /// Accepts only whole blocks from here on, and returns each at once.
     func withoutPadding() -> Bool {
         unsafe EVP_CIPHER_CTX_set_padding(pointer, 0) == 1
     }
@@ -42,7 +42,7 @@ final class CipherContext {
             || Self.fits(data) && EVP_CipherUpdate(pointer, nil, &count, data.baseAddress, CInt(data.count)) == 1
     }
 
-    /// Turns `input` into as many bytes at `output`, which may be where `input` is.
+    /// Transforms `input` into as many bytes at `output`, which may be the same address.
     func update(_ input: Bytes, into output: UnsafeMutablePointer<UInt8>?) -> Bool {
         if input.isEmpty { return true }
         // Without a place for output libcrypto would take the input for further data.
@@ -58,7 +58,7 @@ final class CipherContext {
             && EVP_CIPHER_CTX_ctrl(pointer, EVP_CTRL_AEAD_GET_TAG, CInt(XAES256GCM.tagByteCount), tag) == 1
     }
 
-    /// Whether the message, all of which has been put in, has this tag; libcrypto compares in constant time.
+    /// Whether the message has this tag, once all of it was processed; libcrypto compares in constant time.
     func finish(expectingTag tag: UnsafePointer<UInt8>) -> Bool {
         var count: CInt = 0
         var nothing: UInt8 = 0

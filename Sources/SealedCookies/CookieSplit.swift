@@ -1,4 +1,4 @@
-/// How a text is spread over cookies: each but the last is full.
+/// The split of a text over several cookies, of which all but the last are full.
 struct CookieSplit {
     let count: Int
     private let name: String

@@ -1,15 +1,16 @@
 import Encodings
 
-/// Seals what a browser, a form or a database keeps for us, so that others can neither read it nor change it unnoticed.
+/// Seals values that a browser, a form or a database stores, so that others can neither read them nor change them
+/// unnoticed.
 ///
-/// A sealed value opens under the cookie name or purpose that it was made for, until it expires, and with a key of the
-/// list; for anything else the answer is `nil`, whatever was wrong.
+/// A sealed value opens under the cookie name or purpose that it was sealed for, until it expires, with a key of the
+/// list. Otherwise the result is `nil`, whatever the reason.
 public struct SealedCookieCodec: Sendable {
     /// The most cookies that one payload is spread over.
     public static let maximumChunks = 4
     /// The most bytes of one cookie, `name=value`.
     ///
-    /// Browsers allow 4,096, and some count the attributes too, so that these have 96 left.
+    /// Browsers allow 4,096 bytes, and some count the attributes too, so 96 are left for these.
     public static let maximumChunkBytes = 4000
     /// The most bytes of all the cookies of one payload as the browser sends them, under the 12 KiB that servers take
     /// without question.
@@ -44,8 +45,7 @@ public struct SealedCookieCodec: Sendable {
 
     /// Opens what ``seal(_:name:expires:)`` made.
     ///
-    /// Which cookies are needed follows from the first; what an older, longer payload has left behind under further
-    /// names is not looked at.
+    /// The first cookie says which cookies are needed; further ones that an older, longer payload left are ignored.
     ///
     /// - Parameters:
     ///   - now: UNIX time in seconds.
@@ -69,7 +69,7 @@ public struct SealedCookieCodec: Sendable {
     /// Seals a payload as text, for a form field or the like.
     ///
     /// - Parameters:
-    ///   - purpose: What it is for; under any other purpose, and as a cookie, it does not open.
+    ///   - purpose: The use of the value; it opens neither for another purpose nor as a cookie.
     ///   - expires: UNIX time in seconds from which on it no longer opens.
     /// - Throws: ``SealingError/Kind/libraryFailed``.
     public func seal(_ payload: [UInt8], purpose: String, expires: Int64) throws(SealingError) -> String {

@@ -2,27 +2,26 @@ import Encodings
 
 /// The bytes of a sealed value: `lead (1) | key id (4) | nonce (24) | ciphertext | tag (16)`.
 ///
-/// The lead byte holds the layout's version in its high four bits, and in its low four how many cookies the value is
-/// spread over, 0 if it stands elsewhere. So the count is known from the first cookie, a value never passes from one
-/// use to the other, and since the lead, the key id and the name are all authenticated, none of them can be changed.
-/// What is encrypted is the payload and, behind it, the UNIX time in seconds, big-endian, from which on it no longer
-/// opens.
+/// The lead byte has the layout's version in its high four bits, and the number of cookies in its low four, 0 if the
+/// value is no cookie. So the first cookie says how many there are, and a value of one use never opens in another.
+/// Lead, key id and name are authenticated. The ciphertext is the payload and its expiry: UNIX time in seconds,
+/// big-endian.
 struct SealedEnvelope {
     static let version: UInt8 = 1
 
     private static let headByteCount = 1 + SealingKeyID.byteCount
     private static let messageStart = headByteCount + XAES256GCM.nonceByteCount
     private static let expiryByteCount = 8
-    /// How many bytes longer than its payload a sealed value is.
+    /// By how many bytes a sealed value is longer than its payload.
     static let overhead = messageStart + expiryByteCount + XAES256GCM.tagByteCount
 
     let keys: SealingKeys
-    /// What the value is for: the cookie's name, or a purpose.
+    /// The cookie's name, or the purpose.
     let name: String
-    /// How many cookies it takes; 0 for none.
+    /// The number of cookies; 0 if the value is no cookie.
     let cookies: UInt8
 
-    /// How many cookies a lead byte speaks of; `nil` for another version.
+    /// The number of cookies in a lead byte; `nil` for another version.
     static func cookies(inLead lead: UInt8) -> UInt8? {
         lead >> 4 == version ? lead & 15 : nil
     }

@@ -1,14 +1,14 @@
-/// Why something could not be sealed, or a list of keys not be read.
+/// An error of sealing, or of a list of keys.
 ///
-/// Opening throws none of these: whatever is wrong with a sealed value, it just does not open.
+/// Opening throws none: a value that doesn't open is `nil`, whatever the reason.
 public struct SealingError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What kind of fault it was.
+    /// A kind of fault.
     public enum Kind: Sendable, Equatable {
         /// The text of a key is not base64url without padding.
         case keyIsNotBase64URL
-        /// A key has another count of bytes than 32.
+        /// A key isn't 32 bytes long.
         case keyHasWrongLength
-        /// A list holds the same key twice, so the change of keys that somebody meant to make did not happen.
+        /// A list has the same key twice, so an intended change of keys did not happen.
         case keyIsRepeated
         /// A list has no key at all.
         case noKeys
@@ -18,9 +18,9 @@ public struct SealingError: Error, Sendable, Equatable, CustomStringConvertible 
         case libraryFailed
     }
 
-    /// What kind of fault it was.
+    /// The kind of fault.
     public let kind: Kind
-    /// Which key of a list it was, counted from 1, if the fault is one key's.
+    /// The position in the list, from 1, if the fault is in one key.
     public let entry: Int?
 
     /// An error of a kind, about one entry of a list of keys if it names one.
@@ -29,7 +29,7 @@ public struct SealingError: Error, Sendable, Equatable, CustomStringConvertible 
         self.entry = entry
     }
 
-    /// What happened, in words for the log; never any part of a key.
+    /// The description for the log, without any part of a key.
     public var description: String {
         let key = entry.map { "key \($0)" } ?? "the key"
         return switch kind {

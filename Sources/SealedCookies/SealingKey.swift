@@ -1,6 +1,6 @@
 import Encodings
 
-/// A key that seals: 32 random bytes, wiped from memory when the last holder lets go.
+/// A key that seals: 32 random bytes, wiped from memory when the last owner releases it.
 public final class SealingKey: Sendable {
     let id: SealingKeyID
     let cipher: XAES256GCM

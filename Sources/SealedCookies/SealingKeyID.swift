@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// The short name by which a sealed value says which key it was sealed with: four bytes that are derived from the key
-/// and tell nothing of it.
+/// A short name of a key, which a sealed value has: four bytes that are derived from the key and reveal nothing about
+/// it.
 ///
-/// Two keys may share one, so it narrows the search and decides nothing.
+/// Two keys may share one, so it only narrows the search.
 struct SealingKeyID: Sendable, Equatable {
     static let byteCount = 4
 

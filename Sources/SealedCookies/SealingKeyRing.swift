@@ -4,7 +4,7 @@ import Synchronization
 public final class SealingKeyRing: Sendable {
     private let keys: Mutex<SealingKeys>
 
-    /// A ring that begins with these keys.
+    /// Creates a ring that starts with these keys.
     public init(_ keys: SealingKeys) {
         self.keys = Mutex(keys)
     }

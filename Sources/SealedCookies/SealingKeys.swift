@@ -1,6 +1,6 @@
 /// The keys in use, newest first: the first one seals, all of them open.
 ///
-/// To change keys without signing anybody out, put a new one in front, and drop the oldest once all that it sealed has
+/// To change keys without signing users out, put a new one in front, and remove the oldest once all that it sealed has
 /// expired.
 public struct SealingKeys: Sendable {
     let newest: SealingKey
@@ -20,7 +20,7 @@ public struct SealingKeys: Sendable {
 
     /// A list of keys as text, newest first.
     ///
-    /// - Throws: ``SealingError``, whose ``SealingError/entry`` says which key of the list is wrong, counted from 1.
+    /// - Throws: ``SealingError``, whose ``SealingError/entry`` is the position of the wrong key, from 1.
     package init(texts: [String]) throws(SealingError) {
         var keys: [SealingKey] = []
         for (index, text) in texts.enumerated() {
@@ -35,12 +35,12 @@ public struct SealingKeys: Sendable {
 
     /// A list of keys in one text, newest first, with white space or commas between them, as a settings file has it.
     ///
-    /// - Throws: ``SealingError``, whose ``SealingError/entry`` says which key of the list is wrong, counted from 1.
+    /// - Throws: ``SealingError``, whose ``SealingError/entry`` is the position of the wrong key, from 1.
     public init(text: String) throws(SealingError) {
         try self.init(texts: text.split { $0.isWhitespace || $0 == "," }.map(String.init))
     }
 
-    /// How many keys there are.
+    /// The number of keys.
     package var count: Int { all.count }
 
     func named(_ id: UInt32) -> some Sequence<SealingKey> {

@@ -1,11 +1,11 @@
 import COpenSSL
 
-/// Bytes that nobody may find in memory later: they stay at one address and are wiped when the last owner lets go.
+/// Secret bytes, which stay at one address and are wiped when the last owner releases them.
 ///
 /// An array would leave copies behind wherever it grew or was written to while shared.
 @safe
 final class SecretBytes: Sendable {
-    // Sound to share: written only in `init`, before anybody else can have a reference.
+    // Safe to share: written only in `init`, before there can be another reference.
     private nonisolated(unsafe) let storage: UnsafeMutableBufferPointer<UInt8>
 
     init(copying bytes: Span<UInt8>) {
@@ -25,7 +25,7 @@ final class SecretBytes: Sendable {
 }
 
 extension [UInt8] {
-    /// Overwrites the bytes, in a way that the compiler does not leave out.
+    /// Overwrites the bytes so that the compiler can't optimize it away.
     mutating func wipe() {
         unsafe withUnsafeMutableBytes { unsafe OPENSSL_cleanse($0.baseAddress, $0.count) }
     }

@@ -4,15 +4,15 @@ import Synchronization
 /// XAES-256-GCM (C2SP specification): AES-256-GCM under a key derived for each message, with a nonce long enough to be
 /// drawn at random.
 ///
-/// With 192 random bits one key serves 2^80 messages at a risk of 2^-32 that a nonce comes twice; plain AES-GCM allows
-/// 2^32 messages. What depends on the key alone is computed once, so keep the object as long as the key. It may be used
+/// With 192 random bits one key is safe for 2^80 messages, at a risk of 2^-32 that a nonce repeats; plain AES-GCM
+/// allows 2^32 messages. Values that depend on the key alone are computed once, so reuse the object. It may be used
 /// from any number of threads.
 final class XAES256GCM: Sendable {
-    /// How many bytes a key has.
+    /// The length of a key in bytes.
     static let keyByteCount = 32
-    /// How many bytes a nonce has.
+    /// The length of a nonce in bytes.
     static let nonceByteCount = 24
-    /// How many bytes the tag has that follows the ciphertext.
+    /// The length of the tag after the ciphertext, in bytes.
     static let tagByteCount = 16
 
     /// As many workspaces stay allocated as there might be threads at it in the same microsecond; one more is made and
@@ -41,7 +41,7 @@ final class XAES256GCM: Sendable {
 
     /// Encrypts and authenticates a message, and authenticates further data that is not part of it.
     ///
-    /// - Parameter nonce: 24 bytes that no other message under this key has; random ones will do.
+    /// - Parameter nonce: 24 bytes that no other message under this key has, for example random ones.
     /// - Returns: The ciphertext, as long as the message, and its tag.
     /// - Throws: ``SealingError/Kind/libraryFailed``, also if the nonce has another length.
     func seal(_ message: [UInt8], nonce: [UInt8], authenticating data: [UInt8]) throws(SealingError) -> [UInt8] {
@@ -52,7 +52,7 @@ final class XAES256GCM: Sendable {
         return sealed
     }
 
-    /// Encrypts what stands in an array from a position to its end, where it stands, and appends the tag.
+    /// Encrypts the rest of an array from a position, in place, and appends the tag.
     func sealTail(of bytes: inout [UInt8], from start: Int, nonce: Span<UInt8>, authenticating data: Span<UInt8>)
         throws(SealingError)
     {
@@ -73,14 +73,14 @@ final class XAES256GCM: Sendable {
         guard sealed else { throw SealingError(.libraryFailed) }
     }
 
-    /// Decrypts what ``seal(_:nonce:authenticating:)`` made of the same nonce and data.
+    /// Decrypts the result of ``seal(_:nonce:authenticating:)`` with the same nonce and data.
     ///
     /// - Returns: The message; `nil` if anything at all is wrong.
     func open(_ sealed: [UInt8], nonce: [UInt8], authenticating data: [UInt8]) -> [UInt8]? {
         open(sealed.span, nonce: nonce.span, authenticating: data.span)
     }
 
-    /// The same over bytes that stand anywhere.
+    /// The same for bytes at any address.
     func open(_ sealed: Span<UInt8>, nonce: Span<UInt8>, authenticating data: Span<UInt8>) -> [UInt8]? {
         guard sealed.count >= Self.tagByteCount, nonce.count == Self.nonceByteCount else { return nil }
         let count = sealed.count - Self.tagByteCount

@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// What one call of XAES-256-GCM works with: AES under the long-lived key, AES-GCM under the key derived for the
-/// message, room for the latter.
+/// The state of one call of XAES-256-GCM: AES under the long-lived key, AES-GCM under the message's derived key, and
+/// memory for that key.
 ///
 /// Made once and used again and again, for making contexts costs more than sealing with them.
 @safe
@@ -44,7 +44,7 @@ final class XAESWorkspace: @unchecked Sendable {
         return unsafe SecretBytes(copying: Span(_unsafeStart: derived, count: Self.blockByteCount))
     }
 
-    /// Encrypts `message` where it stands and writes its tag.
+    /// Encrypts `message` in place and writes its tag.
     func seal(
         _ message: UnsafeMutableBufferPointer<UInt8>, tag: UnsafeMutablePointer<UInt8>, subkey: SecretBytes,
         nonce: Bytes, data: Bytes
@@ -55,8 +55,7 @@ final class XAESWorkspace: @unchecked Sendable {
             && gcm.finish(writingTagTo: tag)
     }
 
-    /// Decrypts `sealed`, a ciphertext and its tag, into `message`, which counts for nothing unless the answer is
-    /// `true`.
+    /// Decrypts `sealed`, a ciphertext and its tag, into `message`, which is invalid unless the result is `true`.
     func open(
         _ sealed: Bytes, into message: UnsafeMutableBufferPointer<UInt8>, subkey: SecretBytes, nonce: Bytes, data: Bytes
     ) -> Bool {

@@ -24,7 +24,8 @@ package final class EndedSessions: Sendable {
     /// Adds a session at once, before the store lists it.
     package func insert(_ id: SessionID, until expiry: Date) { state.withLock { $0.expiries[id] = expiry } }
 
-    /// Whether the clock has gone back since the list was last read, so that endings may be missing that count again.
+    /// Whether the clock has gone back since the list was last read, so that endings may be missing which are in force
+    /// again.
     func mayMissSome(at now: Date) -> Bool { state.withLock { now < $0.time } }
 
     /// Reads the endings that the store has listed since the last time, and removes those of expired sessions.
@@ -40,7 +41,7 @@ package final class EndedSessions: Sendable {
             }
             state.expiries = state.expiries.filter { $0.value > now }
             state.isCaughtUp = true
-            // What another call has left out meanwhile, by a later clock, is still missing.
+            // Endings that another call has left out meanwhile, by a later clock, are still missing.
             state.time = state.time == time ? now : max(state.time, now)
         }
     }

@@ -83,7 +83,7 @@ public actor MemorySessionStore: SessionStore {
         ended.values.filter { $0.sequence > sequence && $0.expires > now }.sorted { $0.sequence < $1.sequence }
     }
 
-    /// The last ending's place, as if all that share the store were processes of their own.
+    /// The last ending's place, as if each user of the store were a separate process.
     public func changeCounter() -> Int64 { sequence }
 
     public func consume(_ value: OneTimeValue) -> Bool {

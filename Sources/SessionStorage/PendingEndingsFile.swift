@@ -26,7 +26,7 @@ final class PendingEndingsFile: Sendable {
     /// The most endings in the folder's files.
     static let capacity = 10_000
     private static let prefix = "pending-endings."
-    /// How many new files are tried, because a process that starts may adopt one before it is locked.
+    /// How many new files are tried, because a starting process may adopt one before it is locked.
     private static let tries = 3
 
     private struct State {
@@ -68,7 +68,7 @@ final class PendingEndingsFile: Sendable {
         await onQueue { [self] in state.withLock { append(Ending(id: id, until: until), to: &$0) } }
     }
 
-    /// Removes the files, because the database has what is in them.
+    /// Removes the files, because the database has their endings.
     ///
     /// - Parameter isNeeded: Whether an ending still waits. It is called after all earlier endings are on disk.
     func remove(unless isNeeded: @escaping @Sendable () -> Bool) async {
@@ -197,8 +197,8 @@ extension PendingEndingsFile {
 public struct PendingEndingsError: Error, CustomStringConvertible {
     let path: String
 
-    /// What is wrong, and what to do.
+    /// The fault, and what the operator should do.
     public var description: String {
-        "the file \(path) can't be read, which says which sessions have ended; let the user who starts the server own it"
+        "the file \(path) of ended sessions can't be read; make the user who starts the server its owner"
     }
 }

@@ -25,10 +25,10 @@ package final class PendingWrites: Sendable {
         self.file = file
     }
 
-    /// How many writes wait.
+    /// The number of waiting writes.
     var count: Int { state.withLock { $0.endings.count + $0.tokens.count } }
 
-    /// Lets the end of a session wait, whose tokens needn't be stored any more.
+    /// Adds the end of a session, whose tokens needn't be stored any more.
     ///
     /// - Returns: Whether the ending outlives the process.
     @discardableResult
@@ -40,7 +40,7 @@ package final class PendingWrites: Sendable {
         return await file?.append(id, until: expiry) ?? false
     }
 
-    /// Lets the endings wait that earlier processes have left on disk.
+    /// Adds the endings that earlier processes have left on disk.
     ///
     /// - Returns: These endings.
     /// - Throws: ``PendingEndingsError``.
@@ -52,7 +52,7 @@ package final class PendingWrites: Sendable {
         return endings
     }
 
-    /// Lets new tokens wait, which replace those with the counter before theirs.
+    /// Adds new tokens, which replace those with the counter before theirs.
     ///
     /// - Parameter expiry: When their session expires.
     package func store(_ tokens: StoredTokens, of id: SessionID, until expiry: Date) {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// What one replica holds in memory of a store, so that a request waits for no database.
+/// A replica's part of a store in memory, so that requests don't wait for a database.
 public struct SessionCache: Sendable {
     package let ended = EndedSessions()
     package let pending: PendingWrites
@@ -24,9 +24,9 @@ public struct SessionCache: Sendable {
 
 /// When sessions were last used, at most one note in five minutes a session, until the store has it.
 package final class SessionUses: Sendable {
-    /// How exactly the store knows when a session was last used, in seconds.
+    /// The precision of a session's last use in the store, in seconds.
     package static let interval: Int64 = 300
-    /// The most that is remembered; what is lost beyond it makes a page show an older time.
+    /// The most uses that are remembered; if others are lost, a page shows an older time.
     private static let capacity = 100_000
     /// The most that is stored at once.
     private static let batch = 100
@@ -42,10 +42,10 @@ package final class SessionUses: Sendable {
 
     /// Notes a use.
     ///
-    /// Time goes in slots of five minutes. A session whose last use is known to lie in the present one needs no note.
+    /// Time is divided into slots of five minutes. A session that was already used in the present one needs no note.
     ///
     /// - Parameters:
-    ///   - last: When the session was used before, as its cookie says, in UNIX seconds.
+    ///   - last: When the session was used before, by its cookie, in UNIX seconds.
     ///   - time: Now, in UNIX seconds.
     package func note(_ id: SessionID, last: Int64, at time: Int64) {
         let slot = time / Self.interval

@@ -2,7 +2,7 @@ import Encodings
 
 /// Identifies a session: 16 random bytes, made at sign-in.
 public struct SessionID: Sendable, Hashable {
-    /// How many bytes an id has.
+    /// The length of an id in bytes.
     public static let byteCount = 16
 
     private let high: UInt64
@@ -14,7 +14,7 @@ public struct SessionID: Sendable, Hashable {
         low = SecureRandom.word()
     }
 
-    /// The id of these 16 bytes; `nil` for any other count.
+    /// The id of these 16 bytes; `nil` for any other number of bytes.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }

@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
-/// A session as the store knows it, without its tokens.
+/// A session's row in the store, without its tokens.
 public struct SessionRecord: Sendable, Equatable {
     /// The id of the session.
     public var id: SessionID
     /// The key of the user, by which all of the user's sessions are found.
     public var user: String
-    /// Where ``subject`` is unique: a tenant or an issuer.
+    /// The space in which ``subject`` is unique: a tenant or an issuer.
     public var scope: String
     /// The ID token's `iss`.
     public var issuer: String

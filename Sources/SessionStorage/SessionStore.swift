@@ -32,23 +32,23 @@ public protocol SessionStore: Sendable {
 
     /// Replaces a session's tokens if their counter is as given, raises the counter by 1, and releases the lease.
     ///
-    /// The counter decides and not the lease, because tokens of an owner whose lease has expired are good all the same.
+    /// The counter decides, not the lease, because tokens are valid even if their owner's lease has expired.
     ///
     /// - Returns: Whether the tokens are stored: `false` if the session has ended, or its tokens were replaced before.
     func replaceTokens(of id: SessionID, with sealed: [UInt8], replacing counter: Int64) async throws -> Bool
 
     /// Ends a session: removes its row and adds it to the list of endings, where it stays until the session expires.
     ///
-    /// A session without a row is added too. Ending a session a second time changes nothing.
+    /// A session without a row is added, too. A second call for a session changes nothing.
     ///
-    /// - Parameter expiry: When the session expires, if there is no row that says so.
+    /// - Parameter expiry: When the session expires, used if there is no row.
     /// - Returns: The tokens, which are to be revoked; `nil` if there was no row.
     func end(_ id: SessionID, until expiry: Date) async throws -> StoredTokens?
 
     /// Ends the sessions of a group and, in the same transaction, consumes a one-time value.
     ///
     /// - Parameter value: The value and until when it stays consumed.
-    /// - Returns: The sessions that ended; `nil` if the value had been consumed before, and nothing has ended.
+    /// - Returns: The sessions that ended; `nil` if the value had been consumed before, so that none ended.
     func endAll(_ group: SessionGroup, consuming value: OneTimeValue?) async throws -> [RemovedSession]?
 
     /// The sessions of the user with this key that haven't expired, the newest first.

@@ -2,11 +2,11 @@ package import FoundationEssentials
 package import Logging
 import ServiceLifecycle
 
-/// Keeps a replica's cache and the store in step, and removes from the store what has expired.
+/// Synchronizes a replica's cache with the store, and removes expired entries from the store.
 ///
 /// While the store can't be reached it tries again each second, so what waited is stored soon after its return.
 package struct SessionSync: Service {
-    /// How often the endings of other processes are read, and what waits is stored.
+    /// The interval in which other processes' endings are read and waiting writes are stored.
     private static let interval = Duration.seconds(1)
     private static let cleanUpInterval = Duration.seconds(600)
     private static let revocationsAtOnce = 4
@@ -23,7 +23,7 @@ package struct SessionSync: Service {
     /// A service for one replica's cache.
     ///
     /// - Parameters:
-    ///   - patience: How long revocations may take once the program is to end.
+    ///   - patience: How long revocations may take during a shutdown.
     ///   - revoke: Revokes the tokens of a session whose ending waited for the store.
     package init(
         store: any SessionStore, cache: SessionCache, logger: Logger, patience: Duration = .seconds(3),
@@ -59,7 +59,7 @@ package struct SessionSync: Service {
     private func synchronize(revoking revocations: AsyncStream<Revocation>.Continuation) async throws {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask {
-                // What fails here is repeated within the second.
+                // A failure is retried within the second.
                 for await _ in store.newEndings() { try? await cache.ended.catchUp(with: store, now: now()) }
             }
             // Neither of these is urgent, and endings must not wait for them.
@@ -132,7 +132,7 @@ package struct SessionSync: Service {
                 try await cache.ended.catchUp(with: store, now: time)
                 progress.counter = counter
             }
-            // A store that can be read but not written still says whom cookies may let in.
+            // A store that can be read but not written still has the endings, so cookies can be accepted.
             try written.get()
             if progress.isUnreachable { logger.notice("The store of sessions is reachable again.") }
             progress.isUnreachable = false

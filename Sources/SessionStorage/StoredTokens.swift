@@ -8,7 +8,7 @@ public struct StoredTokens: Sendable, Equatable {
     public var counter: Int64
     /// The tokens, sealed; the store can't read them.
     public var sealed: [UInt8]
-    /// Until when a replica holds the lease to replace them; it may have expired.
+    /// The end of a replica's lease to replace the tokens; it may have expired.
     public var leasedUntil: Date?
 
     /// Creates tokens as a row has them.

@@ -127,7 +127,7 @@ extension ProviderState {
             #"<input type="hidden" name="\#(escape($0.name))" value="\#(escape($0.value))">"#
         }.joined()
         return .html(
-            #"<!doctype html><title>Continue</title><form method="post" action="\#(escape(address))">\#(inputs)<button>Continue</button></form>"#
-        )
+            #"<!doctype html><title>Continue</title><form method="post" action="\#(escape(address))">"#
+                + "\(inputs)<button>Continue</button></form>")
     }
 }

@@ -24,8 +24,8 @@ struct MetadataRequest {
             guard authority.accepts(issuer: metadata.issuer, from: url) else {
                 throw OpenIDConnectError(
                     .metadataMismatch,
-                    "\(url): names the issuer \(ProviderText.sanitized(metadata.issuer)), which is not the one to expect"
-                )
+                    "\(url): names the issuer \(ProviderText.sanitized(metadata.issuer)), "
+                        + "which is not the one to expect")
             }
             let date = response.headerFields[.date].flatMap(HTTPDate.parse)
             metadata.clockDifference = date?.timeIntervalSince(now())
