@@ -18,7 +18,7 @@ enum TrustRoots: Sendable {
     /// No roots of the system's are known: what libcurl was built with, or further ones as PEM.
     case builtIn(extra: PEMBytes?)
 
-    /// Finds the system's roots where libcurl looks for them.
+    /// Finds the system's roots at libcurl's default places.
     init(extraFile: String?) throws(TransportError) {
         try self.init(
             directory: unsafe ccurl_roots_directory().map { unsafe String(cString: $0) },

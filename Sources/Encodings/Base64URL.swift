@@ -7,7 +7,7 @@ package enum Base64URL {
         encode(Array(bytes))
     }
 
-    /// The fast way, because a generic function isn't specialised across modules.
+    /// A fast path, because a generic function isn't specialised across modules.
     package static func encode(_ bytes: [UInt8]) -> String {
         let count = encodedCount(bytes.count)
         return unsafe String(unsafeUninitializedCapacity: count) { text in

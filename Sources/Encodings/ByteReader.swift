@@ -25,7 +25,7 @@ package struct ByteReader {
         word(3).flatMap { take(Int($0)) }.flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// An optional text; the outer optional says whether it could be read.
+    /// An optional text; the outer optional is `nil` if the bytes are invalid.
     package mutating func optionalText() -> String?? {
         switch word(1) {
         case 0: .some(nil)

@@ -1,4 +1,4 @@
-/// Comparisons whose time doesn't tell where two values differ.
+/// Comparisons whose time doesn't reveal the position of a difference.
 ///
 /// A difference in length does show. Texts are compared byte by byte: Swift's `==` takes canonically equivalent strings
 /// for equal, which identifiers must not be (OpenID Connect Core, section 3.1.3.7).

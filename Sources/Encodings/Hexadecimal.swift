@@ -7,7 +7,7 @@ package enum Hexadecimal {
         String(decoding: bytes.flatMap { [lower[Int($0 >> 4)], lower[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// The bytes of digits in either case; `nil` if their count is odd or one is no digit.
+    /// The bytes of digits in either case; `nil` if the number of digits is odd or a character is no digit.
     package static func decode(_ text: Substring) -> [UInt8]? {
         let digits = text.utf8.compactMap(value)
         guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }

@@ -31,7 +31,7 @@ package enum JSONValue: Sendable, Equatable {
         return value
     }
 
-    /// The strings of an array that holds nothing else, or the one string.
+    /// The strings of an array of strings, or the one string.
     package var strings: [String]? {
         switch self {
         case .string(let text): return [text]
@@ -73,7 +73,7 @@ package struct JSONObject: Sendable, Equatable {
         members.first { $0.name == name }?.value
     }
 
-    /// The value of a member; one that is `null` counts as absent.
+    /// The value of a member; `null` counts as absent.
     package subscript(name: String) -> JSONValue? {
         value(of: name).flatMap { $0 == .null ? nil : $0 }
     }

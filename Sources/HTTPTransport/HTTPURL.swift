@@ -99,8 +99,8 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
     /// One path segment, percent-encoded but for the unreserved characters (RFC 3986, section 2.3).
     ///
-    /// The dots of `.` and `..` are encoded too, so that what reads the path literally takes no step in it. A server
-    /// that decodes first still would, as the WHATWG URL Standard has it: refuse such a segment where it comes from
+    /// The dots of `.` and `..` are encoded too, so that a server that doesn't decode the path stays in it. A server
+    /// that decodes first doesn't, as the WHATWG URL Standard has it, so refuse such a segment if it comes from
     /// outside.
     public static func encode(segment: String) -> String {
         if segment == "." || segment == ".." { return segment.replacing(".", with: "%2E") }

@@ -3,18 +3,17 @@ public import OpenIDConnect
 
 /// An authority that users sign in at: the registration there, and the paths at which a sign-in starts.
 public struct SignInAuthority: Sendable {
-    /// The name that attempts, sessions and rows carry, so that each stays with its authority.
+    /// The name in attempts, sessions and rows, so that each stays with its authority.
     ///
     /// It is part of cookies: `a` to `z`, digits and `-`, at most 32 characters. Renaming ends the sessions.
     public let name: String
     /// The registration.
     ///
-    /// Its redirect URI says where browsers reach the site, and is this authority's alone (RFC 9700,
-    /// section 4.4).
+    /// Its redirect URI gives the site's address, and must not be another authority's (RFC 9700, section 4.4).
     public let relyingParty: RelyingParty
     /// The path at which the site takes authorization responses: the redirect URI's, unless a proxy changes it.
     public let redirectPath: String
-    /// Where sign-ins start; at least one.
+    /// The paths that start sign-ins; at least one.
     public let routes: [SignInRoute]
 
     /// Creates an authority.
@@ -30,7 +29,7 @@ public struct SignInAuthority: Sendable {
 
     var redirectURI: HTTPURL? { HTTPURL(relyingParty.configuration.redirectURI) }
 
-    /// The policies whose tokens the authority may issue; `nil` stands for the authority without a policy.
+    /// The policies whose tokens the authority may issue; `nil` means the authority without a policy.
     var policies: [String?] {
         routes.map(\.policy).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
@@ -39,18 +38,18 @@ public struct SignInAuthority: Sendable {
     func route(path: String) -> SignInRoute? { routes.first { $0.path == path } }
 }
 
-/// A path at which a sign-in starts, and the policy that it asks for.
+/// A path at which a sign-in starts, and its policy.
 public struct SignInRoute: Sendable, Equatable {
-    /// What a response of the policy means.
+    /// The meaning of a policy's response.
     public enum Purpose: Sendable {
         /// The user signs in. Requests without a session are sent here, and other sites may start a sign-in here
         /// (OpenID Connect Core, section 4).
         case signIn
-        /// The user signs in another way, such as by signing up or at a social provider.
+        /// The user signs in by another method, such as sign-up or a social provider.
         case alternativeSignIn
-        /// The user has a new password; a session of the same user gets new claims, nobody is signed in.
+        /// The user has a new password; a session of the same user gets new claims, but no session starts.
         case passwordReset
-        /// The user has changed their data; a session of the same user gets new claims, nobody is signed in.
+        /// The user has changed their data; a session of the same user gets new claims, but no session starts.
         case profileEdit
     }
 
@@ -58,7 +57,7 @@ public struct SignInRoute: Sendable, Equatable {
     public let path: String
     /// The Azure AD B2C policy; `nil` for an authority without policies.
     public let policy: String?
-    /// What a response means.
+    /// The meaning of a response.
     public let purpose: Purpose
 
     /// Creates a route.

@@ -1,14 +1,14 @@
 public import OpenIDConnect
 
-/// Why nobody is signed in, or why a sign-in or sign-out did not succeed.
+/// Why no user is signed in, or why a sign-in or sign-out failed.
 ///
 /// ``WebSignIn`` turns it into a response: a redirect or one line of text. To show pages instead, catch it in
 /// middleware that is added after ``WebSignIn/addMiddleware(to:)``, and call
 /// ``WebSignIn/response(to:request:context:)`` for errors that ``leadsToSignIn``. Add ``cookies`` to each response.
 public struct SignInError: Error, Sendable, Equatable {
-    /// What happened.
+    /// A kind of error.
     public enum Kind: Sendable, Equatable {
-        /// Nobody is signed in: 303 to sign-in for a navigation, which then returns; else 401.
+        /// No user is signed in: 303 to sign-in for a navigation, which then returns; else 401.
         case notSignedIn
         /// The API refused the access token. The session has ended, and the response is that to ``notSignedIn``, unless
         /// this sign-in was made because of the same: then it is 502, and the session stays.
@@ -24,7 +24,8 @@ public struct SignInError: Error, Sendable, Equatable {
         case unreadableResponse
         /// A posted body is not a form: 415.
         case unreadableForm
-        /// Another site wants a sign-in at an issuer that isn't the authority's (OpenID Connect Core, section 4): 400.
+        /// Another site requests a sign-in at an issuer that isn't the authority's (OpenID Connect Core, section 4):
+        /// 400.
         case foreignIssuer
         /// This browser completes one sign-in after the other: 429.
         case signInLoop
@@ -45,15 +46,16 @@ public struct SignInError: Error, Sendable, Equatable {
         /// The user is signed out in this process, and copies of the cookie are refused everywhere once the store can
         /// be reached: 503.
         ///
-        /// `next` is where to sign out at the authority. `isOnDisk` says whether the sign-out outlives the process.
+        /// `next` is the address of the sign-out at the authority. `isOnDisk` says whether the sign-out outlives the
+        /// process.
         case signedOutLocally(next: String?, isOnDisk: Bool)
     }
 
-    /// What happened.
+    /// The kind of error.
     public let kind: Kind
     /// `Set-Cookie` fields to send with the response, whatever it is.
     public var cookies: [String]
-    /// What happened, in words for the log; no token, code or secret.
+    /// The description for the log, without tokens, codes and secrets.
     public let reason: String?
 
     package init(_ kind: Kind, cookies: [String] = [], reason: String? = nil) {

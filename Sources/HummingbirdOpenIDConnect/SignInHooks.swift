@@ -1,7 +1,7 @@
 public import HTTPTransport
 public import Hummingbird
 
-/// What an application adds to a sign-in: its languages, its pages, and what happens when a user has signed in.
+/// An application's part of a sign-in: its languages, its pages, and its action after a user has signed in.
 ///
 /// Errors have no hook, because Hummingbird has middleware for them: see ``SignInError``.
 public struct SignInHooks<Context: SignInRequestContext>: Sendable {
@@ -15,7 +15,7 @@ public struct SignInHooks<Context: SignInRequestContext>: Sendable {
         response
     }
 
-    /// The page that asks the user to confirm a sign-in which another site has started.
+    /// The page that requests the user to confirm a sign-in that another site has started.
     ///
     /// It appears only if the sign-in would push out one that the user started within the last minute. Its button is a
     /// link to the start's path.
@@ -23,9 +23,10 @@ public struct SignInHooks<Context: SignInRequestContext>: Sendable {
         .html("<!doctype html><title>Sign in</title><a href=\"\(start.path.escapedForHTML)\">Sign in</a>")
     }
 
-    /// The page that posts an authorization response on from this site, where its cookies are sent along (`form_post`).
+    /// The page that posts an authorization response once more from this site, so that its cookies are sent
+    /// (`form_post`).
     ///
-    /// It posts exactly these fields to this path, and is the only page that holds a code.
+    /// It posts exactly these fields to this path, and is the only page with a code.
     public var repost: @Sendable (FormBody, String, Request, Context) async throws -> Response = { form, path, _, _ in
         let fields = form.fields.map {
             "<input type=\"hidden\" name=\"\($0.name.escapedForHTML)\" value=\"\($0.value.escapedForHTML)\">"
@@ -35,7 +36,7 @@ public struct SignInHooks<Context: SignInRequestContext>: Sendable {
                 + fields.joined() + "<button>Continue</button></form>")
     }
 
-    /// Hooks that do what is usual, until they are set.
+    /// Creates hooks with the defaults.
     public init() {}
 }
 

@@ -1,18 +1,18 @@
 public import OpenIDConnect
 
-/// The paths of a sign-in, how long a session lasts, and what is requested from the authority.
+/// The paths of a sign-in, the lifetimes of sessions, and the parameters of authorization requests.
 public struct SignInOptions: Sendable {
-    /// Where a form is posted to sign out.
+    /// The path to which sign-out forms are posted.
     public var signOutPath: String
-    /// Where the authority posts logout tokens (OpenID Connect Back-Channel Logout 1.0).
+    /// The path to which the authority posts logout tokens (OpenID Connect Back-Channel Logout 1.0).
     public var backChannelLogoutPath: String
-    /// What the authority loads in a frame to end a session (OpenID Connect Front-Channel Logout 1.0).
+    /// The path that the authority loads in a frame to end a session (OpenID Connect Front-Channel Logout 1.0).
     public var frontChannelLogoutPath: String
-    /// Where users go who cancel a sign-in.
+    /// The page after a cancelled sign-in.
     public var homePath: String
-    /// Where users go who sign in without `returnTo`; `nil`: ``homePath``.
+    /// The page after a sign-in without `returnTo`; `nil`: ``homePath``.
     public var signedInPath: String?
-    /// Where users go who sign out; `nil`: ``homePath``.
+    /// The page after sign-out; `nil`: ``homePath``.
     ///
     /// With the origin of the redirect URI before it, it is the `post_logout_redirect_uri` to register at the authority
     /// (OpenID Connect RP-Initiated Logout 1.0, section 2).
@@ -27,11 +27,11 @@ public struct SignInOptions: Sendable {
     public var expendableCookies: [String]
     /// The application's cookies that expire at sign-out; without `__Host-`.
     public var signOutCookies: [String]
-    /// How long a session lasts that is not used.
+    /// How long a session may be idle.
     public var idleTimeout: Duration
     /// How long a session lasts at most.
     public var lifetime: Duration
-    /// What each authorization request asks for; the policy, languages and hints are filled in.
+    /// The parameters of each authorization request, except for policy, languages and hints.
     public var request: SignInRequest
 
     /// Options; each has a default.

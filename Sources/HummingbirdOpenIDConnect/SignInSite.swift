@@ -1,7 +1,7 @@
 import HTTPTransport
 import OpenIDConnect
 
-/// Where a site is, as its authorities' redirect URIs say.
+/// A site's address, from its authorities' redirect URIs.
 struct SignInSite {
     let origin: String
     let isOverHTTPS: Bool

@@ -7,26 +7,26 @@ public import SealedCookies
 public import ServiceLifecycle
 public import SessionStorage
 
-/// Signs users in to a Hummingbird application with OpenID Connect, and keeps their sessions.
+/// Signs users in to a Hummingbird application with OpenID Connect, and manages their sessions.
 ///
 /// A sealed cookie has what each request needs: who is signed in, since when, and the access token. The session's row
 /// in the store has, sealed, what only a refresh, the claims or a sign-out needs. Processes that share the store and
 /// the keys are replicas of one site: any of them serves any request.
 ///
-/// - A sign-out holds: a copy of the cookie is refused at once here, and within seconds by all replicas. If the store
-///   is persistent, that survives a restart.
+/// - A sign-out holds: this process refuses a copy of the cookie at once, all replicas do within seconds. With a
+///   persistent store that survives a restart.
 /// - Requests that meet the same expired access token share one refresh, on all replicas.
 /// - The authority can end sessions (front- and back-channel logout).
 ///
-/// It is a service, which has to run as long as the application, because it learns there which sessions have ended.
-/// Until it has once read that, no cookie lets anybody in (503): call ``prepare()`` before the server starts.
+/// It is a service, which has to run as long as the application, because it reads there which sessions have ended.
+/// Until it has done so once, no cookie is accepted (503): call ``prepare()`` before the server starts.
 public final class WebSignIn: Service {
     /// The authorities by name.
     let authorities: [String: SignInAuthority]
     /// In the order in which they were given; the first one's ``SignInRoute/Purpose/signIn`` route is the usual one.
     let listed: [SignInAuthority]
     let options: SignInOptions
-    /// Where the site is, as browsers see it.
+    /// The site's address for browsers.
     let origin: String
     let redirectPaths: Set<String>
     let names: CookieNames
@@ -50,9 +50,9 @@ public final class WebSignIn: Service {
     ///     paths; plain `http` is for loopback origins only.
     ///   - codec: Seals cookies and rows, with keys that all replicas share.
     ///   - store: The sessions' rows; in memory, they are lost with the process.
-    ///   - cache: What this process holds of the store in memory. Give one with a file if sign-outs are to outlive the
+    ///   - cache: This process's part of the store in memory. Give one with a file if sign-outs are to outlive the
     ///     process while the store is unreachable.
-    ///   - options: Paths, lifetimes, and what is requested.
+    ///   - options: Paths, lifetimes, and parameters of authorization requests.
     ///   - logger: For what happens outside of requests.
     /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` if a redirect URI, a name or an option
     ///   can't work.
@@ -109,14 +109,14 @@ public final class WebSignIn: Service {
 
     // MARK: Running
 
-    /// Reads which sessions have ended, so that cookies let in from the first request on.
+    /// Reads which sessions have ended, so that cookies are accepted from the first request on.
     ///
     /// - Throws: If the store can't be reached; ``run()`` tries again each second.
     public func prepare() async throws {
         try await cache.ended.catchUp(with: store, now: rows.date)
     }
 
-    /// Keeps this process and the store in step until the program ends.
+    /// Synchronizes this process with the store until the program ends.
     public func run() async throws {
         try await SessionSync(
             store: store, cache: cache, logger: logger, now: { [rows] in rows.date },
@@ -134,8 +134,8 @@ public final class WebSignIn: Service {
     /// - `POST /sign-out` ends the session here and at the authority.
     /// - `POST /sign-in/back-channel-logout` and `GET /sign-in/front-channel-logout` are for the authority.
     ///
-    /// A request with a session and a method that may change something (RFC 9110, section 9.2.1) has to come from a
-    /// page of this site, as `Sec-Fetch-Site` says, or else `Origin`; any other is refused with 403.
+    /// A request with a session and an unsafe method (RFC 9110, section 9.2.1) has to come from a page of this site, by
+    /// `Sec-Fetch-Site`, or else by `Origin`; any other is refused with 403.
     public func add<Context: SignInRequestContext>(
         to router: some RouterMethods<Context>, hooks: SignInHooks<Context> = SignInHooks()
     ) {
@@ -166,7 +166,7 @@ public final class WebSignIn: Service {
         FrontChannelLogoutController(site: self).addRoutes(to: router)
     }
 
-    /// What sends a navigation whose refresh requires interaction with the user to an authorization request: see
+    /// Redirects a navigation to an authorization request if its refresh requires interaction with the user: see
     /// ``addMiddleware(to:)``.
     public func interactionMiddleware<Context: SignInRequestContext>(
         hooks: SignInHooks<Context> = SignInHooks()
@@ -187,7 +187,7 @@ public final class WebSignIn: Service {
         return Response(seeOther: "\(path)?\(query.encoded)", setting: error.cookies)
     }
 
-    /// Where requests without a session are sent.
+    /// The path to which requests without a session are sent.
     var signInPath: String? { listed.lazy.compactMap { $0.route(.signIn) }.first?.path }
 
     /// The page that a request is for, or, for a form, the page that it is on.

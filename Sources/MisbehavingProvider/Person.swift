@@ -11,7 +11,7 @@ public struct Person: Sendable, Equatable {
     /// Further claims.
     public var claims: JSONMembers
 
-    /// A person of these claims.
+    /// A user with these claims.
     public init(
         subject: String, objectID: String? = nil, name: String? = nil, emails: [String] = [], claims: JSONMembers = [:]
     ) {
@@ -22,13 +22,13 @@ public struct Person: Sendable, Equatable {
         self.claims = claims
     }
 
-    /// One person.
+    /// One user.
     public static let alice = Person(
         subject: "sub-alice", objectID: "oid-alice", name: "Alice", emails: ["alice@people.example"])
-    /// Another person.
+    /// Another user.
     public static let bob = Person(subject: "sub-bob", objectID: "oid-bob", name: "Bob", emails: ["bob@people.example"])
 
-    /// What tokens and UserInfo say of the person.
+    /// The user's claims in tokens and UserInfo.
     var allClaims: JSONMembers {
         var object: JSONMembers = ["sub": .string(subject)]
         object["oid"] = objectID.map(JSON.string)

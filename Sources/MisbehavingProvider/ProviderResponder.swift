@@ -14,7 +14,7 @@ final class ProviderResponder: Sendable {
         set { holder.withLock { $0 = newValue } }
     }
 
-    /// Every path is taken; what it ends in says which endpoint it is.
+    /// Any path is accepted; its end names the endpoint.
     func router() -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
         for method in [HTTPRequest.Method.get, .post] {

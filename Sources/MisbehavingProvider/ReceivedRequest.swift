@@ -3,7 +3,7 @@ public import HTTPTypes
 
 /// A request that came in.
 public struct ReceivedRequest: Sendable {
-    /// Where it came in.
+    /// The endpoint of the request.
     public let endpoint: Endpoint
     /// The policy that it was for, from its path or its `p`.
     public let policy: String?

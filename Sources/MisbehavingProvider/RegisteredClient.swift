@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 
-/// The client that the provider knows.
+/// The registration of the provider's only client.
 public struct RegisteredClient: Sendable {
     /// Its id.
     public var id: String
@@ -9,11 +9,11 @@ public struct RegisteredClient: Sendable {
     public var secret: String?
     /// Its public key as PEM, for `private_key_jwt`.
     public var publicKey: String?
-    /// The only way in which it may prove itself; `nil`: any that fits.
+    /// The only accepted authentication method; `nil`: any that fits.
     public var authentication: String?
     /// Its redirect URIs; `nil`: any.
     public var redirectURIs: [String]?
-    /// Where it may send people who signed out; `nil`: anywhere.
+    /// The addresses to which the client may return users after sign-out; `nil`: any.
     public var postLogoutRedirectURIs: [String]?
 
     /// A client.
@@ -31,7 +31,7 @@ public struct RegisteredClient: Sendable {
     }
 }
 
-/// A pair of keys for a client that proves itself by `private_key_jwt` (RFC 7523, section 2.2).
+/// A key pair for a client that authenticates by `private_key_jwt` (RFC 7523, section 2.2).
 public struct ClientKey: Sendable {
     /// The private half as PEM, for the client.
     public let privateKey: String

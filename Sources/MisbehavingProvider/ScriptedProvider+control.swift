@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// What a test tells the provider, and asks it.
+/// Controls and inspects the provider during a test.
 extension ScriptedProvider {
-    /// How the provider errs.
+    /// The provider's faults.
     public var misbehaviour: Misbehaviour {
         get { withState(\.misbehaviour) }
         set { withState { $0.misbehaviour = newValue } }
@@ -18,19 +18,19 @@ extension ScriptedProvider {
         misbehaviour = Misbehaviour()
     }
 
-    /// Who signs in next.
+    /// The user of the next sign-in.
     public var person: Person {
         get { withState(\.person) }
         set { withState { $0.person = newValue } }
     }
 
-    /// The client that the provider knows.
+    /// The registration of the client.
     public var client: RegisteredClient {
         get { withState(\.client) }
         set { withState { $0.client = newValue } }
     }
 
-    /// What the client did wrong so far.
+    /// The errors in the client's requests so far.
     public var problems: [String] { withState(\.problems) }
 
     /// All requests so far, oldest first.
@@ -44,7 +44,7 @@ extension ScriptedProvider {
     /// The ID tokens issued so far, oldest first.
     public var idTokens: [String] { withState(\.idTokens) }
 
-    /// Whose access token it is, if it still holds; for an API that tests ask with it.
+    /// The user of an access token that is still valid; for tests' APIs.
     public func person(ofAccessToken token: String) -> Person? {
         withState { $0.accessTokens[token] }.flatMap { $0.expiry > Date() ? $0.grant.person : nil }
     }

@@ -10,8 +10,8 @@ import WebServing
 /// An OpenID provider that is honest by default and errs on command, for testing a relying party over real sockets.
 ///
 /// Its authorization endpoint responds at once, for ``person``, without a page. Errors in the client's requests are
-/// recorded in ``problems``. Any path is an authority; a path segment that starts with `b2c_1`,
-/// or `p=`, is a policy as Azure AD B2C has them.
+/// recorded in ``problems``. Any path is an authority. As at Azure AD B2C, a path segment that starts with `b2c_1`, or
+/// `p=`, is a policy.
 ///
 /// ```swift
 /// try await ScriptedProvider.serving(client: RegisteredClient(id: "app", secret: "…")) { provider in
@@ -21,7 +21,7 @@ import WebServing
 /// }
 /// ```
 public final class ScriptedProvider: Sendable {
-    /// Where the provider is, and the issuer of the authority without a path: `http://127.0.0.1:PORT`.
+    /// The provider's address, and the issuer of the authority without a path: `http://127.0.0.1:PORT`.
     public let url: HTTPURL
     private let state: Mutex<ProviderState>
 
@@ -33,11 +33,11 @@ public final class ScriptedProvider: Sendable {
     /// Runs a body while a provider listens.
     ///
     /// - Parameters:
-    ///   - client: The one client that the provider knows.
+    ///   - client: The registration of the only client.
     ///   - host: A loopback address or name.
-    ///   - port: 0 lets the system choose.
+    ///   - port: The port; 0 for any free one.
     ///   - tls: The paths of the certificate's and the key's PEM files; `nil` for plain HTTP.
-    /// - Throws: What the body throws, or what keeps the provider from listening.
+    /// - Throws: The body's error, or the reason why the provider can't listen.
     public static func serving<Result: Sendable>(
         client: RegisteredClient = RegisteredClient(), host: String = "127.0.0.1", port: Int = 0,
         tls: (certificateFile: String, keyFile: String)? = nil, logger: Logger? = nil,

@@ -9,7 +9,7 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         ///
         /// A locked account comes as `AADB2C90111`, one that is locked for a while as `AADB2C90114`.
         case refusedByProvider(code: String)
-        /// The user cancelled; go back to where they were.
+        /// The user cancelled; return to the page before the sign-in.
         case cancelled
         /// The user cancelled at the social provider; go back to the choice of sign-in.
         case cancelledAtSocialProvider

@@ -13,7 +13,7 @@ enum ASCII {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// The bytes of tag and attribute names; HTML knows more, of which none is in use.
+    /// The bytes of tag and attribute names; HTML allows more, which are never used.
     static func isNameByte(_ byte: UInt8) -> Bool {
         isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
             || byte == UInt8(ascii: ":")

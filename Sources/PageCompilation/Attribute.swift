@@ -1,4 +1,4 @@
-/// What an attribute's value means to a browser, and so what a value in it may be.
+/// The kind of an attribute's value, which decides what a value in it may be.
 struct Attribute: Equatable {
     enum Kind: Equatable {
         case plain

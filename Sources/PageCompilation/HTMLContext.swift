@@ -1,4 +1,4 @@
-/// Where in HTML a template has got to, and which marks may stand there.
+/// The position of a template in HTML, which decides the marks that are allowed there.
 struct HTMLContext: Equatable {
     enum State: Equatable {
         case text
@@ -20,9 +20,9 @@ struct HTMLContext: Equatable {
     }
 
     var state = State.text
-    /// Whether this is inside `pre`, where each space counts.
+    /// Whether this is inside `pre`, where white space is shown.
     var isPreformatted = false
-    /// The element of the tag at hand, or the one whose text this is.
+    /// The element of the current tag, or of the current text.
     var element = ""
     var isEndTag = false
     /// The names of the attributes that the tag has had.
@@ -30,7 +30,7 @@ struct HTMLContext: Equatable {
     var attribute: Attribute?
     var url: URLPosition?
 
-    /// Accepts a value and says how it is to be written.
+    /// Accepts a value and returns how to write it.
     mutating func takeValue() throws(HTMLError) -> ValuePlace {
         switch state {
         case .text, .escapableText:
@@ -43,7 +43,7 @@ struct HTMLContext: Equatable {
         }
     }
 
-    /// Whether constant text that is not markup may stand here.
+    /// Whether constant text that is not markup is allowed here.
     func checkConstant() throws(HTMLError) {
         switch state {
         case .text, .escapableText, .quotedValue: break
@@ -51,7 +51,7 @@ struct HTMLContext: Equatable {
         }
     }
 
-    /// Whether another template, which begins and ends in text, may stand here.
+    /// Whether another template, which starts and ends in text, is allowed here.
     func checkTemplate() throws(HTMLError) {
         guard state == .text else {
             throw HTMLError(message: "only where text and elements stand can another template go, not \(whereabouts)")
@@ -63,7 +63,7 @@ struct HTMLContext: Equatable {
         }
     }
 
-    /// The context at a mark that begins or ends a branch; names are over there, so that no branch continues them.
+    /// The context at a mark that starts or ends a branch; a name ends there, so that no branch continues it.
     func atBlockMark() throws(HTMLError) -> HTMLContext {
         var context = self
         switch state {
@@ -83,7 +83,7 @@ struct HTMLContext: Equatable {
         return context
     }
 
-    /// The context behind branches that end in these two; `nil` if what follows would mean different things.
+    /// The context after branches that end in these two; `nil` if the rest would be ambiguous.
     static func join(_ one: HTMLContext, _ other: HTMLContext) -> HTMLContext? {
         var joined = one
         joined.attributes.formUnion(other.attributes)

@@ -4,10 +4,10 @@
 struct HTMLTokenizer {
     private var context: HTMLContext
     private var rest: ArraySlice<UInt8>
-    /// Where text stands whose white space collapses.
+    /// The ranges of text whose white space collapses.
     private var collapsing: [Range<Int>] = []
 
-    /// The context behind the literal, and where in the literal text stands whose white space collapses.
+    /// The context after the literal, and the ranges of text in it whose white space collapses.
     ///
     /// - Throws: ``HTMLError`` with an index into `literal`.
     static func follow(

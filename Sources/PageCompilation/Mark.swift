@@ -1,11 +1,11 @@
 /// A Swift expression, or another piece of Swift, in a template.
 struct SwiftCode: Equatable {
     let text: String
-    /// Where it begins in the template, in bytes.
+    /// The position of its start in the template, in bytes.
     let offset: Int
 }
 
-/// What stands between `{{` and `}}`.
+/// The content between `{{` and `}}`.
 enum Mark: Equatable {
     case value(SwiftCode)
     case asset(name: String)
@@ -19,7 +19,7 @@ enum Mark: Equatable {
     case end(block: String)
     case comment
 
-    /// Whether a line that holds nothing else vanishes.
+    /// Whether a line with only this mark is removed.
     var isBlockMark: Bool {
         switch self {
         case .value, .asset, .partial, .content: false

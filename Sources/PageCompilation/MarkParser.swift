@@ -43,7 +43,7 @@ struct MarkParser {
 
     private func each() throws(TemplateError) -> Mark {
         let whole = try code(after: "#each", of: "#each")
-        // The last `as` is ours; one before it may be a cast.
+        // The last `as` belongs to the mark; one before it may be a cast.
         guard let separator = whole.text.ranges(of: " as ").last else { throw fault("write #each items as item") }
         let itemStart = whole.offset + whole.text[..<separator.upperBound].utf8.count
         return .each(

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Turns the templates and public files of one target into two Swift files.
 ///
-/// The output depends on nothing but the input, whatever its order.
+/// The output depends only on the input, whatever its order.
 package struct PageCompilation: Sendable {
     /// The pages' render functions.
     package let pages: String

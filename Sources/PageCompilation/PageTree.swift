@@ -22,14 +22,14 @@ struct PageTree: Equatable {
     let isLayout: Bool
 }
 
-/// The places where a value may stand, each with its own method of `HTML`, named by the raw value.
+/// The places for a value; the raw value names the method of `HTML`.
 enum ValuePlace: String {
     case text
     case attribute
-    /// The beginning of a URL attribute's value.
+    /// The start of a URL attribute's value.
     case url
-    /// Inside a URL's path that the template began.
+    /// Inside a URL's path that the template started.
     case urlSegment
-    /// Inside a URL's query or fragment that the template began.
+    /// Inside a URL's query or fragment that the template started.
     case urlComponent
 }

@@ -67,7 +67,7 @@ struct PageWriter {
     private mutating func at(offset: Int, _ before: String, _ code: String, _ after: String) {
         let (line, column) = template.position(of: offset)
         let padding = String(repeating: " ", count: max(0, column - 1 - before.utf8.count))
-        // Swift takes this path as it stands, without escapes.
+        // Swift doesn't interpret escapes in this path.
         lines.append("#sourceLocation(file: \"\(template.file)\", line: \(line))")
         lines.append(padding + before + code + after)
         lines.append("#sourceLocation()")

@@ -1,6 +1,6 @@
-/// A file of `Public`, to be compiled in under a path that carries a hash of its content.
+/// A file of `Public`, compiled in under a path with a hash of its content.
 package struct PublicFile: Sendable {
-    /// The name by which templates ask for it.
+    /// The name that templates use.
     package let name: String
     let content: [UInt8]
     let gzipped: [UInt8]?
@@ -9,7 +9,7 @@ package struct PublicFile: Sendable {
 
     /// Takes the content of a file, and its gzip form, which is dropped if it isn't smaller.
     ///
-    /// - Throws: If the name can't stand in a URL as it is, or its extension says no content type.
+    /// - Throws: An error if the name needs escapes in a URL, or its extension has no content type.
     package init(name: String, file: String, content: [UInt8], gzipped: [UInt8]?) throws(TemplateError) {
         let isPlainName = name.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "-_.".utf8.contains($0) }
         guard isPlainName, let dot = name.lastIndex(of: "."), dot != name.startIndex else {
@@ -27,7 +27,7 @@ package struct PublicFile: Sendable {
         hash = Self.hash(of: content)
     }
 
-    /// Where the file is served.
+    /// The path at which the file is served.
     var path: String {
         let dot = name.lastIndex(of: ".") ?? name.endIndex
         return "/assets/\(name[..<dot])-\(hash)\(name[dot...])"
@@ -50,7 +50,7 @@ package struct PublicFile: Sendable {
         "woff2": "font/woff2",
     ]
 
-    /// FNV-1a, 64 bits folded to 32: tells versions of one's own file apart, and defends against nobody.
+    /// FNV-1a, 64 bits folded to 32: distinguishes versions of a file, and protects against no attack.
     private static func hash(of content: [UInt8]) -> String {
         let hash = content.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         let digits = String(UInt32(truncatingIfNeeded: hash >> 32 ^ hash), radix: 16)

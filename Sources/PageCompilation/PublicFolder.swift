@@ -16,8 +16,7 @@ package enum PublicFolder {
         fileprivate var isManifest: Bool { name.hasSuffix(".webmanifest") }
     }
 
-    /// Strips style sheets and scripts, and puts the paths of the other files into web manifests, where `{{asset
-    /// "name"}}` stands.
+    /// Strips style sheets and scripts, and replaces `{{asset "name"}}` in web manifests by the paths of other files.
     ///
     /// - Parameter compress: Makes the gzip form of a content.
     package static func files(_ sources: [Source], compress: ([UInt8]) throws -> [UInt8]) throws -> [PublicFile] {

@@ -1,6 +1,6 @@
 /// Takes out of a script its indentation, empty lines, the lines that are comments, and spaces next to punctuation.
 ///
-/// It reads nothing of JavaScript but lines, so a text that goes over several would be changed; it is refused.
+/// It knows only JavaScript's lines, so a text over several lines would be changed; it is refused.
 enum ScriptStripping {
     static func stripped(_ script: [UInt8], file: String) throws(TemplateError) -> [UInt8] {
         var out: [UInt8] = []
@@ -23,8 +23,8 @@ enum ScriptStripping {
         return out
     }
 
-    /// A line without the spaces that mean nothing; texts in quotes stay, and so does a line that may hold a comment or
-    /// a regular expression.
+    /// A line without insignificant spaces; quoted texts stay, and so does a line that may have a comment or a regular
+    /// expression.
     private static func squeezed(_ line: ArraySlice<UInt8>) -> [UInt8] {
         guard !line.contains(UInt8(ascii: "/")) else { return Array(line) }
         var out: [UInt8] = []
@@ -40,7 +40,7 @@ enum ScriptStripping {
             }
             out.append(byte)
         }
-        // What seems to end within a text has been misread.
+        // A line that seems to end within a quoted text was misparsed, so it stays as it is.
         return quote == nil ? out : Array(line)
     }
 }

@@ -2,7 +2,7 @@
 enum SwiftLiteral {
     /// A literal in ASCII.
     ///
-    /// A combining mark or a change of writing direction is seen as its number, whatever stands before it.
+    /// A combining mark or a change of writing direction is written as its number, whatever comes before it.
     static func quoted(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {

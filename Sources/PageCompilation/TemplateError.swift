@@ -28,9 +28,9 @@ package struct PageCompilationError: Error, CustomStringConvertible {
     package var description: String { errors.map(\.description).joined(separator: "\n") }
 }
 
-/// Markup that the compiler can't follow, or a mark where none may stand.
+/// Markup that the compiler can't parse, or a mark in a place that doesn't allow it.
 struct HTMLError: Error, Equatable {
     let message: String
-    /// Where in the literal; `nil` for the place of the mark.
+    /// The position in the literal; `nil` for that of the mark.
     var offset: Int?
 }

@@ -1,4 +1,4 @@
-/// Builds the tree of a template and checks each mark against the place in HTML where it stands.
+/// Builds the tree of a template and checks each mark against its place in HTML.
 struct TemplateParser {
     private typealias Closer = (mark: Mark, offset: Int)
 
@@ -31,7 +31,7 @@ struct TemplateParser {
         return PageTree(nodes: nodes, isLayout: hasContent)
     }
 
-    /// The nodes up to the mark that ends the block at hand or one of its branches.
+    /// The nodes up to the mark that ends the current block or one of its branches.
     private mutating func nodes() throws(TemplateError) -> ([Node], closer: Closer?) {
         var nodes: [Node] = []
         while let token = tokens.popFirst() {
@@ -99,7 +99,7 @@ struct TemplateParser {
         }
     }
 
-    /// The inside of a block without branches, and the contexts at its beginning and its end.
+    /// The content of a block without branches, and the contexts at its start and its end.
     private mutating func block(_ name: String, from offset: Int) throws(TemplateError) -> (
         [Node], start: HTMLContext, end: HTMLContext
     ) {
@@ -135,7 +135,7 @@ struct TemplateParser {
             case .else where condition != nil:
                 condition = nil
             case .end(block: "if"):
-                // Without `else` there is a way past all branches.
+                // Without `else` no branch may be taken.
                 context = try join(joined ?? end, condition == nil ? end : start, at: closer.offset)
                 return .branches(branches)
             default:
@@ -161,7 +161,7 @@ struct TemplateParser {
 
     /// Follows a literal.
     ///
-    /// - Returns: Where in it text stands whose white space collapses.
+    /// - Returns: The ranges of text in it whose white space collapses.
     @discardableResult
     private mutating func advance(over literal: ArraySlice<UInt8>, at offset: Int? = nil) throws(TemplateError)
         -> [Range<Int>]

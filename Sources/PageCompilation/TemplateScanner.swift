@@ -5,7 +5,7 @@ enum Token: Equatable {
     case mark(Mark, offset: Int)
 }
 
-/// Cuts a template into literal parts and marks, and drops the lines that hold nothing but a block mark.
+/// Splits a template into literal parts and marks, and removes lines that have only a block mark.
 struct TemplateScanner {
     private let template: Template
     private var tokens: [Token] = []
@@ -66,7 +66,7 @@ struct TemplateScanner {
         return nil
     }
 
-    /// The line of a mark with its line feed, if it holds nothing else but white space.
+    /// The line of a mark with its line feed, if the rest of the line is white space.
     private func wholeLine(around mark: Range<Int>) -> Range<Int>? {
         let bytes = template.bytes
         let newline = UInt8(ascii: "\n")

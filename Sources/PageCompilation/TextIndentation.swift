@@ -4,9 +4,8 @@ enum TextIndentation {
     /// A literal without it.
     ///
     /// - Parameters:
-    ///   - text: Where in the literal text stands whose white space collapses.
-    ///   - beginsLine: Whether the line feed before it is in the literal before, behind a line that held nothing but a
-    ///     mark.
+    ///   - text: The ranges of text in the literal whose white space collapses.
+    ///   - beginsLine: Whether the line feed before it is in the preceding literal, after a line that had only a mark.
     static func removed(from literal: ArraySlice<UInt8>, text: [Range<Int>], beginsLine: Bool) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(literal.count)

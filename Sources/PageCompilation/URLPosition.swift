@@ -1,8 +1,8 @@
-/// How far the literal beginning of a URL attribute's value has got; it decides what a value may add there.
+/// The position in the constant start of a URL attribute's value, which decides what a value may add.
 enum URLPosition: Equatable {
-    /// Nothing yet: a value is a whole URL.
+    /// The start: a value is a whole URL.
     case start
-    /// After a first `/`: another one would begin a host.
+    /// After a first `/`: another one would start a host.
     case slash
     /// Letters that may turn out to be a scheme.
     case scheme([UInt8])
@@ -15,7 +15,7 @@ enum URLPosition: Equatable {
     /// No value may follow: the template wrote something unusual, or branches that differ.
     case unclear
 
-    /// Follows one byte of the constant part, or returns `false` if it may not stand.
+    /// Follows one byte of the constant part, or returns `false` if it isn't allowed.
     mutating func consume(_ byte: UInt8) -> Bool {
         let isSlash = byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
         let isQuery = byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
@@ -43,7 +43,7 @@ enum URLPosition: Equatable {
         return true
     }
 
-    /// What a value is at this position.
+    /// The kind of a value at this position.
     mutating func takeValue() throws(HTMLError) -> ValuePlace {
         switch self {
         case .start:

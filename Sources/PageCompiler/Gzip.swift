@@ -4,8 +4,7 @@ import Foundation
 enum Gzip {
     /// A content in gzip format, without the name and the date that would make each build's differ.
     ///
-    /// - Parameter folder: Where the content may lie for a moment; fed by a pipe, a long one could wait for its own
-    ///   reader.
+    /// - Parameter folder: A folder for temporary files; a long content in a pipe could wait for its own reader.
     static func compress(_ content: [UInt8], beside folder: URL) throws -> [UInt8] {
         let file = folder.appending(path: "to-compress")
         try Data(content).write(to: file)

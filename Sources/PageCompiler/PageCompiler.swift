@@ -47,14 +47,14 @@ struct PageCompiler {
         PublicFolder.Source(name: file.lastPathComponent, file: file.path, content: [UInt8](try Data(contentsOf: file)))
     }
 
-    /// An unchanged file keeps its date, so that nothing is compiled again because of it.
+    /// An unchanged file isn't written, so that its date stays and nothing is recompiled.
     private static func write(_ source: String, to file: URL) throws {
         let content = Data(source.utf8)
         if (try? Data(contentsOf: file)) != content { try content.write(to: file, options: .atomic) }
     }
 }
 
-/// A fault that is nobody else's to describe.
+/// An error of the page compiler itself.
 struct PageCompilerError: Error, CustomStringConvertible {
     let description: String
 

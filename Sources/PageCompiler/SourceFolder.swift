@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of templates or public files: flat, so that a name says all.
+/// A flat folder of templates or public files, so that a name identifies a file.
 enum SourceFolder {
     /// The files in the order of their names, without hidden ones; `nil` if there is no such folder.
     static func files(of folder: URL) throws -> [URL]? {

@@ -2,19 +2,18 @@ import FoundationEssentials
 
 /// A file of `Public`, compiled into the program.
 ///
-/// Its path carries a hash of its content, so that it may be served as immutable.
+/// Its path has a hash of its content, so that it can be served as immutable.
 package struct CompiledAsset: Sendable {
     /// The file's name in `Public`, as `app.css`.
     package let name: String
-    /// Where it is served, as `/assets/app-01234567.css`.
+    /// The path at which it is served, such as `/assets/app-01234567.css`.
     package let path: String
     package let contentType: String
     package let plain: [UInt8]
     /// The content in gzip format, if that is smaller.
     package let gzipped: [UInt8]?
 
-    /// Takes what the page compiler wrote; both contents are in base64, which keeps the generated source quick to
-    /// compile.
+    /// Decodes the page compiler's output; both contents are in base64, so that the generated source compiles quickly.
     package init(name: String, path: String, contentType: String, plain: StaticString, gzipped: StaticString?) {
         self.name = name
         self.path = path

@@ -2,11 +2,11 @@ import Encodings
 
 /// The bytes of a page in the making.
 ///
-/// Compiled templates append to it. Constant markup comes in as `StaticString`, which no value known only at run time
-/// can become; every value passes through the method for the place where it stands. Escaping works on UTF-8 bytes, so
-/// that a combining mark behind a quotation mark can't hide it.
+/// Compiled templates append to it. Constant markup is a `StaticString`, which no value of run time can become. Each
+/// value goes through the method for its place. Escaping works on UTF-8 bytes, so that a combining mark after a
+/// quotation mark can't hide it.
 package struct HTML: Sendable {
-    /// What has been written so far, in UTF-8.
+    /// The UTF-8 written so far.
     package private(set) var bytes: [UInt8]
 
     /// Makes an empty page with room for `capacity` bytes.
@@ -62,37 +62,39 @@ package struct HTML: Sendable {
         url(String(value))
     }
 
-    /// Appends a value to the path of a URL that a template began, percent-encoded so that it stays within one segment.
+    /// Appends a value to the path of a URL that a template started, percent-encoded so that it stays within one
+    /// segment.
     ///
     /// A value that is empty or all dots would merge segments or climb the path, even percent-encoded (WHATWG URL
-    /// Standard, section 4.5); U+FFFD takes its place, so that the link leads to nothing rather than elsewhere.
+    /// Standard, section 4.5). U+FFFD replaces it, so that the link leads to no other page.
     package mutating func urlSegment(_ value: String) {
         urlComponent(value.utf8.allSatisfy { $0 == UInt8(ascii: ".") } ? "\u{FFFD}" : value)
     }
 
-    /// Appends a value to the path of a URL that a template began, percent-encoded so that it stays within one segment.
+    /// Appends a value to the path of a URL that a template started, percent-encoded so that it stays within one
+    /// segment.
     package mutating func urlSegment(_ value: Substring) {
         urlSegment(String(value))
     }
 
-    /// Appends a number to the path of a URL that a template began.
+    /// Appends a number to the path of a URL that a template started.
     package mutating func urlSegment(_ value: Int) {
         text(value)
     }
 
-    /// Appends a value to the query or fragment of a URL that a template began, percent-encoded but for the unreserved
-    /// characters (RFC 3986, section 2.3).
+    /// Appends a value to the query or fragment of a URL that a template started, percent-encoded except for the
+    /// unreserved characters (RFC 3986, section 2.3).
     package mutating func urlComponent(_ value: String) {
         PercentEncoding.append(value, to: &bytes)
     }
 
-    /// Appends a value to the query or fragment of a URL that a template began, percent-encoded but for the unreserved
-    /// characters (RFC 3986, section 2.3).
+    /// Appends a value to the query or fragment of a URL that a template started, percent-encoded except for the
+    /// unreserved characters (RFC 3986, section 2.3).
     package mutating func urlComponent(_ value: Substring) {
         urlComponent(String(value))
     }
 
-    /// Appends a number to the query or fragment of a URL that a template began.
+    /// Appends a number to the query or fragment of a URL that a template started.
     package mutating func urlComponent(_ value: Int) {
         text(value)
     }

@@ -1,10 +1,10 @@
-/// Which values may become the target of a link, a form or an image.
+/// Decides which values may be the target of a link, a form or an image.
 ///
-/// Allowed are a path that begins with one `/`, a query, a fragment, and `http`, `https` and `mailto` URLs. White
-/// space, control and invisible format characters are refused everywhere, because browsers drop some of them before
-/// they read the URL (WHATWG URL Standard, section 4.4).
+/// It allows a path that starts with one `/`, a query, a fragment, and `http`, `https` and `mailto` URLs. White space,
+/// control and invisible format characters are refused everywhere, because browsers drop some of them before they parse
+/// the URL (WHATWG URL Standard, section 4.4).
 enum LinkRule {
-    /// Whether a value may stand as a whole URL.
+    /// Whether a value may be a whole URL.
     static func allows(_ value: String) -> Bool {
         guard value.unicodeScalars.allSatisfy(isVisible) else { return false }
         let utf8 = value.utf8

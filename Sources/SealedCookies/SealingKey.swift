@@ -36,7 +36,7 @@ public final class SealingKey: Sendable {
         return try SealingKey(bytes: bytes)
     }
 
-    /// The key as base64url without padding, 43 characters, for the one place where keys are stored.
+    /// The key as base64url without padding, 43 characters, for the store of keys.
     ///
     /// It is the secret itself.
     public var text: String {

@@ -13,9 +13,9 @@ import Synchronization
 
 /// Stores the endings of sessions that wait for the database, so that they outlive the process.
 ///
-/// Each process appends to a file of its own and locks it, because processes may share a folder. A process that starts
-/// adopts the files that no process locks. A file has nothing but ids and expiries, and is removed once the database
-/// has all of them.
+/// Each process appends to a separate file and locks it, because processes may share a folder. A process that starts
+/// adopts the files that no process locks. A file has only ids and expiries, and is removed once the database has all
+/// of them.
 final class PendingEndingsFile: Sendable {
     /// An ending as the file has it.
     struct Ending: Sendable, Equatable {

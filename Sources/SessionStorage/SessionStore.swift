@@ -37,7 +37,7 @@ public protocol SessionStore: Sendable {
     /// - Returns: Whether the tokens are stored: `false` if the session has ended, or its tokens were replaced before.
     func replaceTokens(of id: SessionID, with sealed: [UInt8], replacing counter: Int64) async throws -> Bool
 
-    /// Ends a session: removes its row and adds it to the list of endings, where it stays until the session expires.
+    /// Ends a session: removes its row and adds it to the list of endings until the session expires.
     ///
     /// A session without a row is added, too. A second call for a session changes nothing.
     ///

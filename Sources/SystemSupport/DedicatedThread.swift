@@ -46,7 +46,7 @@ package final class DedicatedThread: Sendable {
     }
 
     deinit {
-        // Nobody can join it any more: what it has of the system goes with its end.
+        // The thread can't be joined any more, so its resources are released at its end.
         thread.withLock { thread in
             if let thread = thread.take() { pthread_detach(thread) }
         }
@@ -54,7 +54,7 @@ package final class DedicatedThread: Sendable {
 
     /// Waits until the body has returned, and blocks the caller's thread meanwhile.
     ///
-    /// The lock is held, so that a second caller waits as well.
+    /// The lock makes a second caller wait as well.
     package func join() {
         thread.withLock { thread in
             if let thread = thread.take() { pthread_join(thread, nil) }

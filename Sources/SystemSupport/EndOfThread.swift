@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets tasks wait for the end of a thread without holding one up.
+/// Lets tasks wait for the end of a thread without blocking one.
 final class EndOfThread: Sendable {
     private struct State {
         var isReached = false
@@ -10,9 +10,9 @@ final class EndOfThread: Sendable {
 
     private let state = Mutex(State())
 
-    /// Says that the end has come.
+    /// Resumes the waiting tasks.
     ///
-    /// Nothing but the thread's own end may follow.
+    /// It has to be the thread's last action.
     func arrive() {
         let waiting = state.withLock { state in
             state.isReached = true
@@ -46,7 +46,7 @@ final class EndOfThread: Sendable {
         }
     }
 
-    /// - Parameter isVain: Asked under the lock, so that a cancellation either is seen here or finds who waits.
+    /// - Parameter isVain: Called under the lock, so that a cancellation is either seen here or finds the waiting task.
     private func reach(as name: Int, unless isVain: () -> Bool = { false }) async -> Bool {
         await withCheckedContinuation { continuation in
             let answer: Bool? = state.withLock { state in

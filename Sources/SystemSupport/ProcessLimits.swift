@@ -2,7 +2,7 @@ import CProcess
 
 /// Limits of this process that hold until it ends.
 package enum ProcessLimits {
-    /// Keeps the process's memory, with its keys and tokens, out of core files and from other processes of the same
+    /// Protects the process's memory, with its keys and tokens, from core dumps and from other processes of the same
     /// user.
     ///
     /// - Returns: Whether the system call succeeded.

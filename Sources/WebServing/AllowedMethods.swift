@@ -10,7 +10,7 @@ enum AllowedMethods {
 }
 
 extension Router {
-    /// Answers every method that a known path doesn't take with 405 and `Allow`; HEAD is taken wherever GET is.
+    /// Responds with 405 and `Allow` to unsupported methods of known paths; a path with GET also has HEAD.
     func refuseOtherMethods() {
         for (path, known) in Dictionary(grouping: routes, by: { "\($0.path)" }) {
             let gets = known.first { $0.method == .get }
@@ -40,8 +40,8 @@ struct UnknownMethodResponder<Base: HTTPResponder>: HTTPResponder {
     }
 }
 
-/// Answers HEAD without a body whatever made the response (RFC 9110, section 9.3.2): a body after it would be taken for
-/// the next response.
+/// Removes the body of responses to HEAD (RFC 9110, section 9.3.2), because clients would take it for the next
+/// response.
 struct BodylessHeadResponder<Base: HTTPResponder>: HTTPResponder {
     let base: Base
 

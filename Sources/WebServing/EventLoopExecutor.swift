@@ -5,7 +5,7 @@ import NIOCore
 
 /// Runs Swift tasks on one event loop, so that a connection's code and its I/O share a thread.
 ///
-/// Nothing that prefers this executor may block: it would hold up every connection of the loop.
+/// Code that prefers this executor must not block, because it would block all connections of the loop.
 final class EventLoopExecutor: TaskExecutor {
     private let loop: any EventLoop
 
@@ -34,7 +34,7 @@ struct EventLoopExecutors: Sendable {
     }
 }
 
-/// A connection whose code runs on the event loop that carries its I/O: no request changes threads on its way.
+/// A connection whose code runs on the event loop of its I/O, so that requests don't change threads.
 struct LoopBoundChannel<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
     let executors: EventLoopExecutors

@@ -7,7 +7,7 @@ import NIOHTTPTypesHTTP1
 
 /// Checks each head of HTTP/1 while its version is still known, because the application's types have none.
 ///
-/// A refused head goes on as a ``RefusedRequestError`` error. Nothing that follows it is read as a request.
+/// A refused head is passed on as a ``RefusedRequestError``. All that follows it is ignored.
 final class HTTP1HeadHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -26,7 +26,7 @@ final class HTTP1HeadHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
-    /// What makes a head one that servers along the way could read differently (RFC 9112, sections 3.2, 6.1 and 11.2).
+    /// The fault of a head that two servers could read differently (RFC 9112, sections 3.2, 6.1 and 11.2).
     private static func fault(of head: HTTPRequestHead) -> String? {
         let isHTTP10 = head.version == .http1_0
         let hosts = head.headers["Host"].count

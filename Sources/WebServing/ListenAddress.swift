@@ -1,8 +1,8 @@
-/// Where a server listens.
+/// The address at which a server listens.
 package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     /// A name or an address, an IPv6 address without its brackets.
     package var host: String
-    /// The port; 0 lets the system choose.
+    /// The port; 0 for any free one.
     package var port: Int
 
     /// An address made of its parts.
@@ -11,7 +11,7 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Reads `host:port`; an IPv6 address stands in brackets.
+    /// Parses `host:port`; an IPv6 address is in brackets.
     ///
     /// `nil` if the text is anything else.
     package init?(_ text: String) {

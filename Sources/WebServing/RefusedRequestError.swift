@@ -3,7 +3,7 @@ import HTTPTypes
 /// A request that is refused before the application sees it.
 struct RefusedRequestError: Error {
     let status: HTTPResponse.Status
-    /// What is wrong with the request, for the response's body.
+    /// The request's fault, for the response's body.
     let reason: String
 
     static let fieldsTooLarge = RefusedRequestError(

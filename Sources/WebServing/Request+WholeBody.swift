@@ -11,7 +11,7 @@ extension Request {
     package func wholeBody() async throws(HTTPError) -> ByteBuffer {
         let tooLarge = HTTPError(
             .contentTooLarge, message: "The body has more than \(WebServer.maximumBodyBytes / 1024) KiB.")
-        // One that is said to be too large isn't waited for.
+        // A body whose declared length is too large isn't awaited.
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > WebServer.maximumBodyBytes {
             throw tooLarge
         }

@@ -5,18 +5,18 @@ import NIOHTTP2
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP2
 
-/// Refuses requests that the application must not see, in plain text, and ends what carried them.
+/// Refuses requests that the application must not see, in plain text, and ends their connection or stream.
 ///
-/// Refused are heads that are malformed or too large, and requests that arrive too slowly. A connection of HTTP/1 is
-/// closed once the refusal is out, because nothing behind such a head can be trusted to be a request. Over HTTP/2 only
-/// the stream ends.
+/// It refuses heads that are malformed or too large, and requests that arrive too slowly. A connection of HTTP/1 is
+/// closed after the refusal, because the bytes after such a head can't be trusted to be a request. Over HTTP/2 only the
+/// stream ends.
 final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// How long a client whose request was refused may take to read the response.
+    /// How long a client may take to read a refusal.
     private let linger: TimeAmount
     /// A refusal that waits for the responses to earlier requests of the connection.
     private var refusal: RefusedRequestError?
@@ -57,7 +57,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
             // The response was sent before the body was read: an error would be a second one.
             context.close(promise: nil)
         case is HTTPParserError where isReading:
-            // The application learns of it while it reads the body. Nothing behind it can be read.
+            // The application gets the error while it reads the body. The bytes after it can't be read.
             isClosing = true
             context.fireErrorCaught(error)
         case HTTPParserError.headerOverflow: refuse(.fieldsTooLarge, context)
@@ -68,7 +68,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is SlowRequest else { return context.fireUserInboundEventTriggered(event) }
-        // A response to this request would be taken for the one that is under way or that an earlier one waits for.
+        // The client would take a response to this request for that to an earlier one, which isn't complete.
         guard unanswered <= 1, !isAnswering, !isClosing else { return context.close(promise: nil) }
         send(.tooSlow, context)
     }
@@ -118,7 +118,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         end(with: wrapOutboundOut(.end(nil)), nil, context)
     }
 
-    /// Sends the end of a response, and asks the client to stop sending.
+    /// Sends the end of a response, and requests the client to stop sending.
     private func end(with part: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         let sent = promise ?? context.eventLoop.makePromise()
         guard !context.channel.isHTTP2Stream else {
@@ -129,7 +129,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
             return context.writeAndFlush(part, promise: sent)
         }
         context.writeAndFlush(part, promise: sent)
-        // Closing both halves while the client still sends would take the response away from it.
+        // If both halves were closed while the client still sends, the client would lose the response.
         context.close(mode: .output, promise: nil)
         let channel = context.channel
         context.eventLoop.scheduleTask(in: linger) { channel.close(promise: nil) }

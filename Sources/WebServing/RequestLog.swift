@@ -2,8 +2,8 @@ import HTTPTypes
 package import Hummingbird
 package import Logging
 
-/// Logs each request's method, path, status, time and client once its head is answered; never the query, where codes
-/// travel.
+/// Logs each request's method, path, status, time and client when its response starts, but never the query, which may
+/// have codes.
 package struct RequestLog<Context: RequestContext>: RouterMiddleware {
     /// The metadata by which a request is found in the logs of all that took part in it, if middleware before this
     /// one has set it.
@@ -15,7 +15,7 @@ package struct RequestLog<Context: RequestContext>: RouterMiddleware {
 
     /// A log that writes at a level.
     ///
-    /// - Parameter client: Whom a request comes from; if it is `nil`, the line doesn't say.
+    /// - Parameter client: The client of a request; if it is `nil`, the line has none.
     package init(
         _ logger: Logger, at level: Logger.Level = .info,
         client: @escaping @Sendable (Request, Context) -> String? = { _, _ in nil }

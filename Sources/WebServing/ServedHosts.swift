@@ -11,7 +11,7 @@ package enum ServedHosts: Sendable {
     /// Otherwise a web page could have its name resolved to this machine and use the server as its own origin.
     case loopback
 
-    /// What a platform probes, by an address or a name of its own choice.
+    /// The paths of probes, which platforms request by any address or name.
     static let probes: Set<String> = ["/healthz", "/readyz"]
     private static let host = HTTPField.Name("Host")
 

@@ -28,7 +28,7 @@ package final class TLSIdentity: Sendable {
         pair.withLock { $0 = read }
     }
 
-    /// How a server speaks TLS with this identity; each handshake takes the pair that is in use then.
+    /// The TLS configuration of a server with this identity; each handshake uses the current pair.
     var configuration: TLSConfiguration {
         var configuration = Self.configuration(pair.withLock { $0 })
         configuration.sslContextCallback = { [self] _, promise in
@@ -53,7 +53,7 @@ package final class TLSIdentity: Sendable {
         let pair = Pair(
             certificates: try NIOSSLCertificate.fromPEMFile(certificateFile).map { .certificate($0) },
             key: .privateKey(try NIOSSLPrivateKey(file: keyFile, format: .pem)))
-        // Only a context tells whether the two belong together.
+        // Only a context checks that the two belong together.
         _ = try NIOSSLContext(configuration: configuration(pair))
         return pair
     }

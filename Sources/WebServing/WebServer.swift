@@ -17,12 +17,11 @@ package enum WebServer {
     /// The server as a service of an application.
     ///
     /// - Parameters:
-    ///   - router: The routes; a known path with another method is answered with 405 and `Allow` (RFC 9110, section
-    ///     15.5.6).
+    ///   - router: The routes; other methods of a known path get 405 and `Allow` (RFC 9110, section 15.5.6).
     ///   - tls: Certificate and key; `nil` for plain HTTP.
-    ///   - maximumConnections: How many connections are served at once; one more waits to be accepted.
+    ///   - maximumConnections: How many connections are served at once; the next one waits to be accepted.
     ///   - hosts: The hosts that requests may be for.
-    ///   - deadlines: How long clients may take.
+    ///   - deadlines: The deadlines of clients.
     ///   - budget: Bounds unsent responses.
     ///   - onListening: Called with the port once connections are accepted.
     package static func application<Context: RequestContext>(

@@ -1,8 +1,8 @@
 public import Hummingbird
 
-/// A request context with a session and nothing else, for applications that need no context of their own.
+/// A request context with only a session, for applications that need no other context.
 public struct BasicSignInRequestContext: SignInRequestContext {
-    /// What Hummingbird keeps here.
+    /// Hummingbird's part of the context.
     public var coreContext: CoreRequestContextStorage
     /// The request's session.
     public var session = RequestSession()

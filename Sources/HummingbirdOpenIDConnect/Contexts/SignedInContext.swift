@@ -11,14 +11,14 @@ public import Hummingbird
 ///     .get("/account") { _, context in "You are \(context.user.name)." }
 /// ```
 public struct SignedInContext<Parent: SignInRequestContext>: ChildRequestContext {
-    /// The context that it is made of.
+    /// The context that this one extends.
     public typealias ParentContext = Parent
 
-    /// What Hummingbird keeps here.
+    /// Hummingbird's part of the context.
     public var coreContext: CoreRequestContextStorage
     /// The request's session.
     public let session: RequestSession
-    /// Who is signed in.
+    /// The signed-in user.
     public let user: SignedInUser
 
     /// The context of a request with a session.

@@ -2,13 +2,13 @@ import Encodings
 import OpenIDConnect
 import SealedCookies
 
-/// Stores the sign-ins under way in cookies, one each, so that two tabs can sign in at once.
+/// Stores each sign-in under way in a separate cookie, so that two tabs can sign in at once.
 ///
 /// There are at most four; with one more the oldest is dropped.
 struct AttemptCookies: Sendable {
     /// The most sign-ins under way in one browser.
     static let limit = 4
-    /// How much of the state names its cookie.
+    /// The length of the part of the state that names its cookie.
     ///
     /// The rest stays inside.
     private static let tagLength = 12
@@ -17,14 +17,14 @@ struct AttemptCookies: Sendable {
     private let attributes: CookieAttributes
     private let codec: SealedCookieCodec
 
-    /// - Parameter prefix: What the cookies' names begin with.
+    /// - Parameter prefix: The prefix of the cookies' names.
     init(prefix: String, attributes: CookieAttributes, codec: SealedCookieCodec) {
         self.prefix = prefix
         self.attributes = attributes
         self.codec = codec
     }
 
-    /// The sign-in that an answer with this state belongs to.
+    /// The sign-in of an authorization response with this state.
     func pending(state: String, in cookies: RequestCookies, now: Int64) -> StoredAttempt? {
         open(name(state), in: cookies, now: now).flatMap { ConstantTime.equal($0.attempt.state, state) ? $0 : nil }
     }
@@ -75,7 +75,7 @@ struct AttemptCookies: Sendable {
         codec.open(name: name, now: now) { cookies[$0] }.flatMap { StoredAttempt(bytes: $0) }
     }
 
-    /// A state comes from outside: only what a state of ours is made of gets into a cookie's name.
+    /// A state comes from outside, so only characters of real states get into a cookie's name.
     private func name(_ state: String) -> String {
         let tag = state.prefix(Self.tagLength).filter {
             $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")

@@ -1,6 +1,6 @@
 package import SealedCookies
 
-/// A sealed payload in cookies of its own: the one of its name, and what doesn't fit that in `….1`, `….2`.
+/// A sealed payload in one cookie, or in several: the one of its name and, for the rest, `….1`, `….2`.
 package struct ChunkedCookie: Sendable {
     private let name: String
     private let attributes: CookieAttributes
@@ -17,7 +17,7 @@ package struct ChunkedCookie: Sendable {
         codec.open(name: name, now: now) { cookies[$0] }
     }
 
-    /// The names of the payload's cookies that a request carries, whether or not they open.
+    /// The names of the payload's cookies in a request, whether or not they open.
     package func present(in cookies: RequestCookies) -> [String] {
         let plain = cookies[name] == nil ? [] : [name]
         return plain

@@ -1,11 +1,10 @@
-/// What each cookie of a site says beside its name and value (RFC 6265, section 4.1; `__Host-`: RFC 6265bis, section
-/// 4.1.3.2).
+/// The attributes of a site's cookies (RFC 6265, section 4.1; `__Host-`: RFC 6265bis, section 4.1.3.2).
 package struct CookieAttributes: Sendable {
-    /// Which requests that other sites cause bring the cookie.
+    /// Which requests of other sites send the cookie.
     package enum SameSite: String, Sendable {
         /// Navigations by GET.
         case lax = "Lax"
-        /// All; browsers take it over HTTPS only.
+        /// All; browsers accept this over HTTPS only.
         case none = "None"
     }
 
@@ -18,7 +17,7 @@ package struct CookieAttributes: Sendable {
         self.sameSite = sameSite
     }
 
-    /// A cookie's name, with the prefix that keeps neighbouring hosts from setting it.
+    /// A cookie's name, with the prefix that stops neighbouring hosts from setting it.
     package func name(_ plain: String) -> String { isOverHTTPS ? "__Host-\(plain)" : plain }
 
     /// The value of a `Set-Cookie` field.

@@ -2,7 +2,7 @@
 struct CookieBudget: Sendable {
     /// The most bytes of the cookies, names and values, that the browser sends after a response.
     static let maximumBytes = 13 * 1024
-    /// What separates a cookie's name from its value, and the cookies from each other.
+    /// The bytes between a cookie's name and its value, and between cookies.
     private static let separatorBytes = "=; ".utf8.count
 
     let names: CookieNames
@@ -17,8 +17,8 @@ struct CookieBudget: Sendable {
     /// stays.
     ///
     /// - Parameters:
-    ///   - fields: The response's own fields; of two for one name the last one counts.
-    ///   - cookies: What the request carried.
+    ///   - fields: The response's fields; of two for one name the last one is used.
+    ///   - cookies: The request's cookies.
     func fitted(_ fields: [String], over cookies: RequestCookies, now: Int64) -> [String] {
         var fields = Self.lastOfEachName(fields)
         var excess = excess(after: fields, over: cookies)
@@ -39,7 +39,7 @@ struct CookieBudget: Sendable {
         excess(after: fitted(fields, over: cookies, now: now).map(SetCookieField.init), over: cookies) <= 0
     }
 
-    /// How many bytes there are too many.
+    /// By how many bytes the cookies exceed the limit.
     private func excess(after fields: [SetCookieField], over cookies: RequestCookies) -> Int {
         sizes(after: fields, over: cookies).values.reduce(0, +) - Self.maximumBytes
     }
@@ -60,7 +60,7 @@ struct CookieBudget: Sendable {
         name.hasPrefix(names.session) || expendable.contains { Self.isPart(name, of: $0) }
     }
 
-    /// What may expire, in its order; the cookies of one payload expire together.
+    /// The cookies that may expire, in their order; those of one payload expire together.
     private func candidates(
         _ present: [String: Int], _ fields: [SetCookieField], over cookies: RequestCookies, now: Int64
     ) -> [[String]] {

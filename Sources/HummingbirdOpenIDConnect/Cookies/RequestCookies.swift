@@ -1,8 +1,8 @@
 package import HTTPTypes
 
-/// The cookies of a request, by name (RFC 6265, section 5.4); of several with one name the first counts.
+/// The cookies of a request, by name (RFC 6265, section 5.4); of several with one name the first is used.
 package struct RequestCookies: Sendable {
-    /// The most cookies of a request that are looked at; browsers keep fewer for a site.
+    /// The most cookies of a request that are read; browsers store fewer for a site.
     ///
     /// Each may cost a try to open it, and a field of the response that expires it.
     package static let limit = 200
@@ -26,7 +26,7 @@ package struct RequestCookies: Sendable {
         pairs.first { $0.name == name }?.value
     }
 
-    /// The names that begin so, each once.
+    /// The names with a prefix, each once.
     package func names(withPrefix prefix: String) -> [String] {
         var seen: Set<String> = []
         return pairs.map(\.name).filter { $0.utf8.starts(with: prefix.utf8) && seen.insert($0).inserted }

@@ -3,7 +3,7 @@ import FoundationEssentials
 package import OpenIDConnect
 
 extension ByteWriter {
-    /// A sign-in under way, as ``ByteReader/signInAttempt()`` reads it.
+    /// The bytes of a sign-in under way, for ``ByteReader/signInAttempt()``.
     package mutating func append(_ attempt: SignInAttempt) {
         append(Int64(attempt.started.timeIntervalSince1970))
         append(Int64(attempt.maxAge ?? -1))
@@ -16,7 +16,7 @@ extension ByteReader {
     /// The end of the year 9999: a date beyond it would not come back from a `Date` as it went in.
     private static let latest: Int64 = 253_402_300_799
 
-    /// A sign-in under way; `nil` for anything that isn't one.
+    /// A sign-in under way; `nil` if the bytes are invalid.
     package mutating func signInAttempt() -> SignInAttempt? {
         guard let started = number(Int64.self), (0...Self.latest).contains(started), let maxAge = number(Int64.self),
             let state = text(), let nonce = text(), let verifier = text(), let issuer = text(),

@@ -37,7 +37,8 @@ struct BackChannelLogoutController<Context: SignInRequestContext>: Sendable {
             }
             let value = OneTimeValue(
                 Array("logout token \(token.issuer) \(token.tokenID)".utf8), expires: token.expiry)
-            // In one transaction: a token that was consumed and ended nothing would be refused when it is sent again.
+            // One transaction, because a token that was consumed without an effect would be refused when it is sent
+            // again.
             guard try await site.endAll(sessions, consuming: value) else { return refusal("the token has been used") }
             return Response(status: .ok, headers: [.cacheControl: "no-store"])
         } catch let error as OpenIDConnectError {

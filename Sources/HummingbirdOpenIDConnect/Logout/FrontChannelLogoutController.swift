@@ -7,8 +7,8 @@ import SessionStorage
 
 /// Ends the session that a page of an authority's names, in a frame (OpenID Connect Front-Channel Logout 1.0).
 ///
-/// Any site can load it, and no cookie of ours comes with a frame of another site: it goes by `iss` and `sid` alone,
-/// ends what they name, and revokes nothing.
+/// Any site can load it, and a frame of another site sends no cookie. So it ends the sessions of `iss` and `sid`, and
+/// revokes no tokens.
 struct FrontChannelLogoutController<Context: SignInRequestContext>: Sendable {
     let site: WebSignIn
 
@@ -32,7 +32,7 @@ struct FrontChannelLogoutController<Context: SignInRequestContext>: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(string: "<!doctype html><title>Signed out</title>")))
     }
 
-    /// - Throws: ``SignInError/Kind/provider(_:)`` if that can't be said, because metadata can't be fetched.
+    /// - Throws: ``SignInError/Kind/provider(_:)`` if the metadata that decides it can't be fetched.
     private func isOurs(_ issuer: String) async throws(SignInError) -> Bool {
         var failure: OpenIDConnectError?
         for authority in site.listed {

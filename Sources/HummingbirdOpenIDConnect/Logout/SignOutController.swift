@@ -16,7 +16,7 @@ struct SignOutController<Context: SignInRequestContext>: Sendable {
 }
 
 extension WebSignIn {
-    /// How long the authority may take for a page that has to come soon, because the store can't be reached.
+    /// How long the authority may take if the store is unreachable, because the page has to come soon.
     private static var patience: Duration { .milliseconds(400) }
 
     /// Ends the session of a request, revokes its tokens, and sends the browser to the authority to end the session
@@ -30,12 +30,12 @@ extension WebSignIn {
         -> Response
     {
         guard let session = slot.current ?? slot.idleExpired else {
-            // Without a session nothing says whose form it is: another site's clears nothing.
+            // Without a session it isn't known whose form it is, so another site's form clears nothing.
             guard request.mayCome(from: origin) else { return Response(seeOther: signedOutPath) }
             return leaving(for: signedOutPath, slot)
         }
         let (stored, place) = await rows.end(session.id, until: session.expiryDate)
-        // What a refresh brings that is under way is revoked as it comes.
+        // A refresh that is under way revokes its new tokens itself.
         if place == .store { await refresher.settle(session.id) }
         slot.clear()
         let tokens = stored.flatMap { rows.seal.open($0, of: session.id, now: now()) }
@@ -51,7 +51,7 @@ extension WebSignIn {
 
     /// The error for a session whose ending waits for the store.
     ///
-    /// An authority that is slow holds the page up no longer than for ``patience``; the revocation continues.
+    /// A slow authority delays the page by at most ``patience``; the revocation continues.
     private func signedOutLocally(
         _ session: Session, _ tokens: SessionTokens?, isOnDisk: Bool, _ slot: RequestSession, _ logger: Logger
     ) async -> SignInError {
@@ -59,7 +59,7 @@ extension WebSignIn {
         async let revocation: Void? = withDeadline(deadline) { [rows] in
             if let tokens { await rows.revoke(tokens, at: session.authority) }
         }
-        // The page shows the address, so it holds no token: `client_id` has to do.
+        // The page shows the address, so it has `client_id` instead of a token.
         async let place = withDeadline(deadline) { await self.endSession(session, idTokenHint: nil, logger) }
         _ = try? await revocation
         let next = (try? await place) ?? nil
@@ -97,6 +97,6 @@ extension WebSignIn {
 }
 
 extension SignInError {
-    /// What a browser is to forget at sign-out in addition to cookies (`Clear-Site-Data`).
+    /// The data that a browser removes at sign-out in addition to cookies (`Clear-Site-Data`).
     package static let clearedData = "\"storage\""
 }

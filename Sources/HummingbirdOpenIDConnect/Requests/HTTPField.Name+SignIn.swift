@@ -7,7 +7,7 @@ extension HTTPField.Name {
     /// From what kind of site the request comes.
     package static let secFetchSite = constant("Sec-Fetch-Site")
 
-    /// What the browser is to forget.
+    /// The data that the browser removes.
     package static let clearSiteData = constant("Clear-Site-Data")
 
     /// A field name that the source spells out.

@@ -1,6 +1,6 @@
 import HTTPTransport
 
-/// A path on this site, read the way browsers read it.
+/// A path on this site, parsed as browsers parse it.
 ///
 /// Browsers read more into a URL than RFC 3986 does: a backslash is a slash to them, and tabs and line ends vanish. So
 /// only a path of plain characters whose second one is no slash is taken.
@@ -10,7 +10,7 @@ package struct LocalPath: Sendable, Equatable {
 
     /// The path and its query, as given.
     package let value: String
-    /// The path alone as a peer that decodes it first sees it, in lower case and without a final slash.
+    /// The path without its query as a peer that decodes it first sees it, in lower case and without a final slash.
     package let route: String
 
     /// - Returns: `nil` for anything that might lead elsewhere.
@@ -23,7 +23,7 @@ package struct LocalPath: Sendable, Equatable {
         route = "/" + segments.joined(separator: "/")
     }
 
-    /// Whether the path is another one, or below it; letter case doesn't count.
+    /// Whether the path is another one, or below it; case is ignored.
     package func isIn(_ path: String) -> Bool {
         let path = path.lowercased()
         return route == path || route.hasPrefix(path.hasSuffix("/") ? path : "\(path)/")

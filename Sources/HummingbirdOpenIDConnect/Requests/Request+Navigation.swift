@@ -2,11 +2,11 @@ import HTTPTypes
 package import Hummingbird
 
 extension Request {
-    /// Whether a person's browser goes to a page, and is not fetching something for one (Fetch Metadata Request
+    /// Whether the user's browser navigates to a page, and doesn't fetch something for one (Fetch Metadata Request
     /// Headers).
     ///
-    /// What can't be told from a navigation, as with a client that sends neither `Sec-Fetch-Mode` nor `Accept`, counts
-    /// as one.
+    /// A request that can't be distinguished from a navigation counts as one, for example without `Sec-Fetch-Mode` and
+    /// `Accept`.
     package var isNavigation: Bool {
         if let mode = headers[.secFetchMode], mode != "navigate" { return false }
         if let purpose = headers[.secPurpose], purpose.contains("prefetch") { return false }

@@ -4,10 +4,10 @@ package import Hummingbird
 import NIOCore
 
 extension Request {
-    /// Whether the method promises to change nothing (RFC 9110, section 9.2.1).
+    /// Whether the method is safe, and so may change no state (RFC 9110, section 9.2.1).
     var isSafe: Bool { [.get, .head, .options, .trace].contains(method) }
 
-    /// Whether a browser says that the request was made by a page of this origin, or by the user.
+    /// Whether the browser's fields say that a page of this origin, or the user, made the request.
     ///
     /// `Sec-Fetch-Site` can't be set by a page, and decides; if it is missing, as over plain HTTP and in old browsers,
     /// `Origin` does. A browser sends one of the two with every POST.
@@ -16,7 +16,7 @@ extension Request {
         return headers[.origin] == origin
     }
 
-    /// Whether nothing says that the request was made by a page of another site; navigations by GET may say nothing.
+    /// Whether no field says that a page of another site made the request; navigations by GET may have no such field.
     package func mayCome(from origin: String) -> Bool {
         if let site = headers[.secFetchSite], site != "same-origin", site != "none" { return false }
         if let claimed = headers[.origin], claimed != origin { return false }

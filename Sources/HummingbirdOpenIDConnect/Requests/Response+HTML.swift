@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-    /// A page of a few words, for applications that have none of their own.
+    /// A short page, for applications without pages of their own.
     static func html(_ text: String) -> Response {
         Response(
             status: .ok, headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
@@ -12,7 +12,7 @@ extension Response {
 }
 
 extension String {
-    /// The text as it stands in HTML, quoted attributes included; each byte is escaped on its own, because a combining
+    /// The text escaped for HTML, including quoted attributes; each byte is escaped separately, because a combining
     /// mark would hide a quote from a search by characters.
     var escapedForHTML: String {
         var bytes: [UInt8] = []

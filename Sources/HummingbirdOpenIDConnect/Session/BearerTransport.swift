@@ -3,9 +3,9 @@ import HTTPTypes
 
 /// Calls an API with the access token of a request's session (RFC 6750, section 2.1).
 ///
-/// The token is refreshed before it expires. If the API refuses it, it is refreshed once and the request sent once
-/// more. Tokens that another request's refresh has left in the session's row are tried first, and don't count as that
-/// refresh.
+/// The token is refreshed before it expires. If the API refuses it, it is refreshed once and the request is sent once
+/// more. If another request's refresh has stored tokens in the session's row, those are tried first, in addition to
+/// that refresh.
 public struct BearerTransport: Transport {
     private let base: any Transport
     private let session: RequestSession

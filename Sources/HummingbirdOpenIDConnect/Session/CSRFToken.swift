@@ -4,23 +4,23 @@ import OpenIDConnect
 package import SealedCookies
 import SessionStorage
 
-/// Proves that a form came from a page of a session: the beginning of the session's id and a digest of the user's key,
-/// sealed anew on each page.
+/// Proves that a form came from a page of a session: the first bytes of the session's id and of a digest of the user's
+/// key, sealed for each page.
 package struct CSRFToken: Sendable, Equatable {
-    /// How long after its session's end a token still opens, in seconds.
+    /// How long a token still opens after its session has expired, in seconds.
     private static let afterlife: Int64 = 86_400
-    /// How many bytes ``user`` has.
+    /// The length of ``user`` in bytes.
     ///
     /// Few, because the token is in each form of a page, and enough: to pass for another user takes an account whose
     /// subject, which an issuer gives, has the same 48 bits.
     static let userBytes = 6
-    /// How many bytes of the session's id a token has; a user can't choose those of their own session.
+    /// The number of bytes of the session's id in a token; a user can't choose those of their own session.
     private static let idBytes = 6
     fileprivate static let markBytes = 3
 
-    /// The beginning of the session's id.
+    /// The first bytes of the session's id.
     package let id: [UInt8]
-    /// The beginning of SHA-256 over the user's key.
+    /// The first bytes of SHA-256 over the user's key.
     package let user: [UInt8]
 
     init(_ session: Session) {
@@ -28,13 +28,13 @@ package struct CSRFToken: Sendable, Equatable {
         user = Self.digest(Array(session.user.text.utf8))
     }
 
-    /// A user's digest alone, as a pending form has it.
+    /// Only a user's digest, as a pending form has it.
     init(user: [UInt8]) {
         id = []
         self.user = user
     }
 
-    /// Opens what a form brought; `nil` for anything that isn't a token of ours whose session may still last.
+    /// Opens a form's field; `nil` if it isn't a token of this site whose session may still last.
     package init?(opening text: String, at site: WebSignIn) {
         guard let bytes = site.codec.open(text, purpose: site.purpose("csrf"), now: site.now()),
             bytes.count == Self.idBytes + Self.userBytes
@@ -53,7 +53,7 @@ package struct CSRFToken: Sendable, Equatable {
 
     /// Whether the token's user is this session's.
     ///
-    /// Pages of an earlier version have the digest of issuer and subject. They stay good for a day after their
+    /// Pages of an earlier version have the digest of issuer and subject. They are accepted for a day after their
     /// session's end.
     private func isUser(of session: Session) -> Bool {
         user == CSRFToken(session).user
@@ -62,7 +62,7 @@ package struct CSRFToken: Sendable, Equatable {
 
     /// The field's value.
     ///
-    /// It opens for a day longer than the session lasts, so that what is typed into an old page can still be stored.
+    /// It opens for a day longer than the session lasts, so that text typed into an old page can still be stored.
     fileprivate func sealed(at site: WebSignIn, until end: Int64) throws(SealingError) -> String {
         try site.codec.seal(id + user, purpose: site.purpose("csrf"), expires: end + Self.afterlife)
     }
@@ -73,10 +73,10 @@ package struct CSRFToken: Sendable, Equatable {
 }
 
 extension RequestSession {
-    /// What a page of this session has in its forms; `nil` if nobody is signed in.
+    /// The token in the forms of this session's page; `nil` if no user is signed in.
     ///
-    /// - Returns: The field's value, which proves that a form came from the page. The mark tells the user, on a page of
-    ///   their own, from others: a few letters of a digest, from which nobody learns who it is.
+    /// - Returns: The field's value, which proves that a form came from the page. The mark distinguishes the user from
+    ///   others on a page: a few letters of a digest, which doesn't reveal the user.
     package func csrf() throws(SealingError) -> (value: String, userMark: String)? {
         guard let site, let session = current else { return nil }
         let token = CSRFToken(session)
@@ -88,6 +88,6 @@ extension RequestSession {
 }
 
 extension WebSignIn {
-    /// What a sealed text that is no cookie is for.
+    /// The purpose of a sealed text that is no cookie.
     func purpose(_ use: String) -> String { "\(options.cookieName) \(use)" }
 }

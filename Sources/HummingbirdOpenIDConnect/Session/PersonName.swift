@@ -1,6 +1,6 @@
 package import OpenIDConnect
 
-/// What to call a person.
+/// The display name of a user.
 package enum PersonName {
     /// The most Unicode scalars of a name that a page shows.
     private static let maximumScalars = 100

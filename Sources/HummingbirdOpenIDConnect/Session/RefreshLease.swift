@@ -24,10 +24,10 @@ struct RefreshLeases: Sendable {
     /// How long a lease lasts unless it is renewed, in seconds; then its owner counts as dead.
     let seconds: Int64
 
-    /// What waiting for a lease led to.
+    /// The result of waiting for a lease.
     enum Acquired: Sendable {
         case lease(RefreshLease)
-        /// Another replica has replaced the tokens, and these will do.
+        /// Another replica has replaced the tokens, and the new ones are good enough.
         case enough(SessionTokens)
     }
 
@@ -39,7 +39,7 @@ struct RefreshLeases: Sendable {
     ) async throws(SessionRowError) -> Acquired {
         let owner = SecureRandom.bytes(Self.ownerBytes)
         let start = ContinuousClock.now
-        // What waits for the store is newer than the store's row: that has to be replaced first.
+        // Tokens that wait for the store are newer than its row, which has to be replaced first.
         if rows.cache.pending.tokens(of: session.id) != nil {
             try await rows.reach { try await rows.cache.pending.write(to: rows.store, now: rows.date) }
         }
@@ -71,7 +71,7 @@ struct RefreshLeases: Sendable {
         let renewal = Task {
             while !Task.isCancelled {
                 try await Task.sleep(for: .seconds(seconds) / 3)
-                // A renewal that is lost costs nothing if another gets through before the lease expires.
+                // A lost renewal does no harm if another succeeds before the lease expires.
                 _ = try? await claim(lease.session, lease.row, lease.owner)
             }
         }
@@ -79,7 +79,7 @@ struct RefreshLeases: Sendable {
         do {
             return try await operation()
         } catch {
-            // A renewal that is under way would take the lease again after its release.
+            // A renewal under way would acquire the lease again after its release.
             renewal.cancel()
             _ = await renewal.result
             try? await rows.store.releaseLease(of: lease.session.id, by: lease.owner)

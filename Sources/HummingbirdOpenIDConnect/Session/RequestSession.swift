@@ -5,11 +5,11 @@ import Synchronization
 
 /// The session of one request, as it came and as it is after the request.
 ///
-/// Call its methods before the response's head is sent, because what they change travels in the response's cookies.
+/// Call its methods before the response's head is sent, because their changes are in the response's cookies.
 public final class RequestSession: Sendable {
-    /// What became of the session while the request was served.
+    /// The change of the session while the request was served.
     enum Change: Sendable {
-        /// Nothing: no cookie is set.
+        /// No change: no cookie is set.
         case none
         /// It is another one, or has other tokens.
         case stored(Session)
@@ -27,7 +27,7 @@ public final class RequestSession: Sendable {
         var idleExpired: Session?
     }
 
-    /// How soon after a sign-in a refusal of the access token counts as the API's response to it, in seconds.
+    /// How soon after a sign-in a refusal of the access token is a reaction to it, in seconds.
     private static let refusalWindow: Int64 = 120
 
     /// The request's cookies, once they are parsed.
@@ -35,10 +35,10 @@ public final class RequestSession: Sendable {
     let site: WebSignIn?
     private let state: Mutex<State>
 
-    /// A session of nobody, as a request's is until ``WebSignIn``'s middleware has opened the cookie.
+    /// Creates a session without a user, for a request before ``WebSignIn``'s middleware has opened the cookie.
     public convenience init() { self.init(nil, cookies: nil, at: nil) }
 
-    /// A session of nobody, with cookies that are parsed already.
+    /// Creates a session without a user, with parsed cookies.
     package convenience init(cookies: RequestCookies) { self.init(nil, cookies: cookies, at: nil) }
 
     init(_ session: Session?, idleExpired: Session? = nil, cookies: RequestCookies?, at site: WebSignIn?) {
@@ -47,10 +47,10 @@ public final class RequestSession: Sendable {
         state = Mutex(State(session: session, idleExpired: idleExpired))
     }
 
-    /// Who is signed in; `nil` for nobody.
+    /// The current session; `nil` if no user is signed in.
     public var user: SignedInUser? { current.map(SignedInUser.init) }
 
-    /// Who is signed in.
+    /// The signed-in user.
     ///
     /// - Throws: ``SignInError/Kind/notSignedIn``, which sends a navigation to sign-in and gives anything else 401.
     public func requireUser() throws(SignInError) -> SignedInUser {
@@ -63,10 +63,10 @@ public final class RequestSession: Sendable {
     /// It is refreshed when a tenth of its life is left, at most a minute. A token that is still valid is returned if
     /// it can't be refreshed just now.
     ///
-    /// - Throws: ``SignInError/Kind/notSignedIn`` if nobody is signed in, or no longer: the session ends if the
-    ///   authority refuses the refresh token, or if the access token has expired and there is no refresh token (RFC
-    ///   6749, section 6). ``SignInError/Kind/provider(_:)`` or ``SignInError/Kind/storeUnavailable(isSigningIn:)`` if
-    ///   the token has expired, and the authority or the store can't be reached.
+    /// - Throws: ``SignInError/Kind/notSignedIn`` if no user is signed in any more: the session ends if the authority
+    ///   refuses the refresh token, or if the access token has expired and there is no refresh token (RFC 6749, section
+    ///   6). ``SignInError/Kind/provider(_:)`` or ``SignInError/Kind/storeUnavailable(isSigningIn:)`` if the token has
+    ///   expired, and the authority or the store is unreachable.
     public func accessToken() async throws(SignInError) -> String {
         guard let site, let session = current else { throw SignInError(.notSignedIn) }
         let token = session.accessToken
@@ -107,7 +107,7 @@ public final class RequestSession: Sendable {
         }
     }
 
-    /// What the authority says about the user, as the newest ID token has it.
+    /// The authority's claims about the user, from the newest ID token.
     ///
     /// - Throws: ``SignInError/Kind/notSignedIn``, also if the session turns out to have ended;
     ///   ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
@@ -138,7 +138,7 @@ public final class RequestSession: Sendable {
     package var cookies: RequestCookies { parsedCookies ?? RequestCookies([:]) }
     var current: Session? { state.withLock { $0.session } }
     var change: Change { state.withLock { $0.change } }
-    /// A session that was idle for too long: it lets nobody in, and is there to be ended.
+    /// A session that is idle-expired: it authenticates no request, but can be ended.
     var idleExpired: Session? { state.withLock { $0.idleExpired } }
 
     func store(_ session: Session, _ tokens: SessionTokens? = nil) {
@@ -151,7 +151,7 @@ public final class RequestSession: Sendable {
     /// The session has ended with another request.
     func leave() { state.withLock { $0 = State(change: .endedElsewhere) } }
 
-    /// Keeps an idle-expired session from being ended by this request.
+    /// Stops this request from ending an idle-expired session.
     package func forgetIdleExpired() { state.withLock { $0.idleExpired = nil } }
 
     private func leave(_ error: SessionRowError) {
@@ -185,7 +185,7 @@ public final class RequestSession: Sendable {
         if session.cause.followsRefusal, site.now() - session.started < Self.refusalWindow {
             return SignInError(.accessTokenRefused(isRepeated: true))
         }
-        // A refresh that found the session ended has said so already.
+        // A refresh that found the session ended has cleared it already.
         guard current != nil else { return SignInError(.accessTokenRefused(isRepeated: false)) }
         let wasEnded = site.cache.ended.contains(session.id)
         _ = await site.rows.end(session.id, until: session.expiryDate)

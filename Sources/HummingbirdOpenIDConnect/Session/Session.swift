@@ -54,13 +54,13 @@ struct Session: Sendable, Equatable {
 
 /// An access token and when to refresh it.
 struct AccessToken: Sendable, Equatable {
-    /// How long before its expiry an access token is refreshed at most, in seconds.
+    /// The most seconds before its expiry at which an access token is refreshed.
     private static let longestMargin: Int64 = 60
 
     let text: String
     /// UNIX seconds; `nil` if the authority doesn't say.
     let expires: Int64?
-    /// How long before its expiry the token is refreshed, in seconds: a tenth of its life, so that a short-lived token
+    /// How many seconds before its expiry the token is refreshed: a tenth of its lifetime, so that a short-lived token
     /// isn't refreshed at each request.
     let margin: UInt8
 
@@ -83,7 +83,7 @@ struct AccessToken: Sendable, Equatable {
 }
 
 extension Session {
-    /// The layout's version; a session of another version counts as none.
+    /// The layout's version; a session of another version is ignored.
     private static let layout: UInt8 = 4
 
     /// The session in its binary layout.
@@ -124,7 +124,7 @@ extension Session {
 }
 
 extension ByteWriter {
-    /// A text without what it starts with like another one: the count of these bytes, at most 255, and the rest.
+    /// A text without its common prefix with another one: the length of the prefix, at most 255, and the rest.
     fileprivate mutating func append(_ text: String, after known: String) {
         var count = 0
         for (scalar, other) in zip(text.unicodeScalars, known.unicodeScalars) {

@@ -20,7 +20,7 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
         let known = session(in: cookies, now: now)
         let isIdleExpired = known.map { $0.lastUsed + site.options.idleSeconds <= now } ?? false
         let session = isIdleExpired ? nil : known
-        // No cookie lets anybody in before it is known which sessions have ended; signing out harms nobody.
+        // No cookie is accepted before the ended sessions are known; signing out is always safe.
         if session != nil, !site.cache.ended.isCaughtUp, request.uri.path != site.options.signOutPath {
             throw SignInError(
                 .storeUnavailable(isSigningIn: false), reason: "which sessions have ended has not been read yet")
@@ -39,8 +39,9 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
         return response
     }
 
-    /// Errors of a sign-in get their response here, and so does each error that follows a change of the session:
-    /// further out nobody could add the cookies, and new tokens would be lost with them.
+    /// Errors of a sign-in get their response here, and so does each error that follows a change of the session.
+    ///
+    /// Middleware further out couldn't add the cookies, and new tokens would be lost with them.
     private func respond(
         _ request: Request, _ context: Context, _ next: (Request, Context) async throws -> Response
     ) async throws -> Response {
@@ -58,7 +59,7 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
         }
     }
 
-    /// The session that the cookies carry, if they open and it has not ended.
+    /// The session of the cookies, if they open and it has not ended.
     private func session(in cookies: RequestCookies, now: Int64) -> Session? {
         guard let session = site.cookie.payload(in: cookies, now: now).flatMap({ Session(bytes: $0) }),
             site.authorities[session.authority] != nil, !site.cache.ended.contains(session.id)
@@ -82,8 +83,7 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
         }
     }
 
-    /// A response still under way must not bring back a session that was ended meanwhile, nor take away the one that
-    /// came after it.
+    /// A response still under way must not restore a session that has ended meanwhile, nor remove the one after it.
     private func setting(_ session: Session, _ now: Int64, over cookies: RequestCookies) throws(SignInError)
         -> [String]
     {
@@ -109,7 +109,7 @@ struct CrossSiteMiddleware<Context: SignInRequestContext>: RouterMiddleware {
     ) async throws -> Response {
         let session = context.session
         let isInSession = session.current != nil || session.idleExpired != nil
-        // The authorization response has proof of its own, as logout tokens do, which come without a cookie.
+        // The authorization response is authenticated by `state`, and logout tokens come without a cookie.
         if isInSession, !request.isSafe, !request.isMade(by: site.origin),
             !site.redirectPaths.contains(request.uri.path)
         {

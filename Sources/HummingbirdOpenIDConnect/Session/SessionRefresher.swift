@@ -8,19 +8,19 @@ import SessionStorage
 /// Requests that meet the same expired token share the result. It is stored, sealed, before it is used: if a response
 /// with new tokens never reaches the browser, the next request with the old cookie gets them from the row.
 actor SessionRefresher {
-    /// What a refresh brought.
+    /// The result of a refresh.
     struct Refreshed: Sendable {
         let tokens: SessionTokens
         /// Whether the authority issued the tokens just now; others were stored before, and may be useless as well.
         let isNew: Bool
     }
 
-    /// How much longer than a call to the authority a replica may be silent that refreshes, in seconds.
+    /// How long a refreshing replica may be silent in addition to the authority's timeout, in seconds.
     private static let leaseMargin: Int64 = 2
 
     private typealias Outcome = Result<Refreshed, SessionRowError>
 
-    /// What is under way for a session.
+    /// The refreshes and changes under way for a session.
     private struct Running {
         let task: Task<Outcome, Never>
         /// The access token that a refresh replaces; requests with the same useless token share the outcome.
@@ -61,13 +61,13 @@ actor SessionRefresher {
         }.tokens
     }
 
-    /// Waits for what is under way for a session that has ended, so that a program that is stopped waits for the
-    /// revocation of its tokens too.
+    /// Waits for the refresh under way of a session that has ended, so that a program that stops also waits for the
+    /// revocation of its tokens.
     func settle(_ id: SessionID) async {
         _ = await running[id]?.task.value
     }
 
-    /// Runs after what is under way for the session.
+    /// Runs after the session's earlier refreshes and changes.
     private func exclusively(
         _ id: SessionID, unusable: String? = nil,
         _ operation: @escaping @Sendable () async throws(SessionRowError) -> Refreshed
@@ -124,7 +124,7 @@ actor SessionRefresher {
         switch outcome {
         case .success(let refreshed): return try await store(tokens.with(refreshed, now: rows.now()), lease)
         case .failure(let error):
-            // A page may never say it, because an access token that is still valid is used.
+            // It is logged here, because an access token that is still valid is used, so that no page may show it.
             rows.logger.warning(
                 "a refresh failed",
                 metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])

@@ -21,16 +21,16 @@ enum SessionRowError: Error, Sendable {
 
 /// Reads and ends the rows of sessions, and revokes their tokens.
 struct SessionRows: Sendable {
-    /// Where the end of a session is stored.
+    /// The place where the end of a session is stored.
     enum EndingPlace: Sendable {
         case store
         /// On disk, until the store is reachable.
         case file
-        /// In this process alone, until the store is reachable.
+        /// Only in this process, until the store is reachable.
         case memory
     }
 
-    /// How long a call waits for the store before it counts as unreachable, if a page has to come soon.
+    /// How long a call waits for the store if a page has to come soon; after that the store counts as unreachable.
     static let patience = Duration.milliseconds(1200)
 
     let store: any SessionStore
@@ -56,7 +56,7 @@ struct SessionRows: Sendable {
         return try await row(stored, of: session)
     }
 
-    /// What the store returned, opened.
+    /// The store's result, opened.
     func row(_ stored: StoredTokens?, of session: Session) async throws(SessionRowError) -> TokenRow {
         guard let stored, stored.authority == session.authority else {
             cache.ended.insert(session.id, until: session.expiryDate)
@@ -74,7 +74,7 @@ struct SessionRows: Sendable {
     ///
     /// If the store can't be reached in time, the ending waits until it can.
     ///
-    /// - Returns: The newest tokens that are known, which are to be revoked, and where the ending is stored.
+    /// - Returns: The newest known tokens, which the caller revokes, and where the ending is stored.
     func end(_ id: SessionID, until expiry: Date, before deadline: ContinuousClock.Instant = .now + Self.patience) async
         -> (tokens: StoredTokens?, place: EndingPlace)
     {
@@ -83,7 +83,7 @@ struct SessionRows: Sendable {
         let ending = Task { try await store.end(id, until: expiry) }
         let ended: StoredTokens?? = try? await withDeadline(deadline) { try await ending.value }
         if let ended { return (waiting ?? ended, .store) }
-        // The store may still take it, and then nobody else gets the tokens.
+        // The store may still accept it, and then no other call gets the tokens.
         Task { if let late = try? await ending.value { await revoke(late, of: id) } }
         return (waiting, await cache.pending.end(id, until: expiry) ? .file : .memory)
     }

@@ -3,7 +3,7 @@ import OpenIDConnect
 import SealedCookies
 import SessionStorage
 
-/// What a session's row has, sealed: its tokens, of which the newest are always here.
+/// The sealed content of a session's row: its tokens, always the newest ones.
 struct SessionTokens: Sendable, Equatable {
     /// The policy that issued the grant.
     var policy: String?

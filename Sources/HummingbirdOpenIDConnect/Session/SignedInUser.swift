@@ -7,8 +7,7 @@ public struct SignedInUser: Sendable, Equatable {
     /// Identifies the user at all policies of an authority: store what belongs to the user by this, and by no name or
     /// address.
     public let key: UserKey
-    /// What to call the user: the first that there is of `name`, `preferred_username`, `email`, the first of `emails`,
-    /// and `sub`.
+    /// The display name: the first present of `name`, `preferred_username`, `email`, the first of `emails`, and `sub`.
     ///
     /// It has at most 100 Unicode scalars, and comes from elsewhere: escape it.
     public let name: String
@@ -27,7 +26,7 @@ public struct SignedInUser: Sendable, Equatable {
     }
 }
 
-/// What the authority says about the user.
+/// The authority's claims about the user.
 public struct SignedInClaims: Sendable, Equatable {
     /// The claims of the newest ID token (OpenID Connect Core, section 5.1).
     public let idToken: Claims

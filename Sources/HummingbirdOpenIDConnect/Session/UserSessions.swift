@@ -6,7 +6,7 @@ import SessionStorage
 
 /// One of a user's sessions, to be listed and ended.
 public struct UserSession: Sendable, Equatable {
-    /// Names the session in URLs and forms; it says nothing about the cookie.
+    /// Identifies the session in URLs and forms; the cookie can't be derived from it.
     public let name: String
     /// When the user signed in.
     public let started: Date

@@ -7,7 +7,7 @@ import SessionStorage
 
 /// A form that was posted after its session had ended, and waits for its user's next sign-in.
 package struct PendingForm: Sendable, Equatable {
-    /// Who posted it, as the form's token says: ``CSRFToken/user``.
+    /// The user who posted it, as in the form's token: ``CSRFToken/user``.
     package let user: [UInt8]
     package let path: String
     package let form: FormBody
@@ -34,7 +34,7 @@ package struct PendingForm: Sendable, Equatable {
     }
 }
 
-/// Stores pending forms, sealed, each under a cookie of its own that is good until the form is taken.
+/// Stores pending forms, sealed, each under a separate cookie that is valid until the form is taken.
 package struct PendingForms: Sendable {
     /// A form that waits, and the name of its cookie.
     package struct Waiting: Sendable, Equatable {

@@ -5,11 +5,11 @@ import Hummingbird
 import Logging
 import OpenIDConnect
 
-/// Sends users to an authority, and takes its authorization responses at the redirect URI (RFC 6749, section 3.1.2).
+/// Sends users to an authority, and handles the redirect URI (RFC 6749, section 3.1.2).
 struct SignInController<Context: SignInRequestContext>: Sendable {
     /// Marks an authorization response that has been posted on, so that it isn't a second time.
     private static var repostMark: String { "posted-on" }
-    /// What an authorization response may have; nothing else is posted on.
+    /// The fields of an authorization response; no others are posted on.
     private static var responseFields: Set<String> {
         ["code", "state", "iss", "error", "error_description", "error_uri", "session_state"]
     }
@@ -37,7 +37,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
     // MARK: Starting
 
     private func start(_ route: SignInRoute, _ request: Request, _ context: Context) async throws -> Response {
-        // What a page fetches in the background can't sign anybody in, and would push out sign-ins that can.
+        // A page's background request can't sign a user in, and would displace sign-ins that can.
         guard request.isNavigation else { throw SignInError(.notSignedIn) }
         guard let query = FormBody(parsing: request.uri.query ?? "") else { throw SignInError(.unreadableLink) }
         if route.purpose == .signIn { try await checkIssuer(query, route) }
@@ -81,8 +81,8 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
 
     // MARK: Finishing
 
-    /// An authorization response that comes from the authority's site has none of our cookies with it (`SameSite=Lax`),
-    /// so it is posted on once from a page of ours.
+    /// An authorization response from the authority's site comes without this site's cookies (`SameSite=Lax`), so a
+    /// page of this site posts it once more.
     private func posted(_ request: Request, _ context: Context) async throws -> Response {
         var form = try await request.postedForm()
         let isReposted = form[single: Self.repostMark] != nil
@@ -147,15 +147,15 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             let query = attempt.returnTo.map { "?\(FormBody([("returnTo", $0)]).encoded)" } ?? ""
             return Response(seeOther: path + query)
         }
-        // What stays because the store is unreachable opens for nobody else either.
+        // Forms that stay because the store is unreachable open only for their own user.
         let discarded = (try? await PendingForms(site: site).discardOthers(in: context.session)) ?? []
         let target = attempt.returnTo ?? site.options.signedInPath ?? site.options.homePath
         return try await hooks.signedIn(Response(seeOther: target, setting: discarded), request, context)
     }
 
-    /// Where the user goes from a response that is no sign-in.
+    /// The response to an authorization error.
     ///
-    /// What is no step on the way is thrown, for the page that says so.
+    /// An error that isn't part of the flow is thrown, so that a page shows it.
     private func response(
         to error: OpenIDConnectError, _ form: FormBody, _ attempt: StoredAttempt, _ route: SignInRoute,
         _ request: Request, _ context: Context, _ cookies: RequestCookies

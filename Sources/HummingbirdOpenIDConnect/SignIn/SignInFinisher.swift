@@ -7,7 +7,7 @@ import SessionStorage
 
 /// Turns an authorization response into a session.
 struct SignInFinisher: Sendable {
-    /// What a response led to.
+    /// The result of an authorization response.
     enum Outcome: Sendable {
         /// A user is signed in, or the user who was signed in before has other claims.
         case signedIn

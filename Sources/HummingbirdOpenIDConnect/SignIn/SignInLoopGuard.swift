@@ -1,10 +1,10 @@
 import Encodings
 import SealedCookies
 
-/// Counts how many sign-ins a browser has completed within a minute, so that a loop ends with a page that explains it.
+/// Counts the sign-ins of a browser within a minute, so that a loop ends with a page that explains it.
 ///
-/// The count is in a small sealed cookie, and goes by no address, which many users may share. It depends on no session,
-/// because a session that doesn't last may be what makes the loop.
+/// The count is in a small sealed cookie, and not by address, which many users may share. It is independent of the
+/// session, because a session that doesn't last may be the cause of the loop.
 struct SignInLoopGuard: Sendable {
     /// The most sign-ins that a browser completes within ``window``.
     static let limit: UInt8 = 10
@@ -20,13 +20,13 @@ struct SignInLoopGuard: Sendable {
 
     private var name: String { site.names.loopGuard }
 
-    /// How many seconds have to pass before the browser may complete a sign-in again; `nil` if it may now.
+    /// How many seconds the browser has to wait before it may complete a sign-in; `nil` if it needn't.
     func pause(in cookies: RequestCookies, now: Int64) -> Int64? {
         guard let count = count(in: cookies, now: now), count.completed >= Self.limit else { return nil }
         return min(Self.window, max(1, count.started + Self.window - now))
     }
 
-    /// The field that counts one more.
+    /// The cookie's field with the count increased by one.
     func counting(over cookies: RequestCookies, now: Int64) -> String? {
         var count = count(in: cookies, now: now) ?? Count(started: now, completed: 0)
         count.completed = min(Self.limit, count.completed + 1)

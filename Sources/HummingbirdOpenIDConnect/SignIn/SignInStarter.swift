@@ -10,7 +10,7 @@ struct SignInStarter: Sendable {
     /// How soon a second required interaction counts as a loop, in seconds.
     static let loopWindow: Int64 = 60
 
-    /// A sign-in that has started: where to send the browser, and the `Set-Cookie` fields of the attempt.
+    /// A sign-in that has started: the address for the browser, and the `Set-Cookie` fields of the attempt.
     struct Started: Sendable {
         let location: String
         let fields: [String]
@@ -23,7 +23,7 @@ struct SignInStarter: Sendable {
     ///
     /// - Parameters:
     ///   - route: The route that the attempt belongs to.
-    ///   - asked: What is requested beyond the options.
+    ///   - asked: The parameters that override the options.
     ///   - consumed: The attempt that the new one replaces, which makes room for it.
     func start(
         _ route: SignInRoute, asking asked: SignInRequest, returnTo: String?, cause: Session.Cause,
@@ -80,7 +80,7 @@ struct SignInStarter: Sendable {
         return !young.contains { fitted.contains(site.attempts.expiring(name: $0.name)) }
     }
 
-    /// The fields that store an attempt, without its way back if that doesn't fit next to a large session.
+    /// The fields that store an attempt, without its return path if that doesn't fit next to a large session.
     private func fields(for stored: StoredAttempt, replacing consumed: String?, over cookies: RequestCookies)
         throws(SealingError) -> [String]
     {

@@ -2,14 +2,14 @@ import Encodings
 import FoundationEssentials
 import OpenIDConnect
 
-/// A sign-in under way, as its own sealed cookie has it: bound to this browser, for ten minutes, consumed once.
+/// A sign-in under way in its sealed cookie: bound to this browser, for ten minutes, consumed once.
 struct StoredAttempt: Sendable, Equatable {
     /// How long the response may take, in seconds.
     static let lifetime: Int64 = 600
     private static let layout: UInt8 = 16
 
     var attempt: SignInAttempt
-    /// The name of the authority, whose redirect URI alone takes the response (RFC 9700, section 4.4).
+    /// The name of the authority; only its redirect URI accepts the response (RFC 9700, section 4.4).
     var authority: String
     /// The path of the route that it started at.
     var path: String

@@ -21,7 +21,7 @@ public enum IDTokenChange: String, Sendable, CaseIterable {
     case rightHashes, fractionalTimes, skewedClock, unknownClaims, distributedClaims, noName, policyInOtherCase,
         policyAsContext
 
-    /// Whether a relying party has to accept the token all the same.
+    /// Whether a relying party has to accept the token nevertheless.
     public var isHarmless: Bool {
         switch self {
         case .ellipticCurve, .noKeyName, .audienceAsList, .severalAudiencesWithParty, .ownAuthorizedParty, .rightHashes,

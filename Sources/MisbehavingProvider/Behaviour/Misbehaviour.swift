@@ -1,26 +1,26 @@
-/// The provider's misbehaviour: each property makes one thing wrong; none is set at first.
+/// The provider's faults, one for each property; none is set at first.
 public struct Misbehaviour: Sendable {
-    /// Metadata isn't answered as it should be.
+    /// The fault of the metadata's response.
     public var metadataFault: ResponseFault?
     /// Members of the metadata that are other than they should be; `null` takes one out.
     public var metadata: JSONMembers = [:]
-    /// Each policy has an issuer of its own, as Azure AD B2C has it with the setting *Issuer (iss) claim* for `tfp`.
+    /// Each policy has a separate issuer, like Azure AD B2C with the setting *Issuer (iss) claim* for `tfp`.
     public var issuerNamesPolicy = false
     /// The published keys.
     public var keys: KeysChange?
     /// The key changes just before each token is signed.
     public var rotatesKeysBeforeSigning = false
-    /// The answer at the redirect URI.
+    /// The response at the redirect URI.
     public var redirect: RedirectChange?
-    /// The token endpoint's answer to a code.
+    /// The token endpoint's response to a code.
     public var code: TokenResponseChange?
-    /// The token endpoint's answer to a refresh token.
+    /// The token endpoint's response to a refresh token.
     public var refresh: TokenResponseChange?
-    /// The ID token that answers a code.
+    /// The ID token for a code.
     public var idToken: IDTokenChange?
     /// The ID token that a refresh brings.
     public var refreshedIDToken: IDTokenChange?
-    /// A refreshed ID token is about this person.
+    /// The user that refreshed ID tokens are about.
     public var refreshedPerson: Person?
     /// Claims of every ID token that are other than they should be; `null` takes one out.
     public var claims: JSONMembers = [:]
@@ -34,9 +34,9 @@ public struct Misbehaviour: Sendable {
     public var pushedRequests = PushedRequests.notOffered
     /// The endpoint for pushed requests.
     public var pushedRequestFault: ResponseFault?
-    /// How long the access tokens of a sign-in hold, in seconds.
+    /// The lifetime of a sign-in's access tokens, in seconds.
     public var accessTokenLifetime = 3600
-    /// How long the access tokens of a refresh hold, in seconds.
+    /// The lifetime of a refresh's access tokens, in seconds.
     public var refreshedAccessTokenLifetime = 3600
     /// Access tokens are no JWTs but random texts of that many characters.
     public var opaqueAccessTokenLength: Int?
@@ -47,13 +47,13 @@ public struct Misbehaviour: Sendable {
 
 /// A change to the published keys.
 public enum KeysChange: Sendable, Equatable {
-    /// No usable answer.
+    /// No usable response.
     case fault(ResponseFault)
     /// An empty set.
     case none
     /// The signing key is there for encryption only.
     case forEncryption
-    /// The signing key says that it is for another algorithm.
+    /// The signing key names another algorithm.
     case otherAlgorithm
     /// Unusable keys next to the right ones: of unknown types and curves, malformed, symmetric. No reason to refuse
     /// anything.
@@ -66,17 +66,17 @@ public enum KeysChange: Sendable, Equatable {
 
 /// A change to UserInfo's response.
 public enum UserInfoChange: Sendable, Equatable {
-    /// No usable answer.
+    /// No usable response.
     case fault(ResponseFault)
-    /// Another person's claims.
+    /// Another user's claims.
     case otherSubject
     /// No `sub`, as Azure AD B2C has it.
     case noSubject
-    /// A signed answer (OpenID Connect Core, section 5.3.2): to be accepted.
+    /// A signed response (OpenID Connect Core, section 5.3.2): to be accepted.
     case signed
-    /// A signed answer whose signature is wrong.
+    /// A signed response whose signature is wrong.
     case signedWrongly
-    /// A signed answer for another client.
+    /// A signed response for another client.
     case signedForAnother
 }
 

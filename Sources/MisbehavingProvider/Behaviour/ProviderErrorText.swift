@@ -1,4 +1,4 @@
-/// Writes errors the way Microsoft Entra does.
+/// Writes errors like Microsoft Entra.
 public enum EntraErrorText {
     /// The trace id in all of them.
     public static let traceID = "0f7a2d6e-1c3b-4d5e-8f90-a1b2c3d4e5f6"
@@ -11,7 +11,7 @@ public enum EntraErrorText {
     }
 }
 
-/// Writes errors the way Azure AD B2C does.
+/// Writes errors like Azure AD B2C.
 enum AzureErrorText {
     /// The correlation id in all of them.
     static let correlationID = "b0c1d2e3-0123-4567-89ab-cdef01234567"

@@ -1,4 +1,4 @@
-/// What an endpoint does instead of answering as it should.
+/// A fault of an endpoint's response.
 public enum ResponseFault: Sendable, Equatable {
     /// Status 500 with an OAuth error.
     case serverError
@@ -6,22 +6,22 @@ public enum ResponseFault: Sendable, Equatable {
     case notFound
     /// Status 200 with a page of HTML.
     case html
-    /// Waits that long, and then answers as it should.
+    /// Waits that long, and then sends the correct response.
     case slow(Duration)
-    /// Breaks the connection in the middle of the answer.
+    /// Breaks the connection in the middle of the response.
     case dropped
     /// Status 200 with five million bytes of JSON.
     case huge
     /// Status 200 with a JSON array.
     case array
-    /// Status 200 with nothing.
+    /// Status 200 with an empty body.
     case empty
     /// Status 200 with the first half of a JSON object.
     case truncated
     /// Status 307 to another place.
     case redirect(String)
 
-    /// Those that give no usable answer, but for ``slow(_:)`` and ``redirect(_:)``.
+    /// The faults without a usable response, except for ``slow(_:)`` and ``redirect(_:)``.
     public static let unusable: [ResponseFault] = [
         .serverError, .notFound, .html, .dropped, .huge, .array, .empty, .truncated,
     ]

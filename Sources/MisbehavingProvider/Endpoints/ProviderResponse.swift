@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// An answer of the provider's, to be sent or broken off.
+/// A response of the provider, to be sent or broken off.
 struct ProviderResponse {
     private struct BrokenOffError: Error {}
 
@@ -45,7 +45,7 @@ struct ProviderResponse {
         return ProviderResponse(status, [.location: address + separator + fields.encoded, .cacheControl: "no-store"])
     }
 
-    /// What a fault answers; `nil` if the honest answer is to come after all.
+    /// A fault's response; `nil` if the correct response is sent after all.
     init?(_ fault: ResponseFault) {
         switch fault {
         case .slow: return nil
@@ -61,7 +61,7 @@ struct ProviderResponse {
         }
     }
 
-    /// An answer that breaks off after its head.
+    /// A response that breaks off after its head.
     static var dropped: ProviderResponse {
         var response = ProviderResponse(.ok, [.contentType: "application/json"])
         response.isDropped = true
@@ -82,7 +82,7 @@ struct ProviderResponse {
     }
 }
 
-/// Which endpoint answers a request, and when.
+/// The endpoint of a request, and its delay.
 extension ProviderState {
     /// How long the request has to wait.
     func wait(_ request: ReceivedRequest) -> Duration? {

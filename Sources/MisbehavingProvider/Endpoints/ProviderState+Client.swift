@@ -5,7 +5,7 @@ import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 
-/// Whether the client is who it says (OpenID Connect Core, section 9).
+/// Whether the client's authentication is valid (OpenID Connect Core, section 9).
 extension ProviderState {
     private struct AssertionHeader: Decodable {
         let alg: String
@@ -28,7 +28,7 @@ extension ProviderState {
         }
     }
 
-    /// How the client proved itself; `nil` if it didn't.
+    /// How the client authenticated; `nil` if it didn't.
     mutating func authenticatedClient(_ request: ReceivedRequest) -> String? {
         let used = proof(request)
         guard let used, client.authentication == nil || client.authentication == used else {

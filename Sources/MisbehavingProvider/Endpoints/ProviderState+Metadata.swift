@@ -57,7 +57,7 @@ extension ProviderState {
         return .json(["keys": .array(keys.map(JSON.object))])
     }
 
-    /// What key sets out there have next to the right keys.
+    /// Unusable entries of real key sets, next to the right keys.
     private static let uselessKeys: [JSONMembers] = [
         [:],
         ["kty": "QQQ", "kid": "unknown-type"],

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What a person granted: it goes from code to tokens to newer tokens.
+/// A user's grant, which belongs to a code and then to its tokens.
 struct IssuedGrant: Sendable {
     let person: Person
     let policy: String?
@@ -9,13 +9,13 @@ struct IssuedGrant: Sendable {
     let scopes: Set<String>
     /// The session at the provider (`sid`).
     let session: String
-    /// When the person came.
+    /// When the user signed in.
     let authenticated: Date
 }
 
-/// An authorization code, and all that was asked for with it.
+/// An authorization code, with the parameters of its request.
 struct IssuedCode: Sendable {
-    /// How long a code is good, in seconds.
+    /// The lifetime of a code, in seconds.
     static let lifetime = 600.0
 
     let grant: IssuedGrant

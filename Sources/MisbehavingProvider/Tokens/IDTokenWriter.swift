@@ -2,9 +2,9 @@ import Crypto
 import Encodings
 import FoundationEssentials
 
-/// Writes an ID token, as it should be or with one thing different.
+/// Writes an ID token, correct or with one fault.
 struct IDTokenWriter {
-    /// What the token answers.
+    /// The reason for the token.
     enum Origin: Equatable {
         case code(String)
         case refresh

@@ -1,7 +1,7 @@
 import Encodings
 
-/// A JSON value that is written exactly as it is given: members in their order, also twice, and numbers that no type of
-/// Swift's holds.
+/// A JSON value that is written exactly as given: members in their order, also repeated ones, and numbers that no Swift
+/// type can represent.
 public enum JSON: Sendable, Equatable {
     /// `null`; as a change to an object it takes the member out.
     case null

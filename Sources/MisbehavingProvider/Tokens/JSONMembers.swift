@@ -24,7 +24,7 @@ public struct JSONMembers: Sendable, Equatable {
 
     /// The first member of a name.
     ///
-    /// Setting replaces it, or adds it at the end; setting `nil` takes it out.
+    /// Setting replaces it, or adds it at the end; setting `nil` removes it.
     public subscript(name: String) -> JSON? {
         get { members.first { $0.name == name }?.value }
         set {

@@ -1,7 +1,6 @@
 import FoundationEssentials
 
-/// Writes a logout token, as it should be or with one thing different (OpenID Connect Back-Channel Logout 1.0, section
-/// 2.4).
+/// Writes a logout token, correct or with one fault (OpenID Connect Back-Channel Logout 1.0, section 2.4).
 struct LogoutTokenWriter {
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
 

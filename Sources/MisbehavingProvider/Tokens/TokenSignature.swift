@@ -2,7 +2,7 @@ import Crypto
 import Encodings
 import FoundationEssentials
 
-/// How a token is signed, rightly or not.
+/// The signature of a token, correct or not.
 enum TokenSignature {
     /// By the key, as it should be.
     case honest(SigningKey)
@@ -12,7 +12,7 @@ enum TokenSignature {
     case damaged(SigningKey)
     /// By one key in the name of another.
     case forged(by: SigningKey, inTheNameOf: SigningKey)
-    /// HS256 with bytes that are no secret of the provider's alone: its public key, or the client's secret.
+    /// HS256 with bytes that others have too: the provider's public key, or the client's secret.
     case symmetric(String, inTheNameOf: SigningKey)
 
     /// The compact form (RFC 7515, section 3.1).

@@ -17,8 +17,8 @@ public struct AccessTokenVerifier: Sendable {
     /// - Parameters:
     ///   - authority: The authority whose tokens are accepted.
     ///   - audience: The value that a token's `aud` must contain.
-    ///   - policies: The policies whose tokens are taken; the authority as it is, if the list holds `nil` or
-    ///     nothing.
+    ///   - policies: The policies whose tokens are accepted; the authority without a policy, if the list has `nil` or
+    ///     is empty.
     ///   - transport: Fetches metadata and keys.
     ///   - timeout: The longest time that one outgoing call may take.
     ///   - now: The time.

@@ -2,7 +2,7 @@
 package struct AddressRange: Sendable, Hashable {
     /// The address that the others share a prefix with.
     package let address: IPAddress
-    /// How many bits count.
+    /// The length of the prefix in bits.
     package let prefixLength: Int
 
     /// Reads an address or a range; `nil` if the text is neither.

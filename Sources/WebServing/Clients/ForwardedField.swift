@@ -1,4 +1,4 @@
-/// Reads the header fields in which proxies say whom they had a request from.
+/// Parses the header fields in which proxies name the client.
 enum ForwardedField {
     /// The `for` of each element of `Forwarded` (RFC 7239, section 4), the client's first; `nil` if something in it
     /// isn't as it should be.
@@ -38,11 +38,11 @@ enum ForwardedField {
             hop = ForwardedHop(value, isBareAllowed: false)
             if hop == nil { return nil }
         }
-        // An element that says nothing of where the request came from hides it.
+        // An element without `for` hides the client.
         return hop ?? ForwardedHop("unknown", isBareAllowed: false)
     }
 
-    /// A token, or what a quoted string stands for.
+    /// A token, or the value of a quoted string.
     private static func value(_ text: Substring) -> String? {
         guard text.first == "\"" else { return !text.isEmpty && text.utf8.allSatisfy(isToken) ? String(text) : nil }
         guard text.utf8.count >= 2, text.last == "\"" else { return nil }
@@ -61,7 +61,7 @@ enum ForwardedField {
         return isEscaped ? nil : String(value)
     }
 
-    /// The parts between separators that stand outside of quotation marks; `nil` if a quotation isn't closed.
+    /// The parts between separators outside of quotation marks; `nil` if a quotation isn't closed.
     private static func parts(_ text: Substring, at separator: Unicode.Scalar) -> [Substring]? {
         var parts: [Substring] = []
         var start = text.startIndex
@@ -89,7 +89,7 @@ enum ForwardedField {
         return text
     }
 
-    /// What a token is made of (RFC 9110, section 5.6.2).
+    /// The characters of a token (RFC 9110, section 5.6.2).
     private static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

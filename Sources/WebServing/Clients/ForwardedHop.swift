@@ -1,13 +1,13 @@
-/// Whom a proxy says that it had a request from.
+/// The client or proxy that a proxy had a request from.
 struct ForwardedHop: Sendable, Equatable {
-    /// As the proxy says it, without port and brackets.
+    /// The proxy's text, without port and brackets.
     let text: String
-    /// `nil` if the proxy keeps the address to itself.
+    /// `nil` if the proxy hides the address.
     let address: IPAddress?
 
     /// Reads a node of `Forwarded` (RFC 7239, section 6), or an entry of `X-Forwarded-For`.
     ///
-    /// - Parameter isBareAllowed: Whether an IPv6 address may stand without brackets, as it does in `X-Forwarded-For`.
+    /// - Parameter isBareAllowed: Whether an IPv6 address may have no brackets, as in `X-Forwarded-For`.
     /// - Returns: `nil` if it is no node.
     init?(_ node: String, isBareAllowed: Bool) {
         if isBareAllowed, let address = IPAddress(node) {
@@ -43,7 +43,7 @@ struct ForwardedHop: Sendable, Equatable {
         self.address = address
     }
 
-    /// Whether nothing follows, or a colon and a port, which may be hidden too.
+    /// Whether the rest is empty, or a colon and a port, which may be hidden too.
     private static func isPort(behind text: Substring) -> Bool {
         guard !text.isEmpty else { return true }
         guard text.first == ":" else { return false }

@@ -16,7 +16,7 @@ package struct IPAddress: Sendable, Hashable {
 
     /// Reads an address; `nil` if the text is none.
     package init?(_ text: String) {
-        // C's functions would stop at a NUL, and take what stands before it.
+        // C's functions would stop at a NUL, and accept the text before it.
         guard !text.utf8.contains(0) else { return nil }
         for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
             var bytes = [UInt8](repeating: 0, count: count)
@@ -32,7 +32,7 @@ package struct IPAddress: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// The IPv4 address of one that stands for it within IPv6, as a socket for both shows it; any other is itself.
+    /// The IPv4 address within an IPv4-mapped IPv6 address, which a socket for both shows; any other address unchanged.
     package var unmapped: IPAddress {
         bytes.starts(with: Self.mapped) ? IPAddress(bytes: Array(bytes.dropFirst(Self.mapped.count))) : self
     }

@@ -1,8 +1,8 @@
 package import HTTPTypes
 
-/// The proxies that are believed when they say whom they had a request from (RFC 7239).
+/// The proxies whose `Forwarded` field is believed (RFC 7239).
 ///
-/// What they say is for the log alone: no address is built from it and nothing is allowed for it.
+/// Only the log uses it: no address is built from it, and no access depends on it.
 package struct TrustedProxies: Sendable {
     private static let forwarded = HTTPField.Name("Forwarded")
     private static let xForwardedFor = HTTPField.Name("X-Forwarded-For")
@@ -16,8 +16,8 @@ package struct TrustedProxies: Sendable {
 
     /// The client that a request comes from: going back from the connection, the first that is none of these proxies.
     ///
-    /// A field that can't be read counts as not there. `Forwarded` and `X-Forwarded-For` that name different clients
-    /// count as not there either: a proxy sets one of them, and passes on what the client wrote into the other.
+    /// An unreadable field is ignored. `Forwarded` and `X-Forwarded-For` are both ignored if they name different
+    /// clients, because a proxy sets one of them and passes on the client's value of the other.
     ///
     /// - Parameter peer: The address of the connection's other end.
     /// - Returns: An address, `unknown`, or the name that a proxy hides the client behind; `nil` if the peer isn't
@@ -34,7 +34,7 @@ package struct TrustedProxies: Sendable {
         return client
     }
 
-    /// The hop that is nearest to us and no proxy of ours; if all are, the farthest.
+    /// The nearest hop that is no trusted proxy; if all are, the farthest.
     private func firstStranger(_ hops: [ForwardedHop]) -> String? {
         (hops.last { !isTrusted($0.address) } ?? hops.first)?.text
     }

@@ -1,24 +1,25 @@
-/// How long clients may take; slower ones are dropped, so that none can hold connections that others wait
-/// for.
+/// Deadlines of a client.
 ///
-/// Each is for the whole of its phase: a client that sends a byte a second gains nothing by it.
+/// A slower one is dropped, so that connections stay free for others.
+///
+/// Each is for its whole phase, so a client that sends a byte a second doesn't extend it.
 package struct ClientDeadlines: Sendable {
     /// From the opening of a connection, or from the first byte of a later request, to the end of the request's header
     /// fields.
     ///
-    /// The TLS handshake counts.
+    /// This includes the TLS handshake.
     package var headers: Duration
     /// From the end of a request's header fields to the end of its body.
     package var body: Duration
     /// Between two requests of a connection.
     package var idle: Duration
-    /// From the beginning of an answer to when the client has taken the last of it from us.
+    /// From the start of a response until the client has received all of it.
     package var answer: Duration
     /// For each further 16 KiB of a response, or for its rest.
     package var progress: Duration
-    /// The same while the server holds so many unsent bytes that other clients wait.
+    /// The same while the server has so many unsent bytes that other clients wait.
     package var pressedProgress: Duration
-    /// How long a client that was too slow may still take to read that response.
+    /// How long a client that missed a deadline may still take to read that response.
     package var farewell: Duration
 
     /// The deadlines of a server for browsers.

@@ -14,7 +14,7 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
         case opening
         /// A request after the first has started to come.
         case headers
-        /// Requests are being read or answered; their own handlers watch over them.
+        /// Requests are being read or served; their own handlers have the deadlines.
         case serving
         case idle
     }
@@ -30,7 +30,7 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
     private var lastProgress: NIODeadline?
     /// Whether bytes have come that belong to a request without a head so far.
     private var hasBegun = false
-    /// Whether something in the pipeline can answer a request whose head isn't there.
+    /// Whether a handler of the pipeline can respond to a request whose head is incomplete.
     private var canAnswer = false
     /// With HTTP/2, bytes need not be those of a request.
     private var isMultiplexed = false
@@ -81,7 +81,7 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
         deadline?.clear()
     }
 
-    /// A request has been read and answered, or given up.
+    /// A request has been read and served, or given up.
     func requestEnded() {
         requests -= 1
         guard requests == 0 else { return }
@@ -99,7 +99,7 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
         unread += isUnread ? 1 : -1
     }
 
-    /// Whether the client has taken nothing of any open request's response for so long.
+    /// Whether the client has read no bytes of any open response for so long.
     ///
     /// A request that the application still works on may be another user's, behind a proxy.
     ///
@@ -127,7 +127,7 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
             context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }
         context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(deadlines.farewell)) { [weak self] in
-            // A request that crossed our farewell on its way is still answered.
+            // A request that crossed the GOAWAY on its way is still served.
             guard let self, self.requests == 0 else { return }
             self.drop()
         }

@@ -2,8 +2,8 @@ import NIOCore
 
 /// A time by which something must have happened, on one event loop.
 ///
-/// Moving it to later leaves the loop's own timer where it is, which looks again when it goes off: a connection that
-/// serves one request after the other moves its deadline twice a request, and nearly never touches the loop's timers.
+/// If the deadline moves to later, the event loop's timer stays and checks again when it fires. So a connection that
+/// serves many requests, each of which moves the deadline twice, rarely changes the loop's timers.
 final class MovableDeadline {
     private let loop: NIOIsolatedEventLoop
     private let clock: any EventLoop
@@ -35,7 +35,7 @@ final class MovableDeadline {
         due = nil
     }
 
-    /// Lets go of the loop's timer.
+    /// Releases the event loop's timer.
     func cancel() {
         due = nil
         timer?.task.cancel()

@@ -4,8 +4,8 @@ import NIOHTTPTypes
 
 /// Ends a request whose body comes too slowly or whose response is taken too slowly.
 ///
-/// One is in the pipeline of each connection of HTTP/1.1 and of each stream of HTTP/2. It tells the connection when
-/// requests begin and end, and the budget which bytes of responses wait to be sent.
+/// Each connection of HTTP/1.1 and each stream of HTTP/2 has one in its pipeline. It notifies the connection when
+/// requests start and end, and the budget of the unsent bytes of responses.
 final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -22,11 +22,11 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var body: MovableDeadline?
     private var answer: MovableDeadline?
     private var isReading = false
-    /// The answers that have started and aren't wholly sent; with pipelining there may be several.
+    /// The responses that have started and aren't sent completely; with pipelining there may be several.
     private var answers = 0
     private var unanswered = 0
     private var progress: MovableDeadline?
-    /// How long the client has taken nothing.
+    /// Since when the client has read no bytes.
     private var stalled = Duration.zero
     /// The pieces of responses, ends counted, and the bytes that wait to be sent.
     private var unsent = (pieces: 0, bytes: 0)
@@ -44,7 +44,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         if !isStream { connection?.speaksHTTP1() }
         body = MovableDeadline(on: context.eventLoop) { [weak self] in
             guard let self else { return }
-            // What was answered before its body was read must not be answered once more.
+            // A request that had its response before its body was read must not get a second one.
             if unanswered == 0 { drop(context) } else { context.fireUserInboundEventTriggered(SlowRequest()) }
         }
         answer = MovableDeadline(on: context.eventLoop) { [weak self] in self?.drop(context) }
@@ -78,8 +78,8 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // A stream that were told would be reset right after its answer, which would be lost: its connection waits
-        // until all streams have ended.
+        // If a stream got the event, it would be reset right after its response, which would be lost. So the connection
+        // waits until all streams have ended.
         if isStream, event is ChannelShouldQuiesceEvent { return }
         context.fireUserInboundEventTriggered(event)
     }
@@ -146,7 +146,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
             progress?.set(lookInterval)
             return
         }
-        // If the client takes nothing of any response, its other streams would only wait to be dropped in turn.
+        // If the client reads no response at all, its other streams would only wait for the same deadline.
         if let connection, isStream, connection.isStalled(for: stalled, isFull: budget.holdsUp(context.channel)) {
             connection.drop()
         } else {
@@ -157,7 +157,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private func answerEnded() {
         answers = max(0, answers - 1)
         if answers > 0 { answer?.set(deadlines.answer) } else { answer?.clear() }
-        // An answer to no request, as to one whose head can't be read, ends none.
+        // A response without a request, as after an unreadable head, ends none.
         guard unanswered > 0 else { return }
         unanswered -= 1
         endIfDone()
@@ -167,11 +167,11 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         if !isReading, unanswered == 0 { connection?.requestEnded() }
     }
 
-    /// A stream goes alone: others of its connection may be another person's, behind a proxy.
+    /// Only the stream is reset: behind a proxy, others of its connection may be another user's.
     private func drop(_ context: ChannelHandlerContext) {
         if let connection, !isStream { connection.drop() } else { context.close(promise: nil) }
     }
 }
 
-/// Goes through a pipeline when a request took too long to arrive, for the handler that can answer it.
+/// An event for the handler that can respond when a request took too long to arrive.
 struct SlowRequest: Sendable {}

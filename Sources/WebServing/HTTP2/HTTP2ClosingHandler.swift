@@ -3,9 +3,9 @@ import NIOHTTP2
 
 /// Closes a connection of HTTP/2 if the connection as a whole failed, and so that the client gets all that was sent.
 ///
-/// It stands between TLS and HTTP/2. NIO reports a fault of one stream and a fault of the connection in the same way,
-/// so the GOAWAY frame that NIO sends for the latter tells them apart. A stream's fault needs nothing here: NIO has
-/// reset the stream.
+/// It is between TLS and HTTP/2. NIO reports a stream's fault and a connection's fault in the same way, and only the
+/// GOAWAY frame, which NIO sends for the latter, distinguishes them. A stream's fault needs no action here, because NIO
+/// has reset the stream.
 final class HTTP2ClosingHandler: ChannelInboundHandler, ChannelOutboundHandler, NIOHTTP2FrameDelegate {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -37,13 +37,13 @@ final class HTTP2ClosingHandler: ChannelInboundHandler, ChannelOutboundHandler, 
         context.flush()
         guard hasFailed, !isClosing else { return }
         isClosing = true
-        // Closing both halves while the client still sends would take the GOAWAY frame away from it.
+        // If both halves were closed while the client still sends, the client would lose the GOAWAY frame.
         context.close(mode: .output, promise: nil)
         context.eventLoop.assumeIsolated().scheduleTask(in: linger) { context.close(promise: nil) }
     }
 
-    /// Closes a turn of the event loop later, because NIO asks for it before the last frame is flushed, and TLS drops
-    /// what isn't.
+    /// Closes one turn of the event loop later, because NIO closes before the last frame is flushed, and TLS drops
+    /// unflushed data.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         context.eventLoop.assumeIsolated().execute { context.close(mode: mode, promise: promise) }
     }

@@ -5,14 +5,14 @@ import NIOCore
 import NIOHTTP2
 import NIOHTTPTypesHTTP2
 
-/// A connection of HTTP/2 (RFC 9113) whose requests run side by side, each on a stream of its own.
+/// A connection of HTTP/2 (RFC 9113) whose requests run side by side, each on a separate stream.
 struct HTTP2Connection: ServerChildChannel {
     struct Value: ServerChildChannelValue {
         let streams: NIOHTTP2Handler.AsyncStreamMultiplexer<HTTP1Channel.Value>
         let channel: any Channel
     }
 
-    /// The most streams that a client may have open once it has acknowledged our settings.
+    /// The most streams that a client may have open once it has acknowledged the settings.
     private static let maximumStreams = 32
     /// The largest head that is read to its end, by the measure of RFC 9113, section 6.5.2.
     ///
@@ -23,7 +23,7 @@ struct HTTP2Connection: ServerChildChannel {
 
     /// Reads a stream's request and writes its response, with the same types as on a connection of HTTP/1.
     let requests: HTTP1Channel
-    /// How long a client that broke the protocol may take to read so.
+    /// How long a client that broke the protocol may take to read the GOAWAY frame.
     let linger: Duration
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {

@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// The rules for a request's head over HTTP/2.
 ///
-/// A head that breaks them is refused on its stream alone.
+/// A head that breaks them is refused, and only its stream ends.
 enum HTTP2HeadRules {
     private static let host = HTTPField.Name("Host")
 
@@ -18,7 +18,7 @@ enum HTTP2HeadRules {
         guard let host else { return nil }
         let hosts = fields[values: host].map { $0.lowercased() }
         if let authority = head.authority?.lowercased() {
-            // Which of the two names the site would be up to each reader (RFC 9113, section 8.3.1).
+            // Readers could choose either of the two (RFC 9113, section 8.3.1).
             if hosts.contains(where: { $0 != authority }) { return .badRequest("Host and :authority differ.") }
         } else if hosts.count > 1 {
             return .badRequest("Send one Host field only.")

@@ -6,18 +6,18 @@ import Synchronization
 /// Past a bound, further requests wait before the application runs, so that no new page is made while others are
 /// unsent.
 ///
-/// A connection's own bound is reached first, so a client that doesn't read holds up itself. Past the server's bound,
-/// only connections that hold nothing are served, up to twice the bound, so that many clients that don't read can't
-/// hold up those that do. ``isFull`` then makes ``RequestDeadlines`` drop stalled responses sooner.
+/// A connection reaches its own limit first, so a client that doesn't read delays only itself. Past the server's limit,
+/// up to twice of it, only connections without unsent responses are served, so that many clients that don't read can't
+/// delay those that do. ``isFull`` then makes ``RequestDeadlines`` drop stalled responses sooner.
 package final class ResponseBudget: Sendable {
     struct Limits: Sendable {
         var connection = 4 * 1024 * 1024
         var server = 64 * 1024 * 1024
-        /// What the response to a GET counts as that isn't written yet.
+        /// The estimated size of a GET's response that isn't written yet.
         ///
-        /// Others count only once they are written: their body may never come, and needs no account.
+        /// Other methods have no estimate, because their body may never arrive.
         var estimate = 512 * 1024
-        /// How long it counts so.
+        /// How long the estimate is used.
         ///
         /// A request that takes longer waits for something else, and must not hold up others.
         var patience = Duration.seconds(1)
@@ -35,7 +35,7 @@ package final class ResponseBudget: Sendable {
 
     private let limits: Limits
     private let state: Mutex<ResponseBudgetState>
-    /// Whether a look at the estimates that have run out is scheduled.
+    /// Whether a check for expired estimates is scheduled.
     private let isScheduled = Mutex(false)
 
     package convenience init() {
@@ -53,21 +53,21 @@ package final class ResponseBudget: Sendable {
     /// Whether requests of a channel's connection wait.
     func holdsUp(_ channel: any Channel) -> Bool { state.withLock { $0.hasQueue(Self.connection(of: channel)) } }
 
-    /// How many requests wait.
+    /// The number of waiting requests.
     var queued: Int { state.withLock { $0.queued } }
 
     /// Waits until the application may work on a request.
     ///
     /// - Parameters:
     ///   - channel: The request's channel: a connection of HTTP/1 or a stream of HTTP/2.
-    ///   - isEstimated: Whether the response counts before it is written.
+    ///   - isEstimated: Whether the response is estimated before it is written.
     /// - Throws: ``FullError``, or `ChannelError` if the channel is closed first.
     func start(on channel: any Channel, isEstimated: Bool = true) async throws -> Turn {
         let connection = Self.connection(of: channel)
         let estimate = isEstimated ? limits.estimate : 0
         if let id = state.withLock({ $0.start(on: connection, estimate: estimate) }) { return Turn(id: id) }
         let id = try await withCheckedThrowingContinuation { continuation in
-            // There may be room by now, and nobody else would say so.
+            // There may be room by now, and no other event would tell.
             let (waiter, ready) = state.withLock { state in
                 (state.wait(on: connection, estimate: estimate, continuation), state.next(of: connection))
             }
@@ -87,12 +87,12 @@ package final class ResponseBudget: Sendable {
         return turn
     }
 
-    /// Notes that the response to a request is written, or that its client is gone.
+    /// Notes that the response to a request is written, or that its client has disconnected.
     func finish(_ turn: Turn) {
         resume(state.withLock { $0.finish(turn.id) })
     }
 
-    /// Bytes of a response were handed to a channel.
+    /// Bytes of a response were written to a channel.
     func wrote(_ count: Int, to channel: any Channel) {
         let connection = Self.connection(of: channel)
         state.withLock { $0.add(count, to: connection) }

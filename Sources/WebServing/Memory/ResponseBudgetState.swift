@@ -18,7 +18,7 @@ struct ResponseBudgetState {
 
     /// Bytes that wait to be sent.
     private(set) var unsent = 0
-    /// How many requests wait.
+    /// The number of waiting requests.
     private(set) var queued = 0
     private var estimated = 0
     private let limits: ResponseBudget.Limits
