@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("A deadline far away is one")
+    @Test("A distant deadline works")
     func farAway() async throws {
         try await withTransport { _ in
             Reply(body: "ok")

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("A field's value can't begin another field")
+    @Test("A field's value can't start another field")
     func injection() async throws {
         try await withTransport { _ in
             Reply()
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("A port where nobody listens is unreachable")
+    @Test("A port without a listener is unreachable")
     func closedPort() async throws {
         try await withTransport { _ in
             Reply()

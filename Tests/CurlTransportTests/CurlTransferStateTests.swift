@@ -3,7 +3,7 @@ import Testing
 @testable import CurlTransport
 
 @Suite struct CurlTransferStateTests {
-    @Test("A call that begins waits, and is finished once")
+    @Test("A call that starts waits, and is finished once")
     func finishesOnce() {
         var state = CurlTransferState<Int>()
         #expect(!state.isWaiting)
@@ -15,7 +15,7 @@ import Testing
         #expect(state.cancel() == nil)
     }
 
-    @Test("Cancelled before it begins, a call never reaches the loop")
+    @Test("Cancelled before it starts, a call never reaches the loop")
     func cancelledEarly() {
         var state = CurlTransferState<Int>()
         #expect(state.cancel() == nil)

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "Who isn't the client gets nothing, and is told how to show it",
+        "A client without valid authentication is refused, with WWW-Authenticate if it used Authorization",
         arguments: [
             TestRelyingParty.basic("nobody"), TestRelyingParty.basic(TestRelyingParty.clientID, "wrong"), "Basic !",
             "Bearer x", nil,

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("Nor is a registered one for nobody known")
+    @Test("Nor is a registered one for an unknown user")
     func unknownClient() async throws {
         try await TestProvider.runShared { provider in
             let query = FormBody([

@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("A 401 that a refresh doesn't mend leads to sign-in, with the way back, and the session is over")
+    @Test("A 401 that a refresh doesn't fix leads to sign-in and back, and the session ends")
     func refusedTwice() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test("What is no navigation is told 401 in JSON, also where the API refused")
+    @Test("A request that is no navigation gets 401 in JSON, also if the API refused")
     func refusedFetch() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "Where it goes away at the end of a sign-in, the way on is another sign-in",
+        "If it becomes unreachable at the end of a sign-in, the page leads to another sign-in",
         arguments: [SwitchableSessionStore.Call.consume, .insert])
     func signIn(call: SwitchableSessionStore.Call) async throws {
         try await Site.running { site in
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("A token that is over waits, and no refresh token is spent") func refresh() async throws {
+    @Test("An expired token waits, and no refresh token is consumed") func refresh() async throws {
         try await Site.running { site in
             site.provider.change { $0.accessTokenLifetime = 0 }
             let browser = try await site.signedIn()
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("It goes away between a refresh and its storing: nobody is signed out, also where the answer is lost")
+    @Test("An outage between a refresh and its storing ends no session, even if the response is lost")
     func lost() async throws {
         try await Site.running { site in
             site.provider.change {
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "A replica that starts without it lets nobody in by a cookie, takes no cookie away, and serves once it has read who may",
+        "A replica that starts without it accepts and expires no cookie, and serves once it has read the endings",
         arguments: SharedDatabase.allCases)
     func start(kind: SharedDatabase) async throws {
         try await withDatabase(kind) { database in

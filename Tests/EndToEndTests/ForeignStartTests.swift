@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("Whoever is signed in is led to their tasks instead, and stays signed in") func signedIn() async throws {
+    @Test("A signed-in user is sent to their tasks instead, and stays signed in") func signedIn() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
             for _ in 0..<4 { #expect(try await foreign("/sign-in", in: browser).locationPath != "/") }

@@ -97,7 +97,8 @@ import Testing
     }
 
     @Test(
-        "The csrf of an ended session does nothing in the next one, whoever signs in", arguments: [Person.alice, .bob])
+        "The csrf of an ended session does nothing in the next one, whichever user signs in",
+        arguments: [Person.alice, .bob])
     func endedSession(person: Person) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()

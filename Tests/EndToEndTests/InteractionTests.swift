@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "A request that is no navigation is told to sign in, and starts nothing",
+        "A request that is no navigation gets 401, and starts no sign-in",
         arguments: [HTTPRequest.Method.get, .post])
     func script(method: HTTPRequest.Method) async throws {
         try await Site.running { site in

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "The provider is told the language once, also where the operator names one, which serves those who ask for none"
+        "The provider gets one language; the operator's is for browsers that request none"
     )
     func provider() async throws {
         var options = SiteOptions()

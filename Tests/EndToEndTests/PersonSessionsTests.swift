@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("All others can be ended at once, and nobody else's are")
+    @Test("All others can be ended at once, and no other user's are")
     func others() async throws {
         try await Site.running { site in
             let (one, other, here) = (try await site.signedIn(), try await site.signedIn(), try await site.signedIn())

@@ -12,7 +12,7 @@ import Testing
         return options
     }
 
-    @Test("An ID token that doesn't verify signs nobody in", arguments: IDTokenChange.refused)
+    @Test("An ID token that doesn't verify starts no session", arguments: IDTokenChange.refused)
     func refusedIDToken(change: IDTokenChange) async throws {
         try await Site.running(Self.options(change)) { site in
             site.provider.change { $0.idToken = change }
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "Metadata of another issuer, or without what is needed, begins no sign-in",
+        "Metadata of another issuer, or incomplete metadata, starts no sign-in",
         arguments: [
             ["issuer": "https://other.example"], ["issuer": .null], ["issuer": ""], ["token_endpoint": .null],
             ["jwks_uri": .null],
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(
-        "Keys that can't sign what was signed sign nobody in",
+        "Keys that don't fit the signature start no session",
         arguments: [KeysChange.none, .forEncryption, .otherAlgorithm])
     func unusableKeys(change: KeysChange) async throws {
         try await Site.running { site in
@@ -237,7 +237,7 @@ import Testing
         }
     }
 
-    @Test("An authority that is away is a 502, and the page of somebody signed in stays")
+    @Test("An unreachable authority is a 502, and the page of a signed-in user still works")
     func authorityAway() async throws {
         try await Site.running { site in
             site.provider.change { $0.metadataFault = .dropped }

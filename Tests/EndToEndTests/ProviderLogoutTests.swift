@@ -24,7 +24,7 @@ import Testing
             headers: [.secFetchSite: "cross-site", .origin: site.provider.url.origin, .accept: "*/*"])
     }
 
-    @Test("A logout token ends the session that it names, copies too, and nobody else's")
+    @Test("A logout token ends the session that it names, copies too, and no other user's")
     func backChannel() async throws {
         try await Site.running { site in
             let bob = try await site.signedIn(as: .bob)
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(
-        "While the database is away a logout token is not spent, and the provider's next try ends the session",
+        "During a database outage a logout token is not consumed, and the provider's next try ends the session",
         arguments: [true, false])
     func databaseAway(namesSession: Bool) async throws {
         try await Site.running { site in
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(
-        "Where the authority's metadata can't be had, who ends a session there is told so, and the next try ends it",
+        "If the authority's metadata can't be fetched, a provider's logout gets an error, and its next try ends the session",
         arguments: [true, false])
     func authorityAway(isBackChannel: Bool) async throws {
         try await withDatabase(.sqlite) { database in
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test("A frame without the right issuer and session ends nothing, whoever is signed in where it is shown")
+    @Test("A frame without the right issuer and session ends nothing, whichever user the browser has")
     func uselessFrame() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()

@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("An answer that got lost signs nobody out: the old cookie works, and brings the new tokens")
+    @Test("A lost response signs no user out: the old cookie works, and gets the new tokens")
     func lostAnswer() async throws {
         try await Site.running { site in
             site.provider.change { $0.accessTokenLifetime = Self.soon }
@@ -127,7 +127,8 @@ import Testing
     }
 
     @Test(
-        "Of two replicas that meet the same token at once one asks, and both answer", arguments: SharedDatabase.allCases
+        "If two replicas need the same refresh at once, one does it, and both respond",
+        arguments: SharedDatabase.allCases
     )
     func twoReplicasAtOnce(kind: SharedDatabase) async throws {
         try await withDatabase(kind) { database in
@@ -224,7 +225,7 @@ import Testing
         }
     }
 
-    @Test("A name that has changed at the authority is shown from the refresh on; a token without one takes none away")
+    @Test("A name that changed at the authority is shown after the refresh; a token without one removes none")
     func otherName() async throws {
         try await Site.running { site in
             site.provider.change {

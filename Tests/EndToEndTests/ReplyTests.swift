@@ -5,7 +5,7 @@ import Testing
 /// The answer at the reply URL, and whether it is one to a question of this browser's.
 @Suite struct ReplyTests {
     @Test(
-        "An answer that nobody asked for is refused, and no code is redeemed",
+        "An unrequested response is refused, and no code is redeemed",
         arguments: [
             "?code=c&state=made-up", "?state=made-up&error=access_denied", "?code=c", "", "?code=c&state=",
             "?code=%FF&state=x",
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "The cookie of a sign-in goes with its answer, whatever the answer",
+        "The cookie of a sign-in expires with its response, whatever the response",
         arguments: [nil, RedirectChange.error("access_denied"), .madeUpCode])
     func attemptCookieGoes(change: RedirectChange?) async throws {
         try await Site.running { site in
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("Parameters that nobody knows do no harm, nor does an issuer that nobody promised")
+    @Test("Unknown parameters do no harm, nor does an unpromised issuer")
     func furtherParameters() async throws {
         try await Site.running { site in
             site.provider.change { $0.redirect = .furtherParameters }
@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test(
-        "A mistake of the operator's names the setting to mend",
+        "A mistake of the operator names the setting to correct",
         arguments: [
             (90006, "redirectUri"), (90007, "redirectUri"), (90036, "redirectUri"), (90067, "redirectUri"),
             (90018, "clientId"),

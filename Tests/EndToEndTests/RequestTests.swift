@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "HEAD answers as GET does, without the body",
+        "HEAD has the response of GET, without the body",
         arguments: ["/", "/tasks", "/claims", "/nowhere", "/healthz", "/signed-out"])
     func head(path: String) async throws {
         try await Site.running { site in
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test("Files are served from memory for ever, gzipped for whoever takes that")
+    @Test("Files are served from memory as immutable, gzipped for clients that accept it")
     func files() async throws {
         try await Site.running { site in
             let path = try #require(Self.asset(in: try await site.browser().get("/")))

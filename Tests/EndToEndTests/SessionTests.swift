@@ -141,7 +141,7 @@ import Testing
 
     /// With issuers of their own, as B2C has them where the claim `iss` is set to name the policy.
     @Test(
-        "An answer of the profile policy for the same person changes the claims only",
+        "A response of the profile policy for the same user changes the claims only",
         arguments: ["/profile", "/password-reset"],
         [false, true])
     func profile(path: String, policiesHaveIssuers: Bool) async throws {
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test(
-        "An answer of the profile policy for another person, or for nobody here, leads to sign-in and signs nobody in",
+        "A response of the profile policy for another user, or without a session, leads to sign-in and starts no session",
         arguments: [true, false])
     func profileOfAnother(isSignedIn: Bool) async throws {
         var options = SiteOptions()
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test("A session that fits no cookies is told, and sets none")
+    @Test("A session too large for cookies gets an error page, and sets none")
     func tooLong() async throws {
         try await Site.running { site in
             site.provider.change { $0.opaqueAccessTokenLength = 12_500 }

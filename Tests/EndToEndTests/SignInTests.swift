@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(
-        "A sign-in that has to be done anew takes no old one, and none that doesn't say when it was",
+        "A repeated sign-in accepts no old auth_time, and no missing one",
         arguments: [0, -3600, nil] as [Double?])
     func maxAgeOfNothing(age: Double?) async throws {
         var options = SiteOptions()
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test("A wrong secret is told to the operator, and signs nobody in")
+    @Test("A wrong secret is logged for the operator, and no session starts")
     func wrongSecret() async throws {
         var options = SiteOptions()
         options.credential = .secret("not the one")
@@ -262,7 +262,7 @@ import Testing
         }
     }
 
-    @Test("UserInfo is asked where the ID token names nobody, and only then")
+    @Test("UserInfo is fetched if the ID token has no name, and only then")
     func userInfo() async throws {
         try await Site.running { site in
             var browser = try await site.signedIn()

@@ -6,7 +6,7 @@ import Testing
 
 /// The end of a session: here, at the authority, and for every copy of its cookie.
 @Suite struct SignOutTests {
-    @Test("Sign-out takes the cookies away, clears storage, and goes to the authority's end of the session")
+    @Test("Sign-out expires the cookies, clears storage, and goes to the authority's end session endpoint")
     func signOut() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("Another site's form, which comes without a session, takes nothing away") func anotherSites() async throws {
+    @Test("Another site's form, which comes without a session, expires no cookie") func anotherSites() async throws {
         try await Site.running { site in
             let browser = site.browser()
             _ = try await browser.begin()
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "The refresh token is revoked where the authority offers it; that it doesn't harms nobody, and is logged",
+        "The refresh token is revoked if the authority offers it; a failure is logged, and the session still ends",
         arguments: [nil, ResponseFault.serverError, .dropped])
     func revocation(fault: ResponseFault?) async throws {
         let log = RecordedLog()
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test("Sign-out works while the authority is away: here it is over")
+    @Test("Sign-out works while the authority is unreachable: the local session ends")
     func authorityAway() async throws {
         var options = SiteOptions()
         options.authorityTimeout = .seconds(10)
@@ -272,7 +272,7 @@ import Testing
     }
 
     @Test(
-        "The tokens of a refresh that is in flight at sign-out are revoked before it answers, or the log says that they aren't",
+        "The tokens of a refresh in flight at sign-out are revoked before the response, or the log says that they aren't",
         arguments: [nil, ResponseFault.serverError])
     func refreshInFlight(fault: ResponseFault?) async throws {
         let log = RecordedLog()

@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("Nobody sees, changes or deletes another person's tasks")
+    @Test("No user sees, changes or deletes another user's tasks")
     func twoPeople() async throws {
         try await Site.running { site in
             let alice = try await site.signedIn()

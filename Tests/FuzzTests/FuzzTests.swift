@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("The inputs to begin with are read without fault", arguments: FuzzSubjects.allCases)
+    @Test("The initial inputs are read without fault", arguments: FuzzSubjects.allCases)
     func seeds(_ name: FuzzSubjects) async {
         let subject = name.subject
         #expect(!subject.seeds.isEmpty)

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "An answer whose state is nobody's is refused",
+        "A response with an unknown state is refused",
         arguments: [
             "?code=c", "?code=c&state=", "?code=c&state=unknown", "?state=unknown",
             "?error=access_denied&state=unknown", "", "?state=%",
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("An answer serves once, also for whoever has copied all cookies") func usedTwice() async throws {
+    @Test("A response is accepted once, also with copies of all cookies") func usedTwice() async throws {
         try await TestSite.running { site in
             let browser = site.browser()
             let answer = try await browser.begin()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("A sign-in is over after ten minutes") func expired() async throws {
+    @Test("A sign-in expires after ten minutes") func expired() async throws {
         try await TestSite.running { site in
             let browser = site.browser()
             let answer = try await browser.begin()
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "An answer with two states, or of another issuer, is refused",
+        "A response with two states, or of another issuer, is refused",
         arguments: [RedirectChange.repeatedState, .wrongIssuer, .noState])
     func oddAnswers(_ change: RedirectChange) async throws {
         try await TestSite.running { site in
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "A token that does not verify signs nobody in",
+        "A token that does not verify starts no session",
         arguments: [IDTokenChange.wrongAudience, .wrongNonce, .damagedSignature, .expired])
     func badToken(_ change: IDTokenChange) async throws {
         try await TestSite.running { site in
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("A provider that does not work is told apart from a sign-in that failed") func awayProvider() async throws {
+    @Test("A provider's failure is distinguished from a failed sign-in") func awayProvider() async throws {
         try await TestSite.running { site in
             site.provider.change { $0.metadataFault = .serverError }
             let browser = site.browser()

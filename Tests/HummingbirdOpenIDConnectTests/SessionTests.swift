@@ -7,7 +7,7 @@ import Testing
 @testable import HummingbirdOpenIDConnect
 
 @Suite struct SessionTests {
-    @Test("A session that nobody uses ends; one that is used lasts, but not beyond its lifetime") func timeouts()
+    @Test("An idle session expires; one in use lasts, but not beyond its lifetime") func timeouts()
         async throws
     {
         let options = SignInOptions(idleTimeout: .seconds(6000), lifetime: .seconds(15_000))
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("A provider that is away ends no session, and nobody notices while the token still holds") func away()
+    @Test("An unreachable provider ends no session, and no page shows it while the token is valid") func away()
         async throws
     {
         try await TestSite.running { site in

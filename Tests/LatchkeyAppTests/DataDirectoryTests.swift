@@ -5,7 +5,7 @@ import Testing
 @testable import LatchkeyApp
 
 @Suite struct DataDirectoryTests {
-    @Test("The draft of another container's process with the same number is neither written to nor taken away")
+    @Test("The draft of another container's process with the same number is neither written to nor removed")
     func foreignDraft() throws {
         let folder = try TemporaryFolder()
         let directory = try DataDirectory(path: folder.file("data"))

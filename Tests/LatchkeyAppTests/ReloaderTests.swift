@@ -12,7 +12,7 @@ import Testing
         Reloader.Part(name: "secrets") { _ in },
     ]
 
-    @Test("Each part is put in use anew for itself, and what can't be is told in one line") func each() async {
+    @Test("Each part is reloaded by itself, and one that can't be is reported in one line") func each() async {
         let reloader = Reloader(parts: Self.parts) { try SettingsReading.read() }
         #expect(
             await reloader.lines() == [

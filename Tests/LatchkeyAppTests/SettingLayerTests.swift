@@ -59,7 +59,7 @@ import WebServing
         #expect(try SettingsReading.read(["--scopes", "a", "--scopes=b"]).scopes == ["a", "b"])
     }
 
-    @Test("A value may begin with hyphens and hold an equals sign")
+    @Test("A value may start with hyphens and have an equals sign")
     func hyphens() throws {
         let configuration = try SettingsReading.read([
             "--session-keys", SettingsReading.otherKey, "--client-secret=a=b", "--prompt", "-x",

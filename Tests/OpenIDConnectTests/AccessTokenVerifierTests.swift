@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "A token that isn't right is refused, and the reason told",
+        "An invalid token is refused with the reason",
         arguments: [
             (["exp": .number(now - 60)], "expired"), (["exp": .null], "it has no end"),
             (["exp": .number("1e300")], "it has no end"),
@@ -86,7 +86,7 @@ import Testing
         #expect(await provider.requests(to: "/keys").isEmpty)
     }
 
-    @Test("An authority that is away is no verdict on the token")
+    @Test("An unreachable authority is no verdict on the token")
     func away() async throws {
         let provider = try await FakeProvider()
         let raw = try await provider.signer.sign(Self.good)
@@ -97,7 +97,7 @@ import Testing
         await expectKind(.providerTimedOut) { try await verifier(provider).verify(raw) }
     }
 
-    @Test("Keys that are known go on verifying while the authority is away")
+    @Test("Cached keys verify while the authority is unreachable")
     func knownKeys() async throws {
         let provider = try await FakeProvider()
         let verifier = try verifier(provider)

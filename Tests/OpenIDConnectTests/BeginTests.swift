@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "No sign-in begins with metadata that can't be used",
+        "No sign-in starts with unusable metadata",
         arguments: [
             (["issuer": .string("https://evil.example")], .metadataMismatch),
             (["issuer": .null], .invalidProviderResponse),
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("Metadata that is no metadata is nonsense, and a transport's failure is told as what it is")
+    @Test("Other documents are no metadata, and a transport's failure is thrown as such")
     func failures() async throws {
         let provider = try await FakeProvider()
         let flow = try SignIn(provider)
@@ -191,7 +191,7 @@ import Testing
         #expect(try #require(await provider.requests(to: "/par").first).form[single: "client_id"] == "client")
     }
 
-    @Test("A pushed request that is refused begins no sign-in; one that is required needs an endpoint")
+    @Test("A refused pushed request starts no sign-in; a required one needs an endpoint")
     func pushRefused() async throws {
         let provider = try await FakeProvider()
         await provider.change {

@@ -56,7 +56,7 @@ import Testing
         #expect(world.fetches == 1)
     }
 
-    @Test("Whoever is cancelled takes the fetch from no other")
+    @Test("A cancelled caller doesn't cancel the others' fetch")
     func cancelled() async throws {
         let world = World()
         let document = world.document()
@@ -67,7 +67,7 @@ import Testing
         #expect(world.fetches == 1)
     }
 
-    @Test("While the source is away the old one serves, but not as fresh")
+    @Test("While the source is unreachable the old document is used, but not as fresh")
     func away() async throws {
         let world = World()
         let document = world.document()
@@ -81,7 +81,7 @@ import Testing
         #expect(try await document.value() == 4)
     }
 
-    @Test("Without an old one the failure is told, and the next call tries again")
+    @Test("Without an old document the failure is thrown, and the next call tries again")
     func nothing() async throws {
         let world = World()
         let document = world.document()
@@ -119,7 +119,7 @@ import Testing
         #expect(try await document.renewedValue(notWithin: 60).value == 3)
     }
 
-    @Test("A renewal that failed is told to all who ask until the next, and the old one goes on serving")
+    @Test("A failed renewal is thrown to all callers until the next one, and the old document stays in use")
     func renewalFailed() async throws {
         let world = World()
         let document = world.document()

@@ -96,7 +96,7 @@ import Testing
         await expectKind(.invalidResponse) { try await flow.finish(attempt, [("code", "")]) }
     }
 
-    @Test("An error is told although the authority has gone away since")
+    @Test("An error is thrown even if the authority has become unreachable")
     func errorWhileAway() async throws {
         let provider = try await FakeProvider()
         let attempt = try await SignIn(provider).begin().attempt
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "An ID token that doesn't verify signs nobody in",
+        "An ID token that doesn't verify is refused",
         arguments: [
             ["iss": .string("https://evil.example")], ["sub": .null], ["aud": .array([])], ["iat": .null],
             ["nonce": .string("x")],
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(
-        "An ID token whose header isn't right signs nobody in",
+        "An ID token with an invalid header is refused",
         arguments: [
             ["alg": .string("none")], ["alg": .string("NONE")], ["alg": .string("RS384")], ["alg": .string("ES256")],
             ["alg": .null],
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test(
-        "An acr that is none of the requested acr_values signs nobody in; a missing one does, and a refresh asks nothing of it"
+        "An acr that is none of the requested acr_values is refused, but not a missing one, nor any at a refresh"
     )
     func contextClass() async throws {
         let provider = try await FakeProvider()

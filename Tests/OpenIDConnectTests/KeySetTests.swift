@@ -64,7 +64,7 @@ import Testing
         #expect(!(try await keySet([other.jwk])).verifies(try token(signer), .rs256, kid: nil))
     }
 
-    @Test("A signature that was changed, cut or taken away doesn't verify")
+    @Test("A signature that was changed, cut or removed doesn't verify")
     func changed() async throws {
         let signer = try await TestSigner.es256()
         let keys = try await keySet([signer.jwk])

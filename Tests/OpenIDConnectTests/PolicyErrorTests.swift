@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "At the token endpoint invalid_grant is told apart, a code of B2C's first",
+        "At the token endpoint B2C's code decides first, then invalid_grant",
         arguments: [
             ("invalid_grant", nil, .invalidGrant), ("invalid_grant", "AADB2C90080: expired", .signInAgain),
             ("invalid_grant", "AADB2C90129: revoked", .signInAgain),

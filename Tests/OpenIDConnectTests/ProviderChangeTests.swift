@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(
-        "A code is sent again only if nobody can have got it, and the metadata names another endpoint",
+        "A code is sent again only if no server can have got it, and the metadata names another endpoint",
         arguments: [
             (TransportError.Kind.unreachable, true, true), (.unreachable, false, false), (.broken, true, false),
             (.timedOut, true, false),
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(
-        "While the keys can't be fetched anew, a token of a key that isn't known is not refused: nothing is known of it",
+        "While the keys can't be refetched, a token of an unknown key is not refused as invalid",
         arguments: [OpenIDConnectError.Kind.providerTimedOut, .invalidProviderResponse])
     func keysAway(_ fault: OpenIDConnectError.Kind) async throws {
         let provider = try await FakeProvider()

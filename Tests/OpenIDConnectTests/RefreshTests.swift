@@ -88,7 +88,7 @@ import Testing
         #expect(!OpenIDConnectError.Kind.providerTimedOut.endsSession)
     }
 
-    @Test("The refresh token isn't spent while the keys can't be had")
+    @Test("The refresh token isn't consumed while the keys can't be fetched")
     func keysFirst() async throws {
         let provider = try await FakeProvider()
         await provider.change { $0.failures = ["/keys": TransportError(.unreachable, "x")] }
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(
-        "Where the keys go away while a token is refreshed, the error has the new refresh token, and its description has not"
+        "If the keys become unreachable during a refresh, the error has the new refresh token, but its description hasn't"
     )
     func keysAwayAfterwards() async throws {
         let provider = try await FakeProvider()

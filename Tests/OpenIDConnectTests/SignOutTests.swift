@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "With policies a hint that is over is left out, for Azure AD B2C shows an error page; others have to take it",
+        "With policies an expired hint is left out, because Azure AD B2C shows an error page; others have to accept it",
         arguments: [(true, 1, true), (true, -1, false), (false, -1, true)])
     func hint(usesPolicies: Bool, life: Double, isSent: Bool) async throws {
         let provider = try await FakeProvider()
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "A revocation that is refused, or that nobody hears, is told",
+        "A revocation that is refused, or reaches no server, throws",
         arguments: [HTTPResponse.Status.badRequest, .serviceUnavailable, nil])
     func failedRevocation(status: HTTPResponse.Status?) async throws {
         let provider = try await FakeProvider()

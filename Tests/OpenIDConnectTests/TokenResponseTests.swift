@@ -41,7 +41,7 @@ import Testing
         #expect(try Self.read(members).refreshTokenExpiry?.timeIntervalSince(FakeProvider.now) == seconds)
     }
 
-    @Test("The token's type is told in any case, and the rest as it is")
+    @Test("The token's type is read in any case, and the rest unchanged")
     func read() throws {
         let answer = try Self.read([
             "token_type": .string("bEaReR"), "refresh_token": .string("r"), "scope": .string("openid"),
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "What is no token answer is refused",
+        "Other bodies than token responses are refused",
         arguments: [
             ["token_type": .null], ["token_type": .string("DPoP")], ["token_type": .string("mac")],
             ["access_token": .null],
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("invalid_grant is told apart, whatever the status", arguments: [200, 400, 401])
+    @Test("invalid_grant is recognized, whatever the status", arguments: [200, 400, 401])
     func invalidGrant(_ status: Int) async {
         let response = FakeProvider.json(.of(["error": .string("invalid_grant")]), status: .init(code: status))
         await expectKind(.invalidGrant) { try Self.read(response) }

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "An answer about somebody else, or nobody, counts as none",
+        "A response about another subject, or none, is ignored",
         arguments: [
             #"{"sub":"bob","name":"Bob"}"#, #"{"objectId":"alice"}"#, #"{"sub":1}"#, #"{"sub":"alice "}"#,
         ])
@@ -42,7 +42,8 @@ import Testing
         #expect(try await ask(provider) == nil)
     }
 
-    @Test("A failure or nonsense is told", arguments: [(401, ""), (200, "<html>"), (200, "[]"), (302, "")])
+    @Test(
+        "A failure or an invalid response is thrown", arguments: [(401, ""), (200, "<html>"), (200, "[]"), (302, "")])
     func nonsense(_ status: Int, _ body: String) async throws {
         let provider = try await FakeProvider()
         await provider.change {

@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "Markup that browsers mend is refused, since its meaning could drift from the compiler's",
+        "Markup that browsers repair is refused, because its meaning could differ from the compiler's",
         arguments: [
             "1 < 2", "<3", "</>", "<?xml?>", "<![CDATA[x]]>", "<p class=\"a\"b>", "<p =x>", "<p \"x\">", "<p class=>",
             "<p class=a\"b>",

@@ -26,7 +26,7 @@ import Testing
         ])
     }
 
-    @Test("A provider that did not err as it was told to makes a module fail, though the relying party behaves")
+    @Test("A module fails if the provider did not misbehave as commanded, even if the relying party behaves")
     func notMet() async throws {
         try await expectFailing([
             .refuses("another's audience", idToken: .wrongAudience) { $0["aud"] != "somebody-else" },

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "A clock that went forward and back takes nothing away for good: neither what was known, nor what was listed meanwhile"
+        "A clock that went forward and back loses no ending for good, neither known ones nor those listed meanwhile"
     )
     func clockSetBack() async throws {
         let (store, ended) = (MemorySessionStore(), EndedSessions())
@@ -59,7 +59,7 @@ import Testing
         #expect(!ended.mayMissSome(at: now + 1))
     }
 
-    @Test("A store that can't be read takes nothing away")
+    @Test("An unreadable store removes nothing")
     func failure() async {
         let (ended, id) = (EndedSessions(), SessionID())
         ended.insert(id, until: now + 10)

@@ -17,7 +17,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test("A token that only the authority's keys can tell about is 503 while the authority is away")
+    @Test("A token that needs the authority's keys is 503 while the authority is unreachable")
     func authorityAway() async throws {
         let verifier = AccessTokenVerifier(
             authority: try Authority("https://login.example"), audience: "api",

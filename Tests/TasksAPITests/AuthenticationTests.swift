@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("While the authority is away nothing is said of the token, and the client may try again")
+    @Test("While the authority is unreachable the token isn't judged, and the client may try again")
     func authorityAway() async throws {
         try await withAPI { api in
             let response = try await api.call(.get, "/tasks", token: "authority-away")

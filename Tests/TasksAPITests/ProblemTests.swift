@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("A store that is away for the moment is 503, with when to ask again, and keeps its reason to itself")
+    @Test("An unavailable store is 503 with Retry-After, without the reason")
     func storeAway() async throws {
         try await withAPI(store: BrokenStore(error: TaskStoreUnavailableError("secret"))) { api in
             for (method, path) in [(.get, "/tasks"), (.delete, "/tasks/1")] as [(HTTPRequest.Method, String)] {

@@ -25,7 +25,7 @@ import Testing
         #expect(error?.status == .badRequest)
     }
 
-    @Test("A body whose length nobody announced is read to 64 KiB and no further")
+    @Test("A body without a declared length is read to 64 KiB and no further")
     func chunkedBody() async {
         let tooLarge = await #expect(throws: HTTPError.self) {
             try await TaskBody.read(from: request("/tasks", body: chunks(65, of: 1024)))

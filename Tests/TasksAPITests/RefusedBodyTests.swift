@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "A body of another type is 400 as well, and the answer names the type to send",
+        "A body of another type is 400 as well, and the response names the type to send",
         arguments: [
             "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp",
             "",

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("Nobody's list is an empty array")
+    @Test("The list of a user without tasks is an empty array")
     func empty() async throws {
         try await withAPI { api in
             let response = try await api.call(.get, "/tasks")
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "A name that nobody knows is passed over",
+        "An unknown name is ignored",
         arguments: ["", "unknown=1", "unknown=1&unknown=2", "Limit=0", "after=", "after=%00"])
     func unknownQuery(query: String) async throws {
         try await withAPI { api in

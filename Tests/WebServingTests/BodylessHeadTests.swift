@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "HEAD answers as GET: same status and length, no body, and the next answer is its own",
+        "HEAD has GET's status and length, no body, and the next response is the next request's",
         arguments: ["/", "/early", "/none"])
     func head(_ path: String) async throws {
         let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)

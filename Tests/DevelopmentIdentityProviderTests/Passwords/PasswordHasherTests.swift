@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "Without an account the answer is no, after as much work as ever",
+        "Without an account the password is refused, after the same work",
         arguments: [nil, "", "$scrypt$unreadable"])
     func unknownAccount(_ stored: String?) async throws {
         let costly = PasswordHasher(

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "Costs that scrypt can't have, or that nobody should wait for, are refused",
+        "Costs that scrypt can't have, or that take too long, are refused",
         arguments: [
             (0, 8, 1), (25, 8, 1), (15, 0, 1), (15, 33, 1), (15, 8, 0), (15, 8, 17), (16, 1, 1), (-1, 8, 1),
             (.max, .max, .max),

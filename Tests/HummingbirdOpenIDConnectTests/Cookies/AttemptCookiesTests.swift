@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "Another state finds nothing, also one that begins the same",
+        "Another state finds nothing, also one with the same beginning",
         arguments: [
             "", "state-012345", "state-0123456789-abcdefghijklmnopqrstuvwxyy",
             "state-0123456789-abcdefghijklmnopqrstuvwxyz0",
@@ -84,7 +84,7 @@ import Testing
         #expect(cookies.pending(state: state(99), in: jar.cookies, now: now) != nil)
     }
 
-    @Test("What doesn't open takes no place, and is taken away") func junk() throws {
+    @Test("A cookie that doesn't open takes no place, and expires") func junk() throws {
         var jar = CookieJar()
         for number in 0..<3 { try begin(number, in: &jar) }
         jar.store(["__Host-latchkey-sign-in.junk=x", "__Host-latchkey-sign-in.=", "__Host-latchkey=session", "other=1"])
@@ -105,7 +105,7 @@ import Testing
                 == nil)
     }
 
-    @Test("Two states that begin the same share a cookie: the later one has it") func sameTag() throws {
+    @Test("Two states with one beginning share a cookie: the later one has it") func sameTag() throws {
         var jar = CookieJar()
         for number in 0..<3 { try begin(number, in: &jar) }
         jar.store(try cookies.setting(.sample(state: "same-begin-01"), over: jar.cookies, now: now))
@@ -132,7 +132,7 @@ import Testing
         #expect(cookies.pending(state: state, in: RequestCookies([:]), now: now) == nil)
     }
 
-    @Test("A sign-in that is over, and all of them, are taken away by name") func expiring() throws {
+    @Test("The cookies of one sign-in, and of all, expire by name") func expiring() throws {
         var jar = CookieJar()
         for number in 0..<3 { try begin(number, in: &jar) }
         jar.store([cookies.expiring(state: state(1))])

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "A replica that has not read which sessions have ended lets nobody in by a cookie, and signs out all the same")
+        "A replica that has not read the endings accepts no cookie, but signs out")
     func notCaughtUp() async throws {
         try await TestSite.running { site in
             let browser = try await site.signedIn()
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("A session that was idle for too long lets nobody in, and its sign-out revokes its tokens") func idle()
+    @Test("An idle-expired session authenticates no request, and its sign-out revokes its tokens") func idle()
         async throws
     {
         try await TestSite.running { site in

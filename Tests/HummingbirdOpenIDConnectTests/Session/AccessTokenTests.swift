@@ -313,7 +313,7 @@ import Testing
         #expect(!AccessToken("a", expires: nil, now: Sample.start).isExpiring(at: .max))
     }
 
-    @Test("Nobody signed in is told so") func nobody() async throws {
+    @Test("Without a session there is no access token") func nobody() async throws {
         let slot = slot(nil, at: try Sample().site())
         await expect(.notSignedIn) { try await API(accepts: []).call(for: slot) }
         await expect(.notSignedIn) { _ = try await slot.claims() }

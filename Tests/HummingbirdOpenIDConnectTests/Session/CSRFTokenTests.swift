@@ -30,7 +30,7 @@ import Testing
             accessToken: AccessToken(token, expires: nil, margin: 0))
     }
 
-    @Test("A token comes back, and is sealed anew each time") func roundTrip() throws {
+    @Test("A token opens, and is sealed differently each time") func roundTrip() throws {
         let sealed = try (0..<2).map { _ in try #require(try request(session).csrf()).value }
         #expect(sealed[0] != sealed[1])
         for text in sealed {

@@ -25,7 +25,7 @@ import Testing
         #expect(tokens == ["access-1"] && sample.authority.consumed == ["refresh-0"])
     }
 
-    @Test("While a dead replica's lease lasts nobody refreshes; then one of the others does") func deadOwner()
+    @Test("While a dead replica's lease lasts no replica refreshes; then one of the others does") func deadOwner()
         async throws
     {
         let sample = try Sample()

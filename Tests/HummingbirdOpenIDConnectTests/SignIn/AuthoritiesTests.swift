@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("A profile policy changes the claims of its own user, and nobody else's; the hint stays the sign-in's")
+    @Test("A profile policy changes the claims of its own user, and no other's; the hint stays the sign-in's")
     func profile() async throws {
         let routes = [
             SignInRoute(path: "/sign-in"), SignInRoute(path: "/profile", purpose: .profileEdit),

@@ -19,8 +19,7 @@ import Testing
         return jar
     }
 
-    @Test("Ten sign-ins within a minute are let through, and not one more until the minute is over") func limit() throws
-    {
+    @Test("Ten sign-ins within a minute pass, and no more until the minute has passed") func limit() throws {
         #expect(loopGuard.pause(in: CookieJar([]).cookies, now: Self.now) == nil)
         #expect(loopGuard.pause(in: try jar(after: 9).cookies, now: Self.now + 9) == nil)
         let full = try jar(after: 10).cookies
@@ -44,7 +43,7 @@ import Testing
         #expect(field.utf8.count < 300)
     }
 
-    @Test("A cookie that isn't ours counts nothing, and none but a cookie that is there is taken away") func foreign()
+    @Test("A foreign cookie counts as zero, and only an existing cookie expires") func foreign()
         throws
     {
         let other = SignInLoopGuard(

@@ -73,7 +73,7 @@ import Testing
         #expect(found.good.isEmpty)
     }
 
-    @Test("An authority that nobody answers for is a fault of authority") func away() async throws {
+    @Test("An authority without a listener is a fault of authority") func away() async throws {
         let server = try await LoopbackServer.start { _ in .drop }
         let url = try server.url("").description
         await server.stop()
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "An authority whose keys nobody can use, or have, is a fault",
+        "An authority without usable or reachable keys is a fault",
         arguments: [KeysChange.none, .fault(.serverError)])
     func noKeys(_ change: KeysChange) async throws {
         let found = try await lines { $0.keys = change }
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(
-        "A clock that differs by more than a minute is a fault, told once",
+        "A clock that differs by more than a minute is one fault",
         arguments: [("Sun, 06 Nov 1994 08:49:37 GMT", "behind"), ("Fri, 06 Nov 2195 08:49:37 GMT", "ahead of")])
     func clock(date: String, words: String) async throws {
         let server = try await Self.authority(date: date)

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "An API that answers anything but 401 to a call without a token is a fault of taskWebAPI",
+        "An API that responds with anything but 401 to a request without a token is a fault of taskWebAPI",
         arguments: [.ok, .forbidden, .notFound, .internalServerError, .movedPermanently, nil] as [HTTPResponse.Status?])
     func oddAPI(status: HTTPResponse.Status?) async throws {
         let faults = try await findings(api: status).filter { !$0.isGood }

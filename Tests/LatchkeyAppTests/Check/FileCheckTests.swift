@@ -35,7 +35,7 @@ import Testing
         #expect(try faults(folder).map { $0.prefix { $0 != ":" } } == ["dataDirectory"])
     }
 
-    @Test("Session keys that nobody can read are a fault") func sessionKeys() throws {
+    @Test("Unreadable session keys are a fault") func sessionKeys() throws {
         let folder = try TemporaryFolder()
         _ = try DataDirectory(path: folder.file("data"))
         try Data("no key".utf8).write(to: URL(fileURLWithPath: DataDirectory.keyFile(in: folder.file("data"))))

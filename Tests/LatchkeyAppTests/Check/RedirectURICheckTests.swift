@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "One that can't work with the cookies, or where nobody would answer, is a fault of redirectUri",
+        "One that can't work with the cookies, or that no server listens at, is a fault of redirectUri",
         arguments: [
             (
                 [

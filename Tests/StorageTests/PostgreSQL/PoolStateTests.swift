@@ -36,7 +36,7 @@ import Testing
 
     private func close(_ state: inout PoolState) -> Int { state.close().count }
 
-    @Test("Nobody connects before there is a call, and no more than there are calls for")
+    @Test("No thread connects before there is a call, and no more than there are calls")
     func growth() {
         var state = PoolState()
         #expect(next(&state) == .wait)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "While the database is away calls fail at once, and one thread at a time tries it, ever more seldom, at least each second"
+        "During an outage calls fail at once, and one thread at a time reconnects, at growing intervals up to a second"
     )
     func outage() {
         var state = PoolState()

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("Replaced tokens raise the counter and release the lease, whoever holds it", arguments: StorageKind.allCases)
+    @Test("Replaced tokens raise the counter and release the lease of any replica", arguments: StorageKind.allCases)
     func replacement(kind: StorageKind) async throws {
         try await withSession(kind) { store async throws in
             func acquire(_ counter: Int64, _ owner: UInt8) async throws -> LeaseResult {

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "Without the tenant's GUID, or with an owner that is none, rows stay and match nobody",
+        "Without the tenant's GUID, or with an owner that is no GUID, rows stay and match no user",
         arguments: StorageKind.shared)
     func unassigned(kind: StorageKind) async throws {
         let database = try await earlierDatabase(kind, ["pairwise", Self.guid])

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "Marking all and deleting the completed reach all of the owner's and nobody else's",
+        "Marking all and deleting the completed affect all tasks of the owner, and no others",
         arguments: StorageKind.allCases)
     func severalAtOnce(kind: StorageKind) async throws {
         let (store, folder) = try await kind.makeTaskStore()

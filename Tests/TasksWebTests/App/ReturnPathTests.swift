@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("What is taken always begins with one slash and something else, and holds no step up") func fuzz() async {
+    @Test("An accepted path always starts with one slash and another character, and has no step up") func fuzz() async {
         var generator = SeededGenerator(seed: 9)
         let pieces = [
             "/", "\\", ".", "..", "%2f", "%5C", "%2e", "%", "a", "?", "#", "auth", "sign-in", "@", ":", "\t", "%25",

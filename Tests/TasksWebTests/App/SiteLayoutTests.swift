@@ -6,12 +6,12 @@ import Testing
 @Suite struct SiteLayoutTests {
     private func page(_ layout: SiteLayout) -> Markup { Markup(SignedOutPage(layout: layout)) }
 
-    @Test("Where nobody is signed in there is no name and no way to sign out") func nobody() {
+    @Test("Without a session there is no name and no sign-out") func nobody() {
         let page = page(SiteLayout(title: "t"))
         #expect(page.tags(with: "data-user").isEmpty && page.postForms.isEmpty)
     }
 
-    @Test("Whoever is signed in is named, and can sign out") func somebody() {
+    @Test("A signed-in user is named, and can sign out") func somebody() {
         let page = page(
             SiteLayout(title: "t", user: "Ann \"<b>", showsClaims: true, showsProfile: true))
         #expect(page.text("data-user") == ["Ann \"<b>"])
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "Where somebody is named it is looked for whether they are still signed in; the page of tasks does that itself")
+        "Pages with a user's name check whether that user is still signed in; the page of tasks does that itself")
     func otherPerson() {
         func looks(_ layout: SiteLayout) -> Bool {
             page(layout).tags("script").contains { $0["src"]?.contains("other-person") == true }
@@ -33,7 +33,7 @@ import Testing
         #expect(!looks(SiteLayout(title: "t")))
     }
 
-    @Test("Namesakes are told apart by more than their name") func namesakes() throws {
+    @Test("Namesakes are distinguished by more than their name") func namesakes() throws {
         let marks = try ["alice", "another"].map { subject in
             let site = try TestSite()
             let user = try site.pages.user(of: site.request(.sample(subject)))

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "A navigation of nobody's goes to sign-in, and comes back",
+        "A navigation without a session goes to sign-in, and returns",
         arguments: [
             ("/tasks?show=active", "/sign-in?returnTo=%2Ftasks%3Fshow%3Dactive"),
             ("/claims", "/sign-in?returnTo=%2Fclaims"),
@@ -108,7 +108,7 @@ import Testing
         #expect(try await answer(NIOTooManyBytesError(maxBytes: 1)).status == .contentTooLarge)
     }
 
-    @Test("What nobody foresaw is 500, and its words stay in the log") func unforeseen() async throws {
+    @Test("An unforeseen error is 500, and its text stays in the log") func unforeseen() async throws {
         let response = try await answer(Unforeseen())
         #expect(response.status == .internalServerError)
         #expect(try await !response.text.contains("secret internals"))
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("Where nobody is signed in, what was typed can be copied, but there is no form") func keptForNobody()
+    @Test("Without a session, typed text can be copied, but there is no form") func keptForNobody()
         async throws
     {
         let page = Markup(try await answer(PageError(.forged, draft: Draft(text: "milk", retry: .list))).text)

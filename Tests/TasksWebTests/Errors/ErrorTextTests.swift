@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ErrorTextTests {
     @Test(
-        "Each thing that goes wrong has the status that is told outside",
+        "Each error has its documented status",
         arguments: [
             (.refusedByAPIAgain, 502), (.forged, 403), (.notAForm, 415),
             (.invalidInput(.noTaskNamed), 422),
@@ -37,7 +37,7 @@ import Testing
         #expect(signedIn.status == .badRequest && signedIn.action.url == "/tasks")
     }
 
-    @Test("What is away is named: identity provider or tasks service") func named() {
+    @Test("The page names the unavailable service: identity provider or tasks service") func named() {
         #expect(ErrorText(.timedOut(.api)).message.contains("tasks service"))
         #expect(ErrorText(.timedOut(.provider)).message.contains("The identity provider"))
     }

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "Each fault of a sign-in has the status that is told outside",
+        "Each fault of a sign-in has its documented status",
         arguments: [
             (.unknownState, 400), (.refusedByProvider(code: "server_error"), 400),
             (.refusedByProvider(code: "AADB2C90111"), 400),
@@ -38,14 +38,15 @@ import Testing
         }
     }
 
-    @Test("A page names the setting to mend, and the code of a refusal") func named() {
+    @Test("A page names the setting to correct, and the code of a refusal") func named() {
         let setting = PageError(failure(.configuration(setting: "redirectUri")))
         #expect(ErrorText(setting.kind).message.contains("redirectUri"))
         let refusal = PageError(failure(.refusedByProvider(code: "odd_code")))
         #expect(ErrorText(refusal.kind).message.contains("odd_code"))
     }
 
-    @Test("A locked account is told as such, for good or for a while", arguments: ["AADB2C90111", "AADB2C90114"])
+    @Test(
+        "The page says that an account is locked, for good or for a while", arguments: ["AADB2C90111", "AADB2C90114"])
     func locked(
         _ code: String
     ) {

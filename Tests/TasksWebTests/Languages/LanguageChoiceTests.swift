@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "Where nothing fits it is English, and nobody asked for it",
+        "If no language fits it is English, which counts as not requested",
         arguments: [
             nil, "", "*", "fr", "fr, *;q=0.1", "x-de", "i-klingon", "*-DE", "german", "de;q=2", "de;q=1.001", "de;q=-1",
             "de;q=.5",
@@ -56,7 +56,7 @@ import Testing
         #expect(LanguageChoice(chosen: nil, accepted: field).language == .english)
     }
 
-    @Test("The provider is told of a language that was asked for, and of no other") func uiLocales() {
+    @Test("The provider gets a requested language, and no other") func uiLocales() {
         #expect(PageLocale(LanguageChoice(chosen: "cs", accepted: nil)).uiLocales == "cs")
         #expect(PageLocale(LanguageChoice(chosen: nil, accepted: "fr, de-AT;q=0.4")).uiLocales == "de")
         #expect(PageLocale(LanguageChoice(chosen: nil, accepted: "fr")).uiLocales == nil)

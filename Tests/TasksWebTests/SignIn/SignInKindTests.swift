@@ -17,14 +17,14 @@ import Testing
         #expect(SignInKind.allCases.filter { policies[$0] == "p" } == [kind])
     }
 
-    @Test("Each way has the path that is told outside") func paths() {
+    @Test("Each kind of sign-in has its documented path") func paths() {
         #expect(
             SignInKind.allCases.map(\.path) == [
                 "/sign-in", "/sign-up", "/sign-in/facebook", "/password-reset", "/profile",
             ])
     }
 
-    @Test("A way to a new password or other data signs nobody in") func purposes() {
+    @Test("A password reset or a profile change starts no session") func purposes() {
         #expect(
             SignInKind.allCases.map(\.purpose) == [
                 .signIn, .alternativeSignIn, .alternativeSignIn, .passwordReset, .profileEdit,

@@ -24,7 +24,7 @@ import Testing
         #expect(fields[.authorization] == "Bearer access-0" && fields[.correlationID] == "the-reference")
     }
 
-    @Test("A refusal without another token ends the session, and one of nobody is never sent") func refused()
+    @Test("A refusal without another token ends the session, and without a session no request is sent") func refused()
         async throws
     {
         let site = try TestSite()

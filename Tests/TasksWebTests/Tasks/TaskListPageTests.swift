@@ -33,7 +33,7 @@ import Testing
 
     private func actions(_ markup: Markup) -> Set<String> { Set(markup.postForms.map(\.action)) }
 
-    @Test("The page has the person's name, the count and each task, in the elements that are told outside")
+    @Test("The page has the user's name, the count and each task, in the documented elements")
     func elements() {
         let page = page(list())
         #expect(page.text("data-user") == ["Alice <i>\"&'"])
@@ -148,7 +148,7 @@ import Testing
         #expect(!says(list { ($0.next, $0.active) = ("2", .moreThan(1)) }, .all))
     }
 
-    @Test("What was typed is kept where it can't be saved, and the fault told") func draft() {
+    @Test("Typed text stays if it can't be saved, and the page says why") func draft() {
         let page = page(list(), draft: "<b>\"milk", problem: "Too <long>.")
         #expect(page.text("data-error") == ["Too <long>."])
         #expect(page.postForms.first { $0.action == "/tasks" }?.fields.last.map { $0 == ("task", "<b>\"milk") } == true)
@@ -208,7 +208,7 @@ import Testing
         #expect(page.tags(with: "data-error").isEmpty)
     }
 
-    @Test("A task to be edited that is gone is told") func editingNothing() {
+    @Test("The page says if the task to be edited is gone") func editingNothing() {
         let page = page(list(), editing: "7", isEditedGone: true)
         #expect(page.text("data-error").first?.contains("This task is gone") == true)
         #expect(page.tags("input").allSatisfy { $0["aria-invalid"] == nil })

@@ -15,7 +15,8 @@ import Testing
         #expect(try pipeline.sent().isEmpty)
     }
 
-    @Test("Who sends a byte of the header fields a second is told so at ten seconds, and then gone") func dripping()
+    @Test("A client that sends a byte of the header fields a second gets 408 at ten seconds, and is dropped")
+    func dripping()
         throws
     {
         let pipeline = try TimedPipeline()
@@ -27,7 +28,7 @@ import Testing
         #expect(!pipeline.isOpen)
     }
 
-    @Test("While a request is worked on, nobody hurries") func working() throws {
+    @Test("While a request is in work, there is no deadline") func working() throws {
         let pipeline = try TimedPipeline()
         try pipeline.receive(Self.request)
         pipeline.wait(.minutes(10))
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("Pipelined requests count as one occupation: the idle time begins behind the last answer") func pipelined()
+    @Test("With pipelined requests the idle time starts after the last response") func pipelined()
         throws
     {
         let pipeline = try TimedPipeline()

@@ -88,7 +88,7 @@ import Testing
         #expect(!budget.isFull)
     }
 
-    @Test("A reader who never reads is gone a minute after the answer began") func stuckReader() throws {
+    @Test("A client that never reads is dropped a minute after the response started") func stuckReader() throws {
         let pipeline = try TimedPipeline(Self.patient)
         try pipeline.receive("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
         pipeline.wait(.seconds(5))

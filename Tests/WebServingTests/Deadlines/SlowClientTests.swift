@@ -18,7 +18,7 @@ import Testing
         )
     }
 
-    @Test("Forty who begin a request and don't go on are dropped, while another is served") func others() async throws {
+    @Test("Forty clients that stop within a request are dropped, while another is served") func others() async throws {
         let deadlines = ClientDeadlines(headers: .seconds(3), farewell: Self.farewell)
         try await TestServer.run(deadlines: deadlines) { server in
             try await server.open { served in
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("A body that doesn't come is refused, and what was there of it reaches nobody") func body() async throws {
+    @Test("A body that doesn't arrive is refused, and its part reaches no handler") func body() async throws {
         let deadlines = ClientDeadlines(body: Self.short, farewell: Self.farewell)
         try await TestServer.run(deadlines: deadlines) { server in
             try await server.open { connection in
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("Over HTTP/2 a slow body resets its stream alone, and a connection without streams is told and closed")
+    @Test("Over HTTP/2 a slow body resets its stream alone, and an idle connection gets GOAWAY and is closed")
     func slowHTTP2()
         async throws
     {

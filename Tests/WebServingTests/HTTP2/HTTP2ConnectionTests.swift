@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "A fault of compression or framing ends the connection, and the client is told",
+        "A fault of compression or framing ends the connection with GOAWAY",
         arguments: [
             HTTP2Bytes.frame(HTTP2Bytes.headers, flags: 0x5, stream: 1, [0x80]),
             HTTP2Bytes.frame(HTTP2Bytes.headers, flags: 0x5, stream: 1, [0xFF, 0xFF, 0xFF, 0xFF, 0x7F]),

@@ -7,7 +7,7 @@ import Testing
 @Suite struct HTTP2ShutDownTests {
     /// The second is more than a client takes before it says that it takes more.
     @Test(
-        "A request in flight over HTTP/2 is answered when the server is told to end, and then the connection is closed",
+        "A request in flight over HTTP/2 is served when the server shuts down, and then the connection is closed",
         arguments: [4, 100_000])
     func inFlight(_ size: Int) async throws {
         let gate = Gate()

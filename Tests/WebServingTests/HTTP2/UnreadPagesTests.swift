@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("Unread pages of a few connections are few, hold up nobody else, and end with their connections")
+    @Test("Unread pages of a few connections are few, delay no other client, and end with their connections")
     func unread() async throws {
         let pages = Pages()
         let deadlines = ClientDeadlines(progress: .seconds(3), pressedProgress: .seconds(3))

@@ -86,7 +86,7 @@ import Testing
         #expect(error?.draft?.retry == .task("7"))
     }
 
-    @Test("What somebody else typed, into a page of their own session, is shown to nobody") func typedByAnother()
+    @Test("Text that another user typed into a page of their session is never shown") func typedByAnother()
         async throws
     {
         let bobs = try token(.sample("bob"))
@@ -140,7 +140,7 @@ import Testing
         return context.responseCookies.fields
     }
 
-    @Test("A form whose session is over is kept for whoever it was, under a cookie that shows nothing of it")
+    @Test("A form of an ended session is stored for its user, under a cookie that reveals nothing of it")
     func keptForLater()
         async throws
     {
@@ -154,7 +154,7 @@ import Testing
         #expect(try await protection.pendingForms.offer(in: site.request(.sample("bob"), jar.cookies)) == nil)
     }
 
-    @Test("A form of a session that has ended and is nobody's any more leaves an idle-expired one alone")
+    @Test("A form of an ended session doesn't end an idle-expired one")
     func idleExpired() async throws {
         for (token, isKept) in [(try token(), true), (try token(.sample()), false)] {
             let slot = RequestSession(nil, idleExpired: session, cookies: nil, at: site.signIn)

@@ -29,7 +29,7 @@ import Testing
         return try await probes.answer(InProcess.request(method, path)) { _, _ in Response(status: .notFound) }
     }
 
-    @Test("The process is alive whatever is away") func alive() async throws {
+    @Test("The process is alive whatever is unavailable") func alive() async throws {
         let response = try await answer(
             "/healthz", api: nil, authorityAway: true, store: SwitchableSessionStore(isAvailable: false))
         #expect(response.status == .ok)
@@ -47,7 +47,9 @@ import Testing
                 == #"{"status":"ready","dependencies":{"authority":"ready","database":"ready","taskWebAPI":"ready"}}"#)
     }
 
-    @Test("What is away is named", arguments: ["authority", "database", "taskWebAPI"]) func notReady(_ name: String)
+    @Test("The unavailable dependency is named", arguments: ["authority", "database", "taskWebAPI"]) func notReady(
+        _ name: String
+    )
         async throws
     {
         let response = try await answer(
@@ -59,7 +61,8 @@ import Testing
         #expect(text.matches(of: #/"away"/#).count == 1)
     }
 
-    @Test("An authority or an API that goes away is noticed at once, and so is its return") func comesAndGoes()
+    @Test("An authority or an API that becomes unavailable is noticed at once, and so is its return")
+    func comesAndGoes()
         async throws
     {
         let isAway = Mutex(false)
@@ -87,11 +90,11 @@ import Testing
         }
     }
 
-    @Test("An API that fails is away") func failingAPI() async throws {
+    @Test("An API that fails is unavailable") func failingAPI() async throws {
         #expect(try await answer("/readyz", api: .badGateway).status == .serviceUnavailable)
     }
 
-    @Test("Another method is told which there are, another path passes", arguments: ["/healthz", "/readyz"])
+    @Test("Another method gets the allowed ones, another path passes", arguments: ["/healthz", "/readyz"])
     func methods(_ path: String)
         async throws
     {

@@ -44,7 +44,7 @@ import Testing
         #expect(try await location(at: authority) == nil)
     }
 
-    @Test("A site with a name of its own sends nobody anywhere") func realSite() async throws {
+    @Test("A site with its own name redirects no request") func realSite() async throws {
         #expect(try await location(site: "https://tasks.example/auth/openid/return", at: "127.0.0.1") == nil)
     }
 

@@ -47,7 +47,7 @@ import Testing
         #expect(try await fields(site: site)[.strictTransportSecurity] == (isSent ? "max-age=31536000" : nil))
     }
 
-    @Test("Isolation is for whoever needs no pop-up") func conditions() async throws {
+    @Test("Windows are isolated if there is no pop-up") func conditions() async throws {
         #expect(try await fields()[.crossOriginOpenerPolicy] == "same-origin")
         #expect(try await fields(isolates: false)[.crossOriginOpenerPolicy] == nil)
         #expect(try await fields()[.xContentTypeOptions] == "nosniff")

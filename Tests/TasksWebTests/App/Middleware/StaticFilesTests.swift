@@ -19,7 +19,7 @@ import Testing
         #expect(try await !response.text.isEmpty)
     }
 
-    @Test("A browser that takes gzip gets it, and caches are told") func gzip() async throws {
+    @Test("A browser that accepts gzip gets it, and caches see Vary") func gzip() async throws {
         let css = try #require(PublicFiles.all.first { $0.path.hasSuffix(".css") })
         let response = try await files.answer(InProcess.request(.get, css.path, [.acceptEncoding: "gzip, br"]))
         #expect(response.headers[.contentEncoding] == "gzip")
@@ -27,7 +27,7 @@ import Testing
         #expect(response.body.contentLength.map { $0 < css.plain.count } == true)
     }
 
-    @Test("Another method is told which there are") func methods() async throws {
+    @Test("Another method gets the allowed ones") func methods() async throws {
         let path = try #require(PublicFiles.all.first?.path)
         #expect(try await files.answer(InProcess.request(.head, path)).status == .ok)
         let error = await #expect(throws: HTTPError.self) { try await files.answer(InProcess.request(.post, path)) }
