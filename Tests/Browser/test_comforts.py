@@ -84,7 +84,7 @@ def test_lines_that_could_not_be_added_stay_in_the_question(listed: Page):
     assert stayed(listed)
 
 
-def test_lines_are_kept_when_the_connection_goes(listed: Page):
+def test_lines_stay_when_the_connection_breaks(listed: Page):
     paste(listed, "One\nTwo")
     dialog = listed.get_by_role("dialog")
     expect(dialog).to_be_visible()
@@ -112,7 +112,7 @@ def test_lines_that_are_refused_stay_with_the_reason(breakable, status):
     expect(field(page)).to_have_value("One Two")
 
 
-def test_lines_that_are_left_are_kept_although_another_step_came_after_the_failure(breakable):
+def test_remaining_lines_stay_after_another_step(breakable):
     page, api = breakable
     add(page, "Zero")
     paste(page, "One\nTwo")
@@ -266,7 +266,7 @@ def test_single_keys_stay_switched_off_after_sign_out(listed: Page, latchkey, sc
     assert cookie["value"] == "off" and cookie["sameSite"] == "Lax"
 
 
-def test_a_switch_that_could_not_be_kept_is_put_back(listed: Page):
+def test_a_switch_that_could_not_be_stored_is_put_back(listed: Page):
     listed.locator("h1").click()
     listed.keyboard.press("?")
     dialog = listed.get_by_role("dialog")

@@ -66,7 +66,7 @@ def test_a_page_of_a_fault_has_its_reference_once(breakable):
     assert len(re.findall(REFERENCE, page.locator("main").inner_text())) == 1
 
 
-def test_where_an_answer_was_lost_nothing_is_said_of_what_was_done(listed):
+def test_a_lost_response_says_nothing_about_the_change(listed):
     page = listed
 
     def lose(route):
@@ -315,7 +315,7 @@ def test_a_change_is_sent_so_that_it_outlives_the_page_unless_it_is_too_long(lis
     assert page.evaluate("__outlives") == [True, False]
 
 
-def test_whoever_leaves_while_tasks_still_wait_is_asked(breakable):
+def test_leaving_while_tasks_wait_asks_the_user(breakable):
     page, api = breakable
     asked = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
@@ -333,7 +333,7 @@ def test_whoever_leaves_while_tasks_still_wait_is_asked(breakable):
     assert len(asked) == 1
 
 
-def test_whoever_leaves_while_an_edit_waits_to_be_sent_is_asked(breakable):
+def test_leaving_while_an_edit_waits_asks_the_user(breakable):
     page, api = breakable
     add(page, "One")
     page.on("dialog", lambda dialog: dialog.dismiss())
@@ -350,7 +350,7 @@ def test_whoever_leaves_while_an_edit_waits_to_be_sent_is_asked(breakable):
 
 
 @either_way
-def test_the_service_being_away_is_said_and_what_was_typed_is_kept(breakable, scripts):
+def test_an_unavailable_service_is_reported_and_typed_text_stays(breakable, scripts):
     page, api = breakable
     api.fails(500)
     field(page).fill("Kept")
@@ -443,7 +443,7 @@ def test_what_the_script_fetches_later_is_asked_for_again(listed):
 
 
 @pytest.mark.parametrize("breaks_off", [False, True], ids=["no answer", "an answer that breaks off"])
-def test_lines_pasted_while_the_question_cannot_be_asked_are_kept(listed, breaks_off):
+def test_pasted_lines_stay_when_the_dialog_cannot_open(listed, breaks_off):
     page = listed
     if breaks_off:
         page.evaluate("() => { Response.prototype.text = () => Promise.reject(new TypeError('broken off')); }")
@@ -469,7 +469,7 @@ def test_a_completed_task_that_undo_could_not_add_comes_back_completed_at_the_ne
     completed(page, "One")
 
 
-def test_a_page_that_answered_a_form_is_not_sent_again_when_the_browser_kept_it(breakable):
+def test_a_restored_page_of_a_posted_form_is_not_sent_again(breakable):
     page, api = breakable
     api.fails(500)
     page.evaluate("""() => {
@@ -487,7 +487,7 @@ def test_a_page_that_answered_a_form_is_not_sent_again_when_the_browser_kept_it(
     assert api.changes() == ["POST"]
 
 
-def test_a_refused_task_is_not_sent_again_when_the_browser_kept_the_page(listed):
+def test_a_refused_task_of_a_restored_page_is_not_sent_again(listed):
     page = listed
     page.evaluate("""() => {
         const form = document.querySelector(".add-form");

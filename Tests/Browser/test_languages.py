@@ -13,7 +13,7 @@ def html(page: Page):
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
-def test_the_browsers_language_is_answered(browser, latchkey, tag):
+def test_the_page_has_the_browsers_language(browser, latchkey, tag):
     context = browser.new_context(locale="de-AT" if tag == "de" else tag)
     page = context.new_page()
     page.goto(latchkey.url)

@@ -30,7 +30,7 @@ def test_the_manifest_says_what_is_installed(manifest):
     assert manifest["display"] == "standalone"
 
 
-def test_the_icons_are_what_they_say_and_are_kept_for_good(page: Page, latchkey, manifest):
+def test_the_icons_match_the_manifest_and_are_immutable(page: Page, latchkey, manifest):
     sizes = {}
     for icon in manifest["icons"]:
         answer = page.request.get(latchkey.url + icon["src"])

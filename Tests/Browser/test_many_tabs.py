@@ -84,7 +84,7 @@ def test_an_open_edit_stays_open_on_coming_back(listed: Page, other: Page):
     assert stayed(listed)
 
 
-def test_the_text_of_an_edit_whose_task_was_deleted_elsewhere_is_kept_on_coming_back(listed: Page, other: Page):
+def test_the_text_of_an_edit_stays_when_its_task_was_deleted_elsewhere(listed: Page, other: Page):
     add(listed, "One")
     add(listed, "Two")
     open_edit(listed, "One").fill("One and more")
@@ -212,7 +212,7 @@ def test_what_is_typed_on_the_page_of_an_error_stays_while_its_person_does(typed
     assert stayed(page)
 
 
-def test_what_is_typed_on_the_page_of_an_error_is_kept_when_the_session_is_over(typed):
+def test_text_typed_on_an_error_page_is_stored_when_the_session_has_ended(typed):
     page, api, _ = typed
     api.fails(None)
     page.context.clear_cookies(name="latchkey")
@@ -239,7 +239,7 @@ def test_a_page_whose_person_is_signing_out_waits_for_that_before_it_goes(page: 
 
 
 @either_way
-def test_who_goes_back_to_the_page_of_signing_out_is_told_that_they_are_signed_in(listed: Page, latchkey, scripts):
+def test_the_signed_out_page_says_when_the_user_is_signed_in_again(listed: Page, latchkey, scripts):
     sign_out(listed, latchkey.url)
     expect(listed.get_by_role("heading")).to_have_text("You are signed out")
     arrive(listed, latchkey.url, "Ann")
@@ -372,7 +372,7 @@ def test_an_edit_goes_on_in_a_new_session_of_the_same_person(page: Page, latchke
     assert stayed(page)
 
 
-def test_all_that_was_sent_is_kept_when_the_session_is_over(page: Page, latchkey):
+def test_all_that_was_sent_is_stored_when_the_session_has_ended(page: Page, latchkey):
     email = arrive(page, latchkey.url)
     page.context.clear_cookies()
     held = []
@@ -406,7 +406,7 @@ def test_a_new_name_of_the_same_person_leaves_alone_what_is_typed(page: Page, la
     page.unroute_all(behavior="ignoreErrors")
 
 
-def test_a_half_typed_task_is_kept_when_coming_back_shows_that_the_session_is_over(page: Page, latchkey):
+def test_a_half_typed_task_is_stored_when_the_page_finds_the_session_ended(page: Page, latchkey):
     email = arrive(page, latchkey.url)
     field(page).fill("Half typed")
     page.context.clear_cookies()
@@ -424,7 +424,7 @@ def sign_in_again(page: Page, email):
     return page.locator("[data-kept]")
 
 
-def test_pasted_lines_in_question_are_kept_when_the_session_is_over(page: Page, latchkey):
+def test_pasted_lines_of_an_open_dialog_are_stored_when_the_session_has_ended(page: Page, latchkey):
     email = arrive(page, latchkey.url)
     paste(page, "One\nTwo")
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -433,7 +433,7 @@ def test_pasted_lines_in_question_are_kept_when_the_session_is_over(page: Page, 
     expect(sign_in_again(page, email)).to_contain_text("One Two")
 
 
-def test_pasted_lines_that_wait_are_kept_when_an_earlier_answer_says_that_the_session_is_over(page: Page, latchkey):
+def test_waiting_lines_are_stored_when_an_earlier_response_says_that_the_session_has_ended(page: Page, latchkey):
     email = arrive(page, latchkey.url)
     paste(page, "One\nTwo")
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -447,7 +447,7 @@ def test_pasted_lines_that_wait_are_kept_when_an_earlier_answer_says_that_the_se
     expect(sign_in_again(page, email)).to_contain_text("One Two")
 
 
-def test_what_was_kept_stays_on_offer_when_it_is_refused(breakable):
+def test_a_stored_form_stays_on_offer_when_it_is_refused(breakable):
     page, api = breakable
     page.context.clear_cookies(name="latchkey")
     field(page).fill("Not lost")
@@ -464,7 +464,7 @@ def test_what_was_kept_stays_on_offer_when_it_is_refused(breakable):
     expect(kept).to_have_count(0)
 
 
-def test_a_new_task_and_an_edit_are_both_kept_when_the_session_is_over(page: Page, latchkey):
+def test_a_new_task_and_an_edit_are_both_stored_when_the_session_has_ended(page: Page, latchkey):
     email = arrive(page, latchkey.url)
     add(page, "One")
     field(page).fill("Half typed")
@@ -486,7 +486,7 @@ def test_the_end_of_the_session_is_noticed_after_the_skip_link(page: Page, latch
     expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
 
 
-def test_a_page_that_the_browser_kept_is_loaded_anew(listed: Page):
+def test_a_page_that_the_browser_restored_is_reloaded(listed: Page):
     with listed.expect_navigation():
         listed.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     assert not stayed(listed)
@@ -544,7 +544,7 @@ def test_a_page_that_stays_although_its_person_signed_out_leads_to_sign_in_later
     expect(page).to_have_url(f"{latchkey.url}/", timeout=60_000)
 
 
-def test_a_page_that_the_browser_translated_goes_on_without_being_loaded_anew(listed: Page):
+def test_a_page_that_the_browser_translated_works_without_a_reload(listed: Page):
     listed.evaluate("document.documentElement.lang = 'de'")
     add(listed, "One")
     delete(listed, "One")

@@ -44,7 +44,7 @@ def test_hostile_texts_are_shown_as_they_are(page: Page, latchkey):
     assert page.locator("img[onerror]").count() == 0
 
 
-def test_a_text_that_is_too_long_is_kept_in_the_form(page: Page, latchkey):
+def test_a_text_that_is_too_long_stays_in_the_form(page: Page, latchkey):
     sign_up(page, latchkey.url, f"long-{secrets.token_hex(4)}@dev.example", "Long")
     text = "é" * 1001
     page.get_by_label("New task").fill(text)
@@ -107,7 +107,7 @@ def test_an_error_page_says_what_to_do_and_has_a_reference(page: Page, latchkey)
     assert re.fullmatch(r"[0-9a-f-]{36}", page.locator("[data-correlation-id]").inner_text())
 
 
-def test_the_answer_may_come_as_a_form(page: Page, own_latchkey):
+def test_the_authorization_response_may_be_posted(page: Page, own_latchkey):
     latchkey = own_latchkey(**{"response-mode": "form_post"})
     sign_in(page, latchkey.url, "alice@dev.example")
     expect(page.locator("[data-user]")).to_have_text("Alice")

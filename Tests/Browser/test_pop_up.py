@@ -117,7 +117,7 @@ def test_after_a_pop_up_that_was_closed_another_signs_in(welcome: Page, popping)
     closed(pop_up)
 
 
-def test_a_sign_in_that_is_given_up_begins_anew_in_either_window(welcome: Page, popping):
+def test_a_cancelled_sign_in_can_start_again_in_either_window(welcome: Page, popping):
     pop_up = open_pop_up(welcome)
     pop_up.get_by_role("link", name="Cancel").click()
     pop_up.wait_for_url(f"{popping.url}/")
@@ -141,7 +141,7 @@ def test_a_pop_up_that_fails_says_why_and_goes_on(welcome: Page, popping):
     closed(pop_up)
 
 
-def test_after_a_pop_up_that_failed_its_opener_can_begin_anew(welcome: Page, popping):
+def test_after_a_failed_pop_up_its_opener_can_start_again(welcome: Page, popping):
     pop_up = open_pop_up(welcome)
     pop_up.goto(f"{popping.url}/auth/openid/return?state=unknown&code=x")
     expect(pop_up.locator("[data-error]")).to_be_visible()

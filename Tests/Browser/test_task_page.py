@@ -345,7 +345,7 @@ def test_the_second_of_two_presses_does_not_meet_the_next_task(breakable):
     assert api.changes() == ["POST", "POST", "POST", "DELETE", "POST"]
 
 
-def test_a_tick_shows_before_the_answer_and_a_press_meanwhile_is_not_sent_again(breakable):
+def test_a_tick_shows_before_the_response_and_a_press_meanwhile_is_not_sent_again(breakable):
     page, api = breakable
     add(page, "Slow")
     api.gate.clear()

@@ -13,7 +13,7 @@ from conftest import PROGRAM, ROOT
 from ports import free_ports
 
 
-def test_it_ends_well_when_it_is_told_to(own_latchkey):
+def test_it_exits_with_zero_on_a_signal(own_latchkey):
     assert own_latchkey().stop() == 0
 
 

@@ -103,7 +103,7 @@ def test_each_person_sees_only_their_own_tasks_also_after_a_restart(page: Page, 
     assert tasks(page) == ["Alice's task"]
 
 
-def test_a_session_and_what_was_answered_survive_a_crash_and_a_sign_out_does_too(page: Page, own_latchkey, browser):
+def test_a_session_confirmed_changes_and_a_sign_out_survive_a_crash(page: Page, own_latchkey, browser):
     latchkey = own_latchkey()
     sign_in(page, latchkey.url, "alice@dev.example")
     add(page, "Kept")

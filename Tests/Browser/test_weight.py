@@ -21,7 +21,7 @@ def fetched(url, **headers):
         return answer.read(), answer.headers
 
 
-def test_a_first_visit_to_ten_tasks_is_under_15_kb_and_the_files_are_kept_for_good(page: Page, latchkey):
+def test_a_first_visit_to_ten_tasks_is_under_15_kb_and_the_files_are_immutable(page: Page, latchkey):
     sign_up(page, latchkey.url, f"light-{secrets.token_hex(4)}@dev.example", "Ann Light")
     for text in TASKS:
         add(page, text)
