@@ -68,7 +68,7 @@ public final class CurlClient: Transport, Service {
     /// Calls under way keep using the roots that they started with.
     ///
     /// - Parameter caFile: A PEM file; `nil` for only the system's roots.
-    /// - Throws: ``HTTPTransport/TransportError`` if the file can't be read; then all stays as it was.
+    /// - Throws: ``HTTPTransport/TransportError`` if the file can't be read; then the old roots stay in use.
     public func replaceRoots(caFile: String?) throws {
         trust.replace(with: try TrustRoots(extraFile: caFile))
     }

@@ -57,7 +57,7 @@ import CCurl
         note(unsafe ccurl_set_roots(easy, roots.bytes.baseAddress, roots.bytes.count))
     }
 
-    /// Sets the body, which libcurl copies: the request's own storage need not stay.
+    /// Sets the body, which libcurl copies, so the request's storage may be released.
     mutating func set(body: [UInt8]) {
         unsafe body.withUnsafeBytes { bytes in note(unsafe ccurl_set_body(easy, bytes.baseAddress, bytes.count)) }
     }

@@ -3,7 +3,7 @@ struct CurlReceived: Sendable {
     /// The most bytes of all header lines together, interim responses and trailers among them.
     static let maximumHeadBytes = 64 << 10
 
-    /// The most memory that is taken for a body because it is announced, before it comes.
+    /// The most memory that is allocated for the declared length of a body, before it arrives.
     private static let maximumReservation = 256 << 10
 
     /// The part that exceeded its bound.

@@ -57,7 +57,7 @@ enum TrustRoots: Sendable {
     }
 }
 
-/// Roots as PEM, at an address that stays: libcurl reads them there for each new connection.
+/// Roots as PEM at a fixed address, because libcurl reads them there for each new connection.
 ///
 /// `@unchecked Sendable`: the bytes are written once, by `init`, and freed by `deinit`.
 @safe final class PEMBytes: @unchecked Sendable {

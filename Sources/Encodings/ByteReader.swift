@@ -1,6 +1,6 @@
 /// Reads what a ``ByteWriter`` wrote.
 ///
-/// Each length is checked against the bytes that are left; a read that finds too few returns `nil` and takes none.
+/// Each length is checked against the remaining bytes; a read that needs more returns `nil` and consumes none.
 package struct ByteReader {
     private let bytes: [UInt8]
     private var position = 0

@@ -7,7 +7,7 @@ public struct FormBody: Sendable, Equatable {
 
     /// The most fields that a text is read into.
     ///
-    /// A few bytes of text make a field, and a field takes many bytes of memory.
+    /// A few bytes of text can be a field, which takes many bytes of memory.
     public static let maximumParsedFields = 1000
 
     /// The names and values, not encoded.

@@ -72,7 +72,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
             && bytes.allSatisfy { $0.utf8.first != UInt8(ascii: "+") && UInt8($0) != nil }
     }
 
-    /// This URL with these fields added to its query, after those that it has.
+    /// This URL with these fields appended to its query.
     public func appending(query fields: FormBody) -> HTTPURL {
         guard !fields.fields.isEmpty else { return self }
         let added = fields.encoded
@@ -81,7 +81,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
             query: query.map { $0.isEmpty ? added : "\($0)&\(added)" } ?? added)
     }
 
-    /// This URL with segments added to its path; each is percent-encoded, so that it stays one segment.
+    /// This URL with segments appended to its path; each is percent-encoded, so that it stays one segment.
     public func appending(pathSegments segments: [String]) -> HTTPURL {
         let base = path.hasSuffix("/") ? String(path.dropLast()) : path
         return HTTPURL(

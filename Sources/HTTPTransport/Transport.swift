@@ -6,6 +6,6 @@
 public protocol Transport: Sendable {
     /// Sends the request.
     ///
-    /// - Throws: ``TransportError`` if no usable response came, `CancellationError` if the task was cancelled.
+    /// - Throws: ``TransportError`` if no usable response arrived, `CancellationError` if the task was cancelled.
     func send(_ request: TransportRequest) async throws -> TransportResponse
 }

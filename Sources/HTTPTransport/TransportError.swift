@@ -12,7 +12,7 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
         case broken
         /// The response's body has more bytes than the request allowed.
         case responseTooLarge
-        /// The request itself can't be sent, as with a scheme other than `http` and `https`.
+        /// The request can't be sent, for example because its scheme is neither `http` nor `https`.
         case invalidRequest
         /// The transport has been shut down.
         case shutDown

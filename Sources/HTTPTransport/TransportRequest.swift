@@ -40,11 +40,11 @@ public struct TransportRequest: Sendable {
     }
 }
 
-/// A whole response: status, header fields, and the body within the bound that the request set.
+/// A whole response: status, header fields, and the body within the request's bound.
 public struct TransportResponse: Sendable {
     /// The status of the response; redirects are not followed.
     public var status: HTTPResponse.Status
-    /// The final response's header fields, in the order in which they came.
+    /// The final response's header fields, in their order.
     public var headerFields: HTTPFields
     /// The body's bytes.
     public var body: [UInt8]

@@ -10,8 +10,10 @@ public struct SignInError: Error, Sendable, Equatable {
     public enum Kind: Sendable, Equatable {
         /// No user is signed in: 303 to sign-in for a navigation, which then returns; else 401.
         case notSignedIn
-        /// The API refused the access token. The session has ended, and the response is that to ``notSignedIn``, unless
-        /// this sign-in was made because of the same: then it is 502, and the session stays.
+        /// The API refused the access token.
+        ///
+        /// The session has ended, and the response is that to ``notSignedIn``. If the same refusal was the reason for
+        /// this sign-in, the response is 502, and the session stays.
         case accessTokenRefused(isRepeated: Bool)
         /// A request that may change something was not made by a page of this site: 403.
         case crossSiteRequest

@@ -17,7 +17,7 @@ public struct SignInHooks<Context: SignInRequestContext>: Sendable {
 
     /// The page that requests the user to confirm a sign-in that another site has started.
     ///
-    /// It appears only if the sign-in would push out one that the user started within the last minute. Its button is a
+    /// It appears only if the sign-in would displace one that the user started within the last minute. Its button is a
     /// link to the start's path.
     public var confirmStart: @Sendable (SignInStart, Request, Context) async throws -> Response = { start, _, _ in
         .html("<!doctype html><title>Sign in</title><a href=\"\(start.path.escapedForHTML)\">Sign in</a>")

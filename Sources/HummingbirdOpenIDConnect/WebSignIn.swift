@@ -9,9 +9,9 @@ public import SessionStorage
 
 /// Signs users in to a Hummingbird application with OpenID Connect, and manages their sessions.
 ///
-/// A sealed cookie has what each request needs: who is signed in, since when, and the access token. The session's row
-/// in the store has, sealed, what only a refresh, the claims or a sign-out needs. Processes that share the store and
-/// the keys are replicas of one site: any of them serves any request.
+/// A sealed cookie has what each request needs: the user, the time of the sign-in, and the access token. The session's
+/// row in the store has, sealed, what only a refresh, the claims or a sign-out needs. Processes that share the store
+/// and the keys are replicas of one site: any of them serves any request.
 ///
 /// - A sign-out holds: this process refuses a copy of the cookie at once, all replicas do within seconds. With a
 ///   persistent store that survives a restart.
@@ -144,7 +144,8 @@ public final class WebSignIn: Service {
         addRoutes(to: router, hooks: hooks)
     }
 
-    /// Adds only what opens the session and refuses requests of other sites, for an application with pages for errors.
+    /// Adds only middleware that opens the session and refuses requests of other sites, for an application with its own
+    /// error pages.
     ///
     /// Middleware that is added next can catch ``SignInError``, before ``interactionMiddleware(hooks:)`` and
     /// ``addRoutes(to:hooks:)``.
@@ -190,7 +191,7 @@ public final class WebSignIn: Service {
     /// The path to which requests without a session are sent.
     var signInPath: String? { listed.lazy.compactMap { $0.route(.signIn) }.first?.path }
 
-    /// The page that a request is for, or, for a form, the page that it is on.
+    /// The page of a request; for a form, the page with the form.
     func page(of request: Request) -> String? {
         if request.method == .get || request.method == .head { return returnPath(request.target) }
         guard let referrer = request.headers[.referer].flatMap(HTTPURL.init), referrer.origin == origin else {
@@ -222,6 +223,6 @@ public final class WebSignIn: Service {
         }
     }
 
-    /// The bytes that a session's cookies stay under, as the browser sends them, so that other cookies have room.
+    /// The most bytes of a session's cookies, as the browser sends them, so that other cookies have room.
     private static let maximumSessionBytes = 11 * 1024
 }

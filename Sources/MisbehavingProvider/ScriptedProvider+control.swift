@@ -59,7 +59,7 @@ extension ScriptedProvider {
         withState { $0.refreshTokens = [:] }
     }
 
-    /// Signs with a new key from now on, and publishes the old one no longer.
+    /// Signs with a new key from now on, and no longer publishes the old one.
     public func rotateKeys() throws {
         try withState { try $0.keys.rotate() }
     }

@@ -7,7 +7,7 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         /// The authority responded with an error of this code, reduced to letters, digits and `_.-` so that it can be
         /// shown.
         ///
-        /// A locked account comes as `AADB2C90111`, one that is locked for a while as `AADB2C90114`.
+        /// The code for a locked account is `AADB2C90111`, that for a temporarily locked one `AADB2C90114`.
         case refusedByProvider(code: String)
         /// The user cancelled; return to the page before the sign-in.
         case cancelled
@@ -23,7 +23,7 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         /// The authority requires interaction with the user; send the browser to a new authorization request with these
         /// parameters.
         ///
-        /// `claims` is a JSON object of at most 2,048 bytes. A session goes on while its access token is valid.
+        /// `claims` is a JSON object of at most 2,048 bytes. A session continues while its access token is valid.
         case interactionRequired(claims: String?, prompt: String?)
         /// The registration or a setting is wrong, and only the operator can fix it.
         case configuration(setting: String)
@@ -73,7 +73,7 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
 
     /// What the application should do.
     public var kind: Kind
-    /// Microsoft's own code of the error, as `AADB2C90111` or `AADSTS50105`, fit to be shown.
+    /// Microsoft's code of the error, such as `AADB2C90111` or `AADSTS50105`; it can be shown.
     public var providerCode: String?
     /// The description for the log.
     ///
@@ -83,7 +83,7 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
     public var providerCorrelationID: String?
     /// The new refresh token of a response whose ID token can't be verified now, to be stored for the next try.
     ///
-    /// The one that was sent may be consumed. The description doesn't hold it.
+    /// The refresh token that was sent may be consumed. The description doesn't have the new one.
     public var newRefreshToken: String?
     /// Whether there was no connection, so that nothing in the request can have been used.
     var isUnsent = false

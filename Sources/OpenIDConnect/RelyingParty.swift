@@ -46,7 +46,7 @@ public final class RelyingParty: Sendable {
     /// Starts a sign-in (OpenID Connect Core, section 3.1.2; RFC 7636; RFC 9126 if the authority has an endpoint for
     /// it).
     ///
-    /// - Returns: The URL to send the browser to, and the attempt to store for it until the response comes.
+    /// - Returns: The URL for the browser, and the attempt to store until the response arrives.
     public func begin(_ request: SignInRequest) async throws(OpenIDConnectError) -> (
         url: HTTPURL, attempt: SignInAttempt
     ) {
@@ -207,10 +207,10 @@ public final class RelyingParty: Sendable {
 
     /// The address that signs the browser out at the authority (OpenID Connect RP-Initiated Logout 1.0, section 2).
     ///
-    /// An expired hint should do no harm; but Azure AD B2C refuses it with an error page, from which no user comes
-    /// back (AADB2C90208), so with policies the client's id then has to do without it.
+    /// An expired hint should do no harm, but Azure AD B2C refuses it with an error page from which no user returns
+    /// (AADB2C90208). So with policies only the client's id is sent then.
     ///
-    /// - Returns: `nil` if the authority has no such place.
+    /// - Returns: `nil` if the authority has no end session endpoint.
     public func signOutURL(
         idTokenHint: String?, policy: String?, postLogoutRedirectURI: String, state: String?
     ) async throws(OpenIDConnectError) -> HTTPURL? {
@@ -249,7 +249,8 @@ public final class RelyingParty: Sendable {
             var secrets = ExchangeSecrets()
             return try await client(metadata).post(form, to: endpoint, secrets: &secrets)
         }
-        // Not every kind of token can be revoked everywhere (section 2.2.1): that is as if it weren't offered.
+        // Not every kind of token can be revoked everywhere (section 2.2.1), which counts as if revocation weren't
+        // offered.
         guard JSONObject(parsing: response.body)?["error"]?.string != "unsupported_token_type" else { return }
         guard response.status.kind == .successful else {
             throw OpenIDConnectError(
@@ -296,7 +297,7 @@ public final class RelyingParty: Sendable {
         _ = try await provider.metadata(policy: policy).freshValue()
     }
 
-    /// Fetches the metadata to see whether the authority is reachable; the cache stays as it is.
+    /// Fetches the metadata to check whether the authority is reachable, without changing the cache.
     ///
     /// - Parameters:
     ///   - policy: The policy whose metadata is fetched.

@@ -56,7 +56,7 @@ struct HTMLContext: Equatable {
         guard state == .text else {
             throw HTMLError(message: "only where text and elements stand can another template go, not \(whereabouts)")
         }
-        // Each template is compiled for itself, and has lost its indentation before it gets here.
+        // Each template is compiled separately, and its indentation is removed before.
         guard !isPreformatted else {
             throw HTMLError(
                 message: "no other template can stand inside <pre>, where each space counts; write its text here")

@@ -42,7 +42,7 @@ struct StyleSheetStripping {
         }
     }
 
-    /// Writes the space that is due before a byte, or takes back what it makes needless.
+    /// Writes a space before a byte if it is needed, or removes one that has become needless.
     private mutating func separate(from byte: UInt8) {
         let last = out.last ?? UInt8(ascii: "}")
         if isBehindSpace, !"{};,:".utf8.contains(last), !"{};,".utf8.contains(byte) { out.append(UInt8(ascii: " ")) }

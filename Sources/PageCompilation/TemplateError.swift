@@ -8,7 +8,7 @@ package struct TemplateError: Error, Equatable, CustomStringConvertible {
     /// The problem and its fix.
     package let message: String
 
-    /// Describes a fault; one that concerns a file as a whole is at its first byte.
+    /// Describes a fault; a fault of the whole file is at its first byte.
     package init(file: String, line: Int = 1, column: Int = 1, message: String) {
         self.file = file
         self.line = line

@@ -2,7 +2,7 @@ import Foundation
 
 /// Compression by the `gzip` command, which every system that builds this has.
 enum Gzip {
-    /// A content in gzip format, without the name and the date that would make each build's differ.
+    /// Compresses in gzip format, without the name and the date, which would differ between builds.
     ///
     /// - Parameter folder: A folder for temporary files; a long content in a pipe could wait for its own reader.
     static func compress(_ content: [UInt8], beside folder: URL) throws -> [UInt8] {

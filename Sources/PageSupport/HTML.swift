@@ -50,14 +50,12 @@ package struct HTML: Sendable {
         text(value)
     }
 
-    /// Appends a whole URL as the value of an attribute such as `href`, or `#` in place of one that ``LinkRule``
-    /// refuses.
+    /// Appends a whole URL as the value of an attribute such as `href`, or `#` if ``LinkRule`` refuses it.
     package mutating func url(_ value: String) {
         attribute(LinkRule.allows(value) ? value : "#")
     }
 
-    /// Appends a whole URL as the value of an attribute such as `href`, or `#` in place of one that ``LinkRule``
-    /// refuses.
+    /// Appends a whole URL as the value of an attribute such as `href`, or `#` if ``LinkRule`` refuses it.
     package mutating func url(_ value: Substring) {
         url(String(value))
     }

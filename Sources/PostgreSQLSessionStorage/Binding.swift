@@ -30,7 +30,7 @@ struct Binding {
     }
 }
 
-/// Texts as C takes a list of them: pointers to texts that end in NUL, and a null pointer behind the last.
+/// Texts as a C array: pointers to texts that end in NUL, and a null pointer at the end.
 struct CTexts {
     private var bytes: [UInt8] = []
     private var offsets: [Int] = []

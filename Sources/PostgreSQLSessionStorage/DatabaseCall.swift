@@ -42,7 +42,7 @@ package final class DatabaseCall<Value: Sendable>: PendingCall {
         return !isCancelled
     }
 
-    /// Ends the wait of a call that has not started; one that has started runs to its end, which is near.
+    /// Ends the wait of a call that has not started; one that has started soon ends by itself.
     func cancel() {
         let waiting = stage.withLock { stage in
             switch stage {

@@ -20,15 +20,16 @@ final class EndingListener: Sendable {
         self.continuation = continuation
     }
 
-    /// A stream that yields when sessions may have ended; listening ends with it, at the latest when an attempt to
-    /// connect does.
+    /// A stream that yields when sessions may have ended.
+    ///
+    /// Listening ends with it, at the latest after an attempt to connect.
     static func listen(_ database: PostgreSQLDatabase) -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             guard let pipe = WakePipe() else { return continuation.finish() }
             let listener = EndingListener(
                 url: database.url, logger: database.logger, pipe: pipe, continuation: continuation)
             guard DedicatedThread({ listener.run() }) != nil else { return continuation.finish() }
-            // The thread is not waited for, because it may be in an attempt to connect; all that it uses is its own.
+            // The thread is not awaited, because it may be connecting; it shares no state.
             continuation.onTermination = { _ in pipe.wake() }
         }
     }

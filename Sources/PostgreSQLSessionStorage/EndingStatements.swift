@@ -12,7 +12,7 @@ struct EndingStatements {
 
     let connection: PostgreSQLConnection
 
-    /// Ends one session, at its row's end or, if there is no row, at the one that is given.
+    /// Ends one session, which is listed until its row's expiry, or until the given one if there is no row.
     @discardableResult
     func end(_ id: SessionID, until expiry: Date) throws(PostgreSQLStorageError) -> RemovedSession? {
         let removed = try remove(where: "id = $1", [.bytes(id.bytes)]).first
@@ -51,7 +51,7 @@ struct EndingStatements {
     }
 
     private func list(_ sessions: [(id: SessionID, until: Date)]) throws(PostgreSQLStorageError) {
-        // The time makes places go up even if a server takes over that missed the last ones.
+        // With the time in it, places increase even if a server takes over that missed the last ones.
         let places = try connection.query(
             """
             UPDATE latchkey_last_ending SET sequence = greatest(sequence + $1, $2) WHERE singleton = 1

@@ -68,7 +68,7 @@ struct PoolState {
 
     /// Puts a call that couldn't be started back in its old place.
     ///
-    /// - Returns: Why it is refused; `nil` if it isn't. Once the pool is closed, no thread would fail it.
+    /// - Returns: The reason for a refusal, or `nil`. Once the pool is closed, no thread would fail the call.
     mutating func putBack(_ call: any PendingCall) -> PostgreSQLStorageError? {
         if isClosed { return .shutDown }
         calls.prepend(call)
@@ -94,7 +94,7 @@ struct PoolState {
     mutating func connectionFailed(
         _ error: PostgreSQLStorageError, now: ContinuousClock.Instant
     ) -> (calls: [any PendingCall], isNew: Bool) {
-        // If others are connected, the server has no further connection to give: these serve on.
+        // If other threads are connected, the server has no more connections; theirs stay in use.
         if connected > 0, outage == nil {
             fullUntil = now + Self.pauses.1
             return ([], false)
@@ -102,7 +102,7 @@ struct PoolState {
         return beginOutage(error, now: now)
     }
 
-    /// The database has fallen silent: what waits fails, and no connection from before is used again.
+    /// The database is silent: waiting calls fail, and older connections are not used again.
     mutating func beginOutage(
         _ error: PostgreSQLStorageError, now: ContinuousClock.Instant
     ) -> (calls: [any PendingCall], isNew: Bool) {

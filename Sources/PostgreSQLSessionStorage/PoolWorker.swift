@@ -40,7 +40,7 @@ final class PoolWorker {
 
     private func perform(_ call: any PendingCall, epoch: Int) {
         guard let connection, self.epoch == epoch, connection.takeInput() else {
-            // The server has stopped or restarted while the connection was idle. The call hasn't started and can have
+            // The server has stopped or restarted while the connection was idle. The call hasn't started, so it can use
             // another connection.
             if let refusal = drop({ $0.putBack(call) }) { call.fail(refusal) }
             return

@@ -1,7 +1,7 @@
 import CPostgres
 import FoundationEssentials
 
-/// One connection to the server, made and used on one thread, which waits in it.
+/// One connection to the server, created and used on one thread, which may block in it.
 ///
 /// Not `Sendable`.
 @safe package final class PostgreSQLConnection {
@@ -14,7 +14,7 @@ import FoundationEssentials
         ("keepalives_count", "3"), ("fallback_application_name", "latchkey"),
     ]
 
-    /// The longest wait for a result: by then a server that runs has stopped the statement itself.
+    /// The longest wait for a result; a working server has stopped the statement by then.
     private var answerLimit = PostgreSQLConnection.statementLimit + .seconds(1)
     private let pointer: OpaquePointer
     private let url: PostgreSQLURL

@@ -5,9 +5,9 @@ import SystemSupport
 
 /// Connections to a database on a PostgreSQL server, or on one that speaks its protocol.
 ///
-/// A few threads have a connection each, which they make when it is first needed and again when it is lost. A caller
-/// waits without blocking a thread. The tables are migrated by the process that comes first. While the server is
-/// unreachable, calls fail at once, and a connection is tried at least once a second.
+/// A few threads have a connection each, which they open when it is first needed, and again after a loss. A caller
+/// waits without blocking a thread. The first process migrates the tables. While the server is unreachable, calls fail
+/// at once, and a connection is tried at least once a second.
 ///
 /// In a `ServiceGroup` it shuts down with the group; list it before the services that use it.
 package final class PostgreSQLDatabase: Service, Sendable {
@@ -71,12 +71,11 @@ package final class PostgreSQLDatabase: Service, Sendable {
         }
     }
 
-    /// Makes new connections by another URL, which may differ from the one before in all but the server and the
-    /// database.
+    /// Opens new connections by another URL, of which all but the server and the database may differ.
     ///
     /// Connections that are there go on.
     ///
-    /// - Throws: ``PostgreSQLStorageError`` if it names another database; then all stays as it was.
+    /// - Throws: ``PostgreSQLStorageError`` if it names another database; then the old URL stays in use.
     package func replaceCredentials(with url: PostgreSQLURL) throws {
         guard self.url.replace(with: url) else {
             throw PostgreSQLStorageError(

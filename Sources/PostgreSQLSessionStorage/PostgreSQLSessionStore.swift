@@ -19,7 +19,7 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
     /// - Parameters:
     ///   - url: The database's URL for libpq: `postgresql://user:password@host/database?sslmode=…`.
     ///   - connectionCount: The most connections, in addition to one that listens for endings.
-    /// - Throws: ``PostgreSQLStorageError`` if the URL can't be read, or the system has no thread to give.
+    /// - Throws: ``PostgreSQLStorageError`` if the URL is invalid, or no thread can be started.
     public init(url: String, connectionCount: Int = 2, logger: Logger) throws {
         guard let url = try PostgreSQLURL(url) else {
             throw PostgreSQLStorageError(.invalidURL, "the URL has to start with postgresql://")
@@ -35,7 +35,7 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
     /// connections.
     public func run() async throws { try await database.run() }
 
-    /// Makes new connections with the user, the password and the parameters of another URL.
+    /// Opens new connections with the user, the password and the parameters of another URL.
     ///
     /// - Throws: ``PostgreSQLStorageError`` if it can't be read, or names another server or database.
     public func replaceCredentials(with url: String) throws {
@@ -83,7 +83,7 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
     }
 
     public func noteUses(_ uses: [SessionID: Date]) async throws {
-        // All transactions lock rows in one order, so that none waits for another in a circle.
+        // All transactions lock rows in one order, so that there are no deadlocks.
         let uses = uses.map { ($0.bytes, $1) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }
         try await database.perform { connection throws(PostgreSQLStorageError) in
             try connection.transaction { () throws(PostgreSQLStorageError) in
@@ -137,8 +137,7 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
     public func removeExpired(now: Date) async throws {
         let tables = ["sessions": "id", "ended_sessions": "id", "consumed_values": "value", "pending_forms": "name"]
         for (table, key) in tables {
-            // The outer condition repeats the time, because only that one is checked again for a row that is changed
-            // meanwhile.
+            // The outer condition repeats the time, because only it is checked again if a row changes meanwhile.
             let sql = """
                 DELETE FROM latchkey_\(table)
                 WHERE until <= least($1, now())

@@ -63,7 +63,7 @@ extension PostgreSQLStorageError {
     /// Whether the same call may succeed later.
     package var isPassing: Bool { [.unreachable, .lost, .timedOut, .contended, .overloaded, .shutDown].contains(kind) }
 
-    /// Whether the statement, or a part of it, is unknown to this server: it speaks PostgreSQL's protocol and is
-    /// another database.
+    /// Whether the statement, or a part of it, is unknown to this server, which then is another database with
+    /// PostgreSQL's protocol.
     var isUnknownFeature: Bool { ["0A000", "42601", "42883"].contains(sqlState) }
 }

@@ -21,7 +21,7 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
     /// - Throws: ``PostgreSQLStorageError`` if the scheme is PostgreSQL's and libpq can't read the rest.
     package init?(_ text: String) throws(PostgreSQLStorageError) {
         guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") else { return nil }
-        // libpq's own words repeat the part that it can't read, and that may be the password.
+        // libpq's message repeats the part that it can't parse, which may be the password.
         let invalid = PostgreSQLStorageError(
             .invalidURL,
             "the URL can't be read: in user, password and parameters all but letters and digits is percent-encoded")

@@ -8,7 +8,7 @@ package enum PostgreSQLValue: Sendable {
     case boolean(Bool?)
     case time(Date?)
 
-    /// The type's number in the protocol, which is fixed for the types that every server has.
+    /// The type's number in the protocol, which is the same at all servers.
     var type: UInt32 {
         switch self {
         case .text: 25

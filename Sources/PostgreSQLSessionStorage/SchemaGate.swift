@@ -2,8 +2,8 @@ import Synchronization
 
 /// The tables of one store, as steps from one version to the next; a separate table has the version.
 ///
-/// Released steps are never edited: a change is a further step. A step must do no harm if it has been taken already,
-/// because not every server that speaks PostgreSQL's protocol undoes what a transaction has created.
+/// Released steps are never edited; a change is a new step. A step must be harmless if it was applied already, because
+/// not every server with PostgreSQL's protocol rolls back what a transaction has created.
 package struct PostgreSQLSchema: Sendable {
     /// How often the migration is tried if other processes run it at the same time.
     private static let attempts = 10
@@ -46,7 +46,7 @@ package struct PostgreSQLSchema: Sendable {
         }
     }
 
-    /// Takes the steps that are missing; a process that comes second finds them taken.
+    /// Applies the missing steps; a process that comes second finds them applied.
     package func migrate(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) {
         var attempt = 1
         while true {
@@ -106,8 +106,8 @@ final class SchemaGate: Sendable {
 
     /// Brings the tables up to date, which is one short query if they are.
     ///
-    /// A later version is refused only until the first time: a process that runs goes on while others are upgraded,
-    /// because the steps of a later version may leave room for it.
+    /// A later version is refused only at the first connection. A running process continues while others are upgraded,
+    /// because the steps of a later version may be compatible with it.
     ///
     /// - Throws: ``PostgreSQLStorageError``.
     func pass(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) {

@@ -36,7 +36,7 @@ package struct SQLiteSchema: Sendable {
     /// Throws ``SQLiteStorageError`` if a later version of the program has written the tables.
     package func check(_ database: Database) throws { _ = try stepsTaken(database) }
 
-    /// Takes the steps that are missing; a process that comes second finds them taken.
+    /// Applies the missing steps; a process that comes second finds them applied.
     func migrate(_ database: Database) throws {
         let taken = try stepsTaken(database)
         guard taken < steps.count else { return }

@@ -4,7 +4,7 @@ public struct SQLiteStorageError: Error, Sendable, Equatable, CustomStringConver
     public enum Kind: Sendable, Equatable {
         /// The folder or the file can't be created, read or written.
         case cannotOpen
-        /// Another program has been opening the database, or has had it locked, for longer than that may take.
+        /// Another program has been opening the database, or has locked it, for too long.
         case busy
         /// A later version of the program has written the database.
         case newerSchema

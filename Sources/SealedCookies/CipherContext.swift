@@ -26,7 +26,7 @@ final class CipherContext {
 
     deinit { unsafe EVP_CIPHER_CTX_free(pointer) }
 
-    /// Starts a message; what was left of the one before, finished or not, is forgotten.
+    /// Starts a message, and drops the state of the one before, finished or not.
     func start(_ direction: Direction, key: UnsafePointer<UInt8>?, nonce: UnsafePointer<UInt8>? = nil) -> Bool {
         unsafe EVP_CipherInit_ex(pointer, nil, nil, key, nonce, direction.rawValue) == 1
     }

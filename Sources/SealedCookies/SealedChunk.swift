@@ -1,6 +1,6 @@
 /// One cookie of those that hold a sealed payload.
 public struct SealedChunk: Sendable, Equatable {
-    /// The cookie's name: the plain one for the first, `NAME.1`, `NAME.2` for those that follow.
+    /// The cookie's name: the plain one for the first chunk, `NAME.1`, `NAME.2` for the next ones.
     public let name: String
     /// The cookie's value, all of it characters of base64url.
     public let value: String

@@ -86,7 +86,7 @@ public struct SealedCookieCodec: Sendable {
         Base64URL.decode(sealed).flatMap { openBytes($0, purpose: purpose, now: now) }
     }
 
-    /// Seals a payload as bytes, for a column of a database or the like.
+    /// Seals a payload as bytes, for example for a column of a database.
     ///
     /// - Throws: ``SealingError/Kind/libraryFailed``.
     package func sealBytes(_ payload: [UInt8], purpose: String, expires: Int64) throws(SealingError) -> [UInt8] {

@@ -15,8 +15,8 @@ final class XAES256GCM: Sendable {
     /// The length of the tag after the ciphertext, in bytes.
     static let tagByteCount = 16
 
-    /// As many workspaces stay allocated as there might be threads at it in the same microsecond; one more is made and
-    /// dropped.
+    /// The number of workspaces that stay allocated, enough for the threads that seal at the same time; a further one
+    /// is made and dropped.
     private static let keptWorkspaces = 16
 
     private let key: SecretBytes

@@ -3,7 +3,7 @@ import COpenSSL
 /// The state of one call of XAES-256-GCM: AES under the long-lived key, AES-GCM under the message's derived key, and
 /// memory for that key.
 ///
-/// Made once and used again and again, for making contexts costs more than sealing with them.
+/// It is reused, because making contexts costs more than sealing with them.
 @safe
 final class XAESWorkspace: @unchecked Sendable {
     // Sound to pass between threads, though not to share: the list in `XAES256GCM` lends it to one caller at a time.

@@ -9,7 +9,7 @@ package final class EndedSessions: Sendable {
         var expiries: [SessionID: Date] = [:]
         var sequence: Int64 = 0
         var isCaughtUp = false
-        /// When the list was last read; sessions that had expired by then may be missing.
+        /// When the list was last read; sessions that had expired before that may be missing.
         var time = Date.distantPast
     }
 
@@ -28,7 +28,7 @@ package final class EndedSessions: Sendable {
     /// again.
     func mayMissSome(at now: Date) -> Bool { state.withLock { now < $0.time } }
 
-    /// Reads the endings that the store has listed since the last time, and removes those of expired sessions.
+    /// Reads the endings that were stored since the last time, and removes those of expired sessions.
     ///
     /// If the clock has gone back, it rereads all of them.
     package func catchUp(with store: any SessionStore, now: Date) async throws {

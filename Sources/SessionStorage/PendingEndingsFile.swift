@@ -52,7 +52,7 @@ final class PendingEndingsFile: Sendable {
         state.withLock { for file in $0.files { close(file.descriptor) } }
     }
 
-    /// Takes over the endings that processes have left here that no longer run.
+    /// Adopts the endings of processes that no longer run.
     ///
     /// A line that was cut off or changed is left out.
     ///

@@ -75,7 +75,7 @@ package final class PendingWrites: Sendable {
         }
     }
 
-    /// Stores all that waits, endings first; what the store doesn't take goes on waiting.
+    /// Stores all waiting writes, endings first; those that fail wait on.
     package func write(to store: any SessionStore, now: Date) async throws {
         for (id, expiry) in state.withLock({ $0.endings }) {
             let tokens = expiry > now ? try await store.end(id, until: expiry) : nil
@@ -95,8 +95,8 @@ package final class PendingWrites: Sendable {
         }
     }
 
-    /// - Returns: Whether the session goes on, with these tokens or newer ones; those are of the same grant, so that
-    ///   these mustn't be revoked.
+    /// - Returns: Whether the session continues with these tokens or newer ones. Newer ones are of the same grant, so
+    ///   these tokens mustn't be revoked.
     private func replace(
         _ counter: Int64, by tokens: StoredTokens, of id: SessionID, in store: any SessionStore
     ) async throws -> Bool {

@@ -12,7 +12,7 @@ public struct SessionCache: Sendable {
 
     /// A cache whose endings outlive the process in a file, as long as they wait for the store.
     ///
-    /// It has the endings that processes have left in the folder that no longer run.
+    /// It adopts the endings in the folder that processes have left which no longer run.
     ///
     /// - Parameter folder: A folder that is there; a file is created in it when it is needed.
     /// - Throws: ``PendingEndingsError`` if a file in the folder can't be read.
@@ -57,7 +57,7 @@ package final class SessionUses: Sendable {
         }
     }
 
-    /// Stores what was noted; what the store doesn't take goes on waiting.
+    /// Stores the noted uses; those that the store doesn't accept wait on.
     func write(to store: any SessionStore) async throws {
         var waiting = Array(state.withLock { $0.waiting })[...]
         while !waiting.isEmpty {

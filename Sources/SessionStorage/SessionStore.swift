@@ -57,7 +57,7 @@ public protocol SessionStore: Sendable {
     /// Stores when sessions were last used; sessions that have ended are left out.
     func noteUses(_ uses: [SessionID: Date]) async throws
 
-    /// The endings after a place in their order, in that order, without those of sessions that have expired by now.
+    /// The endings after a place, in their order, without those of expired sessions.
     func endings(after sequence: Int64, now: Date) async throws -> [EndedSession]
 
     /// A number that changes if another process may have ended a session, cheap enough to be read each second.
@@ -77,7 +77,7 @@ public protocol SessionStore: Sendable {
     /// The pending form of a name; `nil` if there is none or it has expired.
     func pendingForm(named name: [UInt8], now: Date) async throws -> [UInt8]?
 
-    /// Removes the pending form of a name, which only one caller gets.
+    /// Removes and returns the pending form of a name; only one caller gets it.
     func takePendingForm(named name: [UInt8], now: Date) async throws -> [UInt8]?
 
     /// Removes sessions, endings, one-time values and pending forms that have expired.

@@ -40,7 +40,7 @@ package struct SessionSync: Service {
 
     /// Runs until the program ends, and then stores what still waits.
     ///
-    /// Revocations go on at a shutdown, for as long as ``patience`` allows.
+    /// Revocations continue during a shutdown, for at most ``patience``.
     package func run() async throws {
         let (revocations, continuation) = AsyncStream.makeStream(of: Revocation.self)
         await withTaskGroup(of: Void.self) { group in

@@ -6,7 +6,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// One thread of the system, for work that waits in C and must not hold up Swift's own threads.
+/// A system thread for code that blocks in C and must not block Swift's threads.
 ///
 /// `SIGPIPE` is blocked on it: a write to a connection that the other side has closed is an error there, and not the
 /// end of the process.

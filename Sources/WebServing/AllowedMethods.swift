@@ -5,7 +5,7 @@ import Hummingbird
 enum AllowedMethods {
     /// Those of RFC 9110 and RFC 5789, but for CONNECT, which is for proxies.
     static let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
-    /// The method that no route may take: TRACE would show a client's cookies to its scripts.
+    /// TRACE, which no route may have, because it would show a client's cookies to its scripts.
     static let takenByNone = HTTPRequest.Method.trace
 }
 
@@ -26,7 +26,7 @@ extension Router {
     }
 }
 
-/// Treats an unknown method as one that no route takes, so that a known path responds with 405 to it too.
+/// Treats an unknown method as an unsupported one, so that a known path responds with 405 to it, too.
 struct UnknownMethodResponder<Base: HTTPResponder>: HTTPResponder {
     let base: Base
 

@@ -21,7 +21,7 @@ final class HTTP1HeadHandler: ChannelInboundHandler, RemovableChannelHandler {
             isRefused = true
             return context.fireErrorCaught(RefusedRequestError.badRequest(reason))
         }
-        // The server behind this closes for exactly "close", and takes HTTP/1.0 for HTTP/1.1.
+        // The server behind this one closes only for exactly "close", and treats HTTP/1.0 as HTTP/1.1.
         if !head.isKeepAlive { head.headers.replaceOrAdd(name: "Connection", value: "close") }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }

@@ -111,7 +111,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         (isClosing, isRefused) = (true, true)
         let body = ByteBuffer(string: refusal.reason + "\n")
         var fields: HTTPFields = [.contentType: "text/plain; charset=utf-8", .contentLength: "\(body.readableBytes)"]
-        // It makes a response malformed if requests are streams (RFC 9113, section 8.2.2).
+        // This field makes a response malformed if requests are streams (RFC 9113, section 8.2.2).
         if !context.channel.isHTTP2Stream { fields[.connection] = "close" }
         context.write(wrapOutboundOut(.head(HTTPResponse(status: refusal.status, headerFields: fields))), promise: nil)
         context.write(wrapOutboundOut(.body(body)), promise: nil)
@@ -122,7 +122,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func end(with part: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         let sent = promise ?? context.eventLoop.makePromise()
         guard !context.channel.isHTTP2Stream else {
-            // A reset drops what still waits for the client's flow control (RFC 9113, section 8.1).
+            // A reset drops data that waits for the client's flow control (RFC 9113, section 8.1).
             sent.futureResult.assumeIsolated().whenSuccess {
                 context.triggerUserOutboundEvent(NIOHTTP2FramePayloadToHTTPEvent.reset(code: .noError), promise: nil)
             }

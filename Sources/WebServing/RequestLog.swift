@@ -5,8 +5,7 @@ package import Logging
 /// Logs each request's method, path, status, time and client when its response starts, but never the query, which may
 /// have codes.
 package struct RequestLog<Context: RequestContext>: RouterMiddleware {
-    /// The metadata by which a request is found in the logs of all that took part in it, if middleware before this
-    /// one has set it.
+    /// The metadata that connects a request's lines in all logs, if earlier middleware has set it.
     private static var correlation: String { "correlation" }
 
     private let logger: Logger

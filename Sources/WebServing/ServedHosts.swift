@@ -8,7 +8,8 @@ package enum ServedHosts: Sendable {
     case any
     /// This machine's own names.
     ///
-    /// Otherwise a web page could have its name resolved to this machine and use the server as its own origin.
+    /// Otherwise a web page whose host name resolves to this machine could use the server as its own origin (DNS
+    /// rebinding).
     case loopback
 
     /// The paths of probes, which platforms request by any address or name.

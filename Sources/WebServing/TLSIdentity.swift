@@ -2,8 +2,8 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// A server's certificate chain and private key, which can be exchanged while the server runs: connections that come
-/// then are shown the new one.
+/// A server's certificate chain and private key, which can be replaced while the server runs; new connections use the
+/// new pair.
 package final class TLSIdentity: Sendable {
     private struct Pair {
         let certificates: [NIOSSLCertificateSource]
@@ -12,8 +12,7 @@ package final class TLSIdentity: Sendable {
 
     private let pair: Mutex<Pair>
 
-    /// Reads two PEM files: the certificate and those that lead from it to a root, in that order, and the certificate's
-    /// private key.
+    /// Reads two PEM files: the certificate and its chain, and the certificate's private key.
     ///
     /// - Throws: `NIOSSLError` if one can't be read, or they don't belong together.
     package init(certificateFile: String, keyFile: String) throws {

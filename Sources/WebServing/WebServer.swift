@@ -5,7 +5,7 @@ package import NIOCore
 import NIOSSL
 import ServiceLifecycle
 
-/// One listening HTTP server around a router: limits, TLS, HTTP/2, and a request's code on its connection's event loop.
+/// An HTTP server around a router, with limits, TLS and HTTP/2; a request's code runs on its connection's event loop.
 package enum WebServer {
     /// The most bytes of header fields that a request may have.
     package static let maximumHeaderBytes = 64 * 1024

@@ -3,7 +3,7 @@ public import Hummingbird
 /// The context of routes for signed-in users: making one throws if there is none, so that their handlers never
 /// unwrap a user.
 ///
-/// A navigation goes to sign-in then, and comes back; anything else gets 401. A context of your own does the same by
+/// A navigation goes to sign-in and returns; any other request gets 401. Your own context does the same by
 /// ``RequestSession/requireUser()`` in its `init(context:)`.
 ///
 /// ```swift

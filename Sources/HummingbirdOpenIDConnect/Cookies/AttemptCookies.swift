@@ -29,7 +29,7 @@ struct AttemptCookies: Sendable {
         open(name(state), in: cookies, now: now).flatMap { ConstantTime.equal($0.attempt.state, state) ? $0 : nil }
     }
 
-    /// The fields that store a sign-in, and expire those that are too many or open no more.
+    /// The fields that store a sign-in, and expire those that are too many or don't open.
     ///
     /// - Parameter consumed: The state of an attempt that this one replaces, which makes room for it.
     func setting(

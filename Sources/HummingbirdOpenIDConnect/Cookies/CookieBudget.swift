@@ -1,4 +1,4 @@
-/// Bounds all cookies of the site together, because servers and proxies bound the fields of a request.
+/// Limits the size of all the site's cookies together, because servers and proxies limit a request's fields.
 struct CookieBudget: Sendable {
     /// The most bytes of the cookies, names and values, that the browser sends after a response.
     static let maximumBytes = 13 * 1024
@@ -11,7 +11,8 @@ struct CookieBudget: Sendable {
     /// The application's cookies that may expire, in this order.
     let expendable: [String]
 
-    /// The `Set-Cookie` fields of a response, one for each name, with those added that expire what no longer fits.
+    /// The `Set-Cookie` fields of a response, one for each name, including those that expire cookies which no longer
+    /// fit.
     ///
     /// Older attempts expire first, then the application's expendable cookies, then pending forms. The newest attempt
     /// stays.
@@ -65,7 +66,7 @@ struct CookieBudget: Sendable {
         _ present: [String: Int], _ fields: [SetCookieField], over cookies: RequestCookies, now: Int64
     ) -> [[String]] {
         let started = attempts.startTimes(in: cookies, now: now).filter { present[$0.name] != nil }
-        // The one that the response sets is the newest; what doesn't open is the oldest.
+        // The attempt of the response is the newest; one that doesn't open is the oldest.
         let set = fields.map(\.name).filter { $0.hasPrefix(names.attemptPrefix) && present[$0] != nil }
         let known = started.sorted { $0.start < $1.start }.map(\.name).filter { !set.contains($0) }
         let closed = cookies.names(withPrefix: names.attemptPrefix).filter { !known.contains($0) && !set.contains($0) }

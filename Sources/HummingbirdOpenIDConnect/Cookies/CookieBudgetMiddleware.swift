@@ -18,7 +18,7 @@ struct CookieBudgetMiddleware<Context: SignInRequestContext>: RouterMiddleware {
 }
 
 extension WebSignIn {
-    /// Expires what of the site's cookies no longer fits after a response.
+    /// Expires the site's cookies that no longer fit after a response.
     package func fitCookies(of response: inout Response, to request: Request, carrying cookies: RequestCookies) {
         let fields = response.headers[values: .setCookie]
         // The length of the fields bounds that of the cookies, and is known at once.

@@ -13,7 +13,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    /// The end of the year 9999: a date beyond it would not come back from a `Date` as it went in.
+    /// The end of the year 9999; a `Date` changes later values.
     private static let latest: Int64 = 253_402_300_799
 
     /// A sign-in under way; `nil` if the bytes are invalid.

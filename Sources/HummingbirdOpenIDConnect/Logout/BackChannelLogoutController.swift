@@ -43,7 +43,7 @@ struct BackChannelLogoutController<Context: SignInRequestContext>: Sendable {
             return Response(status: .ok, headers: [.cacheControl: "no-store"])
         } catch let error as OpenIDConnectError {
             context.logger.notice("logout token refused", metadata: ["reason": "\(error)"])
-            // Section 2.8 has 400 for whatever failed; but a token that is called bad isn't sent again.
+            // Section 2.8 requires 400 for any failure, but a provider doesn't send a token again after that.
             guard !error.kind.isProvidersFault else {
                 return refusal(
                     "the keys that verify the token can't be had just now", .serviceUnavailable,
@@ -55,8 +55,7 @@ struct BackChannelLogoutController<Context: SignInRequestContext>: Sendable {
 
     /// The authority that issued the token.
     ///
-    /// If none did, an authority's trouble comes first, because with its keys the
-    /// token might have verified.
+    /// If none verified it, an authority's failure comes first, because its keys might have verified the token.
     private func verify(_ raw: String) async throws(OpenIDConnectError) -> (SignInAuthority, LogoutToken) {
         var refusal: OpenIDConnectError?
         for authority in site.listed {
@@ -72,8 +71,7 @@ struct BackChannelLogoutController<Context: SignInRequestContext>: Sendable {
         throw refusal ?? OpenIDConnectError(.invalidLogoutToken, "there is no authority")
     }
 
-    /// The sessions that a token ends: the one that it names, else all that had started by then and whose ID token had
-    /// its `sub`.
+    /// The sessions that a token ends: the one that it names, or else all with its `sub` that had started before.
     private func sessions(of token: LogoutToken, at authority: SignInAuthority) -> SessionGroup? {
         if let session = token.sessionID { return .providerSession(session, issuer: token.issuer) }
         let scope = authority.relyingParty.users.scope(ofIssuer: token.issuer)

@@ -5,7 +5,7 @@ import HTTPTransport
 /// Browsers read more into a URL than RFC 3986 does: a backslash is a slash to them, and tabs and line ends vanish. So
 /// only a path of plain characters whose second one is no slash is taken.
 package struct LocalPath: Sendable, Equatable {
-    /// The most bytes that a path may have, its query counted, so that it fits a cookie.
+    /// The most bytes of a path with its query, so that it fits a cookie.
     package static let maximumBytes = 500
 
     /// The path and its query, as given.
@@ -29,7 +29,7 @@ package struct LocalPath: Sendable, Equatable {
         return route == path || route.hasPrefix(path.hasSuffix("/") ? path : "\(path)/")
     }
 
-    /// The decoded segments, without the empty one that a final slash makes.
+    /// The decoded segments, without the empty one after a final slash.
     ///
     /// - Returns: `nil` if they would lead elsewhere than they seem to, or need decoding once more.
     private static func segments(_ path: Substring) -> [String]? {

@@ -17,7 +17,7 @@ struct RefreshLeases: Sendable {
     /// step.
     private static let pollInterval = 50...150
     private static let ownerBytes = 16
-    /// For how many leases a request waits at most: a replica that renews its lease is alive, but makes no progress.
+    /// How many leases a request waits for: a replica that renews its lease is alive, but makes no progress.
     private static let patience: Int64 = 3
 
     let rows: SessionRows

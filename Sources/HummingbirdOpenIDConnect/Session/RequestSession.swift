@@ -3,7 +3,7 @@ import OpenIDConnect
 package import SessionStorage
 import Synchronization
 
-/// The session of one request, as it came and as it is after the request.
+/// The session of one request, before and after it was served.
 ///
 /// Call its methods before the response's head is sent, because their changes are in the response's cookies.
 public final class RequestSession: Sendable {
@@ -15,7 +15,7 @@ public final class RequestSession: Sendable {
         case stored(Session)
         /// It has ended: its cookies expire.
         case cleared
-        /// Another request has ended it: no cookie is set, because the browser may have that of a new session by now.
+        /// Another request has ended it: no cookie is set, because the browser may have a new session's by now.
         case endedElsewhere
     }
 
@@ -60,8 +60,8 @@ public final class RequestSession: Sendable {
 
     /// The access token, refreshed if it is about to expire.
     ///
-    /// It is refreshed when a tenth of its life is left, at most a minute. A token that is still valid is returned if
-    /// it can't be refreshed just now.
+    /// It is refreshed when a tenth of its lifetime is left, at most a minute. If that fails, a token that is still
+    /// valid is returned.
     ///
     /// - Throws: ``SignInError/Kind/notSignedIn`` if no user is signed in any more: the session ends if the authority
     ///   refuses the refresh token, or if the access token has expired and there is no refresh token (RFC 6749, section

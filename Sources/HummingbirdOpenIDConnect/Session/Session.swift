@@ -8,7 +8,7 @@ import SessionStorage
 /// The tokens that only a refresh, a page of claims or a
 /// sign-out needs are in the session's row: ``SessionTokens``.
 struct Session: Sendable, Equatable {
-    /// Why a session was started, so that a sign-in that doesn't help isn't repeated for ever.
+    /// Why a session was started, so that a sign-in that doesn't help isn't repeated endlessly.
     enum Cause: UInt8, Sendable {
         case user
         /// The API refused the access token of the session before.
@@ -165,7 +165,7 @@ extension ByteReader {
 }
 
 extension Date {
-    /// The end of the year 9999, in UNIX seconds: a later date would not come back from a `Date` as it went in.
+    /// The end of the year 9999, in UNIX seconds; a `Date` changes later values.
     static let latestSeconds: Int64 = 253_402_300_799
 
     init(seconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }

@@ -34,7 +34,7 @@ actor SessionRefresher {
         self.rows = rows
     }
 
-    /// Tokens with another access token than the one that is of no use any more.
+    /// Tokens with another access token than the useless one.
     func refresh(_ session: Session, unusable token: String) async throws(SessionRowError) -> Refreshed {
         if let running = running[session.id], running.unusable == token { return try await running.task.value.get() }
         return try await exclusively(session.id, unusable: token) { () async throws(SessionRowError) in
@@ -90,7 +90,7 @@ actor SessionRefresher {
     private func refreshed(_ session: Session, unusable token: String) async throws(SessionRowError) -> Refreshed {
         guard !rows.cache.ended.contains(session.id) else { throw .ended(elsewhere: true) }
         let now = rows.now()
-        // Tokens may live shorter than the margin: one that was issued meanwhile serves until it expires.
+        // Tokens may expire within the margin; one that was issued meanwhile is used until it expires.
         let isEnough = { (tokens: SessionTokens) in
             tokens.accessToken.text != token && !tokens.accessToken.isExpired(at: now)
         }

@@ -109,7 +109,7 @@ struct SessionRows: Sendable {
         }
     }
 
-    /// Calls the store; whatever fails means that it can't be reached.
+    /// Calls the store; any failure means that it is unreachable.
     func reach<Result>(_ call: () async throws -> Result) async throws(SessionRowError) -> Result {
         do {
             return try await call()

@@ -29,8 +29,8 @@ struct SessionTokens: Sendable, Equatable {
         guard let refreshed = tokens.idToken else { return next }
         next.idToken = refreshed.raw
         next.policyIDToken = nil
-        // A name that has changed since the grant's last token is the newest there is; one that has not may be older
-        // than the profile policy's.
+        // If the name has changed since the grant's last token, it is the newest; otherwise the profile policy's may be
+        // newer.
         let (before, name) = (Claims.unverified(ofJWT: idToken), refreshed.claims[string: "name"])
         if let before, let name, name != before[string: "name"], !name.allSatisfy(\.isWhitespace) {
             next.name = PersonName.of(refreshed.claims, userInfo: nil)
@@ -39,7 +39,7 @@ struct SessionTokens: Sendable, Equatable {
     }
 }
 
-/// Seals ``SessionTokens`` for the store, bound to session and authority, so that no row's tokens serve another.
+/// Seals ``SessionTokens`` for the store, bound to session and authority, so that they can't be used for another row.
 struct SessionTokenSeal: Sendable {
     private static let layout: UInt8 = 1
 
@@ -61,7 +61,7 @@ struct SessionTokenSeal: Sendable {
         return try codec.sealBytes(writer.bytes, purpose: purpose(id, authority), expires: expires)
     }
 
-    /// The tokens of a row; `nil` if they belong to another session, or their key is no longer there.
+    /// The tokens of a row; `nil` if they belong to another session, or their key was removed.
     func open(_ stored: StoredTokens, of id: SessionID, now: Int64) -> SessionTokens? {
         guard let bytes = codec.openBytes(stored.sealed, purpose: purpose(id, stored.authority), now: now) else {
             return nil

@@ -29,7 +29,7 @@ public struct UserSession: Sendable, Equatable {
 }
 
 extension RequestSession {
-    /// The user's sessions in all browsers, the newest first, without those that were idle for too long.
+    /// The user's sessions in all browsers, newest first, without idle-expired ones.
     ///
     /// - Throws: ``SignInError/Kind/notSignedIn``, ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
     public func userSessions() async throws(SignInError) -> [UserSession] {
@@ -63,8 +63,7 @@ extension RequestSession {
         }
     }
 
-    /// Ends all sessions of the user but this one, also those that a replica with a fast clock has started later than
-    /// now.
+    /// Ends all other sessions of the user, also those that a replica with a fast clock has started later than now.
     ///
     /// - Throws: ``SignInError/Kind/notSignedIn``, ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
     public func endOtherUserSessions() async throws(SignInError) {

@@ -87,7 +87,7 @@ package struct PendingForms: Sendable {
         return nil
     }
 
-    /// Takes a form of the session's user, which only one caller gets.
+    /// Removes and returns a form of the session's user; only one caller gets it.
     ///
     /// - Parameter name: The name of its cookie, as it was offered.
     package func take(_ name: String, in session: RequestSession) async throws(SignInError) -> Waiting? {

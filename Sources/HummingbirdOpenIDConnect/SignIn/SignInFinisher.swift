@@ -33,7 +33,7 @@ struct SignInFinisher: Sendable {
         guard isNew else { throw SignInError(.unknownSignIn) }
     }
 
-    /// Checks a response, and makes the session or changes the one that there is.
+    /// Checks a response, and starts a session or changes the existing one.
     ///
     /// - Throws: `OpenIDConnectError`, ``SignInError``.
     func finish(
@@ -69,7 +69,7 @@ struct SignInFinisher: Sendable {
             issuer: grant.identity.issuer, subject: grant.identity.subject, providerSession: grant.idToken.sessionID,
             authority: authority.name, started: Date(seconds: now), expires: session.expiryDate,
             lastUsed: Date(seconds: now), browser: browser)
-        // Too large a session must not take the place of the one that there is.
+        // A session that is too large must not replace the existing one.
         _ = try site.cookieFields(session, now: now, over: RequestCookies([:]))
         do {
             let sealed = try site.rows.seal.seal(

@@ -71,7 +71,7 @@ struct SignInStarter: Sendable {
     /// Whether a request may set the cookie of its attempt: another site must not push out the sign-ins that the user
     /// has just started.
     ///
-    /// The user's own start may always: the oldest attempt makes room for it.
+    /// The user's own start may always replace the oldest attempt.
     func mayStart(_ request: Request, setting fields: [String], over cookies: RequestCookies) -> Bool {
         guard !request.mayCome(from: site.origin) else { return true }
         let now = site.now()

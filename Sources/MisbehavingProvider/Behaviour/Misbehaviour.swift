@@ -58,7 +58,9 @@ public enum KeysChange: Sendable, Equatable {
     /// Unusable keys next to the right ones: of unknown types and curves, malformed, symmetric. No reason to refuse
     /// anything.
     case besideUselessOnes
-    /// Neither keys nor tokens have names: each token can be of any key that fits. No reason to refuse anything.
+    /// Neither keys nor tokens have names, so a token may be of any key that fits.
+    ///
+    /// This is valid.
     case withoutNames
     /// A second key that could sign the same, with tokens that name their key. No reason to refuse anything.
     case besideAnother

@@ -149,7 +149,7 @@ extension ProviderState {
         return token
     }
 
-    /// An access token for an API of the client's own, as Azure AD B2C makes them.
+    /// An access token for the client's API, like Azure AD B2C's.
     private mutating func accessToken(for grant: IssuedGrant, lifetime: Int) throws -> String {
         let now = Date()
         let seconds = Int(now.timeIntervalSince1970)

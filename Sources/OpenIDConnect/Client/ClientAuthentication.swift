@@ -8,7 +8,7 @@ struct ClientAuthentication {
     let clientID: String
     let credential: ClientCredential
 
-    /// Takes the method that is set; else the first that the authority offers and the credential fits.
+    /// Uses the configured method, or else the first one that the authority offers and the credential fits.
     ///
     /// - Parameter offered: `token_endpoint_auth_methods_supported`; without it, `client_secret_basic` is what every
     ///   authority has to take (OpenID Connect Discovery 1.0, section 3).
@@ -31,8 +31,8 @@ struct ClientAuthentication {
 
     /// Adds the authentication to a request.
     ///
-    /// - Parameter audience: The token endpoint, which an assertion is made for whichever endpoint it goes to (RFC
-    ///   7523, section 3).
+    /// - Parameter audience: The token endpoint, which is an assertion's audience also at other endpoints (RFC 7523,
+    ///   section 3).
     func prove(_ form: inout FormBody, _ fields: inout HTTPFields, audience: HTTPURL, now: Date)
         async throws(OpenIDConnectError)
     {

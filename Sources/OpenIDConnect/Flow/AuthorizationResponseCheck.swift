@@ -5,7 +5,7 @@ struct AuthorizationResponseCheck {
     private let response: AuthorizationResponse
     private let attempt: SignInAttempt
 
-    /// Checks `state`, which comes before everything else, errors too.
+    /// Checks `state`, which has to come first, also for errors.
     init(_ response: AuthorizationResponse, to attempt: SignInAttempt) throws(OpenIDConnectError) {
         guard !attempt.state.isEmpty, let state = response.state, ConstantTime.equal(state, attempt.state) else {
             throw OpenIDConnectError(.unknownState, "the answer is to no attempt of this browser's")

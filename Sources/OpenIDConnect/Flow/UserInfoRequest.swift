@@ -43,7 +43,7 @@ struct UserInfoRequest {
         guard let claims = Claims(jsonObject: token.payload) else {
             throw TokenPurpose.userInfo.refusal("it is no JSON object")
         }
-        // Both should be there (section 5.3.2); one that is there has to be right.
+        // Both should be present (section 5.3.2); a present one has to be correct.
         if let found = claims.has("iss") ? claims[string: "iss"] ?? "" : nil, !ConstantTime.equal(found, issuer) {
             throw TokenPurpose.userInfo.refusal("it is another issuer's")
         }

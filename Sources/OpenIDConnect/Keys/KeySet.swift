@@ -3,7 +3,7 @@ import HTTPTransport
 import HTTPTypes
 import JWTKit
 
-/// An authority's public keys (RFC 7517, section 5), less those that can't verify a signature.
+/// An authority's public keys (RFC 7517, section 5), without those that can't verify a signature.
 struct KeySet: Sendable {
     /// More keys than an authority has.
     private static let mostKeys = 100

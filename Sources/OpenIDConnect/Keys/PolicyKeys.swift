@@ -4,7 +4,7 @@ import Encodings
 struct PolicyKeys: Sendable {
     let provider: Provider
     let policy: String?
-    /// The issuer whose tokens the keys verify; metadata that has come to name another one serves none of them.
+    /// The issuer whose tokens the keys verify; metadata that now names another issuer isn't used for them.
     let issuer: String
 
     /// The keys at the `jwks_uri` of the cached metadata.

@@ -27,8 +27,8 @@ enum TokenPurpose {
         }
     }
 
-    /// Whether a header's `typ` is one that such a token may have; a token made for something else must not do here
-    /// (RFC 8725, section 3.11).
+    /// Whether such a token may have this `typ` in its header; a token for another purpose must be refused (RFC 8725,
+    /// section 3.11).
     func allows(type: JSONValue?) -> Bool {
         guard let type else { return true }
         guard var name = type.string?.lowercased() else { return false }

@@ -53,7 +53,7 @@ struct LogoutTokenVerifier {
 
 /// A verified logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4).
 ///
-/// Its ``tokenID`` has to be remembered until ``expiry``, and the token refused if it comes again.
+/// Store its ``tokenID`` until ``expiry``, and refuse the token if it is sent again.
 public struct LogoutToken: Sendable, Equatable {
     /// The issuer (`iss`).
     public let issuer: String

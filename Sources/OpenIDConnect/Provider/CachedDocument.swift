@@ -3,7 +3,7 @@ import FoundationEssentials
 /// A document of the authority that is fetched on demand and cached; concurrent callers share one fetch.
 ///
 /// Cancelling one caller doesn't cancel the fetch for the others. While the authority is unreachable, the cached
-/// document stays in use, so that only callers fail that need a newer one.
+/// document stays in use, and only callers that need a newer one fail.
 actor CachedDocument<Value: Sendable> {
     typealias Outcome = Result<Value, OpenIDConnectError>
     typealias Fetched = (value: Value, lifetime: Double)

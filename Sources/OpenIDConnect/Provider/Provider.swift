@@ -4,7 +4,9 @@ import HTTPTransport
 
 /// The authority's metadata for each policy, and its keys, each fetched on demand and cached.
 actor Provider {
-    /// More key sets than an authority has; beyond it the cache is emptied, because addresses come from outside.
+    /// More key sets than an authority has.
+    ///
+    /// Beyond that number the cache is emptied, because addresses come from outside.
     private static let mostKeySets = 32
 
     nonisolated let authority: Authority

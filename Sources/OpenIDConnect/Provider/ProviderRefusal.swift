@@ -1,7 +1,7 @@
 import Encodings
 import HTTPTransport
 
-/// An `error` and `error_description` of the authority's, as they come at the redirect URI and from its endpoints.
+/// An `error` and `error_description` of the authority, at the redirect URI or from an endpoint.
 struct ProviderRefusal {
     /// The longest `claims` that are passed on, in bytes.
     private static let longestClaims = 2048
@@ -84,8 +84,8 @@ struct ProviderRefusal {
 
     /// The error of a response of the token endpoint (RFC 6749, section 5.2).
     ///
-    /// A setting that is wrong comes first, because signing in again doesn't correct it. Then an AADB2C code decides
-    /// before `error` does, if it means something without a browser.
+    /// A wrong setting comes first, because signing in again doesn't correct it. Then an AADB2C code overrides `error`,
+    /// if it has a meaning without a browser.
     var atTokenEndpoint: OpenIDConnectError {
         if case .configuration(let setting) = policyError?.kind { return failure(.configuration(setting: setting)) }
         if let setting { return failure(.configuration(setting: setting)) }
@@ -128,7 +128,7 @@ struct ProviderRefusal {
         return code.isEmpty ? "unknown" : String(String.UnicodeScalarView(code.prefix(64)))
     }
 
-    /// The words for the log name the authority's codes and ids before its text, which may be cut.
+    /// The log's text has the authority's codes and ids before its description, which may be cut.
     private func failure(_ kind: OpenIDConnectError.Kind) -> OpenIDConnectError {
         let codes = [sanitizedCode] + [policyError?.code].compactMap(\.self) + entra.numbers.map { "AADSTS\($0)" }
         let ids = identifiers.map { "\($0.name) \($0.value)" }

@@ -1,5 +1,4 @@
-/// Makes what an authority wrote fit for a log: bounded, one line, and without anything that could be a token, a code
-/// or a secret.
+/// Makes an authority's text fit for a log: bounded, one line, and without possible tokens, codes and secrets.
 enum ProviderText {
     static let longest = 240
 

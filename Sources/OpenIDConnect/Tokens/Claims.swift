@@ -22,7 +22,7 @@ public struct Claims: Sendable, Equatable {
         return Claims(jsonObject: token.payload)
     }
 
-    /// The claims as a JSON object, from which ``init(jsonObject:)`` makes them again.
+    /// The claims as a JSON object, which ``init(jsonObject:)`` can parse.
     package var json: String { JSONValue.object(object).text }
 
     /// The claims' names, in the document's order.

@@ -7,8 +7,9 @@ struct IDTokenRules {
     enum Nonce {
         /// The token belongs to a sign-in, and must have this nonce.
         case required(String)
-        /// The token came by a refresh: the provider may leave the nonce out, but one that is there is that of the
-        /// token before, if that has one.
+        /// The token came by a refresh.
+        ///
+        /// The provider may leave the nonce out; a present one has to be that of the earlier token, if that has one.
         case unchanged(String?)
     }
 
@@ -69,8 +70,9 @@ struct IDTokenRules {
         }
     }
 
-    /// Hashes bind the token to what came with it; the code flow leaves them to the provider, but one that is there has
-    /// to be right.
+    /// Hashes bind the token to the code and the access token.
+    ///
+    /// The code flow makes them optional, but a present one has to be correct.
     private func checkHash(
         _ name: String, of text: String, _ claims: Claims, _ algorithm: SignatureAlgorithm
     ) throws(OpenIDConnectError) {

@@ -12,7 +12,7 @@ extension UserKeyRule {
         }
     }
 
-    /// Whether an owner of an earlier version has to be a GUID, because no other `oid` makes a key.
+    /// Whether an owner of an earlier version has to be a GUID, because keys are made only of such an `oid`.
     package var requiresGUIDs: Bool {
         if case .microsoft = directory { true } else { false }
     }

@@ -1,7 +1,7 @@
 /// Parses the header fields in which proxies name the client.
 enum ForwardedField {
-    /// The `for` of each element of `Forwarded` (RFC 7239, section 4), the client's first; `nil` if something in it
-    /// isn't as it should be.
+    /// The `for` of each element of `Forwarded` (RFC 7239, section 4), the client's first; `nil` if the field is
+    /// malformed.
     ///
     /// Several fields of the name are one, in their order.
     static func hops(forwarded fields: [String]) -> [ForwardedHop]? {

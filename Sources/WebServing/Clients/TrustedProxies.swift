@@ -14,14 +14,13 @@ package struct TrustedProxies: Sendable {
         self.ranges = ranges
     }
 
-    /// The client that a request comes from: going back from the connection, the first that is none of these proxies.
+    /// The client of a request: from the connection backwards, the first address that is none of these proxies.
     ///
     /// An unreadable field is ignored. `Forwarded` and `X-Forwarded-For` are both ignored if they name different
     /// clients, because a proxy sets one of them and passes on the client's value of the other.
     ///
     /// - Parameter peer: The address of the connection's other end.
-    /// - Returns: An address, `unknown`, or the name that a proxy hides the client behind; `nil` if the peer isn't
-    ///   known.
+    /// - Returns: An address, `unknown`, or the name that a proxy uses instead; `nil` if the peer isn't known.
     package func client(peer: String?, fields: HTTPFields) -> String? {
         guard let peer, isTrusted(IPAddress(peer)) else { return peer }
         let named = [

@@ -2,10 +2,10 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// Ends a connection whose client takes too long to send a request, or sends none any more.
+/// Closes a connection whose client sends a request too slowly, or sends no more requests.
 ///
-/// It is the first handler of a connection's pipeline: it sees each byte before any parser does, and what it closes is
-/// the socket itself, without a farewell of TLS that a client could draw out.
+/// It is the first handler of a connection's pipeline, so it sees each byte before any parser. It closes the socket
+/// itself, without TLS's closing handshake, which a client could delay.
 final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
@@ -101,7 +101,7 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
 
     /// Whether the client has read no bytes of any open response for so long.
     ///
-    /// A request that the application still works on may be another user's, behind a proxy.
+    /// A request that the application still handles may be another user's, behind a proxy.
     ///
     /// - Parameter isFull: Whether further requests wait because so much of the connection is unread.
     func isStalled(for duration: Duration, isFull: Bool) -> Bool {

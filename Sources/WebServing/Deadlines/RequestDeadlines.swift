@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Ends a request whose body comes too slowly or whose response is taken too slowly.
+/// Ends a request whose body arrives too slowly, or whose response is read too slowly.
 ///
 /// Each connection of HTTP/1.1 and each stream of HTTP/2 has one in its pipeline. It notifies the connection when
 /// requests start and end, and the budget of the unsent bytes of responses.
@@ -12,7 +12,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The bytes of a body that are sent as one, so that it shows whether the client takes more.
+    /// A body is sent in pieces of this size, which show whether the client reads on.
     private static let pieceSize = 16 * 1024
 
     private let deadlines: ClientDeadlines

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP2
 
-/// Closes a connection of HTTP/2 if the connection as a whole failed, and so that the client gets all that was sent.
+/// Closes a failed connection of HTTP/2 so that the client gets all that was sent.
 ///
 /// It is between TLS and HTTP/2. NIO reports a stream's fault and a connection's fault in the same way, and only the
 /// GOAWAY frame, which NIO sends for the latter, distinguishes them. A stream's fault needs no action here, because NIO

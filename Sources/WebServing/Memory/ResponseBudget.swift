@@ -1,9 +1,9 @@
 import NIOCore
 import Synchronization
 
-/// Bounds the bytes of responses that clients haven't taken yet, for each connection and for the server.
+/// Limits the unread bytes of responses, for each connection and for the server.
 ///
-/// Past a bound, further requests wait before the application runs, so that no new page is made while others are
+/// Past a limit, further requests wait before the application runs, so that no new page is made while others are
 /// unsent.
 ///
 /// A connection reaches its own limit first, so a client that doesn't read delays only itself. Past the server's limit,
@@ -19,7 +19,7 @@ package final class ResponseBudget: Sendable {
         var estimate = 512 * 1024
         /// How long the estimate is used.
         ///
-        /// A request that takes longer waits for something else, and must not hold up others.
+        /// A request that takes longer waits for something else, and must not delay others.
         var patience = Duration.seconds(1)
         /// The most requests that wait.
         var queue = 4096
@@ -79,7 +79,7 @@ package final class ResponseBudget: Sendable {
             schedule(on: channel.eventLoop)
         }
         let turn = Turn(id: id)
-        // A connection that closes makes room with each of its streams, for requests whose streams are next.
+        // A closed connection's streams make room for its own waiting requests, which must not start any more.
         guard channel.isActive else {
             finish(turn)
             throw ChannelError.ioOnClosedChannel
@@ -104,7 +104,7 @@ package final class ResponseBudget: Sendable {
         resume(state.withLock { $0.release(count, of: connection) })
     }
 
-    /// Estimates run out without an event, so they are looked at from time to time while requests wait.
+    /// Estimates expire without an event, so they are checked from time to time while requests wait.
     private func schedule(on loop: any EventLoop) {
         let isFirst = isScheduled.withLock { isScheduled in
             defer { isScheduled = true }

@@ -84,8 +84,8 @@ struct ResponseBudgetState {
 
     /// Frees room of a connection, and starts what has room then.
     ///
-    /// Others' requests get room only when the server's bound, or twice that, is passed: all of them need not be looked
-    /// at for each piece that is sent.
+    /// Other connections' requests get room only when the total passes the server's limit or twice that, so they
+    /// needn't be checked for each sent piece.
     private mutating func changing(_ free: (inout Self) -> Void, of connection: ObjectIdentifier) -> [Ready] {
         let before = unsent + estimated
         free(&self)
