@@ -31,10 +31,10 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "Benchmarks"), str(ROOT / "Tests/Browser")]
-import page  # noqa: E402
 from database_server import LockedFile, PostgreSQL  # noqa: E402
 from plain_browser import PlainBrowser, Trouble  # noqa: E402
 from provider import SigningInProvider  # noqa: E402
+from servers import PROGRAM, free_port, wait_for  # noqa: E402
 
 WORKERS = 8
 PEOPLE = ["alice@dev.example", "bob@dev.example"]
@@ -73,7 +73,7 @@ class Browser(PlainBrowser):
 
 class Program:
     def __init__(self, program, folder, settings):
-        self.ports = [page.free_port() for _ in range(3)]
+        self.ports = [free_port() for _ in range(3)]
         names = ["--listen", "--identity-listen", "--api-listen"]
         if "--authority" in settings:
             del self.ports[1], names[1]
@@ -86,7 +86,7 @@ class Program:
     def start(self):
         self.process = subprocess.Popen(self.command, cwd=self.folder, stdout=subprocess.DEVNULL)
         for port in self.ports:
-            page.wait_for(port)
+            wait_for(port)
 
     def kill(self):
         self.process.kill()
@@ -284,7 +284,7 @@ def trial(options, name, kind):
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("--program", default=str(ROOT / ".build/release/latchkey"))
+    arguments.add_argument("--program", default=PROGRAM)
     arguments.add_argument("--trial", choices=["kills", "refreshes", "outages", "all"], default="all")
     arguments.add_argument("--database", choices=["sqlite", "postgresql", "both"], default="both")
     arguments.add_argument("--sign-ins", type=int, default=100)

@@ -11,7 +11,6 @@ first page, the last one of the many is measured, and what their page says of ho
 import argparse
 import concurrent.futures
 import http.client
-import importlib.util
 import pathlib
 import re
 import shutil
@@ -22,10 +21,8 @@ import tempfile
 import time
 import urllib.parse
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-spec = importlib.util.spec_from_file_location("page", pathlib.Path(__file__).with_name("page.py"))
-page = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(page)
+from servers import PROGRAM, free_port, wait_for
+from signing_in import sign_in
 
 
 class Person:
@@ -33,7 +30,7 @@ class Person:
 
     def __init__(self, port, email):
         self.port = port
-        self.cookie = page.sign_in(port, email)
+        self.cookie = sign_in(port, email)
         self.connection = http.client.HTTPConnection("localhost", port)
 
     def first_byte(self, path="/tasks"):
@@ -69,20 +66,20 @@ def last_page(person):
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("--program", default=str(ROOT / ".build/release/latchkey"))
+    arguments.add_argument("--program", default=PROGRAM)
     arguments.add_argument("--tasks", type=int, default=10_000)
     arguments.add_argument("--beside", type=int, default=250)
     arguments.add_argument("--rounds", type=int, default=200)
     o = arguments.parse_args()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-many-tasks-"))
-    ports = [page.free_port() for _ in range(3)]
+    ports = [free_port() for _ in range(3)]
     process = subprocess.Popen(
         [o.program, "serve", *(word for name, port in zip(("listen", "identity-listen", "api-listen"), ports)
                                for word in (f"--{name}", f"127.0.0.1:{port}")),
          "--data-directory", str(folder / "data"), "--log-level", "warning"], cwd=folder, stdout=subprocess.DEVNULL)
     try:
         for port in ports:
-            page.wait_for(port)
+            wait_for(port)
         Person(ports[0], "bob@dev.example").add(f"Task number {i}" for i in range(o.beside))
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             list(pool.map(lambda part: Person(ports[0], "alice@dev.example").add(f"Task number {i}" for i in range(part, o.tasks, 4)), range(4)))

@@ -12,7 +12,6 @@ over a connection that is kept, asked for every few milliseconds: its median whe
 import argparse
 import asyncio
 import http.client
-import importlib.util
 import multiprocessing
 import os
 import pathlib
@@ -26,19 +25,17 @@ import subprocess
 import tempfile
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-spec = importlib.util.spec_from_file_location("page", pathlib.Path(__file__).with_name("page.py"))
-page = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(page)
+from servers import PROGRAM, free_port, wait_for
+from signing_in import sign_in
 
 
 def latchkey(folder, program):
-    port, identity, api = page.free_port(), page.free_port(), page.free_port()
+    port, identity, api = free_port(), free_port(), free_port()
     process = subprocess.Popen(
         [program, "serve", "--listen", f"127.0.0.1:{port}", "--identity-listen", f"127.0.0.1:{identity}", "--api-listen", f"127.0.0.1:{api}",
          "--data-directory", str(folder / "data"), "--log-level", "warning"], cwd=folder, stdout=subprocess.DEVNULL)
     for each in (port, identity, api):
-        page.wait_for(each)
+        wait_for(each)
     return process, port
 
 
@@ -159,7 +156,7 @@ def line(name, took):
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    arguments.add_argument("--program", default=str(ROOT / ".build/release/latchkey"))
+    arguments.add_argument("--program", default=PROGRAM)
     arguments.add_argument("--sockets", type=int, default=200)
     arguments.add_argument("--seconds", type=int, default=60, help="of the attack; quiet is half of it before, half after")
     arguments.add_argument("--pause", type=float, default=0.005, help="seconds between two pages")
@@ -169,7 +166,7 @@ def main():
     folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-slow-clients-"))
     process, port = latchkey(folder, o.program)
     try:
-        cookie = page.sign_in(port)
+        cookie = sign_in(port)
         connection = http.client.HTTPConnection("localhost", port, timeout=30)
         connection.request("GET", "/", headers={"Accept": "text/html"})
         asset = re.search(r'href="(/[^"]*\.css)"', connection.getresponse().read().decode())[1]

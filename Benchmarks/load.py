@@ -1,0 +1,123 @@
+"""Requests as fast as they are answered, by wrk, and at a fixed rate, by h2load."""
+
+import pathlib
+import re
+import subprocess
+import typing
+import urllib.error
+import urllib.request
+
+from usage import cpu_seconds
+
+
+class Subject(typing.NamedTuple):
+    """What is measured: a request to a server over so many connections."""
+
+    name: str
+    pid: int
+    url: str
+    cookie: str
+    # What the body of the response has in it.
+    expects: str
+    connections: int = 32
+
+    @property
+    def fields(self):
+        return {"Accept": "text/html"} | ({"Cookie": self.cookie} if self.cookie else {})
+
+
+class Sample(typing.NamedTuple):
+    rate: float
+    # Microseconds of the server's CPU time a request.
+    cpu: float
+    # Milliseconds.
+    p50: float
+    p99: float
+
+
+def content(subject):
+    """The body of the response to one request, which has to be the right one: wrk takes any status below 400."""
+    try:
+        request = urllib.request.Request(subject.url, headers=subject.fields)
+        with urllib.request.urlopen(request, timeout=30) as response:
+            body = response.read()
+    except urllib.error.HTTPError as fault:
+        raise SystemExit(f"{subject.name}: {subject.url} responds with {fault.code}") from fault
+    if subject.expects not in body.decode():
+        raise SystemExit(f"{subject.name}: {response.url} does not contain {subject.expects!r}")
+    return body
+
+
+def flags(subject):
+    return [word for name, value in subject.fields.items() for word in ("-H", f"{name}: {value}")]
+
+
+def full(subject, seconds):
+    """A sample of the greatest rate."""
+    content(subject)
+    before = cpu_seconds(subject.pid)
+    output = subprocess.run(
+        ["wrk", "-t1", f"-c{subject.connections}", f"-d{seconds}s", "--latency", *flags(subject), subject.url],
+        capture_output=True, text=True, check=True).stdout
+    spent = cpu_seconds(subject.pid) - before
+    requests, rate, p50, p99 = wrk_results(output)
+    return Sample(rate, spent / requests * 1e6, p50, p99)
+
+
+def wrk_results(output):
+    """Requests, requests a second, and the median and 99th percentile in milliseconds.
+
+    >>> wrk_results("  50%  540.00us\\n  99%    1.20ms\\n  90 requests in 1.00s, 1MB read\\nRequests/sec:  89.5\\n")
+    (90, 89.5, 0.54, 1.2)
+    >>> wrk_results("Non-2xx or 3xx responses: 3")
+    Traceback (most recent call last):
+    SystemExit: Non-2xx or 3xx responses: 3
+    """
+    if "Non-2xx" in output or "Socket errors" in output:
+        raise SystemExit(output)
+    unit = {"us": 1e-3, "ms": 1, "s": 1e3}
+    found = re.findall(r"(50|99)%\s+([\d.]+)(us|ms|s)", output)
+    latency = {percent: round(float(value) * unit[name], 6) for percent, value, name in found}
+    requests = int(re.search(r"(\d+) requests in", output)[1])
+    return requests, float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]), latency["50"], latency["99"]
+
+
+def steady(subject, rate, seconds, folder):
+    """A sample of so many requests a second."""
+    content(subject)
+    log = pathlib.Path(folder) / "h2load.tsv"
+    log.unlink(missing_ok=True)
+    each = max(1, round(rate / subject.connections))
+    before = cpu_seconds(subject.pid)
+    subprocess.run(
+        ["h2load", "--h1", f"--rps={each}", f"-c{subject.connections}", f"-D{seconds}", f"--log-file={log}",
+         *flags(subject), subject.url], capture_output=True, text=True, check=True)
+    spent = cpu_seconds(subject.pid) - before
+    times = log_times(log.read_text())
+    return Sample(len(times) / seconds, spent / len(times) * 1e6, percentile(times, 50), percentile(times, 99))
+
+
+def log_times(text):
+    """The milliseconds of each request in h2load's log.
+
+    >>> log_times("1700\\t200\\t540\\n1701\\t200\\t1200\\n")
+    [0.54, 1.2]
+    >>> log_times("1700\\t502\\t540\\n")
+    Traceback (most recent call last):
+    SystemExit: h2load got the status 502
+    """
+    lines = [line.split("\t") for line in text.splitlines()]
+    for _, status, _ in lines:
+        if status != "200":
+            raise SystemExit(f"h2load got the status {status}")
+    return [int(microseconds) / 1000 for _, _, microseconds in lines]
+
+
+def percentile(values, percent):
+    """The least value that so many percent of the values don't exceed.
+
+    >>> [percentile(list(range(1, 201)), p) for p in (50, 99, 100)]
+    [100, 198, 200]
+    """
+    ordered = sorted(values)
+    return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]

@@ -1,0 +1,59 @@
+"""The machine and the versions of everything that was measured."""
+
+import datetime
+import os
+import pathlib
+import platform
+import re
+import shutil
+import subprocess
+
+import servers
+import usage
+
+TOOLS = ["nginx", "apache2", "wrk", "h2load", "setpriv"]
+PACKAGES = ["apache2-bin", "libapache2-mod-auth-openidc", "nginx-light", "wrk", "nghttp2-client", "libcurl4", "libssl3"]
+
+
+def check_tools():
+    missing = [tool for tool in TOOLS if not shutil.which(tool)]
+    if missing:
+        raise SystemExit(f"not installed: {', '.join(missing)}; make benchmark installs them")
+
+
+def output(*command):
+    try:
+        return subprocess.run(command, capture_output=True, text=True, cwd=servers.ROOT).stdout.strip()
+    except OSError:
+        return ""
+
+
+def versions(program):
+    """Lines that say what ran where and when."""
+    packages = output("dpkg-query", "-W", "-f=${Package} ${Version}\n", *PACKAGES).splitlines()
+    memory = usage.kib("MemTotal", pathlib.Path("/proc/meminfo").read_text()) / 2**20
+    model = re.search(r"^model name\s+: (.+)$", pathlib.Path("/proc/cpuinfo").read_text(), re.M)
+    system = re.search(r'^PRETTY_NAME="(.*)"$', pathlib.Path("/etc/os-release").read_text(), re.M)
+    return [
+        ["date", datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")],
+        ["machine", f"{os.cpu_count()} cores, {model[1] if model else platform.machine()}, {memory:.0f} GiB"],
+        ["system", f"{system[1] if system else 'Linux'}, kernel {platform.release()}"],
+        ["Latchkey", f"{output(program, '--version')}{commit()}"],
+        ["Swift", output("swift", "--version").splitlines()[0] if shutil.which("swift") else "unknown"],
+        ["packages", ", ".join(packages)],
+    ]
+
+
+def commit():
+    """The commit of the checkout, and whether files differ from it."""
+    name = output("git", "rev-parse", "--short", "HEAD")
+    return f", commit {name}{' with changes' if output('git', 'status', '--porcelain', '-uno') else ''}" if name else ""
+
+
+def program_size(program, folder):
+    """The size of the program as it was built, and stripped if there is a tool for that."""
+    size = f"{os.path.getsize(program) / 1e6:.0f} MB"
+    stripped = folder / "stripped"
+    if shutil.which("strip") and subprocess.run(["strip", "-o", stripped, program]).returncode == 0:
+        size += f", stripped {os.path.getsize(stripped) / 1e6:.0f} MB"
+    return size

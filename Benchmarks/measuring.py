@@ -1,0 +1,144 @@
+"""One run of the benchmark: what is measured when, and the medians."""
+
+import http.client
+import pathlib
+import statistics
+import sys
+import time
+
+import machine
+import servers
+import usage
+from load import Sample, content, full, steady
+from plan import APACHE, LATCHKEY, NGINX, TOKENS, Plan
+from sign_in_load import sign_ins
+
+TABLES = ["connections", "layers", "lists", "tokens"]
+PARTS = [*TABLES, "half", "sign-ins", "start"]
+STARTS = 5
+
+
+def medians(samples):
+    """
+    >>> medians([Sample(1, 9, 2, 3), Sample(3, 7, 2, 3), Sample(2, 8, 2, 3)])
+    Sample(rate=2, cpu=8, p50=2, p99=3)
+    """
+    return Sample(*map(statistics.median, zip(*samples)))
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+class Run:
+    """What was measured, for the report."""
+
+    def __init__(self, running, options):
+        self.running, self.options = running, options
+        self.plan = Plan(running, options.program, options.earlier)
+        self.tables = {name: parts for name, parts in self.plan.tables().items() if name in options.parts}
+        self.results, self.halves = {}, {}
+        self.sign_ins, self.start, self.memory, self.sizes = None, [], [], []
+        self.machine = machine.versions(options.program)
+
+    def measure(self):
+        idle = self.resident()
+        others = usage.Others(self.plan.pids)
+        self.loads()
+        if "half" in self.options.parts:
+            self.half_loads()
+        loaded = self.resident()
+        if "sign-ins" in self.options.parts:
+            self.sign_in_loads()
+        self.memory = self.memory_lines(idle, loaded)
+        self.machine.append(["other processes", f"took {others.share() * 100:.1f} % of the machine's CPU time"])
+        if "start" in self.options.parts:
+            self.starts()
+        self.sizes = self.size_lines()
+
+    def loads(self):
+        subjects = list(dict.fromkeys(
+            subject for parts in self.tables.values() for part in parts.values() for subject in part))
+        lengths = {subject: len(content(subject)) for subject in subjects}
+        if self.options.warm_up:
+            say(f"warming up {len(subjects)} subjects")
+            for subject in subjects:
+                full(subject, 1)
+        samples = {subject: [] for subject in subjects}
+        for round in range(self.options.rounds):
+            say(f"round {round + 1} of {self.options.rounds}: {len(subjects)} subjects, {self.options.seconds} s each")
+            for subject in subjects:
+                samples[subject].append(full(subject, self.options.seconds))
+        self.results = {subject: (medians(taken), lengths[subject]) for subject, taken in samples.items()}
+
+    def half_loads(self):
+        subjects = [subject for subject in self.results if subject in self.plan.pages()]
+        samples = {subject.name: [] for subject in subjects}
+        say("half of the greatest rate")
+        for _ in range(self.options.rounds):
+            for subject in subjects:
+                rate = self.results[subject][0].rate / 2
+                samples[subject.name].append(steady(subject, rate, self.options.seconds, self.running.folder))
+        self.halves = {name: medians(taken) for name, taken in samples.items()}
+
+    @property
+    def sign_in_subject(self):
+        site = self.plan.tokens[min(self.plan.tokens)]
+        return site.pid, site.port
+
+    def sign_in_loads(self):
+        say(f"{self.options.sign_ins} sign-ins")
+        count = -(-self.options.sign_ins // self.options.rounds)
+        self.sign_ins = medians([sign_ins(*self.sign_in_subject, count) for _ in range(self.options.rounds)])
+
+    def resident(self):
+        pids = {NGINX: self.plan.proxy.pid, APACHE: self.plan.apache.pid, LATCHKEY: self.plan.latchkey.pid,
+                "sign-ins": self.sign_in_subject[0]}
+        return {name: usage.resident_mib(pid) for name, pid in pids.items()}
+
+    def memory_lines(self, idle, loaded):
+        def line(name, key):
+            return [name, f"{idle[key]:.0f} MiB idle, {loaded[key]:.0f} MiB after the load"]
+
+        signed_in = usage.resident_mib(self.sign_in_subject[0])
+        lines = [line("nginx", NGINX), line("Apache, all processes", APACHE),
+                 line("Latchkey with its development provider", LATCHKEY),
+                 line("Latchkey with another provider", "sign-ins")]
+        if self.sign_ins:
+            lines[-1][1] += f", {signed_in:.0f} MiB after {self.options.sign_ins:,} sign-ins"
+        return [[f"resident memory of {name}", text] for name, text in lines]
+
+    def starts(self):
+        """Milliseconds from the start of a process to its first response; the first start makes the database."""
+        say(f"{STARTS} starts")
+        times = [self.started() for _ in range(STARTS + 1)]
+        self.start = [["from the start of Latchkey's process to its first response",
+                       f"{statistics.median(times[1:]):.0f} ms ({times[0]:.0f} ms without a database yet)"]]
+
+    def started(self):
+        port = servers.free_port()
+        data, api, authority = self.running.folder / "starts", self.plan.tasks_url(10), f"{self.plan.provider}/900"
+        command = servers.latchkey_command(self.options.program, data, port, api, authority)
+        began = time.perf_counter()
+        process = self.running.launch("starts", command, servers.CLIENT)
+        while process.poll() is None:
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+            try:
+                connection.request("GET", "/healthz")
+                if connection.getresponse().status == 200:
+                    took = (time.perf_counter() - began) * 1e3
+                    self.running.stop(process)
+                    return took
+            except ConnectionError:
+                time.sleep(0.001)
+            finally:
+                connection.close()
+        raise SystemExit(f"Latchkey does not start:\n{self.running.log('starts').read_text()[-2000:]}")
+
+    def size_lines(self):
+        def cookies(sites):
+            return ", ".join(f"{len(sites[size].cookie):,} bytes for a token of {size:,}" for size in TOKENS)
+
+        return [["Latchkey's session cookies", cookies(self.plan.tokens)],
+                ["mod_auth_openidc's session cookies", cookies(self.plan.apache_sites)],
+                ["Latchkey's program", machine.program_size(self.options.program, self.running.folder)]]

@@ -1,0 +1,119 @@
+"""Writes the results as a page of Markdown."""
+
+from plan import NGINX
+
+INTRODUCTION = """# Benchmarks
+
+`make benchmark` wrote this page. It installs what it needs from Debian, measures for about ten minutes, and needs a
+machine that does nothing else meanwhile. `Benchmarks/run --quick` takes a minute and prints the same page; its numbers
+are good only for their order. `Benchmarks/run --help` lists the options.
+
+Compare the ratios: another machine, or the same one on another day, gives other numbers.
+"""
+METHOD = """
+The tasks API is an nginx that sends a file. The lines of the tables were measured in turns, for {seconds} s each, in
+{rounds} rounds; the numbers are medians. wrk loads with one thread and as fast as responses come, so that p50 and p99
+are those of a server at its limit. CPU is the user and system time of the server's processes for each request. "Of
+nginx" and "× nginx" compare requests/s and CPU with the nginx in the same part of the table. The last column is the
+size of the response's body.
+
+- nginx proxies with one worker and a fixed token; it has no session.
+- Apache proxies with two processes of 300 threads. Its mod_auth_openidc stores the session in cookies, as Latchkey
+  does. The user signed in at Latchkey's development identity provider.
+- Latchkey makes a page of the list. nginx and Apache send the JSON on as it is.
+"""
+LUA = """
+nginx with lua-resty-openidc, which renders the page in Lua, is not in this run, because Debian has no package of it. It
+was measured separately, next to an nginx that proxied 38,200 requests/s: 5,790 pages/s, which is 0.15 of nginx, with
+207 µs of CPU a page.
+"""
+SIGN_INS = """{count:,} complete sign-ins over 32 connections, each of another user, at a provider that costs next to
+nothing. Latchkey redirects the browser to it, gets the code, fetches the tokens, verifies the ID token (ES256) and
+stores the session in SQLite. The provider and the browsers are Python programs on the same machine.
+
+"""
+HEADS = ["requests/s", "of nginx", "CPU µs", "× nginx", "p50 ms", "p99 ms", "bytes"]
+
+
+def number(value):
+    """
+    >>> [number(value) for value in (38214.4, 315.26, 9.84, 0.5249)]
+    ['38,214', '315', '9.8', '0.52']
+    """
+    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 2 else f"{value:.2f}"
+
+
+def table(heads, rows, words=1):
+    """A table whose first columns, so many, are words; the others are numbers.
+
+    >>> print(table(["a", "b"], [["x", "1"]]))
+    | a | b |
+    | --- | ---: |
+    | x | 1 |
+    """
+    rules = ["---"] * words + ["---:"] * (len(heads) - words)
+    return "\n".join(f"| {' | '.join(line)} |" for line in [heads, rules, *rows])
+
+
+def line(subject, results, base):
+    """The cells of a subject's results, compared with those of nginx."""
+    sample, length = results[subject]
+    return [subject.name, number(sample.rate), f"{sample.rate / base.rate:.3f}", number(sample.cpu),
+            f"{sample.cpu / base.cpu:.1f}", f"{sample.p50:.2f}", f"{sample.p99:.2f}", f"{length:,}"]
+
+
+def compared(title, head, parts, results):
+    """A section with a table of subjects. Each part has an nginx, which the others in it are compared with."""
+    rows = []
+    for lead, subjects in parts.items():
+        base = next(results[subject][0] for subject in subjects if subject.name == NGINX)
+        leads = [f"{lead:,}"] + [""] * (len(subjects) - 1)
+        rows += [[first, *line(subject, results, base)] for first, subject in zip(leads, subjects)]
+    return f"\n## {title}\n\n{table([head, '', *HEADS], rows, 2)}\n"
+
+
+def half(samples):
+    """The section of latencies at half of the greatest rate, by name of the subject."""
+    if not samples:
+        return ""
+    rows = [[name, number(sample.rate), f"{sample.p50:.2f}", f"{sample.p99:.2f}", f"{sample.p99 / sample.p50:.1f}"]
+            for name, sample in samples.items()]
+    return ("\n## At half of the greatest rate\n\n"
+            "h2load over 32 connections of HTTP/1.1, ten tasks, half of what each server "
+            f"could do in the table above.\n\n{table(['', 'requests/s', 'p50 ms', 'p99 ms', 'p99 ÷ p50'], rows)}\n")
+
+
+def facts(title, text, rows):
+    """A section of single values with their names."""
+    return f"\n## {title}\n\n{text}{table(['', ''], rows)}\n"
+
+
+def signing_in(samples, count):
+    """The section of sign-ins: how many a second, and what each took of Latchkey's CPU and of the clock."""
+    rate, cpu, p50, p99 = samples
+    rows = [["sign-ins/s", number(rate)], ["CPU ms for each", f"{cpu:.2f}"], ["p50 / p99 ms", f"{p50:.1f} / {p99:.1f}"]]
+    return facts("Sign-ins", SIGN_INS.format(count=count), rows)
+
+
+SECTIONS = {
+    "connections": ("Ten tasks", "connections"),
+    "layers": ("Latchkey's layers", "connections"),
+    "lists": ("Longer lists, 32 connections", "tasks"),
+    "tokens": ("Longer access tokens, 32 connections", "bytes of the token"),
+}
+
+
+def document(run):
+    """The whole page, from the results of a run."""
+    options = run.options
+    text = INTRODUCTION + facts("The run", "", run.machine)
+    text += METHOD.format(rounds=options.rounds, seconds=options.seconds)
+    for name, parts in run.tables.items():
+        text += compared(*SECTIONS[name], parts, run.results)
+        if name == "connections":
+            text += LUA + half(run.halves)
+    if run.sign_ins:
+        text += signing_in(run.sign_ins, options.sign_ins)
+    if run.start:
+        text += facts("Start, memory, sizes", "", [*run.start, *run.memory, *run.sizes])
+    return text

@@ -1,0 +1,104 @@
+"""Starts the servers that are measured, and ends them however the benchmark ends."""
+
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+PROGRAM = ROOT / ".build/release/latchkey"
+# Debian has servers in a folder that is not on everybody's path.
+os.environ["PATH"] += ":/usr/sbin"
+CLIENT = {"LATCHKEY_CLIENT_ID": "benchmark", "LATCHKEY_CLIENT_SECRET": "benchmark-secret"}
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def wait_for(port, process=None):
+    for _ in range(200):
+        with socket.socket() as s:
+            if s.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        if process and process.poll() is not None:
+            break
+        time.sleep(0.05)
+    raise SystemExit(f"nothing listens on {port}")
+
+
+class Servers:
+    """The child processes and their temporary folder."""
+
+    def __enter__(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-benchmark-"))
+        self.folder.chmod(0o755)
+        self.processes = []
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, lambda number, _: sys.exit(128 + number))
+        return self
+
+    def __exit__(self, *_):
+        for process in reversed(self.processes):
+            self.stop(process)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def launch(self, name, command, environment=None):
+        """Starts a server without waiting for it."""
+        # The system ends the server if this process is killed.
+        with self.log(name).open("ab") as output:
+            process = subprocess.Popen(
+                ["setpriv", "--pdeathsig", "TERM", *map(str, command)], cwd=self.folder, stdout=output,
+                stderr=output, stdin=subprocess.DEVNULL, env=os.environ | (environment or {}))
+        self.processes.append(process)
+        return process
+
+    def start(self, name, command, ports, environment=None):
+        """Starts a server and waits until it listens on its ports."""
+        process = self.launch(name, command, environment)
+        try:
+            for port in ports:
+                wait_for(port, process)
+        except SystemExit as fault:
+            raise SystemExit(f"{name} does not start: {fault}\n{self.log(name).read_text()[-2000:]}") from fault
+        return process
+
+    def log(self, name):
+        return self.folder / f"{name}.log"
+
+    def stop(self, process):
+        if process.poll() is None:
+            process.terminate()
+            try:
+                process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        if process in self.processes:
+            self.processes.remove(process)
+
+    def provider(self):
+        """Starts the provider that costs nothing; its URL."""
+        port = free_port()
+        self.start("provider", [sys.executable, pathlib.Path(__file__).with_name("costless_provider.py"), port], [port])
+        return f"http://localhost:{port}"
+
+    def latchkey(self, name, program, api, authority=None, redirect_uri=None):
+        """Starts Latchkey with a tasks API elsewhere. The process, its port, and that of its own provider, if any."""
+        port, identity = free_port(), None if authority else free_port()
+        command = latchkey_command(program, self.folder / name, port, api, authority)
+        command += [] if authority else ["--identity-listen", f"127.0.0.1:{identity}"]
+        command += ["--redirect-uri", redirect_uri] if redirect_uri else []
+        return self.start(name, command, [port] if authority else [port, identity], CLIENT), port, identity
+
+
+def latchkey_command(program, data, port, api, authority=None):
+    return [program, "serve", "--listen", f"127.0.0.1:{port}", "--task-web-api", api, "--data-directory", data,
+            "--log-level", "warning", *(["--authority", authority] if authority else [])]
