@@ -3,6 +3,7 @@
 import pathlib
 import re
 import subprocess
+import time
 import typing
 import urllib.error
 import urllib.request
@@ -83,18 +84,45 @@ def wrk_results(output):
 
 
 def steady(subject, rate, seconds, folder):
-    """A sample of so many requests a second."""
+    """A sample of so many requests a second.
+
+    h2load starts its connections one after the other, because connections that start together stay in step: then
+    requests come in bursts of as many as there are connections, and wait for each other.
+    """
     content(subject)
     log = pathlib.Path(folder) / "h2load.tsv"
     log.unlink(missing_ok=True)
     each = max(1, round(rate / subject.connections))
+    pause = start_pause(each, subject.connections)
     before = cpu_seconds(subject.pid)
+    began = time.perf_counter()
     subprocess.run(
-        ["h2load", "--h1", f"--rps={each}", f"-c{subject.connections}", f"-D{seconds}", f"--log-file={log}",
+        ["h2load", "--h1", f"--rps={each}", f"-c{subject.connections}", f"-n{each * subject.connections * seconds}",
+         "-r1", f"--rate-period={pause}ms", f"--log-file={log}",
          *flags(subject), subject.url], capture_output=True, text=True, check=True)
+    # The last connection ends as much later as it started later.
+    took = time.perf_counter() - began - pause * (subject.connections - 1) / 1000
     spent = cpu_seconds(subject.pid) - before
     times = log_times(log.read_text())
-    return Sample(len(times) / seconds, spent / len(times) * 1e6, percentile(times, 50), percentile(times, 99))
+    return Sample(len(times) / took, spent / len(times) * 1e6, percentile(times, 50), percentile(times, 99))
+
+
+def start_pause(rate, connections):
+    """Milliseconds from one connection's start to the next's that spread the requests best.
+
+    Each connection sends `rate` requests a second.
+
+    >>> start_pause(500, 10), start_pause(50, 4)
+    (3, 5)
+    """
+    # h2load looks every ten milliseconds at most which requests are due.
+    interval = max(10, 1000 / rate)
+
+    def longest_gap(pause):
+        phases = sorted(pause * number % interval for number in range(connections))
+        return max(later - earlier for earlier, later in zip(phases, [*phases[1:], phases[0] + interval]))
+
+    return min(range(3, 20), key=lambda pause: round(longest_gap(pause), 6))
 
 
 def log_times(text):
