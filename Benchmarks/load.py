@@ -17,14 +17,14 @@ class Subject(typing.NamedTuple):
     name: str
     pid: int
     url: str
-    cookie: str
+    # The header fields, as pairs.
+    fields: tuple
     # What the body of the response has in it.
     expects: str
     connections: int = 32
-
-    @property
-    def fields(self):
-        return {"Accept": "text/html"} | ({"Cookie": self.cookie} if self.cookie else {})
+    status: int = 200
+    # A Lua script for wrk with other requests than GET to the URL.
+    script: str | None = None
 
 
 class Sample(typing.NamedTuple):
@@ -39,34 +39,40 @@ class Sample(typing.NamedTuple):
 def content(subject):
     """The body of the response to one request, which has to be the right one: wrk takes any status below 400."""
     try:
-        request = urllib.request.Request(subject.url, headers=subject.fields)
-        with urllib.request.urlopen(request, timeout=30) as response:
-            body = response.read()
+        request = urllib.request.Request(subject.url, headers=dict(subject.fields))
+        response = urllib.request.urlopen(request, timeout=30)
     except urllib.error.HTTPError as fault:
-        raise SystemExit(f"{subject.name}: {subject.url} responds with {fault.code}") from fault
+        response = fault
+    with response:
+        body = response.read()
+    if response.status != subject.status:
+        raise SystemExit(f"{subject.name}: {response.url} responds with {response.status}")
     if subject.expects not in body.decode():
         raise SystemExit(f"{subject.name}: {response.url} does not contain {subject.expects!r}")
     return body
 
 
 def flags(subject):
-    return [word for name, value in subject.fields.items() for word in ("-H", f"{name}: {value}")]
+    return [word for name, value in subject.fields for word in ("-H", f"{name}: {value}")]
 
 
 def full(subject, seconds):
     """A sample of the greatest rate."""
     content(subject)
     before = cpu_seconds(subject.pid)
+    script = ["-s", subject.script] if subject.script else []
     output = subprocess.run(
-        ["wrk", "-t1", f"-c{subject.connections}", f"-d{seconds}s", "--latency", *flags(subject), subject.url],
+        ["wrk", "-t1", f"-c{subject.connections}", f"-d{seconds}s", "--latency", *script, *flags(subject), subject.url],
         capture_output=True, text=True, check=True).stdout
     spent = cpu_seconds(subject.pid) - before
-    requests, rate, p50, p99 = wrk_results(output)
+    requests, rate, p50, p99 = wrk_results(output, subject.status >= 400)
     return Sample(rate, spent / requests * 1e6, p50, p99)
 
 
-def wrk_results(output):
+def wrk_results(output, fails=False):
     """Requests, requests a second, and the median and 99th percentile in milliseconds.
+
+    All requests, if it `fails`, have to have a status of 400 or more, otherwise none may.
 
     >>> wrk_results("  50%  540.00us\\n  99%    1.20ms\\n  90 requests in 1.00s, 1MB read\\nRequests/sec:  89.5\\n")
     (90, 89.5, 0.54, 1.2)
@@ -74,7 +80,9 @@ def wrk_results(output):
     Traceback (most recent call last):
     SystemExit: Non-2xx or 3xx responses: 3
     """
-    if "Non-2xx" in output or "Socket errors" in output:
+    failed = re.search(r"Non-2xx or 3xx responses: (\d+)", output)
+    wanted = re.search(r"(\d+) requests in", output) if fails else None
+    if "Socket errors" in output or (failed and failed[1]) != (wanted and wanted[1]):
         raise SystemExit(output)
     unit = {"us": 1e-3, "ms": 1, "s": 1e3}
     found = re.findall(r"(50|99)%\s+([\d.]+)(us|ms|s)", output)

@@ -12,7 +12,8 @@ import servers
 import usage
 
 TOOLS = ["nginx", "apache2", "wrk", "h2load", "setpriv"]
-PACKAGES = ["apache2-bin", "libapache2-mod-auth-openidc", "nginx-light", "wrk", "nghttp2-client", "libcurl4", "libssl3"]
+PACKAGES = ["apache2-bin", "libapache2-mod-auth-openidc", "nginx-light", "wrk", "nghttp2-client", "postgresql",
+            "libcurl4", "libssl3"]
 
 
 def check_tools():

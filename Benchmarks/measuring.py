@@ -13,7 +13,7 @@ from load import Sample, content, full, steady
 from plan import APACHE, LATCHKEY, NGINX, TOKENS, Plan
 from sign_in_load import sign_ins
 
-TABLES = ["connections", "layers", "lists", "tokens"]
+TABLES = ["connections", "layers", "lists", "tokens", "api"]
 PARTS = [*TABLES, "half", "sign-ins", "start"]
 STARTS = 5
 
@@ -51,9 +51,9 @@ class Run:
         if "sign-ins" in self.options.parts:
             self.sign_in_loads()
         self.memory = self.memory_lines(idle, loaded)
-        self.machine.append(["other processes", f"took {others.share() * 100:.1f} % of the machine's CPU time"])
         if "start" in self.options.parts:
             self.starts()
+        self.machine.append(["other processes", f"took {others.share() * 100:.1f} % of the machine's CPU time"])
         self.sizes = self.size_lines()
 
     def loads(self):

@@ -6,6 +6,7 @@ import peers
 import servers
 import signing_in
 from load import Subject
+from tasks_api import DATABASES, TasksAPI
 
 LISTS = [10, 100, 1000]
 # Bytes of the access token.
@@ -25,7 +26,8 @@ class Site(typing.NamedTuple):
     cookie: str
 
     def subject(self, name, path, expects, connections=32, with_cookie=True):
-        return Subject(name, self.pid, f"http://localhost:{self.port}{path}", self.cookie if with_cookie else "",
+        cookie = (("Cookie", self.cookie),) if with_cookie and self.cookie else ()
+        return Subject(name, self.pid, f"http://localhost:{self.port}{path}", (("Accept", "text/html"), *cookie),
                        expects, connections)
 
 
@@ -43,6 +45,7 @@ class Plan:
         self.lists |= {count: self.by_costless_provider(f"tasks-{count}", count, 900) for count in LISTS[1:]}
         self.tokens = {size: self.by_costless_provider(f"token-{size}", 10, size) for size in TOKENS}
         self.start_apache()
+        self.apis = {name: TasksAPI(running, program, f"{self.provider}/900", name) for name in DATABASES}
 
     def tasks_url(self, count):
         return f"http://127.0.0.1:{self.api_port}/{count}/tasks"
@@ -73,7 +76,8 @@ class Plan:
 
     @property
     def pids(self):
-        return [process.pid for process in self.running.processes]
+        databases = [api.database.process.pid for api in self.apis.values() if api.database]
+        return [process.pid for process in self.running.processes] + databases
 
     def pages(self, count=10, connections=32, token=None):
         """The list of so many tasks, by nginx, by Apache and as Latchkey's page."""
@@ -112,4 +116,5 @@ class Plan:
             "layers": {count: self.all_layers(count) for count in (32, 1)},
             "lists": {count: self.pages(count) for count in LISTS},
             "tokens": {size: self.pages(10, 32, size) for size in TOKENS},
+            "api": {name: [self.pages()[0], *api.subjects()] for name, api in self.apis.items()},
         }

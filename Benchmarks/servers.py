@@ -10,7 +10,12 @@ import sys
 import tempfile
 import time
 
+from usage import family
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "Tests/Browser"))
+from ports import free_ports  # noqa: E402
+
 PROGRAM = ROOT / ".build/release/latchkey"
 # Debian has servers in a folder that is not on everybody's path.
 os.environ["PATH"] += ":/usr/sbin"
@@ -18,9 +23,7 @@ CLIENT = {"LATCHKEY_CLIENT_ID": "benchmark", "LATCHKEY_CLIENT_SECRET": "benchmar
 
 
 def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
+    return free_ports(1)[0]
 
 
 def wait_for(port, process=None):
@@ -41,6 +44,8 @@ class Servers:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-benchmark-"))
         self.folder.chmod(0o755)
         self.processes = []
+        # What else is to be closed, in this order.
+        self.others = []
         for number in (signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda number, _: sys.exit(128 + number))
         return self
@@ -48,6 +53,11 @@ class Servers:
     def __exit__(self, *_):
         for process in reversed(self.processes):
             self.stop(process)
+        for other in self.others:
+            other.close()
+        # One that was interrupted while it started is in no list.
+        for pid in family(os.getpid())[1:]:
+            os.kill(pid, signal.SIGTERM)
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def launch(self, name, command, environment=None):
