@@ -4,8 +4,8 @@ from plan import NGINX
 
 INTRODUCTION = """# Benchmarks
 
-`make benchmark` wrote this page. It installs what it needs from Debian, measures for about twelve minutes, and needs
-a machine that does nothing else meanwhile. `Benchmarks/run --quick` takes a minute and prints the same page; its
+`make benchmark` wrote this page. It installs what it needs from Debian, measures for about ten minutes, and needs a
+machine that does nothing else meanwhile. `Benchmarks/run --quick` takes a minute and prints the same page; its
 numbers are good only for their order. `Benchmarks/run --help` lists the options.
 
 Compare the ratios: another machine, or the same one on another day, gives other numbers.
@@ -96,7 +96,7 @@ def facts(title, text, rows):
     return f"\n## {title}\n\n{text}{table(['', ''], rows, 2)}\n"
 
 
-def signing_in(samples, count):
+def sign_ins(samples, count):
     """The section of sign-ins: how many a second, and what each took of Latchkey's CPU and of the clock."""
     rate, cpu, p50, p99 = samples
     rows = [["sign-ins/s", number(rate)], ["CPU ms for each", f"{cpu:.2f}"], ["p50 / p99 ms", f"{p50:.1f} / {p99:.1f}"]]
@@ -122,7 +122,7 @@ def document(run):
         text += compared(*SECTIONS[name], parts, run.results)
         text += LUA + half(run.halves) if name == "connections" else API if name == "api" else ""
     if run.sign_ins:
-        text += signing_in(run.sign_ins, options.sign_ins)
+        text += sign_ins(run.sign_ins, options.sign_ins)
     if run.start:
         text += facts("Start, memory, sizes", "", [*run.start, *run.memory, *run.sizes])
     return text
