@@ -52,6 +52,13 @@ func tests(_ target: String, _ dependencies: [Target.Dependency] = []) -> Target
         swiftSettings: strict)
 }
 
+/// Links the Swift runtime in, in release mode: calls into it cost less, and the program runs without the toolchain.
+let staticRuntime: [LinkerSetting] = {
+    let linux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
+    let foundation = ["CoreFoundation", "_FoundationCShims", "_FoundationCollections", "_FoundationICU"]
+    return [.unsafeFlags(["-static-stdlib", "-use-ld=lld"], linux)] + foundation.map { .linkedLibrary($0, linux) }
+}()
+
 let sources: [Target] = [
     // C libraries
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -123,7 +130,8 @@ let sources: [Target] = [
             "SessionStorage", "SystemSupport", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "WebServing",
             .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix, .nioSSL, .serviceLifecycle, .unixSignals, .yams,
         ]),
-    .executableTarget(name: "latchkey", dependencies: ["LatchkeyApp"], swiftSettings: strict),
+    .executableTarget(
+        name: "latchkey", dependencies: ["LatchkeyApp"], swiftSettings: strict, linkerSettings: staticRuntime),
 
     // For tests, of this package and of others
     library(
