@@ -134,6 +134,22 @@ import Testing
         #expect(try await document.renewedValue(notWithin: 60).value == 3)
     }
 
+    @Test("After a renewal that failed the next may be tried in five seconds, however seldom it is allowed otherwise")
+    func renewalAfterFault() async throws {
+        let world = World()
+        let document = world.document()
+        _ = try await document.value()
+        world.set(away: true)
+        await expectKind(.providerUnreachable) { try await document.renewedValue(notWithin: 60).value }
+        world.set(away: false)
+        world.pass(4)
+        await expectKind(.providerUnreachable) { try await document.renewedValue(notWithin: 60).value }
+        world.pass(1)
+        #expect(try await document.renewedValue(notWithin: 60).value == 3)
+        world.pass(59)
+        #expect(try await document.renewedValue(notWithin: 60).isWithheld)
+    }
+
     @Test("A clock that is set back keeps nothing for ever")
     func clock() async throws {
         let world = World()

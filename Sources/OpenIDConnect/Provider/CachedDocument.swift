@@ -56,7 +56,9 @@ actor CachedDocument<Value: Sendable> {
     /// - Throws: An error if the last fetch failed, because the authority may nevertheless have the missing entry.
     func renewedValue(notWithin seconds: Double) async throws(OpenIDConnectError) -> (value: Value, isWithheld: Bool) {
         if running == nil {
-            guard !isRenewed(within: seconds) else {
+            // After a fetch that failed the next isn't put off longer than the fault may last.
+            let pause = failed == nil ? seconds : min(seconds, Self.retryInterval)
+            guard !isRenewed(within: pause, notBy: seconds) else {
                 if let failed { throw failed.error }
                 return (try await value(), true)
             }
@@ -65,8 +67,8 @@ actor CachedDocument<Value: Sendable> {
         return (try await load().get(), false)
     }
 
-    private func isRenewed(within seconds: Double) -> Bool {
-        renewed.contains { $0.key <= seconds && isRecent($0.value, within: seconds) }
+    private func isRenewed(within pause: Double, notBy seconds: Double) -> Bool {
+        renewed.contains { $0.key <= seconds && isRecent($0.value, within: pause) }
     }
 
     private var fresh: Value? {
