@@ -84,7 +84,7 @@ struct AccessToken: Sendable, Equatable {
 
 extension Session {
     /// The layout's version; a session of another version is ignored.
-    private static let layout: UInt8 = 4
+    private static let layout: UInt8 = 5
 
     /// The session in its binary layout.
     var bytes: [UInt8] {
@@ -135,8 +135,21 @@ extension ByteWriter {
         append(String(Substring(text.utf8.dropFirst(count))))
     }
 
+    /// A token, whose parts are decoded if all of them are base64url, as those of a JWT: they would be encoded again
+    /// with the cookie, and take a third more room.
     mutating func append(_ token: AccessToken) {
-        append(token.text)
+        let parts = token.text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let decoded = parts.prefix(Int(UInt8.max)).compactMap { Base64URL.decode(Substring($0)) }
+        if decoded.count == parts.count, token.text.utf8.count <= UInt16.max {
+            append(UInt8(decoded.count))
+            for part in decoded {
+                append(UInt16(part.count))
+                append(fixed: part)
+            }
+        } else {
+            append(UInt8(0))
+            append(token.text)
+        }
         append(token.expires ?? -1)
         append(token.margin)
     }
@@ -144,9 +157,20 @@ extension ByteWriter {
 
 extension ByteReader {
     mutating func accessToken() -> AccessToken? {
-        guard let text = text(), let expires = number(Int64.self), expires >= -1, let margin = number(UInt8.self)
+        guard let text = tokenText(), let expires = number(Int64.self), expires >= -1, let margin = number(UInt8.self)
         else { return nil }
         return AccessToken(text, expires: expires < 0 ? nil : expires, margin: margin)
+    }
+
+    private mutating func tokenText() -> String? {
+        guard let count = number(UInt8.self) else { return nil }
+        if count == 0 { return text() }
+        var parts: [String] = []
+        for _ in 0..<count {
+            guard let length = number(UInt16.self), let part = fixed(Int(length)) else { return nil }
+            parts.append(Base64URL.encode(part))
+        }
+        return parts.joined(separator: ".")
     }
 
     fileprivate mutating func userKey(_ issuer: String, _ subject: String) -> UserKey? {

@@ -41,7 +41,7 @@ struct SessionTokens: Sendable, Equatable {
 
 /// Seals ``SessionTokens`` for the store, bound to session and authority, so that they can't be used for another row.
 struct SessionTokenSeal: Sendable {
-    private static let layout: UInt8 = 1
+    private static let layout: UInt8 = 2
 
     let codec: SealedCookieCodec
     /// The name of the session's cookie.
