@@ -95,12 +95,18 @@ import Testing
         }
     }
 
-    @Test("A new task that is said to be done is true or false, nothing else") func badCompletion() async throws {
+    @Test("Whether a new task is done is true or false, nothing else, and its text is kept") func badCompletion()
+        async throws
+    {
         try await Site.running { site in
             let browser = try await site.signedIn()
             let form = try #require(try await browser.tasks().form(to: "/tasks"))
-            #expect(try await browser.submit(form.with("task", "milk").with("completed", "perhaps")).status == 422)
+            let page = try await browser.submit(form.with("task", "milk").with("completed", "perhaps"))
+            #expect(page.status == 422)
             #expect(try await browser.tasks().tasks == [])
+            let again = try #require(page.forms.first { $0.fields["task"] == "milk" })
+            #expect(try await browser.submit(again).status == 303)
+            #expect(try await browser.tasks().tasks == ["milk"])
         }
     }
 

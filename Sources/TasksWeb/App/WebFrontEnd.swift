@@ -79,6 +79,7 @@ package struct WebFrontEnd: Sendable {
         let pendingForms = PendingForms(site: signIn)
         let pages = PageBuilder(configuration: configuration)
         let hooks = SignInHooks(configuration, accounts: accounts)
+        let breaker = CircuitBreaker()
 
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
@@ -95,7 +96,7 @@ package struct WebFrontEnd: Sendable {
             StaticFilesMiddleware(PublicFiles.all)
             HealthProbesMiddleware(
                 relyingParty: relyingParty, store: store, transport: CorrelatedTransport(transport),
-                configuration: configuration)
+                breaker: breaker, configuration: configuration)
             LoopbackNamesMiddleware(site: configuration.redirectURI)
             SessionMiddleware<WebContext>(site: signIn)
             ErrorPagesMiddleware(pages: pages, signIn: signIn)
@@ -123,7 +124,7 @@ package struct WebFrontEnd: Sendable {
             client: { [configuration, transport] context in
                 TasksClient(
                     base: configuration.tasksAPI, timeout: configuration.apiTimeout,
-                    transport: BearerTransport(base: transport, session: context.session))
+                    transport: BearerTransport(base: transport, session: context.session), breaker: breaker)
             },
             page: TaskListPageBuilder(pages: pages, pendingForms: pendingForms, undo: undo), undo: undo,
             pendingForms: pendingForms, origin: origin

@@ -66,7 +66,7 @@ struct ErrorPagesMiddleware: RouterMiddleware {
             draft: error?.draft, causes: text.causes)
         var response = Response.page(page, status: text.status)
         switch error?.kind {
-        case .providerBusy(let seconds): response.headers[.retryAfter] = "\(seconds)"
+        case .providerBusy(let seconds), .apiBusy(let seconds?): response.headers[.retryAfter] = "\(seconds)"
         case .signedOutHereOnly: response.headers[.clearSiteData] = SignInError.clearedData
         default: break
         }

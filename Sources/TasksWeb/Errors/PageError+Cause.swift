@@ -43,7 +43,8 @@ extension PageError {
         case .refusedInput: .invalidInput(.refusedByAPI)
         case .forbidden: .forbidden
         case .noSuchTask: .noSuchTask
-        case .busy: .apiBusy
+        case .busy: .apiBusy(retryAfter: nil)
+        case .suspended(let seconds): .apiBusy(retryAfter: seconds)
         case .unexpectedStatus, .invalidList: .unavailable(.api)
         }
     }

@@ -44,8 +44,8 @@ struct PageError: Error {
         ///
         /// `next` is the provider's sign-out; `isOnDisk` says whether the ending survives a restart.
         case signedOutHereOnly(next: String?, isOnDisk: Bool)
-        /// The API says that it is too busy.
-        case apiBusy
+        /// The API says that it is too busy, or has timed out so often that it isn't called for so many seconds.
+        case apiBusy(retryAfter: Int?)
         /// The provider is busy for about so many seconds.
         case providerBusy(retryAfter: Int)
         /// Another part of the server failed.

@@ -14,18 +14,26 @@ struct TasksClient: Sendable {
     let timeout: Duration
     /// Sends with the user's token.
     let transport: any Transport
+    let breaker: CircuitBreaker
 
     func list(filter: TaskFilter, after: String?) async throws -> TaskList {
         var query = FormBody([("limit", "\(TaskList.pageSize)")])
         query.append("completed", filter.completed.map { "\($0)" })
         query.append("after", after)
-        let response = try await transport.send(request(.get, base.appending(query: query)))
+        let request = request(.get, base.appending(query: query))
+        let response: TransportResponse
+        do {
+            response = try await send(request)
+        } catch let error as TransportError where error.kind == .broken {
+            // Reading changes nothing, so it may be done once more.
+            response = try await send(request)
+        }
         return try TaskListReader.page(response.successful(), filter: filter, after: after)
     }
 
     /// - Returns: The new task's identifier, if the API says it.
     func add(_ text: TaskText) async throws -> String? {
-        let response = try await transport.send(request(.post, base, json: ["task": .string(text.value)]))
+        let response = try await send(request(.post, base, json: ["task": .string(text.value)]))
         return TaskListDecoder.task(try response.successful().body)?.id
     }
 
@@ -33,25 +41,25 @@ struct TasksClient: Sendable {
         var object = JSONObject()
         if let text { object.members.append(.init("task", .string(text.value))) }
         if let completed { object.members.append(.init("completed", .bool(completed))) }
-        _ = try await transport.send(request(.patch, base.appending(pathSegments: [id]), json: object))
+        _ = try await send(request(.patch, base.appending(pathSegments: [id]), json: object))
             .successful(ofOneTask: true)
     }
 
     func delete(_ id: String) async throws {
-        _ = try await transport.send(request(.delete, base.appending(pathSegments: [id]))).successful(ofOneTask: true)
+        _ = try await send(request(.delete, base.appending(pathSegments: [id]))).successful(ofOneTask: true)
     }
 
     func delete(named text: String) async throws {
-        _ = try await transport.send(request(.delete, base, json: ["task": .string(text)])).successful(ofOneTask: true)
+        _ = try await send(request(.delete, base, json: ["task": .string(text)])).successful(ofOneTask: true)
     }
 
     func changeAll(completed: Bool) async throws {
-        _ = try await transport.send(request(.patch, base, json: ["completed": .bool(completed)])).successful()
+        _ = try await send(request(.patch, base, json: ["completed": .bool(completed)])).successful()
     }
 
     func deleteCompleted() async throws {
         let url = base.appending(query: FormBody([("completed", "true")]))
-        _ = try await transport.send(request(.delete, url)).successful()
+        _ = try await send(request(.delete, url)).successful()
     }
 
     /// What is known of one task.
@@ -69,13 +77,21 @@ struct TasksClient: Sendable {
         var request = request(.get, base.appending(pathSegments: [id]))
         request.timeout = min(timeout, .seconds(2))
         do {
-            let response = try await transport.send(request)
+            let response = try await send(request)
             if response.status == .notFound { return .missing }
             return TaskListDecoder.task(try response.successful().body).map(LookUp.found) ?? .unknown
         } catch is TasksAPIError {
             return .unknown
         } catch is TransportError {
             return .unknown
+        }
+    }
+
+    private func send(_ request: TransportRequest) async throws -> TransportResponse {
+        do {
+            return try await breaker.call { try await transport.send(request) }
+        } catch let error as CircuitBreaker.Suspended {
+            throw TasksAPIError.suspended(seconds: error.seconds)
         }
     }
 
@@ -97,6 +113,8 @@ enum TasksAPIError: Error, Equatable, CustomStringConvertible {
     case forbidden
     case noSuchTask
     case busy
+    /// It is not called for so many seconds, because it didn't respond in time again and again.
+    case suspended(seconds: Int)
     case unexpectedStatus(Int)
     case invalidList
 
@@ -107,6 +125,7 @@ enum TasksAPIError: Error, Equatable, CustomStringConvertible {
         case .forbidden: "the tasks API responded with 403"
         case .noSuchTask: "the tasks API has no such task"
         case .busy: "the tasks API responded with 503"
+        case .suspended(let seconds): "the tasks API has timed out several times; it is called again in \(seconds) s"
         case .unexpectedStatus(404): "the tasks API responded with 404 to its base URL"
         case .unexpectedStatus(let code): "the tasks API responded with \(code)"
         case .invalidList: "the list is not a JSON array of tasks"

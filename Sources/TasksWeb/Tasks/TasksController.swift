@@ -37,7 +37,7 @@ struct TasksController: Sendable {
         do {
             return try TaskAction(route, context.form)
         } catch {
-            throw PageError(error)
+            throw PageError(error) { _ in Draft(text: context.form[single: "task"], retry: route) }
         }
     }
 

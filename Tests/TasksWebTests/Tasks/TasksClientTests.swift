@@ -22,7 +22,8 @@ import Testing
     private func client(
         _ transport: any Transport, base: String = "https://api.example/v1/tasks"
     ) throws -> TasksClient {
-        TasksClient(base: try #require(HTTPURL(base)), timeout: .seconds(7), transport: transport)
+        TasksClient(
+            base: try #require(HTTPURL(base)), timeout: .seconds(7), transport: transport, breaker: CircuitBreaker())
     }
 
     /// The one request that a call makes.
@@ -194,5 +195,26 @@ import Testing
         #expect(try await result { _ in .json("[]") } == .unknown)
         #expect(try await result { _ in throw TransportError(.timedOut, "test") } == .unknown)
         await #expect(throws: SignInError.self) { try await result { _ in throw SignInError(.notSignedIn) } }
+    }
+
+    @Test("A list whose connection breaks is read once more, a change is not made twice") func brokenConnection()
+        async throws
+    {
+        let api = RecordingTransport { _ in throw TransportError(.broken, "test") }
+        let client = try client(api)
+        await #expect(throws: TransportError.self) { try await client.list(filter: .all, after: nil) }
+        #expect(api.requests.count == 2)
+        await #expect(throws: TransportError.self) { try await client.add(TaskText("milk")) }
+        #expect(api.requests.count == 3)
+    }
+
+    @Test("After five time-outs in a row the API is left alone, and the error says for how long") func suspended()
+        async throws
+    {
+        let api = RecordingTransport { _ in throw TransportError(.timedOut, "test") }
+        let client = try client(api)
+        for _ in 0..<5 { await #expect(throws: TransportError.self) { try await client.deleteCompleted() } }
+        await #expect(throws: TasksAPIError.suspended(seconds: 2)) { try await client.add(TaskText("milk")) }
+        #expect(api.requests.count == 5)
     }
 }

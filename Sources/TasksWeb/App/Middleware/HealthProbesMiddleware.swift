@@ -13,7 +13,7 @@ struct HealthProbesMiddleware: RouterMiddleware {
     private let dependencies: [(name: String, probe: ReadinessProbe)]
 
     init(
-        relyingParty: RelyingParty, store: any SessionStore, transport: any Transport,
+        relyingParty: RelyingParty, store: any SessionStore, transport: any Transport, breaker: CircuitBreaker,
         configuration: TasksWebConfiguration
     ) {
         let authority = ReadinessProbe {
@@ -23,6 +23,7 @@ struct HealthProbesMiddleware: RouterMiddleware {
             for policy in policies { try await relyingParty.checkReadiness(policy: policy) }
         }
         let api = ReadinessProbe {
+            guard !breaker.isOpen else { throw PageError(.unavailable(.api)) }
             // An API that is available responds with 401, because the request has no token.
             let timeout = min(configuration.apiTimeout, Self.timeout)
             let response = try await transport.send(TransportRequest(.get, configuration.tasksAPI, timeout: timeout))

@@ -12,7 +12,7 @@ import Testing
     private func answer(
         _ path: String, method: HTTPRequest.Method = .get, api: HTTPResponse.Status? = .unauthorized,
         authorityAway: Bool = false,
-        store: any SessionStore = MemorySessionStore()
+        store: any SessionStore = MemorySessionStore(), breaker: CircuitBreaker = CircuitBreaker()
     ) async throws -> Response {
         let authority = RecordingTransport { request in
             guard !authorityAway else { throw TransportError(.unreachable, "test") }
@@ -24,7 +24,7 @@ import Testing
             return TransportResponse(status: api)
         }
         let probes = HealthProbesMiddleware(
-            relyingParty: relyingParty, store: store, transport: tasksAPI,
+            relyingParty: relyingParty, store: store, transport: tasksAPI, breaker: breaker,
             configuration: try TestSite.configuration())
         return try await probes.answer(InProcess.request(method, path)) { _, _ in Response(status: .notFound) }
     }
@@ -79,7 +79,7 @@ import Testing
             transport: RecordingTransport { _ in
                 try away()
                 return TransportResponse(status: .unauthorized)
-            }, configuration: try TestSite.configuration())
+            }, breaker: CircuitBreaker(), configuration: try TestSite.configuration())
         for expected in [false, true, false] {
             isAway.withLock { $0 = expected }
             let response = try await probes.answer(InProcess.request(.get, "/readyz")) { _, _ in
@@ -88,6 +88,17 @@ import Testing
             #expect(response.status == (expected ? .serviceUnavailable : .ok))
             #expect(try await response.text.matches(of: #/"away"/#).count == (expected ? 2 : 0))
         }
+    }
+
+    @Test("An API to which calls are suspended is unavailable, whatever it says to one without a token")
+    func suspended() async throws {
+        let breaker = CircuitBreaker()
+        for _ in 0..<5 {
+            _ = try? await breaker.call { throw TransportError(.timedOut, "test") }
+        }
+        let response = try await answer("/readyz", api: .unauthorized, breaker: breaker)
+        #expect(response.status == .serviceUnavailable)
+        #expect(try await response.text.contains(#""taskWebAPI":"away""#))
     }
 
     @Test("An API that fails is unavailable") func failingAPI() async throws {
