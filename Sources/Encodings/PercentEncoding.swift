@@ -7,6 +7,7 @@ package enum PercentEncoding {
 
     /// Encodes all but the unreserved characters.
     package static func encode(_ text: String) -> String {
+        if text.utf8.allSatisfy(isUnreserved) { return text }
         var bytes: [UInt8] = []
         append(text, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
@@ -21,6 +22,7 @@ package enum PercentEncoding {
 
     /// Encodes a name or value of a form: letters, digits and `*-._` stay, and a space becomes `+`.
     package static func encode(form text: String) -> String {
+        if text.utf8.allSatisfy(isCommon) { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {

@@ -24,8 +24,10 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     public let path: String
     /// The query, percent-encoded, without its question mark.
     public let query: String?
-    /// The URL as it was written.
-    public let description: String
+    /// `host` or `host:port`, as the `Host` header has it.
+    public let authority: String
+    /// The URL as it was written, if it was read from a text.
+    private let text: String?
 
     /// Reads a URL.
     ///
@@ -43,11 +45,12 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         port = parts.port
         path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
         query = parts.percentEncodedQuery
-        description = text
+        authority = Self.authority(host, port)
+        self.text = text
     }
 
-    /// `host` or `host:port`, as the `Host` header has it.
-    public var authority: String { port.map { "\(host):\($0)" } ?? host }
+    /// The URL as it was written.
+    public var description: String { text ?? "\(scheme)://\(authority)\(pathAndQuery)" }
 
     /// `scheme://host[:port]` with a default port left out, as the `Origin` header has it (RFC 6454, section 6.2).
     public var origin: String {
@@ -76,25 +79,21 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     public func appending(query fields: FormBody) -> HTTPURL {
         guard !fields.fields.isEmpty else { return self }
         let added = fields.encoded
-        return HTTPURL(
-            scheme: scheme, host: host, port: port, path: path,
-            query: query.map { $0.isEmpty ? added : "\($0)&\(added)" } ?? added)
+        return HTTPURL(self, path: path, query: query.map { $0.isEmpty ? added : "\($0)&\(added)" } ?? added)
     }
 
     /// This URL with segments appended to its path; each is percent-encoded, so that it stays one segment.
     public func appending(pathSegments segments: [String]) -> HTTPURL {
         let base = path.hasSuffix("/") ? String(path.dropLast()) : path
         return HTTPURL(
-            scheme: scheme, host: host, port: port,
-            path: ([base] + segments.map(Self.encode(segment:))).joined(separator: "/"),
-            query: query)
+            self, path: ([base] + segments.map(Self.encode(segment:))).joined(separator: "/"), query: query)
     }
 
     /// This URL with another path and no query.
     ///
     /// The path is percent-encoded already and starts with `/`.
     public func replacing(path: String, query: String? = nil) -> HTTPURL {
-        HTTPURL(scheme: scheme, host: host, port: port, path: path, query: query)
+        HTTPURL(self, path: path, query: query)
     }
 
     /// One path segment, percent-encoded but for the unreserved characters (RFC 3986, section 2.3).
@@ -112,13 +111,21 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         PercentEncoding.decode(Substring(segment))
     }
 
-    private init(scheme: Scheme, host: String, port: Int?, path: String, query: String?) {
-        self.scheme = scheme
-        self.host = host
-        self.port = port
+    /// Whether both are the same as text.
+    public static func == (one: HTTPURL, other: HTTPURL) -> Bool { one.description == other.description }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+
+    private init(_ base: HTTPURL, path: String, query: String?) {
+        scheme = base.scheme
+        host = base.host
+        port = base.port
+        authority = base.authority
         self.path = path
         self.query = query
-        let authority = port.map { "\(host):\($0)" } ?? host
-        description = "\(scheme)://\(authority)\(path)\(query.map { "?\($0)" } ?? "")"
+        text = nil
     }
+
+    private static func authority(_ host: String, _ port: Int?) -> String { port.map { "\(host):\($0)" } ?? host }
 }

@@ -16,6 +16,11 @@ public struct SessionID: Sendable, Hashable {
 
     /// The id of these 16 bytes; `nil` for any other number of bytes.
     public init?(_ bytes: some Collection<UInt8>) {
+        self.init(Array(bytes))
+    }
+
+    /// The id of these 16 bytes; `nil` for any other number of bytes.
+    public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
         low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }

@@ -42,8 +42,10 @@ public struct UserKey: Sendable, Hashable {
 
     /// The prefix of the texts of all keys of this kind and space.
     static func prefix(_ kind: Kind, _ space: String) -> String {
+        func isPlain(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "%") }
+        if space.utf8.allSatisfy(isPlain) { return "\(kind.rawValue) \(space) " }
         let visible = space.utf8.map { byte in
-            (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "%")
+            isPlain(byte)
                 ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
         }
         return "\(kind.rawValue) \(visible.joined()) "
@@ -64,6 +66,7 @@ enum GUID {
 
     /// Whether a text is a GUID, as `6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154`.
     static func isGUID(_ text: some StringProtocol) -> Bool {
+        guard text.utf8.count == 36 else { return false }
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return parts.map(\.count) == groups && parts.joined().allSatisfy(isHexadecimal)
     }

@@ -33,22 +33,23 @@ struct Preload: Sendable {
     /// For the page that posts an authorization response again.
     static let repost = Preload([("app.css", "style"), ("pages.css", "style"), ("post-on.js", "script")])
 
-    /// The field's value.
-    let field: String
+    /// The fields of a page that begins so, which no cache may keep, because it depends on the session.
+    let fields: HTTPFields
 
     private init(_ files: [(name: String, kind: String)]) {
-        field = files.compactMap { file in
+        let link = files.compactMap { file in
             PublicFiles.all.first { $0.name == file.name }.map { "<\($0.path)>; rel=preload; as=\(file.kind)" }
         }.joined(separator: ", ")
+        fields = [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store", .link: link]
     }
 }
 
 extension Response {
-    /// A page, which no cache may keep: it depends on the session.
+    /// A page.
     static func page(_ page: some Page, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,
-            headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store", .link: page.preload.field],
+            headers: page.preload.fields,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: page.html().bytes)))
     }
 }

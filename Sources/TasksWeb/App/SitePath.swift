@@ -32,12 +32,6 @@ package enum SitePath {
     static let alive = "/healthz"
     static let ready = "/readyz"
 
-    /// The choice of a language, and the way back.
-    static func language(_ language: Language, returnTo: String?) -> String {
-        let path = "\(self.language)?lang=\(language.tag)"
-        return returnTo.map { "\(path)&returnTo=\(FormBody.encode($0))" } ?? path
-    }
-
     /// The list of tasks, filtered and from a place on.
     static func tasks(show: TaskFilter, after: String? = nil) -> String {
         var query = FormBody()

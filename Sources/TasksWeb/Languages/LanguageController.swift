@@ -34,9 +34,10 @@ struct LanguageLink {
     static func all(for locale: PageLocale) -> [LanguageLink] {
         // The start page leads there by itself, and the page of tasks is to be light.
         let page = locale.page == SitePath.tasks ? nil : locale.page
+        let query = page.map { "&returnTo=\(FormBody.encode($0))" } ?? ""
         return Language.allCases.map { language in
             LanguageLink(
-                language: language, url: SitePath.language(language, returnTo: page),
+                language: language, url: "\(SitePath.language)?lang=\(language.tag)\(query)",
                 isCurrent: language == locale.choice.language)
         }
     }

@@ -23,8 +23,12 @@ struct LanguageMiddleware: RouterMiddleware {
 /// The language of a page, and the page itself as languages' links lead back to it.
 struct PageLocale: Sendable {
     let choice: LanguageChoice
-    /// The page that is shown, as a path of this site, if it can be come back to.
-    let page: String?
+    private let findPage: @Sendable () -> String?
+
+    /// The page that is shown, as a path of this site; `nil` if no link may lead back to it.
+    ///
+    /// It is found out when a page asks for it: most responses have no such link.
+    var page: String? { findPage() }
 
     /// Every text of the pages, in that language.
     var words: Catalogue { choice.language.words }
@@ -32,8 +36,8 @@ struct PageLocale: Sendable {
     /// if that asks for none of ours.
     var uiLocales: String? { choice.isAsked ? choice.language.tag : nil }
 
-    init(_ choice: LanguageChoice = LanguageChoice(), page: String? = nil) {
+    init(_ choice: LanguageChoice = LanguageChoice(), page: @escaping @autoclosure @Sendable () -> String? = nil) {
         self.choice = choice
-        self.page = page
+        findPage = page
     }
 }

@@ -30,18 +30,17 @@ struct TaskListScanner {
         var id: String?, text: String?, completed: Bool?
         repeat {
             guard let name = string(), skip(UInt8(ascii: ":")) else { return nil }
-            switch name {
-            case "id" where id == nil:
-                guard let value = string() else { return nil }
+            if id == nil, isEqual(name, "id") {
+                guard let value = self.text() else { return nil }
                 id = value
-            case "task" where text == nil:
-                guard let value = string() else { return nil }
+            } else if text == nil, isEqual(name, "task") {
+                guard let value = self.text() else { return nil }
                 text = value
-            case "completed" where completed == nil:
+            } else if completed == nil, isEqual(name, "completed") {
                 guard let value = boolean() else { return nil }
                 completed = value
-            case "owner", "creationDate": guard string() != nil else { return nil }
-            default: return nil
+            } else {
+                guard isEqual(name, "owner") || isEqual(name, "creationDate"), self.text() != nil else { return nil }
             }
         } while skip(UInt8(ascii: ","))
         guard skip(UInt8(ascii: "}")), let id, !id.isEmpty, let text, let completed else { return nil }
@@ -49,7 +48,12 @@ struct TaskListScanner {
     }
 
     /// A string without escapes; `nil` for any other.
-    private mutating func string() -> String? {
+    private mutating func text() -> String? {
+        string().flatMap { String(validating: UnsafeBufferPointer(rebasing: bytes[$0]), as: UTF8.self) }
+    }
+
+    /// The place of a string without escapes; `nil` for any other.
+    private mutating func string() -> Range<Int>? {
         guard skip(UInt8(ascii: "\"")) else { return nil }
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
@@ -58,7 +62,11 @@ struct TaskListScanner {
         }
         guard position < bytes.count else { return nil }
         defer { position += 1 }
-        return String(validating: bytes[start..<position], as: UTF8.self)
+        return start..<position
+    }
+
+    private func isEqual(_ range: Range<Int>, _ word: StaticString) -> Bool {
+        range.count == word.utf8CodeUnitCount && word.withUTF8Buffer { bytes[range].elementsEqual($0) }
     }
 
     private mutating func boolean() -> Bool? {

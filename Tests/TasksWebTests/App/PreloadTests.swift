@@ -12,7 +12,7 @@ import Testing
     }
 
     private func preloaded(_ page: some Page) -> Set<String> {
-        Set(page.preload.field.matches(of: #/<([^>]+)>; rel=preload/#).map { String($0.1) })
+        Set((page.preload.fields[.link] ?? "").matches(of: #/<([^>]+)>; rel=preload/#).map { String($0.1) })
     }
 
     @Test("A page asks beforehand for each sheet and script that it names, and for nothing else") func pages() {

@@ -3,13 +3,6 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct SitePathTests {
-    @Test("The way back is encoded whole") func returnTo() {
-        #expect(
-            SitePath.language(.german, returnTo: "/tasks?show=all&after=a b")
-                == "/language?lang=de&returnTo=%2Ftasks%3Fshow%3Dall%26after%3Da+b")
-        #expect(SitePath.language(.german, returnTo: nil) == "/language?lang=de")
-    }
-
     @Test(
         "A list's path has what differs from the whole list",
         arguments: [
