@@ -1,4 +1,5 @@
 import HTTPTransport
+import HTTPTypes
 import Testing
 
 @testable import TasksWeb
