@@ -134,11 +134,13 @@ public final class RelyingParty: Sendable {
     /// - Parameters:
     ///   - refreshToken: The newest refresh token of the grant.
     ///   - policy: The policy that issued the grant.
-    ///   - identity: The user of the session, whose identity a refreshed ID token must have.
+    ///   - identity: The issuer and subject of the ID token that the grant came with; a refreshed one must have them.
+    ///   - user: The user who signed in; a refreshed ID token must be theirs, because `oid` and not `sub` identifies
+    ///     some users (``UserKeyRule``).
     ///   - idToken: The grant's ID token so far, if it is known; a `nonce` in a refreshed one must be its, if it
     ///     has one.
     public func refresh(
-        _ refreshToken: String, policy: String?, identity: Identity, replacing idToken: String? = nil
+        _ refreshToken: String, policy: String?, identity: Identity, user: UserKey, replacing idToken: String? = nil
     ) async throws(OpenIDConnectError) -> RefreshedTokens {
         let metadata = try await metadata(policy)
         // Another authority has taken this one's place in the settings: it must not see the refresh token.
@@ -174,8 +176,9 @@ public final class RelyingParty: Sendable {
                 throw error
             }
             guard ConstantTime.equal(verified.subject, identity.subject) else {
-                throw TokenPurpose.idToken.refusal("it is another person's")
+                throw TokenPurpose.idToken.refusal("its sub is another user's")
             }
+            guard verified.user == user else { throw TokenPurpose.idToken.refusal("it is another user's") }
             refreshed = verified
         }
         return RefreshedTokens(

@@ -157,6 +157,13 @@ struct SignIn {
     func run(_ request: SignInRequest = SignInRequest()) async throws -> Grant {
         try await finish(try await begin(request).attempt)
     }
+
+    /// A refresh for the session of a user at a provider without policies.
+    func refresh(_ token: String, issuer: String = FakeProvider.issuer) async throws -> RefreshedTokens {
+        let user = try #require(UserKey(kind: .subject, space: issuer, value: "alice"))
+        return try await party.refresh(
+            token, policy: nil, identity: Identity(issuer: issuer, subject: "alice"), user: user)
+    }
 }
 
 /// Expects an error of a kind.

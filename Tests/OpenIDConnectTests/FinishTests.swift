@@ -217,7 +217,6 @@ import Testing
             await provider.change { $0.claims = ["acr": acr] }
             #expect(((try? await flow.run()) != nil) == isGood, "\(acr)")
         }
-        let identity = Identity(issuer: FakeProvider.issuer, subject: "alice")
-        _ = try await flow.party.refresh("r", policy: nil, identity: identity)
+        _ = try await flow.refresh("r")
     }
 }

@@ -7,13 +7,15 @@ import Testing
 @testable import OpenIDConnect
 
 @Suite struct RefreshTests {
-    private let alice = Identity(issuer: FakeProvider.issuer, subject: "alice")
+    private static let tenant = "0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8"
+    private static let alice = "6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154"
+    private static let mallory = "f4b7c1d8-2e63-4a90-8d5f-17c3b9e6a042"
 
     @Test("New tokens come, the ID token verified, and no scope is sent")
     func success() async throws {
         let provider = try await FakeProvider()
         await provider.change { $0.answer = ["refresh_token": .string("refresh-2")] }
-        let tokens = try await SignIn(provider).party.refresh("refresh-1", policy: nil, identity: alice)
+        let tokens = try await SignIn(provider).refresh("refresh-1")
         #expect(tokens.accessToken == "access-1")
         #expect(tokens.refreshToken == "refresh-2")
         #expect(tokens.idToken?.subject == "alice")
@@ -25,18 +27,19 @@ import Testing
     @Test("Another secret serves from the next call on, and a credential that is of no use leaves the old one in use")
     func otherCredential() async throws {
         let provider = try await FakeProvider()
-        let party = try SignIn(provider).party
+        let flow = try SignIn(provider)
         func proof() async throws -> String? {
-            _ = try await party.refresh("r", policy: nil, identity: alice)
+            _ = try await flow.refresh("r")
             return await provider.requests(to: "/token").last?.fields[.authorization]
         }
         let first = try await proof()
-        try await party.replaceCredential(.secret("another secret"))
+        try await flow.party.replaceCredential(.secret("another secret"))
         let second = try await proof()
         #expect(first != second)
-        #expect(second == ClientAuthentication.basic(clientID: party.configuration.clientID, secret: "another secret"))
+        let clientID = flow.party.configuration.clientID
+        #expect(second == ClientAuthentication.basic(clientID: clientID, secret: "another secret"))
         await expectKind(.configuration(setting: "clientKeyFile")) {
-            try await party.replaceCredential(.privateKey("nonsense"))
+            try await flow.party.replaceCredential(.privateKey("nonsense"))
         }
         #expect(try await proof() == second)
     }
@@ -45,18 +48,18 @@ import Testing
     func sparse() async throws {
         let provider = try await FakeProvider()
         await provider.change { $0.answer = ["refresh_token": .null, "id_token": .null] }
-        let tokens = try await SignIn(provider).party.refresh("refresh-1", policy: nil, identity: alice)
+        let tokens = try await SignIn(provider).refresh("refresh-1")
         #expect(tokens.refreshToken == "refresh-1")
         #expect(tokens.idToken == nil)
         await provider.change {
             $0.answer = [:]
             $0.claims = ["nonce": .null]
         }
-        #expect(try await SignIn(provider).party.refresh("refresh-1", policy: nil, identity: alice).idToken != nil)
+        #expect(try await SignIn(provider).refresh("refresh-1").idToken != nil)
     }
 
     @Test(
-        "An ID token of another person, issuer or client ends the session",
+        "An ID token of another subject, issuer or client ends the session",
         arguments: [
             ["sub": .string("bob")], ["iss": .string("https://evil.example")], ["aud": .string("other")],
             ["exp": .number(1)],
@@ -66,25 +69,65 @@ import Testing
         let provider = try await FakeProvider()
         await provider.change { $0.claims = changes }
         await expectKind(.invalidIDToken) {
-            try await SignIn(provider).party.refresh("r", policy: nil, identity: alice)
+            try await SignIn(provider).refresh("r")
         }
         #expect(OpenIDConnectError.Kind.invalidIDToken.endsSession)
+    }
+
+    @Test(
+        "An ID token of another user ends the session, also with the same sub; so does one with another sub or iss",
+        arguments: [
+            ("https://id.example/t", true, ["oid": .string("mallory")]),
+            ("https://id.example/t", true, ["oid": .null]),
+            ("https://id.example/t", true, ["sub": .string("bob")]),
+            ("https://id.example/t", true, ["iss": .string("https://evil.example")]),
+            ("https://id.example/t/{policy}", true, ["oid": .string("mallory")]),
+            ("https://login.microsoftonline.com/\(Self.tenant)/v2.0", false, ["oid": .string(Self.mallory)]),
+            ("https://login.microsoftonline.com/\(Self.tenant)/v2.0", false, ["tid": .string(Self.mallory)]),
+            ("https://people.ciamlogin.com/\(Self.tenant)/v2.0", false, ["oid": .string(Self.mallory)]),
+        ] as [(String, Bool, [String: JSONValue])])
+    func otherUser(authority: String, usesPolicies: Bool, changes: [String: JSONValue]) async throws {
+        let provider = try await FakeProvider()
+        let issuer = usesPolicies ? "https://id.example/1234/v2.0/" : authority
+        await provider.change {
+            $0.metadata = ["issuer": .string(issuer)]
+            $0.claims = ["iss": .string(issuer), "tid": .string(Self.tenant), "oid": .string(Self.alice)]
+        }
+        let policy = usesPolicies ? "b2c_1_in" : nil
+        let flow = try SignIn(provider, authority: Authority(authority, usesPolicies: usesPolicies))
+        let grant = try await flow.run(SignInRequest(policy: policy))
+        @Sendable func refresh() async throws -> RefreshedTokens {
+            try await flow.party.refresh("r", policy: policy, identity: grant.identity, user: grant.user)
+        }
+        #expect(try await refresh().idToken?.user == grant.user)
+        // Microsoft may write the same GUID in capitals.
+        await provider.change { $0.claims["oid"] = .string(Self.alice.uppercased()) }
+        #expect(try await refresh().idToken?.user == grant.user)
+        await provider.change { $0.claims.merge(changes) { $1 } }
+        await expectKind(.invalidIDToken, refresh)
+    }
+
+    @Test("An oid of a plain provider says nothing about the user")
+    func otherObjectID() async throws {
+        let provider = try await FakeProvider()
+        await provider.change { $0.claims = ["oid": .string("mallory")] }
+        #expect(try await SignIn(provider).refresh("r").idToken?.subject == "alice")
     }
 
     @Test("Only a refusal ends the session, a failure doesn't")
     func failures() async throws {
         let provider = try await FakeProvider()
-        let party = try SignIn(provider).party
+        let flow = try SignIn(provider)
         await provider.change {
             $0.instead = ["/token": FakeProvider.json(.of(["error": .string("invalid_grant")]), status: .badRequest)]
         }
-        await expectKind(.invalidGrant) { try await party.refresh("r", policy: nil, identity: alice) }
+        await expectKind(.invalidGrant) { try await flow.refresh("r") }
         #expect(OpenIDConnectError.Kind.invalidGrant.endsSession)
         await provider.change { $0.instead = ["/token": TransportResponse(status: .badGateway)] }
-        await expectKind(.badTokenResponse) { try await party.refresh("r", policy: nil, identity: alice) }
+        await expectKind(.badTokenResponse) { try await flow.refresh("r") }
         #expect(!OpenIDConnectError.Kind.badTokenResponse.endsSession)
         await provider.change { $0.failures = ["/token": TransportError(.timedOut, "x")] }
-        await expectKind(.providerTimedOut) { try await party.refresh("r", policy: nil, identity: alice) }
+        await expectKind(.providerTimedOut) { try await flow.refresh("r") }
         #expect(!OpenIDConnectError.Kind.providerTimedOut.endsSession)
     }
 
@@ -93,7 +136,7 @@ import Testing
         let provider = try await FakeProvider()
         await provider.change { $0.failures = ["/keys": TransportError(.unreachable, "x")] }
         await expectKind(.providerUnreachable) {
-            try await SignIn(provider).party.refresh("r", policy: nil, identity: alice)
+            try await SignIn(provider).refresh("r")
         }
         #expect(await provider.requests(to: "/token").isEmpty)
     }
@@ -103,17 +146,17 @@ import Testing
     )
     func keysAwayAfterwards() async throws {
         let provider = try await FakeProvider()
-        let party = try SignIn(provider).party
-        _ = try await party.refresh("r", policy: nil, identity: alice)
+        let flow = try SignIn(provider)
+        _ = try await flow.refresh("r")
         let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
         await provider.change {
             ($0.signer, $0.answer) = (newer, ["refresh_token": .string("refresh-2")])
             $0.failures = ["/keys": TransportError(.timedOut, "x")]
         }
         do {
-            _ = try await party.refresh("r", policy: nil, identity: alice)
+            _ = try await flow.refresh("r")
             Issue.record("nothing was refused")
-        } catch {
+        } catch let error as OpenIDConnectError {
             #expect(error.kind == .providerTimedOut && !error.kind.endsSession)
             #expect(error.newRefreshToken == "refresh-2")
             #expect(!"\(error) \(String(reflecting: error))".contains("refresh-2"))
@@ -123,10 +166,7 @@ import Testing
     @Test("Another issuer never sees the refresh token")
     func otherIssuer() async throws {
         let provider = try await FakeProvider()
-        let stranger = Identity(issuer: "https://former.example", subject: "alice")
-        await expectKind(.signInAgain) {
-            try await SignIn(provider).party.refresh("r", policy: nil, identity: stranger)
-        }
+        await expectKind(.signInAgain) { try await SignIn(provider).refresh("r", issuer: "https://former.example") }
         #expect(await provider.requests(to: "/token").isEmpty)
     }
 }

@@ -117,7 +117,8 @@ actor SessionRefresher {
         do throws(OpenIDConnectError) {
             outcome = .success(
                 try await relyingParty(session).refresh(
-                    refreshToken, policy: tokens.policy, identity: session.identity, replacing: tokens.idToken))
+                    refreshToken, policy: tokens.policy, identity: session.identity, user: session.user,
+                    replacing: tokens.idToken))
         } catch {
             outcome = .failure(error)
         }

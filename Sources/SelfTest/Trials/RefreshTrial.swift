@@ -26,7 +26,8 @@ struct RefreshTrial: Sendable {
             let result: Result<RefreshedTokens, OpenIDConnectError> = await outcome {
                 () async throws(OpenIDConnectError) in
                 try await subject.relyingParty.refresh(
-                    refreshToken, policy: nil, identity: grant.identity, replacing: grant.tokens.idToken)
+                    refreshToken, policy: nil, identity: grant.identity, user: grant.user,
+                    replacing: grant.tokens.idToken)
             }
             let tokens = provider.idTokens.map(DecodedToken.init)
             let asked = provider.requests(at: .token).last?["refresh_token"]

@@ -15,12 +15,13 @@ struct TokenErrorTrial: Sendable {
             let atSignIn = try await Self.error { _ = try await subject.grant() }
             try SelfTestError.unless(atSignIn.kind == kind, "the sign-in failed for another reason: \(atSignIn)")
             let atRefresh = try await Self.error {
-                _ = try await subject.relyingParty.refresh(token, policy: nil, identity: grant.identity)
+                _ = try await subject.relyingParty.refresh(
+                    token, policy: nil, identity: grant.identity, user: grant.user)
             }
             try SelfTestError.unless(
                 atRefresh.kind == kind && !atRefresh.kind.endsSession, "the refresh ended otherwise: \(atRefresh)")
             provider.behave()
-            _ = try await subject.relyingParty.refresh(token, policy: nil, identity: grant.identity)
+            _ = try await subject.relyingParty.refresh(token, policy: nil, identity: grant.identity, user: grant.user)
         }
     }
 

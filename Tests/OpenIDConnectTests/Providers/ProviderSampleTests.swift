@@ -50,7 +50,8 @@ import Testing
         #expect(userInfo?[string: "name"] == (sample.metadata["userinfo_endpoint"] == nil ? nil : "Alice"))
 
         await transport.turnToRefresh()
-        let refreshed = try await party.refresh("refresh-1", policy: nil, identity: grant.identity)
+        let refreshed = try await party.refresh(
+            "refresh-1", policy: nil, identity: grant.identity, user: grant.user)
         #expect(refreshed.refreshToken == sample.refreshToken)
 
         let place = try await party.signOutURL(
