@@ -10,7 +10,9 @@ import Testing
     @Test(
         "A mistake of the operator's that the token endpoint reports is a 502 page that names the setting",
         arguments: [
-            (.azureError(90081), "clientSecret"), (.azureError(90018, "invalid_client"), "clientId"),
+            (.azureError(90081), "clientSecret"),
+            (.error("invalid_grant", description: "Sorry. AADB2C90081: words"), "clientSecret"),
+            (.azureError(90018, "invalid_client"), "clientId"),
             (.azureError(90117, "invalid_request"), "scopes"), (.error("invalid_client"), "clientSecret"),
             (.error("unauthorized_client"), "clientId"), (.entraError(7_000_215, "invalid_client"), "clientSecret"),
             (.entraError(700_016, "unauthorized_client"), "clientId"),
@@ -66,6 +68,7 @@ import Testing
             }
             for (change, code) in [
                 (RedirectChange.entraError(50105), "AADSTS50105"), (.azureError(90300), "AADB2C90300"),
+                (.error("access_denied", description: "Sorry. AADB2C90111: words"), "AADB2C90111"),
             ] {
                 site.provider.change { $0.redirect = change }
                 let page = try await browser.signIn()

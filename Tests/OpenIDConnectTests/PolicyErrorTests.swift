@@ -36,10 +36,23 @@ import Testing
     }
 
     @Test(
+        "A code counts wherever it is in the text, the first one of several",
+        arguments: [
+            ("Sorry. AADB2C90118: x", .passwordForgotten), ("Sorry.\r\nAADB2C90118: x", .passwordForgotten),
+            ("AADB2C: see AADB2C90111", .refusedByProvider(code: "AADB2C90111")),
+            ("AADB2C90114, then AADB2C90118", .refusedByProvider(code: "AADB2C90114")),
+            ("AADSTS65004 by AADB2C90081", .configuration(setting: "clientSecret")),
+        ] as [(String, OpenIDConnectError.Kind)])
+    func anywhere(_ description: String, _ kind: OpenIDConnectError.Kind) {
+        #expect(ProviderRefusal(error: "access_denied", description: description).atRedirect.kind == kind)
+    }
+
+    @Test(
         "Without such a code error decides",
         arguments: [
-            ("access_denied", nil, .cancelled), ("access_denied", "The user said AADB2C90118", .cancelled),
-            ("access_denied", "AADB2C: x", .cancelled),
+            ("access_denied", nil, .cancelled), ("access_denied", "AADB2C: x", .cancelled),
+            ("access_denied", "AADB2C901: x", .cancelled), ("access_denied", "AADB2C90118118: x", .cancelled),
+            ("access_denied", "aadb2c90118: x", .cancelled),
             ("login_required", nil, .signInAgain),
             ("temporarily_unavailable", nil, .temporarilyUnavailable(retryAfter: 30)),
             ("invalid_scope", nil, .configuration(setting: "scopes")),
@@ -79,6 +92,8 @@ import Testing
             ("server_error", "AADB2C90035: later", .badTokenResponse),
             ("invalid_grant", "AADB2C90081: secret", .configuration(setting: "clientSecret")),
             ("invalid_grant", "AADB2C90018: id", .configuration(setting: "clientId")),
+            ("invalid_grant", "Error: AADB2C90081: secret", .configuration(setting: "clientSecret")),
+            ("invalid_grant", "Error: AADB2C90129: revoked", .signInAgain),
         ] as [(String, String?, OpenIDConnectError.Kind)])
     func tokenEndpoint(_ error: String, _ description: String?, _ kind: OpenIDConnectError.Kind) throws {
         #expect(

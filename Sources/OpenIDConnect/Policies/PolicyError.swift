@@ -4,11 +4,9 @@
 struct PolicyError: Equatable {
     let number: Int
 
-    /// `nil` if the text doesn't start with a code.
+    /// `nil` if the text has no code.
     init?(description: String) {
-        guard description.hasPrefix("AADB2C") else { return nil }
-        let digits = description.dropFirst(6).prefix { $0.isASCII && $0.isNumber }
-        guard (4...7).contains(digits.count), let number = Int(digits) else { return nil }
+        guard let number = ProviderText.number(after: "AADB2C", in: description, digits: 4...7) else { return nil }
         self.number = number
     }
 

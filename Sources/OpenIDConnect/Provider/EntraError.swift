@@ -5,12 +5,7 @@ struct EntraError: Equatable {
     let numbers: [Int]
 
     init(description: String?, codes: [Int] = []) {
-        let found = description.flatMap { text in
-            text.firstRange(of: "AADSTS").flatMap { range -> Int? in
-                let digits = text[range.upperBound...].prefix { $0.isASCII && $0.isNumber }
-                return (4...8).contains(digits.count) ? Int(digits) : nil
-            }
-        }
+        let found = description.flatMap { ProviderText.number(after: "AADSTS", in: $0, digits: 4...8) }
         numbers = [found].compactMap(\.self) + codes.filter { $0 != found }
     }
 

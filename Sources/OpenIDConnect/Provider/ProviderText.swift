@@ -19,4 +19,12 @@ enum ProviderText {
             return text.utf8.count >= 20 && text.contains(where: \.isNumber) && !GUID.isGUID(text)
         }
     }
+
+    /// The first number of so many digits that follows a prefix, as 50076 in `Sorry. AADSTS50076: …`.
+    static func number(after prefix: String, in text: String, digits: ClosedRange<Int>) -> Int? {
+        text.ranges(of: prefix).lazy.compactMap { range in
+            let number = text[range.upperBound...].prefix { $0.isASCII && $0.isNumber }
+            return digits.contains(number.count) ? Int(number) : nil
+        }.first
+    }
 }
