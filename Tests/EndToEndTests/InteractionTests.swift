@@ -14,6 +14,7 @@ import Testing
         (.entraError(70043, "invalid_grant"), nil, "login"),
         (.entraError(50078, "invalid_grant", claims: claims), claims, "login"),
         (.entraError(50076, "interaction_required", claims: "[]"), nil, nil),
+        (.azureError(90077, "interaction_required"), nil, nil),
     ]
 
     /// The parameters of an authorization request that a response leads to.

@@ -94,6 +94,9 @@ import Testing
             ("invalid_grant", "AADB2C90018: id", .configuration(setting: "clientId")),
             ("invalid_grant", "Error: AADB2C90081: secret", .configuration(setting: "clientSecret")),
             ("invalid_grant", "Error: AADB2C90129: revoked", .signInAgain),
+            ("interaction_required", "AADB2C90081: secret", .configuration(setting: "clientSecret")),
+            ("interaction_required", "AADB2C90035: later", .interactionRequired(claims: nil, prompt: nil)),
+            ("invalid_grant", "AADSTS50078 by AADB2C90080", .interactionRequired(claims: nil, prompt: "login")),
         ] as [(String, String?, OpenIDConnectError.Kind)])
     func tokenEndpoint(_ error: String, _ description: String?, _ kind: OpenIDConnectError.Kind) throws {
         #expect(
@@ -153,6 +156,15 @@ import Testing
         }
         let object = try Self.refusal(["error": .string(error), "error_description": text, "claims": .of(["a": .null])])
         #expect(object.kind == .interactionRequired(claims: nil, prompt: prompt))
+    }
+
+    @Test(
+        "The authority wants the user also if its text has a code that means another sign-in",
+        arguments: ["interaction_required", "login_required", "consent_required"],
+        [90077, 90080, 90088, 90128, 90129, 90048, 90085])
+    func interactionBeforeSignInAgain(_ error: String, _ number: Int) throws {
+        let found = try Self.refusal(["error": .string(error), "error_description": .string("AADB2C\(number): words")])
+        #expect(found.kind == .interactionRequired(claims: nil, prompt: nil))
     }
 
     @Test("Microsoft's numbers and ids are in the log also if the text is long, and in the text they stay readable")

@@ -84,17 +84,18 @@ struct ProviderRefusal {
 
     /// The error of a response of the token endpoint (RFC 6749, section 5.2).
     ///
-    /// A wrong setting comes first, because signing in again doesn't correct it. Then an AADB2C code overrides `error`,
-    /// if it has a meaning without a browser.
+    /// A wrong setting comes first, because signing in again doesn't correct it. A required interaction comes next,
+    /// because the session stays then. After both an AADB2C code overrides `error`, if it has a meaning without a
+    /// browser.
     var atTokenEndpoint: OpenIDConnectError {
         if case .configuration(let setting) = policyError?.kind { return failure(.configuration(setting: setting)) }
         if let setting { return failure(.configuration(setting: setting)) }
-        if policyError?.kind == .signInAgain { return failure(.signInAgain) }
         switch error {
         case "interaction_required", "login_required", "consent_required":
             return failure(.interactionRequired(claims: claims, prompt: entra.wantsLogin ? "login" : nil))
         case "invalid_grant" where entra.wantsLogin:
             return failure(.interactionRequired(claims: claims, prompt: "login"))
+        case _ where policyError?.kind == .signInAgain: return failure(.signInAgain)
         case "invalid_grant": return failure(.invalidGrant)
         default: return failure(.badTokenResponse)
         }
