@@ -95,15 +95,34 @@ import Testing
         arguments: [
             "authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint", "end_session_endpoint",
             "revocation_endpoint",
-            "pushed_authorization_request_endpoint",
-        ], ["http://127.0.0.1:3001/x", "http://localhost/x", "http://[::1]:3001/x"])
-    func loopbackEndpoint(_ name: String, _ url: String) async throws {
+            "pushed_authorization_request_endpoint", "registration_endpoint", "introspection_endpoint",
+            "check_session_iframe", "device_authorization_endpoint", "backchannel_authentication_endpoint",
+            "signed_jwks_uri", "mtls_endpoint_aliases",
+        ], ["http://127.0.0.1:3001/x", "http://localhost/x", "http://[::1]:3001/x", "HTTP://id.example/x"])
+    func plainEndpoint(_ name: String, _ url: String) async throws {
         let provider = try await FakeProvider()
-        await provider.change { $0.metadata = [name: .string(url)] }
+        await provider.change {
+            $0.metadata = [name: name == "mtls_endpoint_aliases" ? .of(["token_endpoint": .string(url)]) : .string(url)]
+        }
         let party = try SignIn(provider).party
         await expectKind(.invalidProviderResponse) { try await party.begin(SignInRequest()) }
         await expectKind(.invalidProviderResponse) { try await party.inspect(policy: nil) }
         await expectKind(.invalidProviderResponse) { try await party.probe(policy: nil, timeout: .seconds(1)) }
+    }
+
+    @Test("Links to pages for people may be plain http, and endpoints that aren't used empty or missing")
+    func plainLinks() async throws {
+        let provider = try await FakeProvider()
+        let link = JSONValue.string("http://id.example/x")
+        await provider.change {
+            $0.metadata = [
+                "service_documentation": link, "op_policy_uri": link, "op_tos_uri": link,
+                "registration_endpoint": .null,
+                "introspection_endpoint": .string(""), "check_session_iframe": .string("https://id.example/iframe"),
+                "mtls_endpoint_aliases": .of(["token_endpoint": .string("https://mtls.id.example/token")]),
+            ]
+        }
+        _ = try await SignIn(provider).begin()
     }
 
     @Test("A loopback authority may name plain http endpoints at a loopback address, and nowhere else")

@@ -24,7 +24,8 @@ struct ProviderMetadata: Sendable {
     ///
     /// - Parameters:
     ///   - allowsLoopback: Whether an endpoint may be plain http at a loopback address. An https authority that was
-    ///     taken over could otherwise make this server send the client's secret to services of its own machine.
+    ///     taken over could otherwise make this server send the client's secret to services of its own machine. So it
+    ///     may name no plain http endpoint, not even one that isn't used here.
     ///   - amend: Changes each endpoint before it is used.
     /// - Throws: ``OpenIDConnectError/Kind/invalidProviderResponse`` if it can't be used.
     init(
@@ -34,6 +35,9 @@ struct ProviderMetadata: Sendable {
             throw .init(.invalidProviderResponse, "the metadata is no JSON object")
         }
 
+        if !allowsLoopback, let name = Self.plainEndpoint(in: document) {
+            throw .init(.invalidProviderResponse, "the metadata's \(name) is no https URL")
+        }
         func endpoint(_ name: String) throws(OpenIDConnectError) -> HTTPURL? {
             guard let value = document[name], value != .string("") else { return nil }
             guard let url = value.string.flatMap(HTTPURL.init),
@@ -66,5 +70,16 @@ struct ProviderMetadata: Sendable {
         responseModes = document["response_modes_supported"]?.strings
         scopes = document["scopes_supported"]?.strings
         clientAuthentication = document["token_endpoint_auth_methods_supported"]?.strings
+    }
+
+    /// The name of an endpoint whose URL is plain http; `nil` if there is none.
+    ///
+    /// Links for people, such as `service_documentation` and `op_policy_uri`, are no endpoints.
+    private static func plainEndpoint(in document: JSONObject) -> String? {
+        let aliases = document["mtls_endpoint_aliases"]?.object?.members ?? []
+        return (document.members + aliases).first { member in
+            ["_endpoint", "_iframe", "jwks_uri"].contains { member.name.hasSuffix($0) }
+                && member.value.string?.lowercased().hasPrefix("http:") == true
+        }?.name
     }
 }
