@@ -1,6 +1,8 @@
+import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
+import Synchronization
 import TestSupport
 import Testing
 
@@ -65,6 +67,41 @@ import Testing
         }
     }
 
+    @Test("A sign-in that is started anew within the minute is the same again, in that browser and for no longer")
+    func loopOfSignIns() async throws {
+        let ahead = Mutex(0.0)
+        var options = SiteOptions()
+        options.now = { Date() + ahead.withLock { $0 } }
+        try await Site.running(options) { site in
+            let browser = site.browser()
+            site.provider.change { $0.code = Self.wanted }
+            _ = try Self.request(try await browser.signIn(), site)
+            try await site.expectRefused(try await browser.signIn(), 400, in: browser)
+            _ = try Self.request(try await site.browser().signIn(), site)
+            ahead.withLock { $0 = 61 }
+            _ = try Self.request(try await browser.signIn(), site)
+        }
+    }
+
+    @Test("A sign-in that needs the user right after a refresh did is the same again")
+    func loopAfterRefresh() async throws {
+        try await Site.running { site in
+            let browser = try await Self.stuck(site)
+            site.provider.change { $0.code = Self.wanted }
+            _ = try Self.request(try await browser.get("/tasks"), site)
+            site.expectErrorPage(try await browser.signIn(), 400)
+            try await site.expectSignedIn(browser)
+        }
+    }
+
+    @Test("A second tab that needs the same at a refresh is sent there, too")
+    func tabs() async throws {
+        try await Site.running { site in
+            let browser = try await Self.stuck(site)
+            for _ in 0..<2 { _ = try Self.request(try await browser.get("/tasks"), site) }
+        }
+    }
+
     @Test("A session from such a sign-in that can't be refreshed at once is a page, and stays")
     func loopOfSession() async throws {
         try await Site.running { site in
@@ -88,7 +125,8 @@ import Testing
             let page = try await browser.get("/tasks?show=completed")
             let request = try Self.request(page, site)
             #expect(request[single: "claims"] == claims && request[single: "prompt"] == prompt)
-            #expect(page.cookies.map(\.name).allSatisfy { $0.contains("sign-in.") })
+            #expect(!page.cookies.isEmpty)
+            #expect(page.cookies.map(\.name).allSatisfy { $0.contains("sign-in.") || $0 == "latchkey-rounds" })
             try await site.expectSignedIn(former)
             #expect(try await browser.follow(try await browser.follow(page)).location == "/tasks?show=completed")
             _ = try await browser.tasks()

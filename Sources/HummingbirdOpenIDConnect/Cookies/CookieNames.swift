@@ -5,7 +5,7 @@ struct CookieNames: Sendable {
 
     /// Sign-ins under way, one cookie each.
     var attemptPrefix: String { "\(session)-sign-in." }
-    /// Completed sign-ins of the last minute.
+    /// Completed sign-ins and required interactions of the last minute.
     var loopGuard: String { "\(session)-rounds" }
     /// Forms that wait for a sign-in, one cookie each.
     var pendingFormPrefix: String { "\(session)-kept." }

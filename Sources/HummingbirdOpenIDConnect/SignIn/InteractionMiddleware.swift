@@ -24,14 +24,20 @@ struct InteractionMiddleware<Context: SignInRequestContext>: RouterMiddleware {
             do throws(SignInError) {
                 let cookies = context.session.cookies
                 let starter = SignInStarter(site: site, authority: authority)
+                // Two tabs that need the same are no loop: only a session that such a sign-in has made is.
+                let isRepeated =
+                    session.cause.followsInteraction && site.now() - session.started < SignInLoopGuard.window
                 let started = try await starter.interact(
                     cause, at: route.with(policy: session.policy), uiLocales: hooks.uiLocales(request, context),
-                    returnTo: site.page(of: request), after: session.cause, since: session.started,
-                    over: cookies)
+                    returnTo: site.page(of: request), after: session.cause, isRepeated: isRepeated, over: cookies)
                 guard starter.mayStart(request, setting: started.fields, over: cookies) else {
                     throw SignInError(.tooManySignIns)
                 }
-                return Response(seeOther: started.location, setting: failure.cookies + started.fields)
+                let record = SignInLoopGuard(site: site)
+                    .recording(completed: false, interaction: true, over: cookies, now: site.now())
+                return Response(
+                    seeOther: started.location,
+                    setting: failure.cookies + started.fields + (record.map { [$0] } ?? []))
             } catch {
                 var next = error
                 // Form input stays on offer whatever comes of the sign-in.

@@ -114,7 +114,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
                 throw SignInError(.unknownSignIn)
             }
             guard loopGuard.pause(in: cookies, now: site.now()) == nil else { throw SignInError(.signInLoop) }
-            var isCounted = true
+            var (isCounted, isInteraction) = (true, false)
             var response: Response
             do {
                 response = try await completed(attempt, route, form, finisher, request, context)
@@ -124,10 +124,13 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
                     metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
                 // A cancelled sign-in is no loop.
                 isCounted = error.kind != .cancelled && error.kind != .cancelledAtSocialProvider
+                isInteraction = error.isInteractionRequired
                 response = try await self.response(to: error, form, attempt, route, request, context, cookies)
             }
-            let count = isCounted ? loopGuard.counting(over: cookies, now: site.now()) : nil
-            response.set([expiring] + (count.map { [$0] } ?? []))
+            let record =
+                isCounted
+                ? loopGuard.recording(completed: true, interaction: isInteraction, over: cookies, now: site.now()) : nil
+            response.set([expiring] + (record.map { [$0] } ?? []))
             return response
         } catch var error as SignInError {
             error.cookies.append(expiring)
@@ -171,7 +174,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             let started = try await starter.interact(
                 error, at: route.with(policy: attempt.attempt.policy), uiLocales: hooks.uiLocales(request, context),
                 returnTo: attempt.returnTo, after: attempt.cause,
-                since: Int64(attempt.attempt.started.timeIntervalSince1970),
+                isRepeated: SignInLoopGuard(site: site).hasInteracted(in: cookies, now: site.now()),
                 replacing: attempt.attempt.state, over: cookies)
             return Response(seeOther: started.location, setting: started.fields)
         default: break

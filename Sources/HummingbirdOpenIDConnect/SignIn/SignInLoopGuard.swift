@@ -1,9 +1,9 @@
 import Encodings
 import SealedCookies
 
-/// Counts the sign-ins of a browser within a minute, so that a loop ends with a page that explains it.
+/// Records the sign-ins of a browser within a minute, so that a loop ends with a page that explains it.
 ///
-/// The count is in a small sealed cookie, and not by address, which many users may share. It is independent of the
+/// The record is in a small sealed cookie, and not by address, which many users may share. It is independent of the
 /// session, because a session that doesn't last may be the cause of the loop.
 struct SignInLoopGuard: Sendable {
     /// The most sign-ins that a browser completes within ``window``.
@@ -11,9 +11,13 @@ struct SignInLoopGuard: Sendable {
     /// In seconds.
     static let window: Int64 = 60
 
-    private struct Count {
+    private struct Record {
+        /// UNIX seconds at which the first of the counted sign-ins was completed.
         var started: Int64
-        var completed: UInt8
+        var completed: UInt8 = 0
+        /// UNIX seconds at which the browser was last sent to the authority because that required interaction; 0 if it
+        /// wasn't.
+        var interaction: Int64 = 0
     }
 
     let site: WebSignIn
@@ -22,34 +26,47 @@ struct SignInLoopGuard: Sendable {
 
     /// How many seconds the browser has to wait before it may complete a sign-in; `nil` if it needn't.
     func pause(in cookies: RequestCookies, now: Int64) -> Int64? {
-        guard let count = count(in: cookies, now: now), count.completed >= Self.limit else { return nil }
-        return min(Self.window, max(1, count.started + Self.window - now))
+        let record = record(in: cookies, now: now)
+        guard record.completed >= Self.limit else { return nil }
+        return min(Self.window, max(1, record.started + Self.window - now))
     }
 
-    /// The cookie's field with the count increased by one.
-    func counting(over cookies: RequestCookies, now: Int64) -> String? {
-        var count = count(in: cookies, now: now) ?? Count(started: now, completed: 0)
-        count.completed = min(Self.limit, count.completed + 1)
-        var writer = ByteWriter(capacity: 16)
-        writer.append(count.started)
-        writer.append(count.completed)
-        let end = count.started + Self.window
+    /// Whether the browser has been sent to the authority because that required interaction.
+    func hasInteracted(in cookies: RequestCookies, now: Int64) -> Bool {
+        record(in: cookies, now: now).interaction > 0
+    }
+
+    /// The cookie's field with one more completed sign-in, or with a redirect to the authority for interaction.
+    func recording(completed: Bool, interaction: Bool = false, over cookies: RequestCookies, now: Int64) -> String? {
+        var record = record(in: cookies, now: now)
+        if completed { record.completed = min(Self.limit, record.completed + 1) }
+        if interaction { record.interaction = now }
+        var writer = ByteWriter(capacity: 24)
+        writer.append(record.started)
+        writer.append(record.completed)
+        writer.append(record.interaction)
+        let end = max(record.completed > 0 ? record.started : 0, record.interaction) + Self.window
         return try? site.codec.seal(writer.bytes, name: name, expires: end).first.map {
             site.attributes.setting(name, to: $0.value, maxAge: min(Self.window, max(1, end - now)))
         }
     }
 
-    /// The fields that expire the count.
+    /// The fields that expire the record.
     func expiring(in cookies: RequestCookies) -> [String] {
         cookies[name] == nil ? [] : [site.attributes.expiring(name)]
     }
 
-    private func count(in cookies: RequestCookies, now: Int64) -> Count? {
-        guard let bytes = site.codec.open(name: name, now: now, chunk: { cookies[$0] }) else { return nil }
+    /// What the cookie has of the last minute.
+    private func record(in cookies: RequestCookies, now: Int64) -> Record {
+        let none = Record(started: now)
+        guard let bytes = site.codec.open(name: name, now: now, chunk: { cookies[$0] }) else { return none }
         var reader = ByteReader(bytes)
-        guard let started = reader.number(Int64.self), let completed = reader.number(UInt8.self), reader.isAtEnd else {
-            return nil
-        }
-        return Count(started: started, completed: completed)
+        guard let started = reader.number(Int64.self), let completed = reader.number(UInt8.self),
+            let interaction = reader.number(Int64.self), reader.isAtEnd
+        else { return none }
+        var record = none
+        if completed > 0, started + Self.window > now { (record.started, record.completed) = (started, completed) }
+        if interaction + Self.window > now { record.interaction = interaction }
+        return record
     }
 }

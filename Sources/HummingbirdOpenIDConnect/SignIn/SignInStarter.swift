@@ -7,8 +7,6 @@ import SealedCookies
 struct SignInStarter: Sendable {
     /// How long an attempt is protected from starts by other sites, in seconds.
     static let protection: Int64 = 60
-    /// How soon a second required interaction counts as a loop, in seconds.
-    static let loopWindow: Int64 = 60
 
     /// A sign-in that has started: the address for the browser, and the `Set-Cookie` fields of the attempt.
     struct Started: Sendable {
@@ -52,17 +50,16 @@ struct SignInStarter: Sendable {
     ///
     /// - Parameters:
     ///   - cause: Why the sign-in or the session before was started.
-    ///   - since: UNIX seconds at which that was.
+    ///   - isRepeated: Whether the user has just been there for that.
+    /// - Throws: ``SignInError/Kind/interactionRequiredAgain``, because another redirect would make a loop.
     func interact(
         _ error: OpenIDConnectError, at route: SignInRoute, uiLocales: String?, returnTo: String?,
-        after cause: Session.Cause, since: Int64, replacing consumed: String? = nil, over cookies: RequestCookies
+        after cause: Session.Cause, isRepeated: Bool, replacing consumed: String? = nil, over cookies: RequestCookies
     ) async throws(SignInError) -> Started {
         guard case .interactionRequired(let claims, let prompt) = error.kind else {
             throw SignInError(.provider(error))
         }
-        if cause.followsInteraction, site.now() - since < Self.loopWindow {
-            throw SignInError(.interactionRequiredAgain)
-        }
+        if isRepeated { throw SignInError(.interactionRequiredAgain) }
         return try await start(
             route, asking: SignInRequest(uiLocales: uiLocales, prompt: prompt, claims: claims), returnTo: returnTo,
             cause: cause.followsRefusal ? .interactionAfterRefusal : .interaction, replacing: consumed, over: cookies)
