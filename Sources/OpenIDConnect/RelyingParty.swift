@@ -323,11 +323,13 @@ public final class RelyingParty: Sendable {
         return ProviderFindings(metadata, usableKeys: keys.keys.count, clientAuthentication: authentication.method)
     }
 
-    /// Whether a text is the authority's issuer, byte for byte.
+    /// Whether a text is the authority's issuer, byte for byte, as third-party-initiated login has to check (OpenID
+    /// Connect Core, section 4).
     ///
-    /// Third-party-initiated login and front-channel logout need this.
+    /// - Throws: An error if the metadata can't be fetched and the text may be the issuer by the authority's address.
     public func isIssuer(_ text: String, policy: String?) async throws(OpenIDConnectError) -> Bool {
-        ConstantTime.equal(text, try await metadata(policy).issuer)
+        guard configuration.authority.mayHave(issuer: text, policy: policy) else { return false }
+        return ConstantTime.equal(text, try await metadata(policy).issuer)
     }
 
     private func metadata(_ policy: String?) async throws(OpenIDConnectError) -> ProviderMetadata {

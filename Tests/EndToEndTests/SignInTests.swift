@@ -251,12 +251,18 @@ import Testing
         }
     }
 
-    @Test("A login that others initiate for another issuer is refused, and leads nowhere else")
-    func initiatedByAnother() async throws {
+    @Test(
+        "A login that others initiate for another issuer is refused, and leads nowhere else", arguments: [false, true])
+    func initiatedByAnother(isAuthorityAway: Bool) async throws {
         try await Site.running { site in
             let browser = site.browser()
+            if isAuthorityAway { site.provider.change { $0.metadataFault = .serverError } }
             let page = try await browser.get("/sign-in?iss=https%3A%2F%2Fother.example")
             try await site.expectRefused(page, 400, in: browser)
+            if isAuthorityAway {
+                let issuer = FormBody.encode(site.provider.url.description)
+                return site.expectErrorPage(try await browser.get("/sign-in?iss=\(issuer)"), 502)
+            }
             let elsewhere = try await browser.signIn("/sign-in?target_link_uri=https%3A%2F%2Fother.example%2Fx")
             #expect(elsewhere.location == "/tasks")
         }

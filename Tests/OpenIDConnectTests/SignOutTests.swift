@@ -90,6 +90,25 @@ import Testing
         #expect(try await !party.isIssuer(FakeProvider.issuer + "/", policy: nil))
     }
 
+    @Test("An issuer that the authority can't have is foreign also while the metadata can't be fetched")
+    func foreignIssuerWithoutMetadata() async throws {
+        let provider = try await FakeProvider()
+        await provider.change {
+            for path in ["", "/t/b2c_1_in/v2.0", "/t/b2c_1_in"] {
+                $0.failures["\(path)/.well-known/openid-configuration"] = Self.noConnection
+            }
+        }
+        let plain = try SignIn(provider).party
+        #expect(try await !plain.isIssuer("https://other.example", policy: nil))
+        #expect(try await !plain.isIssuer("\(FakeProvider.issuer)/other", policy: nil))
+        await expectKind(.providerUnreachable) { try await plain.isIssuer(FakeProvider.issuer, policy: nil) }
+        let b2c = try SignIn(provider, authority: Authority("https://id.example/t/{policy}", usesPolicies: true)).party
+        #expect(try await !b2c.isIssuer("https://other.example/1234/v2.0/", policy: "b2c_1_in"))
+        await expectKind(.providerUnreachable) {
+            try await b2c.isIssuer("https://id.example/1234/v2.0/", policy: "b2c_1_in")
+        }
+    }
+
     @Test("An inspection tells what the authority offers and how its clock goes")
     func inspect() async throws {
         let provider = try await FakeProvider()

@@ -88,6 +88,11 @@ public struct Authority: Sendable, Equatable {
         return ConstantTime.equal(issuer, plain) || ConstantTime.equal(issuer, plain + "/")
     }
 
+    /// Whether a policy's metadata may name an issuer, wherever it is found.
+    func mayHave(issuer: String, policy: String?) -> Bool {
+        metadataURLs(policy: policy).contains { accepts(issuer: issuer, from: $0) }
+    }
+
     /// An endpoint for a policy: with `p=` if the authority gets the policy so and the metadata left it out.
     func endpoint(_ url: HTTPURL, policy: String?) -> HTTPURL {
         guard style == .policyInQuery, let policy, !hasPolicy(url) else { return url }
