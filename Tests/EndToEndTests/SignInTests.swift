@@ -251,6 +251,20 @@ import Testing
         }
     }
 
+    @Test("The target of a login that others initiate counts if returnTo is no page of this site")
+    func initiatedLoginWithUselessReturnPath() async throws {
+        try await Site.running { site in
+            let target = FormBody.encode("\(site.url.origin)/claims")
+            for (returnTo, location) in [
+                ("https://other.example", "/claims"), ("", "/claims"), ("/sessions", "/sessions"),
+            ] {
+                let answer = try await site.browser().signIn(
+                    "/sign-in?returnTo=\(FormBody.encode(returnTo))&target_link_uri=\(target)")
+                #expect(answer.location == location)
+            }
+        }
+    }
+
     @Test(
         "A login that others initiate for another issuer is refused, and leads nowhere else", arguments: [false, true])
     func initiatedByAnother(isAuthorityAway: Bool) async throws {

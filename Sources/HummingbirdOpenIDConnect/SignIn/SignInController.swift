@@ -41,8 +41,9 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         guard request.isNavigation else { throw SignInError(.notSignedIn) }
         guard let query = FormBody(parsing: request.uri.query ?? "") else { throw SignInError(.unreadableLink) }
         if route.purpose == .signIn { try await checkIssuer(query, route) }
-        let returnTo = site.returnPath(
-            query[single: "returnTo"] ?? query[single: "target_link_uri"].flatMap(pathOnThisSite))
+        let returnTo =
+            site.returnPath(query[single: "returnTo"])
+            ?? site.returnPath(query[single: "target_link_uri"].flatMap(pathOnThisSite))
         let hint = query[single: "login_hint"].flatMap { $0.isEmpty ? nil : $0 }
         let cookies = context.session.cookies
         let cause: Session.Cause = query[single: "after"] == "refusal" ? .refusedAccessToken : .user
