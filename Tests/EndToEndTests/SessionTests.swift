@@ -87,6 +87,69 @@ import Testing
         }
     }
 
+    /// Rubbish under the names of the other sealed cookies.
+    private static let unopened: CookieJar = [
+        "latchkey-undo": "x", "latchkey-undo.1": "y", "latchkey-accounts": String(repeating: "A", count: 200),
+        "latchkey-rounds": "", "latchkey-sign-in.abc": "x",
+    ]
+    /// Cookies that aren't sealed, or not the site's.
+    private static let unsealed: CookieJar = [
+        "latchkey-kept.1-a": "stays", "latchkey-language": "de", "latchkey-keys": "off", "latchkeys": "stays",
+    ]
+
+    @Test(
+        "A navigation clears the other sealed cookies that don't open, and no other, signed in or not",
+        arguments: [true, false])
+    func otherCookies(isSignedIn: Bool) async throws {
+        try await Site.running { site in
+            let browser = isSignedIn ? try await site.signedIn() : site.browser()
+            browser.cookies["latchkey-rounds"] = nil
+            let before = browser.cookies
+            for (name, value) in Self.unopened { browser.cookies[name] = value }
+            for (name, value) in Self.unsealed { browser.cookies[name] = value }
+            let fetched = try await browser.get("/sessions", headers: [.secFetchMode: "cors"])
+            #expect(fetched.cookies == [])
+            let page = try await browser.get("/sessions")
+            #expect(Set(page.cookies.map(\.name)) == Set(Self.unopened.keys))
+            #expect(Set(browser.cookies.keys) == Set(before.keys + Self.unsealed.keys))
+            #expect(try await browser.get("/sessions").cookies == [])
+            if isSignedIn { try await site.expectSignedIn(browser) }
+        }
+    }
+
+    @Test("The other sealed cookies that open stay; under another key all go with the first navigation")
+    func otherKey() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let sessions = try await browser.get("/sessions")
+            _ = try await browser.submit(try #require(sessions.form(to: "/accounts/remember")))
+            _ = try await browser.begin()
+            let cookies = browser.cookies
+            #expect(Set(cookies.keys).isSuperset(of: ["latchkey", "latchkey-accounts", "latchkey-rounds"]))
+            #expect(cookies.count == 4)
+            for path in ["/", "/tasks", "/claims"] { #expect(try await browser.get(path).cookies == [], "\(path)") }
+            try await Site.elsewhere(than: site) { other in
+                let elsewhere = other.browser()
+                elsewhere.cookies = cookies
+                let page = try await elsewhere.get("/tasks")
+                #expect(page.locationPath == "/sign-in")
+                #expect(elsewhere.cookies.isEmpty)
+            }
+        }
+    }
+
+    @Test("A navigation that sets a cookie in place of one that doesn't open keeps what it sets")
+    func replaced() async throws {
+        try await Site.running { site in
+            let browser = site.browser()
+            browser.cookies["latchkey-rounds"] = "x"
+            let provider = try await browser.begin()
+            browser.cookies["latchkey-rounds"] = "x"
+            #expect(try await browser.follow(provider).location == "/tasks")
+            #expect(browser.cookies["latchkey-rounds"].map { $0.count > 40 } == true)
+        }
+    }
+
     @Test("A cookie with one byte changed, one under another name, and one of other keys do not open")
     func changed() async throws {
         try await Site.running { site in

@@ -71,6 +71,11 @@ struct AttemptCookies: Sendable {
         cookies.names(withPrefix: prefix).map(attributes.expiring)
     }
 
+    /// The fields that expire the sign-ins that don't open.
+    func expiringUnopened(in cookies: RequestCookies, now: Int64) -> [String] {
+        cookies.names(withPrefix: prefix).filter { open($0, in: cookies, now: now) == nil }.map(attributes.expiring)
+    }
+
     private func open(_ name: String, in cookies: RequestCookies, now: Int64) -> StoredAttempt? {
         codec.open(name: name, now: now) { cookies[$0] }.flatMap { StoredAttempt(bytes: $0) }
     }

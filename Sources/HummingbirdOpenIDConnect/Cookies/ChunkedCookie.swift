@@ -36,6 +36,12 @@ package struct ChunkedCookie: Sendable {
             + present(in: cookies).filter { !written.contains($0) }.map(attributes.expiring)
     }
 
+    /// The `Set-Cookie` fields that expire a payload that doesn't open: changed, of another key, or expired.
+    package func expiringUnopened(in cookies: RequestCookies, now: Int64) -> [String] {
+        let present = present(in: cookies)
+        return present.isEmpty || payload(in: cookies, now: now) != nil ? [] : present.map(attributes.expiring)
+    }
+
     /// The `Set-Cookie` fields that expire a payload.
     package func expiring(in cookies: RequestCookies) -> [String] {
         present(in: cookies).map(attributes.expiring)

@@ -26,6 +26,9 @@ package struct RequestCookies: Sendable {
         pairs.first { $0.name == name }?.value
     }
 
+    /// Whether there is a cookie of such a name.
+    func contains(where isMeant: (String) -> Bool) -> Bool { pairs.contains { isMeant($0.name) } }
+
     /// The names with a prefix, each once.
     package func names(withPrefix prefix: String) -> [String] {
         var seen: Set<String> = []

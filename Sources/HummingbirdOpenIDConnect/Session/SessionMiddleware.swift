@@ -5,11 +5,17 @@ import SealedCookies
 import SessionStorage
 
 /// Opens the session's cookie into the context, and writes it if the session changed.
+///
+/// A navigation expires the sealed cookies that don't open.
 package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddleware {
     let site: WebSignIn
+    private let otherCookies: [ChunkedCookie]
 
-    package init(site: WebSignIn) {
+    /// - Parameter sealedCookies: The application's own sealed cookies.
+    package init(site: WebSignIn, sealedCookies: [ChunkedCookie] = []) {
         self.site = site
+        let loopGuard = ChunkedCookie(name: site.names.loopGuard, attributes: site.attributes, codec: site.codec)
+        otherCookies = [loopGuard] + sealedCookies
     }
 
     package func handle(
@@ -36,7 +42,22 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
         if !isIdleExpired || request.isNavigation || !context.session.change.isNone {
             response.set(try fields(for: context.session, cameWith: session, over: cookies))
         }
+        if request.isNavigation { expireUnopened(by: &response, in: cookies, now: now) }
         return response
+    }
+
+    /// Expires the other sealed cookies that don't open, unless the response sets them itself.
+    private func expireUnopened(by response: inout Response, in cookies: RequestCookies, now: Int64) {
+        // Most requests carry the session's cookies alone.
+        guard cookies.contains(where: { !CookieBudget.isPart($0, of: site.names.session) }) else { return }
+        let unopened =
+            otherCookies.flatMap { $0.expiringUnopened(in: cookies, now: now) }
+            + site.attempts.expiringUnopened(in: cookies, now: now)
+        guard !unopened.isEmpty else { return }
+        // Of two fields for one name the later one counts.
+        let fields = response.headers[values: .setCookie]
+        response.headers[values: .setCookie] = []
+        response.set(unopened + fields)
     }
 
     /// Errors of a sign-in get their response here, and so does each error that follows a change of the session.

@@ -9,7 +9,7 @@ struct AccountCookies: Sendable {
     private static let purpose = "latchkey forget accounts"
     private static let identifierBytes = 16
 
-    private let cookie: ChunkedCookie
+    let cookie: ChunkedCookie
     private let codec: SealedCookieCodec
     private let now: @Sendable () -> Int64
 

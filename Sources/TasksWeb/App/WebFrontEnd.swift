@@ -98,7 +98,7 @@ package struct WebFrontEnd: Sendable {
                 relyingParty: relyingParty, store: store, transport: CorrelatedTransport(transport),
                 breaker: breaker, configuration: configuration)
             LoopbackNamesMiddleware(site: configuration.redirectURI)
-            SessionMiddleware<WebContext>(site: signIn)
+            SessionMiddleware<WebContext>(site: signIn, sealedCookies: [undo.cookie, accounts.cookie])
             ErrorPagesMiddleware(pages: pages, signIn: signIn)
         }
         let interactions = router.group().add(middleware: signIn.interactionMiddleware(hooks: hooks))
