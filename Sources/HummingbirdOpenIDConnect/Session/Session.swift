@@ -135,11 +135,12 @@ extension ByteWriter {
         append(String(Substring(text.utf8.dropFirst(count))))
     }
 
-    /// A token, whose parts are decoded if all of them are base64url, as those of a JWT: they would be encoded again
-    /// with the cookie, and take a third more room.
+    /// A token; the parts of a JWT decoded, because they are encoded again with the cookie, and would take a third more
+    /// room.
     mutating func append(_ token: AccessToken) {
         let parts = token.text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        let decoded = parts.prefix(Int(UInt8.max)).compactMap { Base64URL.decode(Substring($0)) }
+        // Three parts are signed (RFC 7515), five encrypted (RFC 7516).
+        let decoded = parts.count == 3 || parts.count == 5 ? parts.compactMap { Base64URL.decode(Substring($0)) } : []
         if decoded.count == parts.count, token.text.utf8.count <= UInt16.max {
             append(UInt8(decoded.count))
             for part in decoded {
