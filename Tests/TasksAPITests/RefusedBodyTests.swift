@@ -8,10 +8,12 @@ import Testing
         (.post, false), (.patch, false), (.delete, false), (.patch, true),
     ]
 
-    private func expectRefusal(_ status: Int, of body: String, fields: HTTPFields = [:]) async throws {
+    private func expectRefusal(
+        _ status: Int, of body: String, fields: HTTPFields = [:], by calls: [(HTTPRequest.Method, Bool)] = Self.calls
+    ) async throws {
         try await withAPI { api in
             let item = try await api.add("milk")
-            for (method, names) in Self.calls {
+            for (method, names) in calls {
                 let response = try await api.call(
                     method, names ? "/tasks/\(item.id)" : "/tasks", json: body, fields: fields)
                 try response.expectProblem(status, "\(method) \(body.prefix(40))")
@@ -37,12 +39,19 @@ import Testing
         arguments: [
             "null", "true", "1", #""milk""#, "[]", #"[{"task":"bread"}]"#, #"{"task":null}"#, #"{"task":1}"#,
             #"{"task":["bread"]}"#,
-            #"{"task":{}}"#, #"{"task":true}"#, #"{"task":""}"#, #"{"task":" \t\n\u00a0"}"#, #"{"task":"a\u0000b"}"#,
+            #"{"task":{}}"#, #"{"task":true}"#, #"{"task":"a\u0000b"}"#,
             #"{"task":"bread","completed":"true"}"#, #"{"task":"bread","completed":1}"#,
             #"{"task":"bread","completed":null}"#,
         ])
     func noTask(body: String) async throws {
         try await expectRefusal(422, of: body)
+    }
+
+    @Test("A blank text is no task, and names none to delete", arguments: ["", #" \t\n\u00a0"#])
+    func blank(text: String) async throws {
+        let body = #"{"task":"\#(text)"}"#
+        try await expectRefusal(422, of: body, by: Self.calls.filter { $0.0 != .delete })
+        try await expectRefusal(400, of: body, by: [(.delete, false)])
     }
 
     @Test("A text of 1,000 scalars is a task, one more is not")
@@ -84,6 +93,7 @@ import Testing
                 ("", nil), ("", "{}"), ("", #"{"completed":true}"#), ("?completed=false", nil), ("?completed=", nil),
                 ("?Completed=true", nil),
                 ("?completed=true&completed=true", nil), ("?completed=true", #"{"task":"milk"}"#),
+                ("?completed=true", #"{"task":""}"#), ("?completed=true", #"{"completed":false}"#),
                 ("?completed=false", #"{"task":"milk"}"#),
             ] as [(String, String?)] {
                 try await api.call(.delete, "/tasks\(query)", json: body).expectProblem(400, "\(query) \(body ?? "")")

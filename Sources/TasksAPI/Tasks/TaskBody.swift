@@ -44,6 +44,9 @@ struct TaskBody {
         }
     }
 
+    /// Whether there is a text that isn't blank.
+    var namesTask: Bool { task?.unicodeScalars.contains { !$0.properties.isWhitespace } == true }
+
     /// The text of a task.
     ///
     /// - Throws: ``Problem`` 422 if there is none or it can't be a task's.

@@ -56,11 +56,12 @@ struct TasksAPIController: Sendable {
         let completed = try TaskQuery(of: request).completed
         let body = try await TaskBody.read(from: request)
         switch (completed, body) {
-        case (true?, nil):
+        // A body that says the opposite of the query, or names a task as well, names two things.
+        case (true?, let body) where body?.task == nil && body?.completed != false:
             try await context.untilHangUp { [store, owner = context.owner] in
                 try await store.deleteCompleted(owner: owner)
             }
-        case (nil, let body?) where body.task != nil:
+        case (nil, let body?) where body.namesTask:
             let text = try body.requireText().value
             let count = try await context.untilHangUp { [store, owner = context.owner] in
                 try await store.deleteAll(named: text, owner: owner)
