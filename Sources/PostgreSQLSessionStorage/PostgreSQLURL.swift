@@ -46,6 +46,9 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
 
     private static let loopbackHosts: Set = ["localhost", "::1"]
 
+    /// Whether a password is in it.
+    package var holdsPassword: Bool { !secrets.isEmpty }
+
     /// A message in one line, without the passwords.
     func redacted(_ message: String) -> String {
         let line = message.split(whereSeparator: \.isNewline).joined(separator: "; ").replacing("\t", with: "")

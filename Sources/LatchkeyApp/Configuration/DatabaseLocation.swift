@@ -13,7 +13,7 @@ extension SettingParser where Value == DatabaseLocation {
     ///
     /// An error doesn't show the value, because it may hold a password.
     static var database: SettingParser {
-        SettingParser("sqlite:PATH|postgresql://…") { text throws(InvalidValueError) in
+        var parser = SettingParser("sqlite:PATH|postgresql://…") { text throws(InvalidValueError) in
             do throws(PostgreSQLStorageError) {
                 if let url = try PostgreSQLURL(text.text) { return .postgreSQL(url) }
             } catch {
@@ -26,5 +26,14 @@ extension SettingParser where Value == DatabaseLocation {
             }
             return .sqlite(path: String(path))
         }
+        parser.form.holdsSecret = { text in
+            do throws(PostgreSQLStorageError) {
+                return try PostgreSQLURL(text)?.holdsPassword ?? false
+            } catch {
+                // What can't be read may hold one.
+                return true
+            }
+        }
+        return parser
     }
 }

@@ -38,6 +38,10 @@ struct GivenSettings: Sendable {
     }
 
     private mutating func take(_ row: any SettingRow, _ layers: [SettingsLayer]) {
+        // A settings file holds a secret also if the value of another layer is taken.
+        for case .file(let path) in layers.filter({ $0.holdsSecret(of: row) }).map(\.source) {
+            secretFiles.append(SecretFile(setting: row.name, path: path))
+        }
         for layer in layers {
             let origin = layer.origin(of: row)
             let twin = row.fileTwin
@@ -52,15 +56,11 @@ struct GivenSettings: Sendable {
                 errors.append(SettingError(row.name, problem, from: origin))
             } else if let twin, let path {
                 readSecret(row, from: path, named: twin.name)
-                secretFiles.append(SecretFile(setting: twin.name, path: path))
             } else if row.name == Settings.table.redirectUri.name, entries.contains(where: Self.isURN) {
                 hasURNRedirect = true
                 continue
             } else if !entries.isEmpty {
                 store(row, entries, origin)
-                if row.isSecret, case .file(let path) = layer.source {
-                    secretFiles.append(SecretFile(setting: row.name, path: path))
-                }
             } else {
                 continue
             }
@@ -76,6 +76,9 @@ struct GivenSettings: Sendable {
             if text.last?.isNewline == true { text.removeLast() }
             let entries = RawValue.text(text).entries(for: row) ?? []
             if entries.isEmpty { return errors.append(SettingError(twin, "\(path) is empty")) }
+            if entries.contains(where: row.form.holdsSecret) {
+                secretFiles.append(SecretFile(setting: twin, path: path))
+            }
             store(row, entries, path)
         } catch {
             errors.append(SettingError(twin, "\(path) \(error.reason)"))

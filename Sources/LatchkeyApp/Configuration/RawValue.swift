@@ -19,6 +19,11 @@ struct SettingsLayer: Sendable {
         case .file(let path): path
         }
     }
+
+    /// Whether the layer has a secret for a setting.
+    func holdsSecret(of row: any SettingRow) -> Bool {
+        row.isSecret && values[row.name]?.entries(for: row)?.contains(where: row.form.holdsSecret) == true
+    }
 }
 
 /// A value as a layer has it, before it is parsed.

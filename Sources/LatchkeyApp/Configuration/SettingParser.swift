@@ -79,6 +79,8 @@ struct SettingForm: Sendable {
     var kind = Kind.text
     /// Whether the value is the path of a file that holds a secret.
     var namesSecretFile = false
+    /// Whether a text of a secret setting is a secret indeed.
+    var holdsSecret: @Sendable (String) -> Bool = { _ in true }
 }
 
 /// One text of a setting's value; a list has several.

@@ -97,6 +97,33 @@ import Testing
         #expect(try self.warnings(Self.authority + ["--settings", plain]) == [])
     }
 
+    @Test("A settings file holds its secret also if an option gives another, or names another file") func overridden()
+        throws
+    {
+        let settings = try write(#"{"clientSecret": "s3cret"}"#, to: "settings.json", mode: 0o644)
+        let secret = try write("0ther", to: "secret", mode: 0o600)
+        for options in [["--client-secret", "0ther"], ["--client-secret-file", secret]] {
+            let warnings = try warnings(Self.authority + ["--settings", settings] + options)
+            #expect(warnings.map { $0.text.prefix { $0 != " " } } == ["clientSecret:"], "\(warnings)")
+        }
+    }
+
+    @Test(
+        "A database in a settings file, or in a file of its own, is a secret only if it has a password",
+        arguments: [
+            ("sqlite:tasks.sqlite", false), ("postgresql://u@localhost/x", false), ("postgresql:///x", false),
+            ("postgresql://u:s3cret@localhost/x", true), ("postgres://u:s3cret@localhost/x", true),
+            ("postgresql://u@localhost/x?password=s3cret", true),
+            ("postgresql://u@localhost/x?sslpassword=s3cret", true),
+        ])
+    func databaseText(text: String, isSecret: Bool) throws {
+        let settings = try write(#"{"database": "\#(text)"}"#, to: "settings.json", mode: 0o644)
+        #expect(try warnings(["--settings", settings]).count == (isSecret ? 1 : 0))
+        #expect(try warnings(["--settings", settings, "--database", "sqlite:x"]).count == (isSecret ? 1 : 0))
+        let file = try write(text, to: "database", mode: 0o644)
+        #expect(try warnings(["--database-file", file]).count == (isSecret ? 1 : 0))
+    }
+
     @Test("A session key of one byte repeated is a warning, which doesn't show it") func predictableKey() throws {
         for key in [
             String(repeating: "A", count: 43), "__________________________________________8",
