@@ -98,12 +98,13 @@ struct Endpoints: Sendable {
             transport: transport, timeout: configuration.authorityTimeout)
     }
 
-    static func transport(_ configuration: Configuration) throws -> CurlClient {
-        try CurlClient(CurlConfiguration(caFile: try caFile(configuration), userAgent: "latchkey/\(Version.text)"))
+    /// - Parameter caFile: The path of a file of further roots.
+    static func transport(caFile: String?) throws -> CurlClient {
+        try CurlClient(CurlConfiguration(caFile: caFile, userAgent: "latchkey/\(Version.text)"))
     }
 
     /// The file of further roots, if all of them can be read.
-    static func caFile(_ configuration: Configuration) throws -> String? {
+    static func caFile(_ configuration: Configuration) throws(StartupError) -> String? {
         guard let path = configuration.caFile?.path else { return nil }
         _ = try roots(in: path)
         return path

@@ -51,7 +51,7 @@ struct Program: Sendable {
         } catch {
             throw StartupError(\.dataDirectory, "\(error)")
         }
-        transport = try Endpoints.transport(configuration)
+        transport = try Endpoints.transport(caFile: try Endpoints.caFile(configuration))
         let users = UserKeyRule(try endpoints.authority)
         do {
             storage = try Storage(

@@ -18,16 +18,23 @@ enum CheckCommand {
         let endpoints = Endpoints(configuration: configuration, developmentSecret: "")
         findings += await DatabaseCheck(endpoints: endpoints).findings()
 
-        let transport = try Endpoints.transport(configuration)
-        do {
+        // Roots that can't be used are a finding already; those of the system may do for all that is called.
+        let transport = try Endpoints.transport(caFile: try? Endpoints.caFile(configuration))
+        findings += await orFault {
             let relyingParty = try endpoints.relyingParty(over: transport)
-            findings += try await AuthorityCheck(endpoints: endpoints, relyingParty: relyingParty).findings()
-            findings.append(try await TasksAPICheck(endpoints: endpoints, transport: transport).finding())
-        } catch {
-            await transport.shutDown()
-            throw error
+            return try await AuthorityCheck(endpoints: endpoints, relyingParty: relyingParty).findings()
         }
+        findings += await orFault { [try await TasksAPICheck(endpoints: endpoints, transport: transport).finding()] }
         await transport.shutDown()
         return findings
+    }
+
+    /// Findings, or the error that there is in their place, so that the others are listed nevertheless.
+    private static func orFault(_ check: () async throws -> [Finding]) async -> [Finding] {
+        do {
+            return try await check()
+        } catch {
+            return [Finding(verdict: .fault, text: "\(error)")]
+        }
     }
 }

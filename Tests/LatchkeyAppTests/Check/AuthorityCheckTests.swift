@@ -17,7 +17,7 @@ import Testing
         let configuration = try SettingsReading.read(
             ["--authority", authority, "--client-id", "app", "--authority-timeout", "30"] + options, environment,
             texts: texts)
-        let transport = try Endpoints.transport(configuration)
+        let transport = try Endpoints.transport(caFile: nil)
         let endpoints = Endpoints(configuration: configuration, developmentSecret: "")
         let findings = try await AuthorityCheck(
             endpoints: endpoints, relyingParty: try endpoints.relyingParty(over: transport)

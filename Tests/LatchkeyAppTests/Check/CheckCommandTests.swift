@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
@@ -8,19 +9,23 @@ import Testing
 
 @Suite struct CheckCommandTests {
     /// What `check` finds where all but the tasks API is as it should be.
-    private func findings(api status: HTTPResponse.Status?) async throws -> [Finding] {
+    private func findings(
+        api status: HTTPResponse.Status?, _ options: [String] = [], texts: [String: String] = [:]
+    ) async throws -> [Finding] {
         let folder = try TemporaryFolder()
+        for (name, text) in texts { try Data(text.utf8).write(to: URL(filePath: folder.file(name))) }
         let api = try await LoopbackServer.start { _ in status.map { Reply($0, body: "[]") } ?? .drop }
         let port = try await LoopbackServer.start { _ in .drop }
         return try await ScriptedProvider.serving(client: RegisteredClient(id: "app", secret: "secret")) {
             provider in
             let findings = try await CheckCommand.findings(
-                try SettingsReading.read(
-                    [
+                try ConfigurationReader().read(
+                    arguments: [
                         "--authority", provider.url.description, "--client-id", "app", "--task-web-api",
                         try api.url("/tasks").description,
                         "--listen", "127.0.0.9:\(port.port)", "--data-directory", folder.file("data"),
-                    ], ["LATCHKEY_CLIENT_SECRET": "secret"]))
+                    ] + options.map { texts[$0] == nil ? $0 : folder.file($0) },
+                    environment: ["LATCHKEY_CLIENT_SECRET": "secret"]))
             #expect(api.requests.allSatisfy { $0.headerFields[.authorization] == nil })
             #expect(provider.requests(at: .token).isEmpty)
             await api.stop()
@@ -38,6 +43,16 @@ import Testing
             findings.allSatisfy {
                 $0.line.hasPrefix("good  ") && !$0.line.contains { $0.isNewline } && !$0.line.contains("secret")
             })
+    }
+
+    @Test("Roots that can't be used are one fault among the findings, of which none is left out")
+    func unusableRoots() async throws {
+        let findings = try await findings(
+            api: .unauthorized, ["--ca-file", "ca.pem"], texts: ["ca.pem": SettingsReading.certificate])
+        let settings = findings.map { String($0.text.prefix { $0 != ":" }) }
+        #expect(
+            settings == ["redirectUri", "listen", "dataDirectory", "caFile", "database", "authority", "taskWebAPI"])
+        #expect(findings.filter { !$0.isGood }.map { $0.text.prefix { $0 != ":" } } == ["caFile"], "\(findings)")
     }
 
     @Test(
