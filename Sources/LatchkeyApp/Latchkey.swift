@@ -3,6 +3,13 @@ import SelfTest
 
 /// The `latchkey` command.
 package enum Latchkey {
+    /// Ends `serve` with exit code 0 on SIGTERM and SIGINT from now on; other commands end as the system has it.
+    ///
+    /// - Parameter arguments: Those after the program's name.
+    package static func handleEarlySignals(_ arguments: [String]) {
+        if case .run(.serve, _) = Invocation(arguments) { EarlyTermination.install() }
+    }
+
     /// Runs the command that the arguments name.
     ///
     /// - Parameter arguments: Those after the program's name.

@@ -9,5 +9,7 @@ import LatchkeyApp
     import Darwin
 #endif
 
-let process = ProcessInfo.processInfo
-exit(await Latchkey.run(Array(process.arguments.dropFirst()), environment: process.environment))
+let arguments = Array(CommandLine.arguments.dropFirst())
+// It comes first, because until then a signal ends the process with the system's exit code.
+Latchkey.handleEarlySignals(arguments)
+exit(await Latchkey.run(arguments, environment: ProcessInfo.processInfo.environment))

@@ -32,14 +32,17 @@ def starting(folder, **settings):
 
 
 def wait_for_handler(process, number):
-    """Waits until the process handles a signal itself: until its loader is done, the system's default action holds."""
+    """Waits until the process handles a signal itself, which is its first statement and so comes before its second thread.
+
+    Until its loader is done, the system's default action holds.
+    """
     deadline = time.monotonic() + 30
     while True:
-        caught = re.search(r"^SigCgt:\s*([0-9a-f]+)$", pathlib.Path(f"/proc/{process.pid}/status").read_text(), re.M)
-        if int(caught[1], 16) >> (number - 1) & 1:
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+        if int(re.search(r"^SigCgt:\s*([0-9a-f]+)$", status, re.M)[1], 16) >> (number - 1) & 1:
             return
+        assert re.search(r"^Threads:\s*1$", status, re.M), "something was started before the signal was handled"
         assert process.poll() is None and time.monotonic() < deadline, "the signal is never handled"
-        time.sleep(0.001)
 
 
 def expect_end(process, number):

@@ -22,7 +22,6 @@ enum ServeCommand {
 
     /// - Parameter read: Reads the settings, at the start and again at each SIGHUP.
     static func run(reading read: @escaping @Sendable () throws -> Configuration) async throws -> Int32 {
-        EarlyTermination.install()
         let hangUps = await UnixSignalsSequence(trapping: .sighup)
         let configuration = try read()
         StandardErrorLogHandler.bootstrap(configuration)
