@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 
+import pytest
 import requests
 
 from conftest import PROGRAM, ROOT
@@ -28,6 +29,22 @@ def test_a_port_in_use_is_one_line_and_nothing_is_started(tmp_path):
         done = subprocess.run([PROGRAM, "serve", *options], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (1, "")
     assert re.fullmatch(rf"latchkey: apiListen: {re.escape(listen)} .*in use.*\n", done.stderr), done.stderr
+
+
+@pytest.mark.parametrize("names", [["clientKeyFile"], ["tlsCertificateFile", "tlsKeyFile"], ["caFile"]])
+def test_a_certificate_or_a_key_that_cannot_be_used_is_one_line_and_78(tmp_path, names):
+    options = {"authority": "https://login.example", "client-id": "c"}
+    for name in names:
+        kind = "PRIVATE KEY" if name.endswith("KeyFile") else "CERTIFICATE"
+        file = tmp_path / f"{name}.pem"
+        file.write_text(f"-----BEGIN {kind}-----\nAAAA\n-----END {kind}-----\n")
+        options[re.sub("[A-Z]", lambda capital: f"-{capital[0].lower()}", name)] = str(file)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("LATCHKEY_")}
+    words = [word for name, value in options.items() for word in (f"--{name}", value)]
+    done = subprocess.run([PROGRAM, "serve", *words], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (78, "")
+    assert re.fullmatch(rf"latchkey: {names[0]}: [^\n]+\n", done.stderr), done.stderr
+    assert not (tmp_path / ".latchkey").exists()
 
 
 def test_a_client_secret_that_is_set_is_the_one_at_the_development_identity_provider(own_latchkey):

@@ -115,7 +115,7 @@ struct Endpoints: Sendable {
         do {
             return try NIOSSLCertificate.fromPEMFile(path)
         } catch {
-            throw StartupError(\.caFile, "\(path) holds a certificate that can't be read (\(error))")
+            throw StartupError(\.caFile, "\(path) holds a certificate that can't be read (\(error)); take it out")
         }
     }
 

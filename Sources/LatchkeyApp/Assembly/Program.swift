@@ -9,6 +9,7 @@ import OpenIDConnect
 import SealedCookies
 import ServiceLifecycle
 import SessionStorage
+import TaskCore
 import TasksAPI
 import TasksWeb
 import UnixSignals
@@ -21,55 +22,42 @@ struct Program: Sendable {
 
     private let configuration: Configuration
     private let endpoints: Endpoints
-    private let directory: DataDirectory
     private let transport: CurlClient
-    private let storage: Storage
-    private let keys: SealingKeyRing
-    private let hangUps: UnixSignalsSequence
-    private let reread: @Sendable () throws -> Configuration
-    private let identityProvider: DevelopmentProvider?
-    private let cache: SessionCache
+    private let relyingParty: RelyingParty
+    private let identity: TLSIdentity?
     private let logger = Logger(label: "latchkey")
-    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
 
-    /// - Parameters:
-    ///   - hangUps: Each SIGHUP since the start.
-    ///   - reread: Rereads the settings, for SIGHUP.
-    init(
-        _ configuration: Configuration, hangUps: UnixSignalsSequence,
-        reread: @escaping @Sendable () throws -> Configuration
-    ) async throws {
+    /// Takes the certificates and keys that the settings name; nothing is created or started.
+    ///
+    /// - Throws: ``SettingsError`` if a certificate or a key can't be used.
+    init(_ configuration: Configuration) async throws {
         self.configuration = configuration
-        self.hangUps = hangUps
-        self.reread = reread
         endpoints = Endpoints(
             configuration: configuration,
             developmentSecret: try configuration.clientSecret?.value ?? SealingKey.generate().text)
-        directory = try DataDirectory(path: configuration.dataDirectory)
         do {
-            cache = try await SessionCache(folder: directory.path)
-        } catch {
-            throw StartupError(\.dataDirectory, "\(error)")
+            transport = try Endpoints.transport(caFile: try Endpoints.caFile(configuration))
+            relyingParty = try endpoints.relyingParty(over: CorrelatedTransport(transport))
+            try await Self.checkCredential(of: relyingParty, configuration)
+            identity = try Self.tlsIdentity(configuration)
+        } catch let error as StartupError {
+            throw SettingsError(errors: [configuration.given.error(error)])
         }
-        transport = try Endpoints.transport(caFile: try Endpoints.caFile(configuration))
-        let users = UserKeyRule(try endpoints.authority)
-        do {
-            storage = try Storage(
-                configuration.database, users: users, maximumTasks: configuration.maxTasks, logger: logger)
-        } catch {
-            throw StartupError(\.database, "\(error)")
-        }
-        keys = SealingKeyRing(try directory.sessionKeys(configuration))
-        identityProvider =
-            configuration.usesDevelopmentIdentityProvider
-            ? try await DevelopmentProvider(
-                configuration: endpoints.identityProvider(in: directory), logger: logger) : nil
     }
 
     /// What runs, in the order in which it is needed; it ends in the opposite one.
-    func services() throws -> [any Service] {
-        let relyingParty = try endpoints.relyingParty(over: CorrelatedTransport(transport))
-        let identity = try tlsIdentity()
+    ///
+    /// - Parameters:
+    ///   - hangUps: Each SIGHUP since the start.
+    ///   - reread: Rereads the settings, for SIGHUP.
+    func services(
+        hangUps: UnixSignalsSequence, reread: @escaping @Sendable () throws -> Configuration
+    ) async throws -> [any Service] {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+        let directory = try DataDirectory(path: configuration.dataDirectory)
+        let cache = try await sessionCache(in: directory)
+        let storage = try storage()
+        let keys = SealingKeyRing(try directory.sessionKeys(configuration))
         let reloader = Reloader(
             parts: Reloader.parts(
                 keys: keys, directory: directory,
@@ -82,13 +70,31 @@ struct Program: Sendable {
             store: storage.sessions, cache: cache, keys: keys, logger: logger)
         services += [transport, web.signIn]
         services.append(ReloadAtHangUp(hangUps: hangUps, reloader: reloader))
-        if let identityProvider { services.append(try identityServer(identityProvider)) }
-        if configuration.usesEmbeddedTasksAPI { services.append(try apiServer()) }
-        services.append(try webServer(web, identity))
+        if configuration.usesDevelopmentIdentityProvider {
+            let provider = try await DevelopmentProvider(
+                configuration: endpoints.identityProvider(in: directory), logger: logger)
+            services.append(try identityServer(provider, group))
+        }
+        if configuration.usesEmbeddedTasksAPI { services.append(try apiServer(storage.tasks, group)) }
+        services.append(try webServer(web, group))
         return services
     }
 
-    private func tlsIdentity() throws -> TLSIdentity? {
+    private static func checkCredential(
+        of relyingParty: RelyingParty, _ configuration: Configuration
+    ) async throws(StartupError) {
+        do throws(OpenIDConnectError) {
+            // A key shows only here whether it can sign.
+            try await relyingParty.replaceCredential(relyingParty.configuration.clientCredential)
+        } catch {
+            guard case .configuration(let setting) = error.kind else {
+                throw StartupError(\.clientAuthentication, error.description)
+            }
+            throw StartupError(setting: setting, "\(error.description); name another")
+        }
+    }
+
+    private static func tlsIdentity(_ configuration: Configuration) throws(StartupError) -> TLSIdentity? {
         guard let files = configuration.tls else { return nil }
         do {
             return try TLSIdentity(certificateFile: files.certificate, keyFile: files.key)
@@ -97,7 +103,25 @@ struct Program: Sendable {
         }
     }
 
-    private func identityServer(_ provider: DevelopmentProvider) throws -> Server {
+    private func sessionCache(in directory: DataDirectory) async throws(StartupError) -> SessionCache {
+        do {
+            return try await SessionCache(folder: directory.path)
+        } catch {
+            throw StartupError(\.dataDirectory, "\(error)")
+        }
+    }
+
+    private func storage() throws -> Storage {
+        let users = UserKeyRule(try endpoints.authority)
+        do {
+            return try Storage(
+                configuration.database, users: users, maximumTasks: configuration.maxTasks, logger: logger)
+        } catch {
+            throw StartupError(\.database, "\(error)")
+        }
+    }
+
+    private func identityServer(_ provider: DevelopmentProvider, _ group: any EventLoopGroup) throws -> Server {
         let address = configuration.identityListen
         let application = try WebServer.application(
             provider.buildRouter(), listen: address, hosts: .loopback, group: group, logger: logger,
@@ -111,9 +135,9 @@ struct Program: Sendable {
         return Server(setting: Settings.name(\.identityListen), address: "\(address)", application: application)
     }
 
-    private func apiServer() throws -> Server {
+    private func apiServer(_ tasks: any TaskStore, _ group: any EventLoopGroup) throws -> Server {
         let api = TasksAPIServer(
-            store: storage.tasks, verifier: try endpoints.tokenVerifier(over: transport), logger: logger)
+            store: tasks, verifier: try endpoints.tokenVerifier(over: transport), logger: logger)
         let url = try endpoints.tasksAPI
         let application = try WebServer.application(
             api.buildRouter(), listen: configuration.apiListen, hosts: .loopback, group: group, logger: logger,
@@ -122,7 +146,7 @@ struct Program: Sendable {
             setting: Settings.name(\.apiListen), address: "\(configuration.apiListen)", application: application)
     }
 
-    private func webServer(_ web: WebFrontEnd, _ identity: TLSIdentity?) throws -> Server {
+    private func webServer(_ web: WebFrontEnd, _ group: any EventLoopGroup) throws -> Server {
         let origin = configuration.publicOrigin
         let address = configuration.listen
         let application = try web.application(

@@ -10,14 +10,17 @@ import NIOCore
 
 /// Why the program can't start although its settings are right in themselves.
 struct StartupError: Error, CustomStringConvertible {
-    /// The setting at fault, and how to fix it.
-    let description: String
+    /// The name of the setting at fault.
+    let setting: String
+    /// What is wrong, and how to fix it.
+    let problem: String
 
     /// The certificate for browsers and its key can't be used.
     init(unusableCertificate error: any Error) {
         self.init(
             \.tlsCertificateFile,
-            "the certificate and its key can't be used (\(error)); see that both are PEM and belong together")
+            "the certificate and the key of tlsKeyFile can't be used (\(error)); see that both are PEM and belong together"
+        )
     }
 
     init(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ problem: String) {
@@ -25,8 +28,11 @@ struct StartupError: Error, CustomStringConvertible {
     }
 
     init(setting: String, _ problem: String) {
-        description = PrintableText.line("\(setting): \(problem)")
+        self.setting = setting
+        self.problem = problem
     }
+
+    var description: String { PrintableText.line("\(setting): \(problem)") }
 }
 
 extension StartupError {

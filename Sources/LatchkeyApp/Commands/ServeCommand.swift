@@ -25,20 +25,20 @@ enum ServeCommand {
         let hangUps = await UnixSignalsSequence(trapping: .sighup)
         let configuration = try read()
         StandardErrorLogHandler.bootstrap(configuration)
-        // Before anything is started: then this one line is all that there is to read.
+        // Before anything is started: then one line is all that there is to read.
+        let program = try await Program(configuration)
         try await ListenCheck(configuration: configuration).demand()
         configuration.notices.forEach(StandardStream.error.write)
         for finding in Warnings(configuration: configuration).findings {
             StandardStream.error.write(PrintableText.line("latchkey: \(finding.text)"))
         }
         limit(configuration)
-        let program = try await Program(configuration, hangUps: hangUps, reread: read)
         var quiet = Logger(label: "latchkey.lifecycle")
         // The reason for the end is printed once, by `Latchkey.run`.
         quiet.logLevel = .critical
         var group = ServiceGroupConfiguration(
-            services: try program.services().map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: quiet)
+            services: try await program.services(hangUps: hangUps, reread: read).map { .init(service: $0) },
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
         group.maximumGracefulShutdownDuration = patience
         do {
             try await ServiceGroup(configuration: group).run()

@@ -37,6 +37,11 @@ struct GivenSettings: Sendable {
         values[Settings.name(setting)]?.origin
     }
 
+    /// An error that only the use of a value has shown, as one of the settings.
+    func error(_ error: StartupError) -> SettingError {
+        SettingError(error.setting, error.problem, from: values[error.setting]?.origin)
+    }
+
     private mutating func take(_ row: any SettingRow, _ layers: [SettingsLayer]) {
         // A settings file holds a secret also if the value of another layer is taken.
         for case .file(let path) in layers.filter({ $0.holdsSecret(of: row) }).map(\.source) {
