@@ -64,8 +64,9 @@ struct DatabaseFile {
 
     /// Runs a body while no other process that opens a database in the same folder does.
     ///
-    /// A change of journal mode fails with "busy" at once if it meets another, so processes that start together need a
-    /// lock.
+    /// A change of journal mode fails with "busy" if it meets another, so processes that start together need a lock.
+    ///
+    /// - Throws: ``SQLiteStorageError`` of the kind `busy` if another does.
     func whileAlone<Result>(_ body: () throws -> Result) throws -> Result {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -73,12 +74,8 @@ struct DatabaseFile {
                 .cannotOpen, "the folder \(folder) can't be read: \(String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }
-        let deadline = ContinuousClock.now + .seconds(10)
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard ContinuousClock.now < deadline else {
-                throw SQLiteStorageError(.busy, "another process has been opening a database in \(folder) for 10 s")
-            }
-            usleep(5_000)
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw SQLiteStorageError(.busy, "another process is opening a database in \(folder)")
         }
         return try body()
     }

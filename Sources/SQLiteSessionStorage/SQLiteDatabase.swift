@@ -1,78 +1,113 @@
 import Dispatch
 package import GRDB
+import Synchronization
 
-/// An open database file, shared by the stores that have their tables in it.
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A database file, shared by the stores that have their tables in it.
 ///
 /// All SQL runs on GRDB's own queues, so a caller waits without blocking a thread. Several processes may have the same
 /// file open.
 ///
 /// One connection writes. Its queue has only one write of tasks at a time, so a session's write waits for at most one
 /// of them. Sessions are read on a separate connection.
+///
+/// A file that another program has locked is opened, and its tables are brought up to date, by the first call after the
+/// file is released.
 package final class SQLiteDatabase: Sendable {
-    /// How long the start waits until another program releases the file, because it may be migrating the tables.
-    private static let startPatience = 10.0
-    /// How long a call waits until another program releases the file.
+    private typealias Migration = @Sendable (Database) throws -> Void
+
+    private struct State {
+        var connections: SQLiteConnections?
+        /// The migrations that calls have to wait for.
+        var migrations: [Migration] = []
+    }
+
+    /// How long a start, and each call, waits for another program to release the file.
     private static let patience = Duration.milliseconds(1500)
     /// Pause between two attempts while the file is locked, in milliseconds.
     ///
     /// Randomized so that waiters don't poll in step.
     private static let pollInterval = 2...10
 
-    package let pool: DatabasePool
-    /// The connection that reads sessions.
-    ///
-    /// It never writes, because `PRAGMA data_version` counts only the changes of other connections.
-    private let sessionReader: DatabaseQueue
-    private let path: String
+    private let file: DatabaseFile
+    private let startDeadline = ContinuousClock.now + patience
+    private let state = Mutex(State())
+    /// Opens the file and migrates the tables.
+    private let opening = DispatchQueue(label: "latchkey.sqlite.opening")
     /// Performs the writes of tasks, one after the other.
     private let taskWrites = DispatchQueue(label: "latchkey.sqlite.task-writes")
 
     /// Opens a database and creates its folder and its file if they are missing.
     ///
-    /// Blocks for as long as that takes.
+    /// Blocks for as long as that takes, but not for long if another program has the file locked.
     ///
-    /// - Throws: ``SQLiteStorageError``.
+    /// - Throws: ``SQLiteStorageError`` if it can't be opened for another reason.
     package init(path: String) throws {
-        self.path = path
-        let file = DatabaseFile(path: path)
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(Self.startPatience)
-        configuration.prepareDatabase { database in
-            // Each call waits by itself, because a connection that waits for another program blocks all calls behind
-            // it.
-            if database.configuration.readonly { try database.execute(sql: "PRAGMA busy_timeout = 0") }
-        }
+        file = DatabaseFile(path: path)
         try file.create()
-        (pool, sessionReader) = try Self.opening(path) { [configuration] in
-            let pool = try file.whileAlone {
-                let pool = try DatabasePool(path: path, configuration: configuration)
-                // The pool chose NORMAL, which can lose the newest writes if the power fails.
-                try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-                return pool
-            }
-            var reading = configuration
-            reading.readonly = true
-            return (pool, try DatabaseQueue(path: path, configuration: reading))
-        }
+        try start()
     }
 
     /// Brings the tables of a store up to date, all in one transaction.
     ///
-    /// Blocks for as long as that takes; call it before the store is used.
+    /// Blocks for as long as that takes, but not for long if another program has the file locked; call it before the
+    /// store is used.
     ///
     /// - Parameter also: Further statements of the transaction.
-    /// - Throws: ``SQLiteStorageError``.
-    package func migrate(_ schema: SQLiteSchema, also body: (Database) throws -> Void = { _ in }) throws {
-        try Self.opening(path) {
-            try pool.writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA busy_timeout = \(Int(Self.startPatience * 1000))")
-                try database.inTransaction(.immediate) {
-                    try schema.migrate(database)
-                    try body(database)
-                    return .commit
-                }
-                try database.execute(sql: "PRAGMA busy_timeout = 0")
+    /// - Throws: ``SQLiteStorageError`` if it can't be done for another reason.
+    package func migrate(
+        _ schema: SQLiteSchema, also body: @escaping @Sendable (Database) throws -> Void = { _ in }
+    ) throws {
+        state.withLock { state in
+            state.migrations.append { database in
+                try schema.migrate(database)
+                try body(database)
             }
+        }
+        try start()
+    }
+
+    /// Makes the database usable, or leaves that to the calls if it stays locked.
+    private func start() throws {
+        while true {
+            do {
+                _ = try opening.sync { try makeUsable() }
+                return
+            } catch let error as SQLiteStorageError where error.kind == .busy {
+                guard ContinuousClock.now < startDeadline else { return }
+                usleep(UInt32(Int.random(in: Self.pollInterval) * 1000))
+            }
+        }
+    }
+
+    /// Opens the file and migrates the tables, as far as that has yet to be done; to be called on the queue for it.
+    private func makeUsable() throws -> SQLiteConnections {
+        try Self.opening(file.path) {
+            let connections = try state.withLock({ $0.connections }) ?? SQLiteConnections(file)
+            state.withLock { $0.connections = connections }
+            while let migration = state.withLock({ $0.migrations.first }) {
+                try connections.pool.writeWithoutTransaction { database in
+                    try database.inTransaction(.immediate) {
+                        try migration(database)
+                        return .commit
+                    }
+                }
+                state.withLock { _ = $0.migrations.removeFirst() }
+            }
+            return connections
+        }
+    }
+
+    /// The connections to the file, whose tables are up to date.
+    private func connections() async throws -> SQLiteConnections {
+        if let usable = state.withLock({ $0.migrations.isEmpty ? $0.connections : nil }) { return usable }
+        return try await withCheckedThrowingContinuation { continuation in
+            opening.async { continuation.resume(with: Result { try self.makeUsable() }) }
         }
     }
 
@@ -80,7 +115,7 @@ package final class SQLiteDatabase: Sendable {
     ///
     /// Blocks for as long as that takes.
     ///
-    /// - Returns: The body's result; `nil` if there is no database yet.
+    /// - Returns: What a body reads in it; `nil` if there is no database yet.
     /// - Throws: ``SQLiteStorageError``.
     package static func examine<Value>(path: String, _ body: (Database) throws -> Value) throws -> Value? {
         guard try DatabaseFile(path: path).isThere() else { return nil }
@@ -94,6 +129,8 @@ package final class SQLiteDatabase: Sendable {
     private static func opening<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            throw SQLiteStorageError(.busy, "another program has the database \(path) locked")
         } catch let error as DatabaseError {
             throw SQLiteStorageError(
                 .cannotOpen, "the database \(path) can't be opened: \(error.message ?? "\(error.resultCode)")")
@@ -102,28 +139,28 @@ package final class SQLiteDatabase: Sendable {
 
     /// Reads sessions.
     func readSessions<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await untilReleased { [sessionReader] in try await sessionReader.read(body) }
+        try await untilReleased { try await $0.sessionReader.read(body) }
     }
 
     /// Writes sessions, all in one transaction.
     func writeSessions<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await untilReleased { [pool] in try await pool.write(body) }
+        try await untilReleased { try await $0.pool.write(body) }
     }
 
     /// Reads tasks.
     package func readTasks<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await untilReleased { [pool] in try await pool.read(body) }
+        try await untilReleased { try await $0.pool.read(body) }
     }
 
     /// Writes tasks, all in one transaction, once the earlier writes of tasks are done.
     package func writeTasks<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await untilReleased { [pool, taskWrites] in
+        try await untilReleased { [taskWrites] connections in
             try await withCheckedThrowingContinuation { continuation in
-                taskWrites.async { continuation.resume(with: Result { try pool.write(body) }) }
+                taskWrites.async { continuation.resume(with: Result { try connections.pool.write(body) }) }
             }
         }
     }
@@ -131,14 +168,14 @@ package final class SQLiteDatabase: Sendable {
     /// Repeats a call as long as another program has the file locked.
     ///
     /// - Throws: ``SQLiteStorageError`` of the kind `busy` if that takes too long.
-    private func untilReleased<Value>(_ call: () async throws -> Value) async throws -> Value {
+    private func untilReleased<Value>(_ call: (SQLiteConnections) async throws -> Value) async throws -> Value {
         var deadline: ContinuousClock.Instant?
         while true {
             // The time in this process's queue doesn't count.
             let start = ContinuousClock.now
             do {
-                return try await call()
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                return try await call(try await connections())
+            } catch let error where Self.isBusy(error) {
                 let last = deadline ?? start + Self.patience
                 deadline = last
                 guard ContinuousClock.now < last else {
@@ -148,11 +185,16 @@ package final class SQLiteDatabase: Sendable {
             }
         }
     }
+
+    private static func isBusy(_ error: any Error) -> Bool {
+        (error as? DatabaseError)?.resultCode == .SQLITE_BUSY || (error as? SQLiteStorageError)?.kind == .busy
+    }
 }
 
 /// The text if it may be bound.
 ///
-/// - Throws: ``SQLiteStorageError`` if it has a NUL, which would end it, so that one user's key could equal another's.
+/// - Throws: ``SQLiteStorageError`` if it holds a NUL, which would end it, so that one user's key could pass for
+///   another's.
 package func storable(_ text: String) throws(SQLiteStorageError) -> String {
     guard !text.utf8.contains(0) else { throw SQLiteStorageError(.unstorableText, "a text with a NUL can't be stored") }
     return text

@@ -11,7 +11,9 @@ public struct SQLiteSessionStore: SessionStore {
 
     /// Opens a file, and creates the folder, the file and the tables if they are missing.
     ///
-    /// Blocks for as long as that takes. What it creates only the user of the process can read.
+    /// Blocks for as long as that takes. What it creates only the user of the process can read. If another program has
+    /// the file locked for more than a moment, calls do the rest, and throw an error of the kind
+    /// ``SQLiteStorageError/Kind/busy`` until the file is released.
     ///
     /// - Parameter path: The path of the file, which may have tables of other programs.
     /// - Throws: ``SQLiteStorageError``.

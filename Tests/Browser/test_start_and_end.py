@@ -7,10 +7,12 @@ import pathlib
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import time
 
 import pytest
+import requests
 
 from conftest import PROGRAM
 from ports import free_ports
@@ -76,6 +78,32 @@ def test_it_ends_well_while_it_waits_for_a_lock(tmp_path):
             expect_end(process, signal.SIGTERM)
     finally:
         os.close(folder)
+
+
+def test_it_starts_while_another_program_has_the_database_locked(tmp_path):
+    data = tmp_path / "data"
+    data.mkdir(mode=0o700)
+    site = f"127.0.0.1:{free_ports(1)[0]}"
+
+    def found(path):
+        with contextlib.suppress(requests.ConnectionError):
+            return requests.get(f"http://{site}{path}", timeout=10)
+
+    def wait_for(path, condition):
+        deadline = time.monotonic() + 30
+        while not ((response := found(path)) is not None and condition(response)):
+            assert process.poll() is None and time.monotonic() < deadline, response and response.text
+            time.sleep(0.1)
+
+    with contextlib.closing(sqlite3.connect(data / "latchkey.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with starting(tmp_path, **{"data-directory": str(data), "listen": site}) as process:
+            wait_for("/healthz", lambda response: response.status_code == 200)
+            ready = found("/readyz")
+            assert (ready.status_code, ready.json()["dependencies"]["database"]) == (503, "away")
+            other.execute("ROLLBACK")
+            wait_for("/readyz", lambda response: response.json()["dependencies"]["database"] == "ready")
+            expect_end(process, signal.SIGTERM)
 
 
 def test_it_ends_well_while_a_database_server_is_silent(tmp_path):

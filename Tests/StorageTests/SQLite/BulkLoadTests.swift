@@ -19,7 +19,7 @@ import Testing
         let folder = try TemporaryFolder()
         let sessions = try SQLiteSessionStore(path: folder.file("latchkey.sqlite"))
         let (database, store) = (sessions.database, try SQLiteTaskStore(sessions.database))
-        try await database.pool.write {
+        try await database.writeTasks {
             try $0.execute(
                 sql: """
                     WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 400000)

@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import GRDB
 import SessionStorage
@@ -15,6 +16,19 @@ import Testing
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
         return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    /// Opens both stores, which waits for the lock, on a thread that the other tests don't need.
+    private func open(_ path: String) async throws -> (sessions: SQLiteSessionStore, tasks: SQLiteTaskStore) {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(
+                    with: Result {
+                        let sessions = try SQLiteSessionStore(path: path)
+                        return (sessions, try SQLiteTaskStore(sessions.database))
+                    })
+            }
+        }
     }
 
     @Test(
@@ -55,6 +69,50 @@ import Testing
         try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
         #expect(try await tasks.delete(task.id, owner: "alice"))
         _ = try await sessions.end(SessionID(), until: .distantFuture)
+    }
+
+    @Test(
+        "A file that is locked at the start is opened by the first call after its release, a new one and one in use",
+        arguments: [false, true], ["IMMEDIATE", "EXCLUSIVE"])
+    func lockedAtStart(isInUse: Bool, lock: String) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("latchkey.sqlite")
+        if isInUse { _ = try await open(path) }
+        let other = try otherProgram(path)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN \(lock)") }
+        let start = ContinuousClock.now
+        let (sessions, tasks) = try await open(path)
+        #expect(ContinuousClock.now - start < .seconds(4))
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                let error = await #expect(throws: SQLiteStorageError.self) { try await sessions.check() }
+                #expect(error?.kind == .busy)
+            }
+            group.addTask { await #expect(throws: TaskStoreUnavailableError.self) { try await tasks.check() } }
+        }
+        try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<3 {
+                group.addTask { try await sessions.check() }
+                group.addTask { try await tasks.check() }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await tasks.add(TaskText("milk"), owner: "alice").task == "milk")
+    }
+
+    @Test("A fault other than a lock is found when the file is released, and stays one")
+    func faultBehindLock() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("latchkey.sqlite")
+        let other = try otherProgram(path)
+        try await other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 1000; BEGIN EXCLUSIVE") }
+        let tasks = try await open(path).tasks
+        try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        for _ in 0..<2 {
+            let error = await #expect(throws: SQLiteStorageError.self) { try await tasks.check() }
+            #expect(error?.kind == .newerSchema)
+        }
     }
 
     @Test("A write waits for a program that soon lets go of the file")

@@ -32,7 +32,7 @@ import Testing
     func durability() async throws {
         let folder = try TemporaryFolder()
         let database = try SQLiteDatabase(path: folder.file("latchkey.sqlite"))
-        let (journal, synchronous) = try await database.pool.write { database in
+        let (journal, synchronous) = try await database.writeTasks { database in
             (
                 try String.fetchOne(database, sql: "PRAGMA journal_mode"),
                 try Int.fetchOne(database, sql: "PRAGMA synchronous")
@@ -123,7 +123,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("latchkey.sqlite")
         let database = try SQLiteDatabase(path: path)
-        try await database.pool.write { try $0.execute(sql: "PRAGMA user_version = 1000") }
+        try await database.writeTasks { try $0.execute(sql: "PRAGMA user_version = 1000") }
         for open in [{ _ = try SQLiteTaskStore(database) }, { _ = try SQLiteInspection(path: path) }] {
             let error = #expect(throws: SQLiteStorageError.self) { try open() }
             #expect(error?.kind == .newerSchema)

@@ -1,0 +1,30 @@
+import GRDB
+
+/// The connections to a database file.
+///
+/// None of them waits for another program, because a connection that waits blocks all calls behind it.
+struct SQLiteConnections: Sendable {
+    let pool: DatabasePool
+    /// The connection that reads sessions.
+    ///
+    /// It never writes, because `PRAGMA data_version` counts only the changes of other connections.
+    let sessionReader: DatabaseQueue
+
+    /// Opens a file, which is there.
+    ///
+    /// - Throws: ``SQLiteStorageError`` of the kind `busy`, or GRDB's `DatabaseError` of the code `SQLITE_BUSY`, if
+    ///   another program has the file locked.
+    init(_ file: DatabaseFile) throws {
+        var configuration = Configuration()
+        // Here, because GRDB lets connections that read wait whatever the configuration says.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA busy_timeout = 0") }
+        pool = try file.whileAlone { [configuration] in
+            let pool = try DatabasePool(path: file.path, configuration: configuration)
+            // The pool chose NORMAL, which can lose the newest writes if the power fails.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            return pool
+        }
+        configuration.readonly = true
+        sessionReader = try DatabaseQueue(path: file.path, configuration: configuration)
+    }
+}
