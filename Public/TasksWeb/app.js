@@ -3,7 +3,7 @@
 (() => {
   const find = (selector, page = document) => page.querySelector(selector);
   const all = (selector, page = document) => [...page.querySelectorAll(selector)];
-  const { body, currentScript } = document;
+  const { body } = document;
   // What translates a page for a browser changes it.
   const { lang } = find("html");
   const main = find("main");
@@ -18,7 +18,7 @@
   let waiting = 0;
   let readAt = Date.now();
   let shown = location.search;
-  let source = currentScript.dataset.more;
+  let source = '{{asset "more.js"}}';
   // What was sent and is not known to have been done.
   let sent = [];
   let answer;
@@ -53,7 +53,7 @@
 
   // The text of a task is a link to edit it, which the text does not say.
   const describe = (page) => {
-    for (const link of all("a[data-task]", page)) link.title = adding.dataset.edit;
+    for (const each of all("a[data-task]", page)) each.title = adding.dataset.edit;
   };
 
   // Puts the newest answer in place. The focus stays at its control: of the same task, or of the one that came in its place.
@@ -89,7 +89,7 @@
     const tool = all(tools).indexOf(at);
     const top = isTop ? 0 : scrollY;
     const nodes = [...next.childNodes];
-    for (const node of [...main.childNodes]) if (node !== adding) node.remove();
+    for (const each of [...main.childNodes]) if (each !== adding) each.remove();
     adding.before(...nodes.splice(0, nodes.indexOf(form)));
     adding.after(...nodes.slice(1));
     if (!isQuiet) {
@@ -105,7 +105,8 @@
       const place = row
         ? now.find((each) => id(row) && id(each) === id(row)) ?? now[index] ?? now.at(-1)
         : at.closest("[data-undo]") && (undo ?? now.find((each) => !ids.includes(id(each))));
-      target = (place ? find(at.className ? `.${at.className}` : "[autofocus], a, [data-undo] button", place) : all(tools)[tool]) ?? field;
+      const selector = at.matches("li > button") ? `li > :${at.nextElementSibling ? "first" : "last"}-child` : "[autofocus], a, [data-undo] button";
+      target = (place ? find(selector, place) : all(tools)[tool]) ?? field;
       // In a text, at its end.
       target.selectionStart = 1e4;
     }
@@ -164,39 +165,42 @@
     });
   };
 
+  // Most buttons share a form, which is none of theirs alone: what is on its way is known by its button.
   const send = async (form, submitter) => {
+    const control = submitter ?? form;
     const data = new URLSearchParams(new FormData(form, submitter));
-    const row = form.closest(rows);
+    const row = control.closest(rows);
     const was = row?.dataset.completed;
     let text;
-    form.sent = true;
+    control.sent = true;
     if (form === adding) {
       text = field.value;
       field.value = "";
       field.focus();
     }
-    if (submitter?.name) row.dataset.completed = submitter.value;
-    const isDone = await go(form.action, { form, submitter, data, text });
+    if (row) row.dataset.completed = data.get("completed") ?? was;
+    const isDone = await go(control.getAttribute("formaction") ?? form.action, { form, submitter, data, text });
     if (!isDone && row) row.dataset.completed = was;
     // The second press of two may come after the answer.
-    free(form, isDone && 500);
+    free(control, isDone && 500);
     return isDone;
   };
 
-  const free = (form, delay) => setTimeout(() => { form.sent = false; }, delay);
+  const free = (control, delay) => setTimeout(() => { control.sent = false; }, delay);
 
   const kit = { adding, go, send, keep, restore, away, settled: () => queue };
   const open = () => find(".edit") && more(({ edit }) => edit(kit));
 
   onsubmit = (event) => {
     const { target: form, submitter } = event;
-    if (!field || !main.contains(form)) {
-      if (form.sent) event.preventDefault();
-      form.sent = free(form, 3000);
-      form.id = "going";
+    const control = submitter ?? form;
+    if (!field || !main.contains(control)) {
+      if (control.sent) event.preventDefault();
+      control.sent = free(control, 3000);
+      control.id = "going";
     } else if (!event.defaultPrevented) {
       event.preventDefault();
-      if (!form.sent || (form === adding && field.value)) send(form, submitter);
+      if (!control.sent || (form === adding && field.value)) send(form, submitter);
     }
   };
 

@@ -20,8 +20,8 @@ export const edit = ({ adding, go, send, keep }) => {
     // What is typed while it is being saved would be lost.
     form.sent = task.readOnly = true;
     const isKept = event.type === "keydown" || event.type === "click" || !isChanged(form);
-    const changed = task.value.trim() ? form : find("[action$='/delete']", form.parentNode);
-    const isDone = await (isKept ? go(cancel.href) : send(changed));
+    const remove = form.parentNode.lastElementChild;
+    const isDone = await (isKept ? go(cancel.href) : task.value.trim() ? send(form) : send(remove.form, remove));
     if (isDone) task.defaultValue = task.value;
     // What is done stands here on where the page that it leads to did not come.
     form.sent = task.readOnly = isDone && !find("[data-error]");
@@ -70,8 +70,10 @@ export const signIn = (url, { form, submitter, isQuiet, isDone }, { adding, keep
   const typed = [adding, edited].find((each) => each && isChanged(each)) ?? (isDone ? null : form);
   addEventListener("submit", (event) => event.stopImmediatePropagation(), true);
   if (typed) {
-    document.body.append(typed);
-    typed.requestSubmit(typed === form ? submitter : null);
+    const button = typed === form ? submitter : null;
+    // An answer may have taken them away; a button that is back belongs to its form again.
+    for (const each of [typed, button]) if (each?.isConnected === false) document.body.append(each);
+    typed.requestSubmit(button);
   } else {
     // Coming back to a window is no wish to sign in. With a part of the page named, the same address would load nothing.
     location.assign(isQuiet ? "/" : (isDone ? location.href : url).split("#")[0]);
@@ -122,6 +124,14 @@ const choose = (form) => {
   change();
 };
 
+// Dialogs look as that page does, whose style sheets come first.
+const dress = (other) => Promise.all([...other.querySelectorAll("[rel=stylesheet]")]
+  .filter((sheet) => !find(`[href="${sheet.getAttribute("href")}"]`))
+  .map((sheet) => new Promise((resolve) => {
+    sheet.onload = sheet.onerror = resolve;
+    document.head.append(sheet);
+  })));
+
 // The page of keys, which also has the texts of the dialogs.
 let page;
 const keys = async () => {
@@ -130,6 +140,7 @@ const keys = async () => {
     const html = await fetch("/keys").then((response) => response.ok && response.text()).catch(() => null);
     if (!html) return null;
     page = new DOMParser().parseFromString(html, "text/html");
+    await dress(page);
   }
   return { ...find(".keys", page).dataset, title: page.title, content: find("main", page).cloneNode(true).children };
 };

@@ -13,34 +13,37 @@ package enum PublicFolder {
             self.content = content
         }
 
-        fileprivate var isManifest: Bool { name.hasSuffix(".webmanifest") }
+        /// Whether it names other files.
+        fileprivate var hasMarks: Bool { content.firstRange(of: opening) != nil }
     }
 
-    /// Strips style sheets and scripts, and replaces `{{asset "name"}}` in web manifests by the paths of other files.
+    private static let opening = Array("{{asset \"".utf8)
+    private static let closing = Array("\"}}".utf8)
+
+    /// Strips style sheets and scripts, and replaces `{{asset "name"}}` by the path of that file.
+    ///
+    /// A file that names others can't be named itself, because its path follows from its content.
     ///
     /// - Parameter compress: Makes the gzip form of a content.
     package static func files(_ sources: [Source], compress: ([UInt8]) throws -> [UInt8]) throws -> [PublicFile] {
-        let plain = try sources.filter { !$0.isManifest }.map { try file($0, content: stripped($0), compress) }
+        let plain = try sources.filter { !$0.hasMarks }.map { try file($0, $0.content, compress) }
         let paths = Dictionary(plain.map { ($0.name, $0.path) }) { first, _ in first }
-        return try plain + sources.filter(\.isManifest).map { try file($0, content: filled($0, paths), compress) }
+        return try plain + sources.filter(\.hasMarks).map { try file($0, filled($0, paths), compress) }
     }
 
-    private static func file(_ source: Source, content: [UInt8], _ compress: ([UInt8]) throws -> [UInt8]) throws
+    private static func file(_ source: Source, _ content: [UInt8], _ compress: ([UInt8]) throws -> [UInt8]) throws
         -> PublicFile
     {
-        try PublicFile(name: source.name, file: source.file, content: content, gzipped: try compress(content))
-    }
-
-    private static func stripped(_ source: Source) throws(TemplateError) -> [UInt8] {
-        switch source.name.split(separator: ".").last {
-        case "css": try StyleSheetStripping.stripped(source.content, file: source.file)
-        case "js", "mjs": try ScriptStripping.stripped(source.content, file: source.file)
-        default: source.content
-        }
+        let stripped =
+            switch source.name.split(separator: ".").last {
+            case "css": try StyleSheetStripping.stripped(content, file: source.file)
+            case "js", "mjs": try ScriptStripping.stripped(content, file: source.file)
+            default: content
+            }
+        return try PublicFile(name: source.name, file: source.file, content: stripped, gzipped: try compress(stripped))
     }
 
     private static func filled(_ source: Source, _ paths: [String: String]) throws(TemplateError) -> [UInt8] {
-        let opening = Array("{{asset \"".utf8), closing = Array("\"}}".utf8)
         var out: [UInt8] = []
         var rest = source.content[...]
         while let mark = rest.firstRange(of: opening) {
@@ -48,7 +51,7 @@ package enum PublicFolder {
             let name = String(decoding: rest[mark.upperBound..<(end?.lowerBound ?? rest.endIndex)], as: UTF8.self)
             guard let end, let path = paths[name] else {
                 throw TemplateError(
-                    file: source.file, message: "there is no public file '\(name)' for a manifest to name")
+                    file: source.file, message: "there is no public file '\(name)' to be named here")
             }
             out += rest[..<mark.lowerBound] + Array(path.utf8)
             rest = rest[end.upperBound...]

@@ -1,4 +1,5 @@
-/// Takes out of a script its indentation, empty lines, the lines that are comments, and spaces next to punctuation.
+/// Takes out of a script its indentation, empty lines, the lines that are comments, and spaces and line
+/// breaks that mean nothing next to punctuation.
 ///
 /// It knows only JavaScript's lines, so a text over several lines would be changed; it is refused.
 enum ScriptStripping {
@@ -18,9 +19,16 @@ enum ScriptStripping {
                     file: file, line: index + 1, message: "a comment and a text have to end in their line")
             }
             guard !code.isEmpty, !code.starts(with: "//".utf8) else { continue }
-            out += squeezed(code[...(code.lastIndex { !ASCII.isSpace($0) } ?? code.startIndex)]) + [UInt8(ascii: "\n")]
+            out += squeezed(code[...(code.lastIndex { !ASCII.isSpace($0) } ?? code.startIndex)])
+            if !goesOn(code) { out.append(UInt8(ascii: "\n")) }
         }
         return out
+    }
+
+    /// Whether the next line may follow without a line break, which would end a comment or a statement elsewhere.
+    private static func goesOn(_ line: ArraySlice<UInt8>) -> Bool {
+        let last = line.last { !ASCII.isSpace($0) }
+        return last.map { ";{,([".utf8.contains($0) } == true && line.firstRange(of: "//".utf8) == nil
     }
 
     /// A line without insignificant spaces; quoted texts stay, and so does a line that may have a comment or a regular

@@ -10,7 +10,7 @@ SMALL_TARGETS = """() => {
     const main = "button, .button, textarea, input, nav a, header a, footer a, .edit a, [data-task], .aside a, .cancel";
     const isInSentence = (element) => getComputedStyle(element).display === "inline"
         && [...element.parentNode.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    const isShown = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches(".skip-link:not(:focus)");
+    const isShown = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.matches("[href='#content']:not(:focus)");
     return [...document.querySelectorAll("a[href], button, input:not([type=hidden]), textarea, select, summary")]
         .filter((element) => isShown(element) && !isInSentence(element))
         .flatMap((element) => {

@@ -128,7 +128,7 @@ def paste(page: Page, text):
 
 
 def toggle(page: Page, text):
-    row(page, text).locator("button.check").click()
+    row(page, text).locator("[name=completed]").click()
 
 
 def delete(page: Page, text):

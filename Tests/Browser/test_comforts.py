@@ -210,7 +210,11 @@ def open_keys(page: Page):
 
 def settle(page: Page):
     """Waits until what a single key does would be done."""
-    page.evaluate("import(document.querySelector('[data-more]').dataset.more).then(() => fetch('/keys')).then(() => {})")
+    page.evaluate("""async () => {
+        const html = await (await fetch("/keys")).text();
+        await import(html.match(/\\/assets\\/more-\\w+\\.js/)[0]);
+        await fetch("/keys");
+    }""")
 
 
 @pytest.mark.parametrize("place", ["dialog", "page"])

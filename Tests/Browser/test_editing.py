@@ -67,7 +67,7 @@ def test_an_emptied_task_is_deleted(listed: Page, scripts):
 def test_an_edit_has_an_address_and_keeps_the_filter(listed: Page, scripts):
     add(listed, "One")
     listed.get_by_role("link", name="Active", exact=True).click()
-    expect(listed.locator("nav.filters [aria-current=page]")).to_have_text("Active")
+    expect(listed.locator(".tools nav [aria-current=page]")).to_have_text("Active")
     open_edit(listed, "One")
     assert re.search(r"\?show=active&edit=.", listed.url)
     listed.reload()
@@ -272,7 +272,7 @@ def test_an_edit_that_is_left_for_another_page_is_saved(listed: Page, latchkey):
 def test_back_while_editing_keeps_what_was_typed(listed: Page):
     add(listed, "One")
     listed.get_by_role("link", name="Active", exact=True).click()
-    expect(listed.locator("nav.filters [aria-current=page]")).to_have_text("Active")
+    expect(listed.locator(".tools nav [aria-current=page]")).to_have_text("Active")
     open_edit(listed, "One").fill("One and more")
     listed.go_back()
     expect(edit_field(listed)).to_have_count(0)

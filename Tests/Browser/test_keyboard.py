@@ -139,11 +139,11 @@ def test_the_focus_goes_to_the_new_task_when_a_dialog_closes_over_what_is_gone(b
     page, api = breakable
     add(page, "One")
     api.gate.clear()
-    row(page, "One").locator("button.check").press("Space")
+    row(page, "One").locator("[name=completed]").press("Space")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
     api.gate.set()
-    expect(row(page, "One").locator("button.check")).to_have_attribute("value", "false")
+    expect(row(page, "One").locator("[name=completed]")).to_have_attribute("value", "false")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(field(page)).to_be_focused()

@@ -1,5 +1,7 @@
 """The same list in several tabs, and several people at one browser."""
 
+import threading
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -353,6 +355,39 @@ def test_what_is_done_after_the_session_has_ended_is_offered_after_sign_in(page:
         case "toggle":
             completed(page, "One")
     assert stayed(page) == scripts
+
+
+def test_a_button_whose_row_was_replaced_is_kept_when_the_session_is_over(breakable, monkeypatch):
+    page, api = breakable
+    for text in ("One", "Two", "Three"):
+        add(page, text)
+    second_is_sent, session_is_over = threading.Event(), threading.Event()
+
+    def fail(method):
+        if method == "PATCH":
+            second_is_sent.set()
+            session_is_over.wait(60)
+            return 500
+        return None
+
+    with monkeypatch.context() as patch:
+        patch.setattr(api, "failure", fail)
+        api.gate.clear()
+        delete(page, "One")
+        toggle(page, "Two")
+        toggle(page, "Three")
+        api.gate.set()
+        assert second_is_sent.wait(60)
+        # The second fails, so the list is shown that the first has led to: no row is the one that was pressed.
+        page.context.clear_cookies(name="latchkey")
+        session_is_over.set()
+        kept = page.locator("[data-kept]")
+        expect(kept).to_be_visible()
+    shows(page, "Two", "Three")
+    page.wait_for_load_state()
+    kept.get_by_role("button").click()
+    completed(page, "Three")
+    completed(page, "Two", False)
 
 
 def test_an_edit_goes_on_in_a_new_session_of_the_same_person(page: Page, latchkey):

@@ -39,12 +39,12 @@ PRINTED = """() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const { parentElement: element, data } = texts.currentNode;
-        if (!data.trim() || !element.checkVisibility() || element.closest(".unseen, .skip-link")) continue;
+        if (!data.trim() || !element.checkVisibility() || element.closest(".unseen, [href='#content']")) continue;
         const [r, g, b] = getComputedStyle(element).color.match(/[\\d.]+/g).map((value) => part(value / 255));
         const contrast = 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05);
         if (contrast < 4.5) faint.push(data.trim());
     }
-    const pressed = [...document.querySelectorAll("button:not(.check), input, textarea, nav, .button, .door")].filter((each) => each.checkVisibility());
+    const pressed = [...document.querySelectorAll("button:not(li [name=completed]), input, textarea, nav, .button, .door")].filter((each) => each.checkVisibility());
     const { backgroundColor } = getComputedStyle(document.body);
     return { faint, pressed: pressed.map((each) => each.outerHTML.slice(0, 80)), background: backgroundColor };
 }"""
@@ -98,18 +98,18 @@ def two(listed: Page):
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_what_is_drawn_and_what_has_the_focus_is_seen(two: Page, marks, look):
-    done, todo = (each.bounding_box() for each in two.locator(".check").all())
+    done, todo = (each.bounding_box() for each in two.locator("li [name=completed]").all())
     assert marks(two, middle(done)) > 15, "no tick"
     assert marks(two, middle(todo)) == 0, "a tick where nothing is done"
     assert marks(two, grown(todo, -4)) > 60, "no circle"
-    assert marks(two, middle(two.locator(".delete").first.bounding_box(), 24)) > 30, "no cross"
-    for link in two.locator("nav.filters a").all():
+    assert marks(two, middle(two.locator("li > :last-child").first.bounding_box(), 24)) > 30, "no cross"
+    for link in two.locator(".tools nav a").all():
         box = link.bounding_box()
         line = marks(two, {"x": box["x"], "y": box["y"] + 32, "width": box["width"], "height": 12})
         assert (line > 20) == (link.get_attribute("aria-current") == "page"), link.inner_text()
 
     two.keyboard.press("Tab")
-    for selector in ("#add-task", ".add-form button", "nav.filters a", ".check", "a[data-task]", ".delete", ".bulk button", "header button", "footer a"):
+    for selector in ("#add-task", ".add-form button", ".tools nav a", "li [name=completed]", "a[data-task]", "li > :last-child", ".bulk button", "header button", "footer a"):
         target = two.locator(selector).last
         target.scroll_into_view_if_needed()
         box = grown(target.bounding_box())

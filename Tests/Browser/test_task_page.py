@@ -14,23 +14,23 @@ def focused(page: Page):
 
 @either_way
 def test_where_there_is_nothing_nothing_is_shown(listed: Page, scripts):
-    for nothing in ("ul.task-list", "nav.filters", ".bulk button", "[data-undo]", "[data-error]"):
+    for nothing in ("main ul", ".tools nav", ".bulk button", "[data-undo]", "[data-error]"):
         expect(listed.locator(nothing)).to_have_count(0)
     expect(counter(listed)).to_have_text("0 tasks left")
     expect(counter(listed)).to_be_hidden()
     add(listed, "One")
-    for something in ("ul.task-list", "[data-counter]", "nav.filters", ".bulk button"):
+    for something in ("main ul", "[data-counter]", ".tools nav", ".bulk button"):
         expect(listed.locator(something).first).to_be_visible()
     delete(listed, "One")
     expect(listed.locator("[data-undo]")).to_be_visible()
-    for nothing in ("ul.task-list", "nav.filters", ".bulk button"):
+    for nothing in ("main ul", ".tools nav", ".bulk button"):
         expect(listed.locator(nothing)).to_have_count(0)
     expect(counter(listed)).to_have_text("0 tasks left")
     expect(counter(listed)).to_be_hidden()
     add(listed, "Two")
     toggle(listed, "Two")
     listed.get_by_role("button", name="Clear completed").click()
-    expect(listed.locator("ul.task-list")).to_have_count(0)
+    expect(listed.locator("main ul")).to_have_count(0)
     if scripts:
         expect(listed.locator("[role=status]")).to_contain_text(listed.locator(".empty h2").text_content())
     assert stayed(listed) == scripts
@@ -154,7 +154,7 @@ def test_the_filters_mark_the_chosen_one_and_have_addresses(listed: Page, script
     add(listed, "Done")
     toggle(listed, "Done")
     completed(listed, "Done")
-    chosen = listed.locator("nav.filters [aria-current=page]")
+    chosen = listed.locator(".tools nav [aria-current=page]")
     expect(chosen).to_have_text("All")
 
     listed.get_by_role("link", name="Active", exact=True).click()
@@ -214,7 +214,7 @@ def test_long_lists_have_pages_with_addresses(listed: Page, scripts):
     expect(listed.locator("[data-task]")).to_have_count(100)
     listed.go_forward()
     expect(listed.locator("[data-task]")).to_have_count(1)
-    listed.locator("li .check").click()
+    listed.locator("li [name=completed]").click()
     expect(counter(listed)).to_have_text("100 tasks left")
     assert "after=" in listed.url
     listed.locator("nav.pages a").click()
@@ -358,6 +358,24 @@ def test_a_tick_shows_before_the_response_and_a_press_meanwhile_is_not_sent_agai
     assert api.changes() == ["POST", "PATCH", "POST"]
 
 
+def test_two_rows_pressed_at_once_both_count(breakable):
+    page, api = breakable
+    for text in ("One", "Two", "Three"):
+        add(page, text)
+    api.gate.clear()
+    for text in ("One", "Two"):
+        toggle(page, text)
+        completed(page, text)
+    delete(page, "Three")
+    api.gate.set()
+    shows(page, "One", "Two")
+    add(page, "The end")
+    for text in ("One", "Two"):
+        completed(page, text)
+    assert api.changes() == ["POST", "POST", "POST", "PATCH", "PATCH", "DELETE", "POST"]
+    assert stayed(page)
+
+
 def test_a_link_opened_in_another_tab_is_left_to_the_browser(listed: Page):
     add(listed, "One")
     with listed.context.expect_page() as opened:
@@ -412,10 +430,10 @@ def test_undo_and_the_next_step_both_count(breakable):
 def test_the_link_to_the_content_fetches_nothing(listed: Page, latchkey):
     add(listed, "One")
     listed.get_by_role("link", name="Active", exact=True).click()
-    expect(listed.locator("nav.filters [aria-current=page]")).to_have_text("Active")
+    expect(listed.locator(".tools nav [aria-current=page]")).to_have_text("Active")
     sent = []
     listed.on("request", lambda request: sent.append(request.url))
-    listed.locator(".skip-link").focus()
+    listed.locator("[href='#content']").focus()
     listed.keyboard.press("Enter")
     expect(listed.locator("main")).to_be_focused()
     listed.evaluate("fetch('/healthz').then(() => {})")
@@ -441,7 +459,7 @@ def test_a_finger_leaves_no_tick_behind(browser, latchkey):
     page = context.new_page()
     arrive(page, latchkey.url)
     add(page, "One")
-    check = row(page, "One").locator(".check")
+    check = row(page, "One").locator("[name=completed]")
     # As a tap leaves it where the control stays.
     check.hover()
     assert page.evaluate("matchMedia('(hover: none)').matches")

@@ -32,19 +32,20 @@ import Testing
     }
 
     @Test(
-        "A script loses indentation, empty lines, lines that are comments and spaces beside punctuation",
+        "A script loses indentation, empty lines, comments' lines, and spaces and line breaks beside punctuation",
         arguments: [
             (
                 "// a\n(() => {\n  \"use strict\"; // stays\n\n  f(`a // b`);  \n})();\n",
-                "(()=>{\n\"use strict\"; // stays\nf(`a // b`);\n})();\n"
+                "(()=>{\"use strict\"; // stays\nf(`a // b`);\n})();"
             ),
             (
                 "if (a === \"x ; y\") { b(`c = ${d} : e`, 'f , \\' , g'); }\n",
                 "if(a===\"x ; y\"){b(`c = ${d} : e`,'f , \\' , g');}\n"
             ),
-            ("a = b + ++c - -d;", "a=b + ++c - -d;\n"), ("a = /[ ;] \"x/;", "a = /[ ;] \"x/;\n"),
+            ("a = b + ++c - -d;", "a=b + ++c - -d;"), ("a = /[ ;] \"x/;", "a = /[ ;] \"x/;"),
             ("a = \"b; c", "a = \"b; c\n"),
-            ("a\n  + b", "a\n+ b\n"), ("\t// x\n", ""),
+            ("a\n  + b", "a\n+ b\n"), ("\t// x\n", ""), ("f(\n  a,\n  b\n)\n", "f(a,b\n)\n"),
+            ("a; // b;\nc\n", "a; // b;\nc\n"),
         ])
     func scripts(_ source: String, _ expected: String) throws {
         #expect(try content("a.js", source) == expected)
@@ -61,22 +62,31 @@ import Testing
         #expect(try content("a.svg", "<svg>\n  <g/>\n</svg>") == "<svg>\n  <g/>\n</svg>")
     }
 
-    @Test("A web manifest names files by their paths, and its own path follows theirs") func manifest() throws {
-        let manifest = "{\"src\": \"{{asset \"a.svg\"}}\"}"
-        let one = try compiled([("a.webmanifest", manifest), ("a.svg", "1")])
+    @Test(
+        "A file names others by their paths, and its own path follows theirs",
+        arguments: [
+            ("a.webmanifest", "{\"src\": \"{{asset \"a.svg\"}}\"}", "{\"src\": \"PATH\"}"),
+            ("a.css", "a { b: url({{asset \"a.svg\"}}) }", "a{b:url(PATH)}"),
+            ("a.js", "f('{{asset \"a.svg\"}}');\n  g()", "f('PATH');g()\n"),
+        ])
+    func names(_ name: String, _ source: String, _ expected: String) throws {
+        let one = try compiled([(name, source), ("a.svg", "1")])
         let path = try #require(one.firstMatch(of: #//assets/a-[0-9a-f]{8}\.svg/#)).0
-        let literal = try #require(one.firstMatch(of: #/\.webmanifest",[^}]*?plain: "([^"]*)"/#)).1
-        #expect(
-            String(decoding: try #require(base64Decoded(String(literal))), as: UTF8.self) == "{\"src\": \"\(path)\"}")
-        let other = try compiled([("a.webmanifest", manifest), ("a.svg", "2")])
-        let names = [one, other].map { $0.firstMatch(of: #//assets/a-[0-9a-f]{8}\.webmanifest/#)?.0 }
-        #expect(names[0] != nil && names[0] != names[1])
+        let contents = try one.matches(of: #/plain: "([^"]*)"/#).map {
+            String(decoding: try #require(base64Decoded(String($0.1))), as: UTF8.self)
+        }
+        #expect(contents.contains(expected.replacing("PATH", with: path)))
+        let other = try compiled([(name, source), ("a.svg", "2")])
+        let paths = [one, other].map { $0.firstMatch(of: #//assets/a-[0-9a-f]{8}\.(?:webmanifest|css|js)/#)?.0 }
+        #expect(paths[0] != nil && paths[0] != paths[1])
     }
 
     @Test(
-        "A manifest that names no file of the folder is refused", arguments: ["{{asset \"b.svg\"}}", "{{asset \"a.svg"])
-    func manifestWithoutFile(_ text: String) {
-        #expect(throws: TemplateError.self) { try compiled([("a.webmanifest", text), ("a.svg", "1")]) }
+        "A file that names none of the folder, or one that names others, is refused",
+        arguments: ["{{asset \"b.svg\"}}", "{{asset \"a.svg", "{{asset \"b.css\"}}"])
+    func nameWithoutFile(_ text: String) {
+        let others = [("a.svg", "1"), ("b.css", "a{b:url({{asset \"a.svg\"}})}")]
+        #expect(throws: TemplateError.self) { try compiled([("a.webmanifest", text)] + others) }
     }
 
     private func base64Decoded(_ text: String) -> [UInt8]? { Data(base64Encoded: text).map { [UInt8]($0) } }

@@ -22,8 +22,8 @@ enum Language: String, Sendable, CaseIterable {
         }
     }
 
-    /// The value of HTML's `dir`: which way its script runs.
-    var direction: String { "ltr" }
+    /// Whether it is written from right to left.
+    var isRightToLeft: Bool { false }
 
     /// Every text of the pages in it.
     var words: Catalogue {

@@ -7,16 +7,14 @@ struct SessionRow {
     let lastUsed: LocalTime
     let isCurrent: Bool
     let id: String
-    let csrf: String
     let words: Catalogue
 
-    init(_ session: UserSession, csrf: String, words: Catalogue) {
+    init(_ session: UserSession, words: Catalogue) {
         browser = BrowserName.of(session.browser, in: words)
         started = LocalTime(session.started, in: words)
         lastUsed = LocalTime(session.lastUsed, in: words)
         isCurrent = session.isCurrent
         id = session.name
-        self.csrf = csrf
         self.words = words
     }
 }

@@ -21,11 +21,11 @@ struct SessionsController: Sendable {
         let account = try await RememberedAccount(context.session, policies: pages.configuration.policies)
         let user = try pages.user(of: context.session)
         let words = context.locale.words
-        let rows = sessions.map { SessionRow($0, csrf: user.csrf, words: words) }
+        let rows = sessions.map { SessionRow($0, words: words) }
         let layout = pages.layout(words.sessions.heading, for: user, in: context.locale, current: "sessions")
         let remembered = accounts.accounts(in: context.cookies)
         let offer = account.map { remembered?.contains($0) == true ? SessionsPage.AccountOffer.remembered : .forgotten }
-        return .page(SessionsPage(layout: layout, csrf: user.csrf, rows: rows, offer: offer))
+        return .page(SessionsPage(layout: layout, rows: rows, offer: offer))
     }
 
     private func end(_ request: Request, _ context: SignedInUserContext) async throws -> Response {

@@ -1,7 +1,6 @@
 /// The person's sessions, each of which can be ended from here.
 struct SessionsPage: Page {
     let layout: SiteLayout
-    let csrf: String
     let rows: [SessionRow]
     /// What the page says of the account on the page of sign-in; `nil` if there is nothing to offer it by.
     var offer: AccountOffer?

@@ -64,7 +64,7 @@ struct TaskListPage: Page {
     var show: String { filter.rawValue }
     var isFirstPage: Bool { backURL == nil }
     /// About as many bytes as the page will have.
-    var capacity: Int { 5120 + items.count * 896 }
+    var capacity: Int { 3584 + items.count * 448 }
 
     /// The text if no task is shown.
     var emptiness: Catalogue.Emptiness {

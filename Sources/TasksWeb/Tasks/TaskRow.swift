@@ -1,11 +1,12 @@
 import HTTPTransport
 
-/// One task in the list, with the forms that change it.
+/// One task in the list, with the controls that change it.
 struct TaskRow {
     /// The identifier; `nil` if the API can't change a task.
     let id: String?
     let text: String
     let completed: Bool
+    /// The token of the form in which the task is edited.
     let csrf: String
     let words: Catalogue
     /// The row's place on the page, for the id of the element with the text, which names the buttons.

@@ -61,16 +61,22 @@ struct WebPage: Sendable {
     /// The first form's proof that it is of this session.
     var csrf: String? { forms.lazy.compactMap { $0.fields["csrf"] }.first }
 
-    /// Every form, in the page's order.
+    /// Every form, in the page's order, then each button that sends one of them to another address.
     var forms: [WebForm] {
         var forms: [WebForm] = []
+        var formsByID: [String: WebForm] = [:]
+        var buttons: [[String: String]] = []
         var current: WebForm?
+        var id: String?
         var textArea: String?
         for token in tokens {
             switch token {
             case .start("form", let attributes):
+                id = attributes["id"]
                 current = WebForm(
                     method: attributes["method"] ?? "get", action: attributes["action"] ?? "", fields: [:])
+            case .start("button", let attributes) where attributes["formaction"] != nil:
+                buttons.append(attributes)
             case .start("input", let attributes), .start("button", let attributes):
                 if let name = attributes["name"] { current?.fields[name] = attributes["value"] ?? "" }
             case .start("textarea", let attributes):
@@ -80,11 +86,18 @@ struct WebPage: Sendable {
             case .end("textarea"): textArea = nil
             case .end("form"):
                 if let current { forms.append(current) }
+                if let id { formsByID[id] = current }
                 current = nil
             default: break
             }
         }
-        return forms
+        return forms + buttons.compactMap { Self.form(sentBy: $0, of: formsByID) }
+    }
+
+    private static func form(sentBy button: [String: String], of forms: [String: WebForm]) -> WebForm? {
+        guard let form = button["form"].flatMap({ forms[$0] }), let action = button["formaction"] else { return nil }
+        let sent = WebForm(method: form.method, action: action, fields: form.fields)
+        return button["name"].map { sent.with($0, button["value"] ?? "") } ?? sent
     }
 
     /// The first form that is sent to a path.

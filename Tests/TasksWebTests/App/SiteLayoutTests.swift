@@ -53,7 +53,8 @@ import Testing
         arguments: Language.allCases)
     func languages(_ language: Language) throws {
         let page = page(SiteLayout(title: "t", locale: PageLocale(LanguageChoice(language), page: "/tasks?a=1&b")))
-        #expect(page.tags("html").first?["lang"] == language.tag && page.tags("html").first?["dir"] == "ltr")
+        let html = try #require(page.tags("html").first)
+        #expect(html["lang"] == language.tag && html["dir"] == (language.isRightToLeft ? "rtl" : nil))
         let links = page.tags("a").filter { $0["lang"] != nil }
         #expect(links.map { $0["lang"] } == ["en", "de", "cs", "hu", "ru", "ja"])
         #expect(links.filter { $0["aria-current"] != nil }.map { $0["lang"] } == [language.tag])

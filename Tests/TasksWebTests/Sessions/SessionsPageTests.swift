@@ -15,8 +15,8 @@ import Testing
     }
 
     private func page(_ sessions: [UserSession]) -> Markup {
-        let rows = sessions.map { SessionRow($0, csrf: "token", words: .english) }
-        return Markup(SessionsPage(layout: SiteLayout(title: "Sessions"), csrf: "token", rows: rows))
+        let rows = sessions.map { SessionRow($0, words: .english) }
+        return Markup(SessionsPage(layout: SiteLayout(title: "Sessions", user: "Ann"), rows: rows))
     }
 
     @Test("Each session can be ended by a name that says nothing of its id") func rows() {
@@ -24,8 +24,8 @@ import Testing
         let sessions = records.enumerated().map { UserSession($1, isCurrent: $0 == 0) }
         let page = page(sessions)
         #expect(
-            page.postForms.map(\.action) == sessions.map { "/sessions/\($0.name)/end" } + ["/sessions/end-others"])
-        #expect(page.postForms.allSatisfy { $0.fields.map { "\($0.name)=\($0.value)" } == ["csrf=token"] })
+            page.buttons.map(\.action) == sessions.map { "/sessions/\($0.name)/end" } + ["/sessions/end-others"])
+        #expect(page.buttons.allSatisfy { $0.form == "f" && $0.field == nil })
         for record in records {
             #expect(!page.source.contains(Base64URL.encode(record.id.bytes)))
             #expect(!page.source.contains(record.id.bytes.map { String($0, radix: 16) }.joined()))
@@ -37,6 +37,6 @@ import Testing
     }
 
     @Test("Where this session is the only one there are no others to end") func alone() {
-        #expect(page([UserSession(record(), isCurrent: true)]).postForms.count == 1)
+        #expect(page([UserSession(record(), isCurrent: true)]).buttons.count == 1)
     }
 }

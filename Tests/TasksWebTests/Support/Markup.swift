@@ -42,11 +42,18 @@ struct Markup {
 
     /// For each form that posts, its action and its fields in their order.
     var postForms: [(action: String, fields: [(name: String, value: String)])] {
-        source.split(separator: "<form ").dropFirst().compactMap { piece in
+        source.split(separator: #/<form\s/#).dropFirst().compactMap { piece in
             let form = Markup(
                 "<form " + piece.prefix(upTo: piece.firstRange(of: "</form>")?.lowerBound ?? piece.endIndex))
             guard let tag = form.tags.first, tag["method"] == "post" else { return nil }
             return (tag["action"] ?? "", form.tags.compactMap { tag in tag["name"].map { ($0, tag["value"] ?? "") } })
+        }
+    }
+
+    /// Each button that sends a form elsewhere: that form's id, the address, and the button's own field.
+    var buttons: [(form: String?, action: String, field: String?)] {
+        tags("button").compactMap { tag in
+            tag["formaction"].map { (tag["form"], $0, tag["name"].map { "\($0)=\(tag["value"] ?? "")" }) }
         }
     }
 

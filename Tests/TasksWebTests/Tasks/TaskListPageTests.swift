@@ -31,7 +31,14 @@ import Testing
                 deleted: deleted))
     }
 
-    private func actions(_ markup: Markup) -> Set<String> { Set(markup.postForms.map(\.action)) }
+    /// Where the page's forms and buttons lead.
+    private func actions(_ markup: Markup) -> Set<String> {
+        Set(markup.postForms.map(\.action) + markup.buttons.map(\.action))
+    }
+
+    private func completeAll(_ markup: Markup) -> String? {
+        markup.buttons.first { $0.action == "/tasks/complete-all" }?.field
+    }
 
     @Test("The page has the user's name, the count and each task, in the documented elements")
     func elements() {
@@ -72,7 +79,8 @@ import Testing
             edited < page.source.utf8.count + escaped.utf8.count + 1000, "where it is edited its field has it as well")
     }
 
-    @Test("Every form that posts has the token as its first field, hidden") func csrfFirst() {
+    @Test("Every form that posts has the token as its first field, hidden; every button belongs to one of them")
+    func csrfFirst() {
         for list in [
             list(), list { $0.canChange = false }, list { $0.items = [] },
             list { ($0.active, $0.hasCompleted) = (.exactly(0), true) },
@@ -84,6 +92,8 @@ import Testing
             }
             #expect(page.tags("input").filter { $0["name"] == "csrf" }.allSatisfy { $0["type"] == "hidden" })
             #expect(page.tags("input").count { $0["name"] == "csrf" } == page.postForms.count)
+            #expect(page.tags("form").filter { $0["id"] == "f" }.map { $0["method"] } == ["post"])
+            #expect(page.buttons.allSatisfy { $0.form == "f" })
         }
     }
 
@@ -121,8 +131,8 @@ import Testing
     {
         #expect(!actions(page(list { $0.hasCompleted = false })).contains("/tasks/clear-completed"))
         let done = page(list { $0.active = .exactly(0) })
-        #expect(done.postForms.first { $0.action == "/tasks/complete-all" }?.fields.last?.value == "false")
-        #expect(page(list()).postForms.first { $0.action == "/tasks/complete-all" }?.fields.last?.value == "true")
+        #expect(completeAll(done) == "completed=false")
+        #expect(completeAll(page(list())) == "completed=true")
         #expect(
             !actions(page(list { ($0.active, $0.hasCompleted) = (.exactly(0), false) })).contains("/tasks/complete-all")
         )
@@ -203,7 +213,8 @@ import Testing
     @Test("The task that is edited is a form that keeps the page it is on, the others are links") func editing() {
         let page = page(list(), filter: .active, after: "0", editing: "2")
         #expect(page.tags(with: "data-task").compactMap { $0["href"] } == ["?show=active&after=0&edit=1"])
-        #expect(page.postForms.map(\.action).count { $0 == "/tasks/2" } == 2)
+        #expect(page.postForms.count { $0.action == "/tasks/2" } == 1)
+        #expect(page.buttons.count { $0.action == "/tasks/2" } == 1)
         #expect(page.tags("a").contains { $0["href"] == "/tasks?show=active&after=0" })
         #expect(page.tags(with: "data-error").isEmpty)
     }

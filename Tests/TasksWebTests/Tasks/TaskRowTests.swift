@@ -22,14 +22,19 @@ import Testing
         #expect(row.text("data-task") == ["Milk"])
     }
 
-    @Test("Its forms change, edit and delete it, each with the token first") func forms() {
-        #expect(row().postForms.map(\.action) == ["/tasks/01j0", "/tasks/01j0/delete"])
+    @Test("Its buttons complete and delete it by the form that all buttons share", arguments: [true, false])
+    func buttons(_ isEdited: Bool) {
+        let buttons = row { $0.cancelURL = isEdited ? "/tasks" : nil }.buttons
+        #expect(buttons.map(\.action) == ["/tasks/01j0", "/tasks/01j0/delete"])
+        #expect(buttons.map(\.field) == ["completed=true", nil])
+        #expect(buttons.allSatisfy { $0.form == "f" })
+    }
+
+    @Test("A form of its own is there while it is edited alone, the token first") func form() {
+        #expect(row().postForms.isEmpty)
         let forms = row { $0.cancelURL = "/tasks" }.postForms
-        #expect(forms.map(\.action) == ["/tasks/01j0", "/tasks/01j0", "/tasks/01j0/delete"])
-        #expect(forms.map { $0.fields.map(\.name) } == [["csrf", "completed"], ["csrf", "task"], ["csrf"]])
-        #expect(forms.allSatisfy { $0.fields[0] == ("csrf", "token") })
-        #expect(forms[0].fields[1].value == "true")
-        #expect(forms[1].fields[1].value == "Milk")
+        #expect(forms.map(\.action) == ["/tasks/01j0"])
+        #expect(forms[0].fields.map { "\($0.name)=\($0.value)" } == ["csrf=token", "task=Milk"])
     }
 
     @Test("The text leads to the page where it is edited; while it is edited its form stands there, and a way out")
@@ -68,8 +73,8 @@ import Testing
                     cancelURL: isEdited ? "/tasks" : nil)
             }
             let names = row.tags("button").compactMap { $0["aria-labelledby"] }
-            #expect(names == (id == nil ? [] : [completed ? "reopen t7" : "complete t7"]) + ["delete t7"])
-            #expect(row.tags.filter { $0["data-task"] != nil }.map { $0["id"] } == ["t7"])
+            #expect(names == (id == nil ? [] : [completed ? "r 7" : "c 7"]) + ["d 7"])
+            #expect(row.tags.filter { $0["data-task"] != nil }.map { $0["id"] } == ["7"])
         }
     }
 
@@ -77,8 +82,8 @@ import Testing
         let row = row { $0 = TaskRow(id: nil, text: "Milk", completed: false, csrf: "token", words: .english) }
         #expect(row.tags("li").first?["data-task-id"] == nil)
         #expect(row.tags("li").first?["data-completed"] == "false")
-        #expect(row.postForms.map(\.action) == ["/tasks/delete"])
-        #expect(row.postForms[0].fields.map { "\($0.name)=\($0.value)" } == ["csrf=token", "task=Milk"])
+        #expect(row.postForms.isEmpty && row.buttons.map(\.action) == ["/tasks/delete"])
+        #expect(row.buttons.map(\.field) == ["task=Milk"] && row.buttons[0].form == "f")
     }
 
     @Test(
@@ -89,12 +94,11 @@ import Testing
             $0 = TaskRow(id: id, text: "Milk", completed: false, csrf: "token", words: .english, cancelURL: "/tasks")
         }
         #expect(row.tags("li").first?["data-task-id"] == id)
-        for form in row.postForms {
-            let segments = form.action.split(separator: "/", omittingEmptySubsequences: false)
+        for action in row.postForms.map(\.action) + row.buttons.map(\.action) {
+            let segments = action.split(separator: "/", omittingEmptySubsequences: false)
             #expect(
-                form.action.hasPrefix("/tasks/") && segments.count == (form.action.hasSuffix("/delete") ? 4 : 3),
-                "\(form.action)")
-            #expect(!form.action.contains { "?#\"<> ".contains($0) }, "\(form.action)")
+                action.hasPrefix("/tasks/") && segments.count == (action.hasSuffix("/delete") ? 4 : 3), "\(action)")
+            #expect(!action.contains { "?#\"<> ".contains($0) }, "\(action)")
         }
         #expect(row.tags("script").isEmpty)
     }
