@@ -144,6 +144,9 @@ package struct SQLiteTaskStore: TaskStore {
             return try await call()
         } catch let error as SQLiteStorageError where error.kind == .busy {
             throw TaskStoreUnavailableError(error.description)
+        } catch let error as DatabaseError where [.SQLITE_FULL, .SQLITE_IOERR].contains(error.resultCode) {
+            // The disk is full or fails, which the operator can fix.
+            throw TaskStoreUnavailableError("SQLite error \(error.resultCode.rawValue)")
         }
     }
 }

@@ -45,7 +45,7 @@ extension PageError {
         case .noSuchTask: .noSuchTask
         case .busy: .apiBusy(retryAfter: nil)
         case .suspended(let seconds): .apiBusy(retryAfter: seconds)
-        case .unexpectedStatus, .invalidList: .unavailable(.api)
+        case .unexpectedStatus, .invalidList, .webPage: .unavailable(.api)
         }
     }
 

@@ -117,6 +117,8 @@ enum TasksAPIError: Error, Equatable, CustomStringConvertible {
     case suspended(seconds: Int)
     case unexpectedStatus(Int)
     case invalidList
+    /// What reports success is a web page, so it is not the API that responded.
+    case webPage
 
     /// For the log; nothing of what the API writes.
     var description: String {
@@ -129,6 +131,7 @@ enum TasksAPIError: Error, Equatable, CustomStringConvertible {
         case .unexpectedStatus(404): "the tasks API responded with 404 to its base URL"
         case .unexpectedStatus(let code): "the tasks API responded with \(code)"
         case .invalidList: "the list is not a JSON array of tasks"
+        case .webPage: "the tasks API responded with a web page"
         }
     }
 }
@@ -139,7 +142,10 @@ extension TransportResponse {
     /// - Parameter isOneTask: Whether the call named one task, so that 404 is about the task and not the API's place.
     fileprivate func successful(ofOneTask isOneTask: Bool = false) throws(TasksAPIError) -> TransportResponse {
         switch status.code {
-        case 200..<300: return self
+        case 200..<300:
+            // A gateway that asks to sign in or says that it is busy may do so with 200.
+            if headerFields[.contentType]?.lowercased().hasPrefix("text/html") == true { throw .webPage }
+            return self
         case 400, 422: throw .refusedInput
         case 403: throw .forbidden
         case 404 where isOneTask: throw .noSuchTask

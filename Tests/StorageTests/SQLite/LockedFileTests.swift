@@ -71,6 +71,28 @@ import Testing
         _ = try await sessions.end(SessionID(), until: .distantFuture)
     }
 
+    @Test("A disk without room makes the store unavailable, loses nothing, and is no fault once there is room again")
+    func fullDisk() async throws {
+        let folder = try TemporaryFolder()
+        let sessions = try SQLiteSessionStore(path: folder.file("latchkey.sqlite"))
+        let tasks = try SQLiteTaskStore(sessions.database)
+        func limit(pages: Int) async throws {
+            try await sessions.database.writeTasks { try $0.execute(sql: "PRAGMA max_page_count = \(pages)") }
+        }
+        try await limit(pages: 1)
+        var added = 0
+        await #expect(throws: TaskStoreUnavailableError.self) {
+            while added < 1000 {
+                _ = try await tasks.add(TaskText(String(repeating: "milk ", count: 200)), owner: "alice")
+                added += 1
+            }
+        }
+        let page = try await tasks.tasks(of: "alice", completed: nil, limit: 1000, after: nil)
+        #expect(page.total == added)
+        try await limit(pages: 100_000)
+        _ = try await tasks.add(TaskText("milk"), owner: "alice")
+    }
+
     @Test(
         "A file that is locked at the start is opened by the first call after its release, a new one and one in use",
         arguments: [false, true], ["IMMEDIATE", "EXCLUSIVE"])

@@ -147,6 +147,20 @@ import Testing
         #expect(error.map { ErrorText(PageError($0).kind).status.code } == page)
     }
 
+    @Test("A web page is no response of the API, whatever its status", arguments: [200, 201, 202])
+    func webPage(_ status: Int) async throws {
+        let fields: HTTPFields = [.contentType: "text/HTML; charset=utf-8"]
+        let client = try client(
+            RecordingTransport { _ in
+                TransportResponse(
+                    status: .init(code: status), headerFields: fields, body: Array("<!doctype html>".utf8))
+            })
+        await expectPageError(.unavailable(.api)) { try await client.add(TaskText("a")) }
+        await expectPageError(.unavailable(.api)) { try await client.change("1", text: nil, completed: true) }
+        await expectPageError(.unavailable(.api)) { try await client.delete("1") }
+        await expectPageError(.unavailable(.api)) { try await client.list(filter: .all, after: nil) }
+    }
+
     @Test("404 is the task's if the call names one; else the API is not where it should be") func notFound()
         async throws
     {

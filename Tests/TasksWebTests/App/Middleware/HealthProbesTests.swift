@@ -92,7 +92,8 @@ import Testing
 
     @Test("An API to which calls are suspended is unavailable, whatever it says to one without a token")
     func suspended() async throws {
-        let breaker = CircuitBreaker()
+        let now = ContinuousClock.now
+        let breaker = CircuitBreaker { now }
         for _ in 0..<5 {
             _ = try? await breaker.call { throw TransportError(.timedOut, "test") }
         }
