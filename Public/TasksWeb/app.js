@@ -3,7 +3,6 @@
 (() => {
   const find = (selector, page = document) => page.querySelector(selector);
   const all = (selector, page = document) => [...page.querySelectorAll(selector)];
-  const { body } = document;
   // What translates a page for a browser changes it.
   const { lang } = find("html");
   const main = find("main");
@@ -42,7 +41,7 @@
   const away = (text) => {
     if (text) keep(text);
     // Where no task can be added, the problem that is shown is the page's own.
-    if (field) say(body.dataset.away);
+    if (field) say(document.body.dataset.away);
   };
 
   const more = (act, text) => import(source).then(act, () => {
@@ -105,8 +104,9 @@
       const place = row
         ? now.find((each) => id(row) && id(each) === id(row)) ?? now[index] ?? now.at(-1)
         : at.closest("[data-undo]") && (undo ?? now.find((each) => !ids.includes(id(each))));
-      const selector = at.matches("li > button") ? `li > :${at.nextElementSibling ? "first" : "last"}-child` : "[autofocus], a, [data-undo] button";
-      target = (place ? find(selector, place) : all(tools)[tool]) ?? field;
+      target = (place
+        ? find(at.matches("li > button") ? `li > :${at.nextElementSibling ? "first" : "last"}-child` : "[autofocus], a, [data-undo] button", place)
+        : all(tools)[tool]) ?? field;
       // In a text, at its end.
       target.selectionStart = 1e4;
     }
@@ -122,7 +122,7 @@
     sent.push(options);
     return queue = queue.then(async () => {
       const from = location.href;
-      let problem = body.dataset.away;
+      let problem = document.body.dataset.away;
       let status;
       let isDone;
       try {
