@@ -110,7 +110,7 @@ import Testing
         await expectKind(.invalidProviderResponse) { try await party.probe(policy: nil, timeout: .seconds(1)) }
     }
 
-    @Test("Links to pages for people may be plain http, and endpoints that aren't used empty or missing")
+    @Test("Links to documents may be plain http, and endpoints that aren't used empty or missing")
     func plainLinks() async throws {
         let provider = try await FakeProvider()
         let link = JSONValue.string("http://id.example/x")

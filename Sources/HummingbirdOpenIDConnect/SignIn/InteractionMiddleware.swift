@@ -24,7 +24,7 @@ struct InteractionMiddleware<Context: SignInRequestContext>: RouterMiddleware {
             do throws(SignInError) {
                 let cookies = context.session.cookies
                 let starter = SignInStarter(site: site, authority: authority)
-                // Two tabs that need the same are no loop: only a session that such a sign-in has made is.
+                // Two tabs that need the same are no loop, but a session from such a sign-in is.
                 let isRepeated =
                     session.cause.followsInteraction && site.now() - session.started < SignInLoopGuard.window
                 let started = try await starter.interact(

@@ -74,7 +74,7 @@ struct ProviderMetadata: Sendable {
 
     /// The name of an endpoint whose URL is plain http; `nil` if there is none.
     ///
-    /// Links for people, such as `service_documentation` and `op_policy_uri`, are no endpoints.
+    /// Links to documents, such as `service_documentation` and `op_policy_uri`, are no endpoints.
     private static func plainEndpoint(in document: JSONObject) -> String? {
         let aliases = document["mtls_endpoint_aliases"]?.object?.members ?? []
         return (document.members + aliases).first { member in
