@@ -579,6 +579,18 @@ def test_a_page_that_stays_although_its_person_signed_out_leads_to_sign_in_later
     expect(page).to_have_url(f"{latchkey.url}/", timeout=60_000)
 
 
+def test_who_stops_signing_out_goes_on_with_the_list(listed: Page, latchkey):
+    add(listed, "One")
+    address = f"{latchkey.url}/sign-out"
+    listed.route(address, lambda route: route.fulfill(status=204))
+    with listed.expect_response(address):
+        listed.get_by_role("button", name="Sign out", exact=True).click()
+    listed.unroute(address)
+    toggle(listed, "One")
+    expect(listed.get_by_role("button", name="Reopen: One")).to_be_visible()
+    assert stayed(listed)
+
+
 def test_a_page_that_the_browser_translated_works_without_a_reload(listed: Page):
     listed.evaluate("document.documentElement.lang = 'de'")
     add(listed, "One")
