@@ -112,7 +112,7 @@ const choose = (form) => {
     await saved;
     if (box.checked === isOff()) return;
     find(".problem", form)?.remove();
-    const answer = await fetch(`${form.action}?${new URLSearchParams(new FormData(form))}`, { keepalive: true }).catch(() => null);
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), keepalive: true }).catch(() => null);
     if (answer?.ok) return;
     box.checked = !box.checked;
     form.append(make("p", { className: "problem", role: "alert" }, document.body.dataset.away));

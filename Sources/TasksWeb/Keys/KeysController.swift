@@ -12,18 +12,17 @@ struct KeysController: Sendable {
 
     func addRoutes(to group: RouterGroup<WebContext>) {
         group.get(RouterPath(SitePath.keys)) { _, context in try page(context) }
-        group.get(RouterPath(SitePath.keysChoice)) { request, _ in choose(request) }
+        group.post(RouterPath(SitePath.keysChoice)) { _, context in choose(context) }
     }
 
     private func page(_ context: WebContext) throws -> Response {
         let user = try pages.signedInUser(of: context.session)
         let layout = pages.layout(context.locale.words.keys.heading, for: user, in: context.locale)
-        return .page(KeysPage(layout: layout, isOff: context.cookies[names.keys] == Self.off))
+        return .page(KeysPage(layout: layout, csrf: user?.csrf, isOff: context.cookies[names.keys] == Self.off))
     }
 
-    private func choose(_ request: Request) -> Response {
-        let query = FormBody(parsing: request.uri.query ?? "") ?? FormBody()
-        let isOff = query[single: "off"] == "true"
+    private func choose(_ context: WebContext) -> Response {
+        let isOff = context.form[single: "off"] == "true"
         let cookie = names.attributes.setting(
             names.keys, to: isOff ? Self.off : "", maxAge: isOff ? SiteCookies.choiceLifetime : 0, isReadable: true)
         return Response(seeOther: SitePath.keys, setting: [cookie])

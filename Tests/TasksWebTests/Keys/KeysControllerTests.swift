@@ -1,3 +1,4 @@
+import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
@@ -6,19 +7,23 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct KeysControllerTests {
-    private func answer(_ path: String, cookie: String = "", isOverHTTPS: Bool = false) async throws -> Response {
+    /// The response to a page's request, or to the form.
+    private func answer(
+        _ method: HTTPRequest.Method, _ path: String, form: String = "", cookie: String = "", isOverHTTPS: Bool = false
+    ) async throws -> Response {
         let router = Router(context: WebContext.self)
         KeysController(names: SiteCookies(isOverHTTPS: isOverHTTPS), pages: try TestSite().pages).addRoutes(
             to: router.group())
-        let context = try await InProcess.context(session: RequestSession(cookies: RequestCookies([.cookie: cookie])))
-        return try await router.buildResponder().respond(to: InProcess.request(.get, path), context: context)
+        var context = try await InProcess.context(session: RequestSession(cookies: RequestCookies([.cookie: cookie])))
+        context.form = FormBody(parsing: form) ?? FormBody()
+        return try await router.buildResponder().respond(to: InProcess.request(method, path), context: context)
     }
 
     @Test(
         "That single keys are off is remembered for a year, where the page's script can read it",
         arguments: [false, true])
     func off(_ isOverHTTPS: Bool) async throws {
-        let response = try await answer("/keys/choice?off=true", isOverHTTPS: isOverHTTPS)
+        let response = try await answer(.post, "/keys/choice", form: "off=true", isOverHTTPS: isOverHTTPS)
         #expect(response.status == .seeOther && response.location == "/keys")
         let (prefix, suffix) = isOverHTTPS ? ("__Host-", "; Secure") : ("", "")
         #expect(response.setCookies == ["\(prefix)latchkey-keys=off; Max-Age=31536000; Path=/; SameSite=Lax\(suffix)"])
@@ -26,9 +31,9 @@ import Testing
 
     @Test(
         "Anything else switches them on again",
-        arguments: ["", "?off=", "?off=false", "?off=true&off=true", "?on=true"])
-    func on(_ query: String) async throws {
-        let response = try await answer("/keys/choice\(query)", cookie: "latchkey-keys=off")
+        arguments: ["", "off=", "off=false", "off=true&off=true", "on=true"])
+    func on(_ form: String) async throws {
+        let response = try await answer(.post, "/keys/choice", form: form, cookie: "latchkey-keys=off")
         #expect(response.status == .seeOther && response.location == "/keys")
         #expect(response.setCookies == ["latchkey-keys=; Max-Age=0; Path=/; SameSite=Lax"])
     }
@@ -37,11 +42,11 @@ import Testing
         "The page says how it is, and changes nothing",
         arguments: [("latchkey-keys=off", true), ("", false), ("latchkey-keys=x", false)])
     func page(_ cookie: String, _ isOff: Bool) async throws {
-        let response = try await answer("/keys", cookie: cookie)
+        let response = try await answer(.get, "/keys", cookie: cookie)
         let page = Markup(try await response.text)
         #expect(response.setCookies.isEmpty)
         #expect(page.tags("input").filter { $0["name"] == "off" }.map { $0["checked"] != nil } == [isOff])
-        #expect(page.tags("form").filter { $0["action"] == "/keys/choice" }.count == 1)
+        #expect(page.tags("form").filter { $0["action"] == "/keys/choice" }.map { $0["method"] } == ["post"])
         #expect(page.tags("button").count == 1, "it works without scripts")
     }
 }
