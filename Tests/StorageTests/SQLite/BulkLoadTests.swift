@@ -13,7 +13,7 @@ import Testing
 /// Sessions while one user changes very many tasks again and again.
 @Suite(.timeLimit(.minutes(2))) struct BulkLoadTests {
     @Test(
-        "While six callers change all 400,000 tasks of a user, another's session starts and ends within a second"
+        "While six callers change all 400,000 tasks of a user, thirty sessions start and end before it is done thrice"
     )
     func signIn() async throws {
         let folder = try TemporaryFolder()
@@ -27,28 +27,33 @@ import Testing
                     SELECT 'alice', printf('%026d', n), 'task ' || n, 0, 0 FROM number
                     """)
         }
+        let done = Mutex(0)
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             for number in 0..<6 {
                 group.addTask {
                     while !Task.isCancelled {
-                        try? await store.changeAll(owner: "alice", completed: number.isMultiple(of: 2))
+                        // One at a time does so; the others give up in the end.
+                        let change: Void? = try? await store.changeAll(
+                            owner: "alice", completed: number.isMultiple(of: 2))
+                        if change == nil { continue }
+                        done.withLock { $0 += 1 }
                     }
                 }
             }
             while try await store.tasks(of: "alice", completed: nil, limit: 1, after: nil).completed == 0 {
                 await Task.yield()
             }
-            var longest = Duration.zero
+            let before = done.withLock(\.self)
             for _ in 0..<30 {
-                let (record, start) = (SessionRecord.sample("bob"), ContinuousClock.now)
+                let record = SessionRecord.sample("bob")
                 _ = try await sessions.insert(record, tokens: [1], replacing: nil)
                 let found = try await sessions.sessions(of: record.user, now: record.started)
                 #expect(found.map(\.id) == [record.id])
                 #expect(try await sessions.end(record.id, until: record.expires) != nil)
-                longest = max(longest, ContinuousClock.now - start)
             }
-            #expect(longest < .seconds(1))
+            // Each of the ninety calls waits for one of the four hundred steps of a change at most.
+            #expect(done.withLock(\.self) - before <= 2)
             let underWay = "SELECT count(*) FROM bulk_changes"
             while try await database.readTasks({ try Int.fetchOne($0, sql: underWay) }) != 1 {
                 try Task.checkCancellation()
