@@ -34,26 +34,30 @@ class PlainBrowser:
     def request(self, method, url, form=None):
         parts = urllib.parse.urlsplit(urllib.parse.urljoin(f"http://localhost:{self.port}", url))
         connection = http.client.HTTPConnection("localhost", parts.port, timeout=20)
-        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        headers = {"Accept": "text/html", "Sec-Fetch-Mode": "navigate", "Cookie": cookies}
-        if form is not None:
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-        target = parts.path + (f"?{parts.query}" if parts.query else "")
         try:
-            connection.request(method, target, urllib.parse.urlencode(form) if form is not None else None, headers)
-            answer = connection.getresponse()
-            body = answer.read().decode()
+            return self.converse(connection, method, parts, form)[1]
         except (OSError, http.client.HTTPException) as fault:
             raise Trouble(str(fault)) from fault
         finally:
             connection.close()
-        fields = "\n".join(answer.headers.get_all("Set-Cookie") or [])
+
+    def converse(self, connection, method, parts, form):
+        """Sends one request over a connection; the response and what is read from it."""
+        cookies = "; ".join(f"{name}={value}" for name, value in list(self.cookies.items()))
+        headers = {"Accept": "text/html", "Sec-Fetch-Mode": "navigate", "Cookie": cookies}
+        if form is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        target = parts.path + (f"?{parts.query}" if parts.query else "")
+        connection.request(method, target, urllib.parse.urlencode(form) if form is not None else None, headers)
+        response = connection.getresponse()
+        body = response.read().decode()
+        fields = "\n".join(response.headers.get_all("Set-Cookie") or [])
         for name, value, rest in re.findall(r"^([^=]+)=([^;]*)(.*)$", fields, re.M):
             if re.search(r"max-age=0\b", rest, re.I):
                 self.cookies.pop(name, None)
             else:
                 self.cookies[name] = value
-        return Answer(answer.status, answer.headers.get("Location"), body)
+        return response, Answer(response.status, response.headers.get("Location"), body)
 
     def send(self, method, url, form=None):
         """The response, unless the server is in trouble."""

@@ -16,14 +16,26 @@ def base64url(data):
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-class Provider:
-    def __init__(self):
+class SigningKey:
+    def __init__(self, kid):
+        self.kid = kid
         self.key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
         numbers = self.key.public_key().public_numbers()
-        keys = {"keys": [{
-            "kty": "RSA", "use": "sig", "alg": "RS256", "kid": "one",
+        self.published = {
+            "kty": "RSA", "use": "sig", "alg": "RS256", "kid": kid,
             "n": base64url(numbers.n.to_bytes(256, "big")), "e": base64url(numbers.e.to_bytes(3, "big")),
-        }]}
+        }
+
+    def signed(self, claims):
+        parts = [base64url(json.dumps(part).encode()) for part in ({"alg": "RS256", "kid": self.kid, "typ": "JWT"}, claims)]
+        signature = self.key.sign(".".join(parts).encode(), padding.PKCS1v15(), hashes.SHA256())
+        return ".".join([*parts, base64url(signature)])
+
+
+class Provider:
+    def __init__(self, url=None):
+        """Has another URL than its own if it is reached through something else."""
+        self.key = SigningKey("one")
 
         def answer(handler, status, content):
             body = json.dumps(content).encode()
@@ -35,7 +47,6 @@ class Provider:
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(handler):
-                answers = {"/.well-known/openid-configuration": self.metadata, "/keys": keys}
                 url = urllib.parse.urlsplit(handler.path)
                 if location := self.authorize(url):
                     handler.send_response(302)
@@ -43,7 +54,7 @@ class Provider:
                     handler.send_header("Content-Length", "0")
                     handler.end_headers()
                 else:
-                    answer(handler, 200 if url.path in answers else 404, answers.get(url.path, {}))
+                    answer(handler, 200 if url.path in self.documents else 404, self.documents.get(url.path, {}))
 
             def do_POST(handler):
                 form = dict(urllib.parse.parse_qsl(handler.rfile.read(int(handler.headers["Content-Length"])).decode()))
@@ -53,12 +64,15 @@ class Provider:
                 pass
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        self.port = self.server.server_port
+        self.url = url or f"http://127.0.0.1:{self.port}"
         self.metadata = {
             "issuer": self.url, "authorization_endpoint": f"{self.url}/authorize", "token_endpoint": f"{self.url}/token",
             "jwks_uri": f"{self.url}/keys", "response_types_supported": ["code"], "subject_types_supported": ["public"],
             "id_token_signing_alg_values_supported": ["RS256"],
         }
+        self.documents = {
+            "/.well-known/openid-configuration": self.metadata, "/keys": {"keys": [self.key.published]}}
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def authorize(self, url):
@@ -72,10 +86,7 @@ class Provider:
 
     def token(self, lifetime, **claims):
         now = int(time.time())
-        claims |= {"iss": self.url, "iat": now, "exp": now + lifetime}
-        parts = [base64url(json.dumps(part).encode()) for part in ({"alg": "RS256", "kid": "one", "typ": "JWT"}, claims)]
-        signature = self.key.sign(".".join(parts).encode(), padding.PKCS1v15(), hashes.SHA256())
-        return ".".join([*parts, base64url(signature)])
+        return self.key.signed(claims | {"iss": self.url, "iat": now, "exp": now + lifetime})
 
     def close(self):
         self.server.shutdown()
@@ -89,8 +100,8 @@ class SigningInProvider(Provider):
     successor. Any other that is used again ends the grant.
     """
 
-    def __init__(self, client, lifetime=3600):
-        super().__init__()
+    def __init__(self, client, lifetime=3600, url=None):
+        super().__init__(url)
         self.client, self.lifetime = client, lifetime
         # Whether a client may have tokens, by its form and its header fields.
         self.authenticates = lambda form, headers: True
@@ -142,5 +153,8 @@ class SigningInProvider(Provider):
         return {
             "token_type": "Bearer", "expires_in": self.lifetime, "refresh_token": refresh_token,
             "access_token": self.token(self.lifetime, sub=person, aud=self.client, scope="tasks"),
-            "id_token": self.token(3600, sub=person, aud=self.client, name=person, **claims),
+            "id_token": self.id_token(3600, sub=person, aud=self.client, name=person, **claims),
         }
+
+    def id_token(self, lifetime, **claims):
+        return self.token(lifetime, **claims)
