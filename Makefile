@@ -4,13 +4,14 @@ BUILD_PACKAGES := ca-certificates git libcurl4-openssl-dev libpq-dev libsqlite3-
 BENCHMARK_PACKAGES := apache2-bin libapache2-mod-auth-openidc nghttp2-client nginx-light postgresql wrk
 TEST_PACKAGES := chromium-headless-shell default-jre-headless fonts-dejavu-core fonts-ipafont-gothic openssl postgresql python3-venv
 REPLICAS_PACKAGES := haproxy
+FAULTS_PACKAGES := faketime
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # A cached manifest would hide that a template has been added.
 SWIFT_BUILD := swift build --disable-build-manifest-caching
 SOURCES := Examples Sources Tests Plugins Package.swift
 VENV := .venv
 
-.PHONY: run build versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks trial-kill trial-replicas fuzz sanitize docs format lint prepare prepare-tests
+.PHONY: run build versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks trial-kill trial-replicas trial-faults fuzz sanitize docs format lint prepare prepare-tests
 
 run: build
 	.build/release/latchkey serve
@@ -51,6 +52,11 @@ trial-kill: build prepare-tests
 trial-replicas: build prepare-tests
 	@$(call install,$(REPLICAS_PACKAGES))
 	$(VENV)/bin/python Benchmarks/replicas.py
+
+# As root it tries a full disk and failing names, too.
+trial-faults: build prepare-tests
+	@$(call install,$(FAULTS_PACKAGES))
+	$(VENV)/bin/python Benchmarks/faults.py
 
 # A minute for each of the subjects, or FUZZ_SECONDS.
 fuzz: prepare
