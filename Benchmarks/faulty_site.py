@@ -169,17 +169,25 @@ class WithNames(Site):
         self.settings = "--ca-file", self.folder / "certificate"
         self.names = self.folder / "hosts"
         self.servers = self.folder / "resolv.conf"
+        self.names.touch()
+        self.servers.touch()
         self.know_names()
         for file, place in ((self.names, "/etc/hosts"), (self.servers, "/etc/resolv.conf")):
             self.running.others.append(Mount(place, "--bind", file))
 
     def know_names(self):
-        self.servers.write_text("nameserver 127.0.0.1\n")
-        self.names.write_text("127.0.0.1 localhost\n" + "".join(f"127.0.0.1 {name}\n" for name in NAMES))
+        overwrite(self.servers, "nameserver 127.0.0.1\n")
+        overwrite(self.names, "127.0.0.1 localhost\n" + "".join(f"127.0.0.1 {name}\n" for name in NAMES))
 
     def forget_names(self, server):
-        self.servers.write_text(f"nameserver {server}\n")
-        self.names.write_text("127.0.0.1 localhost\n")
+        overwrite(self.servers, f"nameserver {server}\n")
+        overwrite(self.names, "127.0.0.1 localhost\n")
+
+
+def overwrite(file, text):
+    """Replaces the content in one step, so that nobody finds half of it."""
+    with file.open("r+b", buffering=0) as opened:
+        opened.write(text.encode().ljust(256, b"\n"))
 
 
 class Mount:
