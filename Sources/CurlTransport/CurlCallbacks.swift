@@ -15,7 +15,7 @@ enum CurlCallbacks {
     static let body: ccurl_receive = { bytes, size, count, context in
         guard let bytes = unsafe bytes, let handle = unsafe handle(context) else { return 0 }
         let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-        return unsafe handle.received.append(body: piece, announced: handle.announcedBodyBytes) ? piece.count : 0
+        return unsafe handle.receive(body: piece) ? piece.count : 0
     }
 
     /// libcurl calls this each time it is about to send the request.

@@ -10,17 +10,23 @@ public struct CurlConfiguration: Sendable {
     ///
     /// The call's own deadline applies as well.
     public var connectTimeout: Duration
+    /// The most bytes of all bodies together that are being received.
+    ///
+    /// Beyond it a body of more than 1 MiB fails with ``HTTPTransport/TransportError/Kind/responseTooLarge``, whatever
+    /// its request allows.
+    public var maximumBodyBytes: Int
     /// The `User-Agent` of requests without one; `nil` sends none.
     public var userAgent: String?
 
     /// A configuration of these values.
     public init(
         caFile: String? = nil, maximumConnections: Int = 128, connectTimeout: Duration = .seconds(10),
-        userAgent: String? = nil
+        maximumBodyBytes: Int = 64 << 20, userAgent: String? = nil
     ) {
         self.caFile = caFile
         self.maximumConnections = max(64, maximumConnections)
         self.connectTimeout = connectTimeout
+        self.maximumBodyBytes = maximumBodyBytes
         self.userAgent = userAgent
     }
 }

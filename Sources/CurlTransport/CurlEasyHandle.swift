@@ -8,6 +8,7 @@ import HTTPTypes
 @safe final class CurlEasyHandle {
     let pointer: UnsafeMutableRawPointer
     var received = CurlReceived(maximumBodyBytes: 0)
+    private let budget: BodyBudget
     private(set) var transfer: CurlTransfer?
 
     private let settings: CurlSettings
@@ -19,11 +20,12 @@ import HTTPTypes
     private var timesSent = 0
     private var mayRepeat = false
 
-    init?(settings: CurlSettings, trust: CurrentTrustRoots) {
+    init?(settings: CurlSettings, trust: CurrentTrustRoots, budget: BodyBudget) {
         guard let pointer = unsafe curl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer
         self.settings = settings
         currentTrust = trust
+        self.budget = budget
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
@@ -84,6 +86,7 @@ import HTTPTypes
         unsafe curl_easy_reset(pointer)
         text.clear()
         unsafe errorText[0] = 0
+        budget.giveBack(received.body.count)
         received = CurlReceived(maximumBodyBytes: 0)
         transfer = nil
         trust = nil
@@ -94,6 +97,18 @@ import HTTPTypes
     func maySend() -> Bool {
         timesSent += 1
         return timesSent == 1 || mayRepeat
+    }
+
+    /// Takes a piece of the body.
+    ///
+    /// - Returns: `false` if the body exceeds its bound, or all bodies together exceed theirs.
+    func receive(body piece: UnsafeRawBufferPointer) -> Bool {
+        let allowance = budget.allowance(of: received.body.count)
+        guard unsafe received.append(body: piece, announced: announcedBodyBytes, allowance: allowance) else {
+            return false
+        }
+        unsafe budget.take(piece.count)
+        return true
     }
 
     /// The body's length in the response's header; 0 if it is missing.

@@ -19,14 +19,19 @@ final class CurlLoop {
     private let queue: CommandQueue
     private let settings: CurlSettings
     private let trust: CurrentTrustRoots
+    private let budget: BodyBudget
     private var active: [ObjectIdentifier: CurlEasyHandle] = [:]
     private var idle: [CurlEasyHandle] = []
 
-    init(multi: CurlMultiHandle, queue: CommandQueue, settings: CurlSettings, trust: CurrentTrustRoots) {
+    init(
+        multi: CurlMultiHandle, queue: CommandQueue, settings: CurlSettings, trust: CurrentTrustRoots,
+        budget: BodyBudget
+    ) {
         self.multi = multi
         self.queue = queue
         self.settings = settings
         self.trust = trust
+        self.budget = budget
     }
 
     /// Works until the queue is closed; then fails what isn't done.
@@ -58,7 +63,7 @@ final class CurlLoop {
 
     private func start(_ transfer: CurlTransfer) {
         guard transfer.isWaiting else { return }
-        guard let handle = idle.popLast() ?? CurlEasyHandle(settings: settings, trust: trust) else {
+        guard let handle = idle.popLast() ?? CurlEasyHandle(settings: settings, trust: trust, budget: budget) else {
             return transfer.finish(.failure(TransportError(.unreachable, "libcurl has no memory for a transfer")))
         }
         do throws(TransportError) {

@@ -52,9 +52,12 @@ struct CurlReceived: Sendable {
 
     /// Takes bytes of the body, of which so many are announced.
     ///
+    /// - Parameter allowance: The most bytes that the body may have now, besides its own bound.
     /// - Returns: `false` if the body exceeds its bound; then none of these bytes is added.
-    mutating func append(body bytes: some RandomAccessCollection<UInt8>, announced: @autoclosure () -> Int) -> Bool {
-        guard bytes.count <= maximumBodyBytes - body.count else {
+    mutating func append(
+        body bytes: some RandomAccessCollection<UInt8>, announced: @autoclosure () -> Int, allowance: Int = .max
+    ) -> Bool {
+        guard bytes.count <= min(maximumBodyBytes, allowance) - body.count else {
             excess = .body
             return false
         }

@@ -25,6 +25,21 @@ import Testing
         }
     }
 
+    @Test("A body that takes more than is left for all bodies fails the call, and the room is free again after it")
+    func allBodies() async throws {
+        let room = 3 << 20
+        try await withTransport(CurlConfiguration(maximumBodyBytes: room)) { request in
+            Reply(body: [UInt8](repeating: 7, count: request.path == "/fits" ? room : room + 1))
+        } _: { transport, server in
+            for _ in 0..<3 {
+                let fits = try TransportRequest(.get, server.url("/fits"), maximumResponseBytes: 8 << 20)
+                #expect(try await transport.send(fits).body.count == room)
+                let tooLarge = try TransportRequest(.get, server.url("/large"), maximumResponseBytes: 8 << 20)
+                try await expectFault(.responseTooLarge) { try await transport.send(tooLarge) }
+            }
+        }
+    }
+
     @Test("A length that announces too much ends the call before the body comes")
     func announced() async throws {
         let raw = "HTTP/1.1 200 OK\r\nContent-Length: 5000000000\r\n\r\nabc"
