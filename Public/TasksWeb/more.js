@@ -111,6 +111,8 @@ const choose = (form) => {
   const save = async () => {
     await saved;
     if (box.checked === isOff()) return;
+    // The session may be a newer one than when this form came.
+    if (form.csrf) form.csrf.value = find("[name=csrf]").value;
     find(".problem", form)?.remove();
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), keepalive: true }).catch(() => null);
     if (answer?.ok) return;

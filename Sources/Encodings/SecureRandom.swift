@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -10,10 +8,19 @@ import Synchronization
 
 /// Random values that can't be guessed, from the operating system's cryptographic generator.
 package enum SecureRandom {
-    private static let stock = Mutex(RandomStock())
+    /// The most bytes that the system gives at once (`getentropy(3)`).
+    private static let largestDraw = 256
 
     package static func bytes(_ count: Int) -> [UInt8] {
-        stock.withLock { $0.take(count) }
+        unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, written in
+            while written < count {
+                let draw = min(count - written, largestDraw)
+                let status = unsafe getentropy(bytes.baseAddress?.advanced(by: written), draw)
+                // Without random bytes nothing that this process seals would be secret.
+                precondition(status == 0, "the system has no random bytes")
+                written += draw
+            }
+        }
     }
 
     /// 64 random bits.
@@ -39,35 +46,5 @@ package enum SecureRandom {
             text.append(Hexadecimal.lower[Int(byte & 15)])
         }
         return String(decoding: text, as: UTF8.self)
-    }
-}
-
-/// Random bytes in stock, because each call of the system costs more than the bytes of one value.
-struct RandomStock {
-    /// How many bytes the system gives at once (`getentropy(3)`).
-    private static let size = 256
-
-    private var bytes = [UInt8](repeating: 0, count: size)
-    private var used = size
-
-    /// Takes bytes out of the stock, where nothing of them is left.
-    mutating func take(_ count: Int) -> [UInt8] {
-        var taken: [UInt8] = []
-        taken.reserveCapacity(count)
-        while taken.count < count {
-            if used == Self.size { fill() }
-            let range = used..<min(used + count - taken.count, Self.size)
-            taken.append(contentsOf: bytes[range])
-            for index in range { bytes[index] = 0 }
-            used = range.upperBound
-        }
-        return taken
-    }
-
-    private mutating func fill() {
-        let status = unsafe bytes.withUnsafeMutableBytes { unsafe getentropy($0.baseAddress, $0.count) }
-        // Without random bytes nothing that this process seals would be secret.
-        precondition(status == 0, "the system has no random bytes")
-        used = 0
     }
 }

@@ -79,7 +79,7 @@ package struct WebFrontEnd: Sendable {
         let pendingForms = PendingForms(site: signIn)
         let pages = PageBuilder(configuration: configuration)
         let hooks = SignInHooks(configuration, accounts: accounts)
-        let breaker = CircuitBreaker()
+        let breaker = CircuitBreaker(transport)
 
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
@@ -112,7 +112,7 @@ package struct WebFrontEnd: Sendable {
         WelcomeController(configuration: configuration, accounts: accounts).addRoutes(to: routes)
         SignedOutController(pages: pages).addRoutes(to: routes)
         LanguageController(names: names).addRoutes(to: routes)
-        KeysController(names: names, pages: pages).addRoutes(to: routes)
+        KeysController(names: names, pages: pages, origin: origin).addRoutes(to: routes)
         let remembering = AccountsController(cookies: accounts, configuration: configuration)
         remembering.addRoutes(to: routes)
 
@@ -121,10 +121,10 @@ package struct WebFrontEnd: Sendable {
         remembering.addRoutes(to: signedIn)
         SessionsController(signIn: signIn, pages: pages, accounts: accounts).addRoutes(to: signedIn)
         TasksController(
-            client: { [configuration, transport] context in
+            client: { [configuration] context in
                 TasksClient(
                     base: configuration.tasksAPI, timeout: configuration.apiTimeout,
-                    transport: BearerTransport(base: transport, session: context.session), breaker: breaker)
+                    transport: BearerTransport(base: breaker, session: context.session))
             },
             page: TaskListPageBuilder(pages: pages, pendingForms: pendingForms, undo: undo), undo: undo,
             pendingForms: pendingForms, origin: origin

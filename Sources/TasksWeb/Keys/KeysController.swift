@@ -9,10 +9,11 @@ struct KeysController: Sendable {
 
     let names: SiteCookies
     let pages: PageBuilder
+    let origin: String
 
     func addRoutes(to group: RouterGroup<WebContext>) {
         group.get(RouterPath(SitePath.keys)) { _, context in try page(context) }
-        group.post(RouterPath(SitePath.keysChoice)) { _, context in choose(context) }
+        group.post(RouterPath(SitePath.keysChoice)) { request, context in try choose(request, context) }
     }
 
     private func page(_ context: WebContext) throws -> Response {
@@ -21,7 +22,9 @@ struct KeysController: Sendable {
         return .page(KeysPage(layout: layout, csrf: user?.csrf, isOff: context.cookies[names.keys] == Self.off))
     }
 
-    private func choose(_ context: WebContext) -> Response {
+    private func choose(_ request: Request, _ context: WebContext) throws -> Response {
+        // Without a session no token says which page the form is on.
+        guard request.mayCome(from: origin) else { throw PageError(.forged) }
         let isOff = context.form[single: "off"] == "true"
         let cookie = names.attributes.setting(
             names.keys, to: isOff ? Self.off : "", maxAge: isOff ? SiteCookies.choiceLifetime : 0, isReadable: true)

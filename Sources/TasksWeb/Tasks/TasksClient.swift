@@ -14,7 +14,6 @@ struct TasksClient: Sendable {
     let timeout: Duration
     /// Sends with the user's token.
     let transport: any Transport
-    let breaker: CircuitBreaker
 
     func list(filter: TaskFilter, after: String?) async throws -> TaskList {
         var query = FormBody([("limit", "\(TaskList.pageSize)")])
@@ -23,17 +22,17 @@ struct TasksClient: Sendable {
         let request = request(.get, base.appending(query: query))
         let response: TransportResponse
         do {
-            response = try await send(request)
+            response = try await transport.send(request)
         } catch let error as TransportError where error.kind == .broken {
             // Reading changes nothing, so it may be done once more.
-            response = try await send(request)
+            response = try await transport.send(request)
         }
         return try TaskListReader.page(response.successful(), filter: filter, after: after)
     }
 
     /// - Returns: The new task's identifier, if the API says it.
     func add(_ text: TaskText) async throws -> String? {
-        let response = try await send(request(.post, base, json: ["task": .string(text.value)]))
+        let response = try await transport.send(request(.post, base, json: ["task": .string(text.value)]))
         return TaskListDecoder.task(try response.successful().body)?.id
     }
 
@@ -41,25 +40,25 @@ struct TasksClient: Sendable {
         var object = JSONObject()
         if let text { object.members.append(.init("task", .string(text.value))) }
         if let completed { object.members.append(.init("completed", .bool(completed))) }
-        _ = try await send(request(.patch, base.appending(pathSegments: [id]), json: object))
+        _ = try await transport.send(request(.patch, base.appending(pathSegments: [id]), json: object))
             .successful(ofOneTask: true)
     }
 
     func delete(_ id: String) async throws {
-        _ = try await send(request(.delete, base.appending(pathSegments: [id]))).successful(ofOneTask: true)
+        _ = try await transport.send(request(.delete, base.appending(pathSegments: [id]))).successful(ofOneTask: true)
     }
 
     func delete(named text: String) async throws {
-        _ = try await send(request(.delete, base, json: ["task": .string(text)])).successful(ofOneTask: true)
+        _ = try await transport.send(request(.delete, base, json: ["task": .string(text)])).successful(ofOneTask: true)
     }
 
     func changeAll(completed: Bool) async throws {
-        _ = try await send(request(.patch, base, json: ["completed": .bool(completed)])).successful()
+        _ = try await transport.send(request(.patch, base, json: ["completed": .bool(completed)])).successful()
     }
 
     func deleteCompleted() async throws {
         let url = base.appending(query: FormBody([("completed", "true")]))
-        _ = try await send(request(.delete, url)).successful()
+        _ = try await transport.send(request(.delete, url)).successful()
     }
 
     /// What is known of one task.
@@ -77,21 +76,13 @@ struct TasksClient: Sendable {
         var request = request(.get, base.appending(pathSegments: [id]))
         request.timeout = min(timeout, .seconds(2))
         do {
-            let response = try await send(request)
+            let response = try await transport.send(request)
             if response.status == .notFound { return .missing }
             return TaskListDecoder.task(try response.successful().body).map(LookUp.found) ?? .unknown
         } catch is TasksAPIError {
             return .unknown
         } catch is TransportError {
             return .unknown
-        }
-    }
-
-    private func send(_ request: TransportRequest) async throws -> TransportResponse {
-        do {
-            return try await breaker.call { try await transport.send(request) }
-        } catch let error as CircuitBreaker.Suspended {
-            throw TasksAPIError.suspended(seconds: error.seconds)
         }
     }
 
@@ -143,8 +134,11 @@ extension TransportResponse {
     fileprivate func successful(ofOneTask isOneTask: Bool = false) throws(TasksAPIError) -> TransportResponse {
         switch status.code {
         case 200..<300:
-            // A gateway that asks to sign in or says that it is busy may do so with 200.
-            if headerFields[.contentType]?.lowercased().hasPrefix("text/html") == true { throw .webPage }
+            // A gateway that asks to sign in or says that it is busy may do so with 200. A plain "OK" is no page, even
+            // if it is called one.
+            let start = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+            let isHTML = headerFields[.contentType]?.lowercased().hasPrefix("text/html") == true
+            if isHTML, start == UInt8(ascii: "<") { throw .webPage }
             return self
         case 400, 422: throw .refusedInput
         case 403: throw .forbidden

@@ -37,7 +37,15 @@ struct TasksController: Sendable {
         do {
             return try TaskAction(route, context.form)
         } catch {
-            throw PageError(error) { _ in Draft(text: context.form[single: "task"], retry: route) }
+            throw PageError(error) { _ in
+                // What was typed can be sent again where it would be saved.
+                let retry: TaskRoute? =
+                    switch route {
+                    case .list, .task: route
+                    default: nil
+                    }
+                return Draft(text: context.form[single: "task"], retry: retry)
+            }
         }
     }
 

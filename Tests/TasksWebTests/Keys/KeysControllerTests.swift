@@ -9,14 +9,17 @@ import Testing
 @Suite struct KeysControllerTests {
     /// The response to a page's request, or to the form.
     private func answer(
-        _ method: HTTPRequest.Method, _ path: String, form: String = "", cookie: String = "", isOverHTTPS: Bool = false
+        _ method: HTTPRequest.Method, _ path: String, form: String = "", cookie: String = "", isOverHTTPS: Bool = false,
+        fields: HTTPFields = [:]
     ) async throws -> Response {
         let router = Router(context: WebContext.self)
-        KeysController(names: SiteCookies(isOverHTTPS: isOverHTTPS), pages: try TestSite().pages).addRoutes(
+        KeysController(
+            names: SiteCookies(isOverHTTPS: isOverHTTPS), pages: try TestSite().pages, origin: "http://localhost:3000"
+        ).addRoutes(
             to: router.group())
         var context = try await InProcess.context(session: RequestSession(cookies: RequestCookies([.cookie: cookie])))
         context.form = FormBody(parsing: form) ?? FormBody()
-        return try await router.buildResponder().respond(to: InProcess.request(method, path), context: context)
+        return try await router.buildResponder().respond(to: InProcess.request(method, path, fields), context: context)
     }
 
     @Test(
@@ -36,6 +39,15 @@ import Testing
         let response = try await answer(.post, "/keys/choice", form: form, cookie: "latchkey-keys=off")
         #expect(response.status == .seeOther && response.location == "/keys")
         #expect(response.setCookies == ["latchkey-keys=; Max-Age=0; Path=/; SameSite=Lax"])
+    }
+
+    @Test(
+        "Another site can't choose",
+        arguments: [[.secFetchSite: "cross-site"], [.origin: "https://evil.example"]] as [HTTPFields])
+    func otherSite(_ fields: HTTPFields) async throws {
+        await expectPageError(.forged) {
+            _ = try await answer(.post, "/keys/choice", form: "off=true", fields: fields)
+        }
     }
 
     @Test(

@@ -18,7 +18,7 @@ import Testing
         let api = RecordingTransport { _ in TransportResponse(status: .ok) }
         let client = TasksClient(
             base: try #require(HTTPURL("http://localhost:3002/tasks")), timeout: .seconds(1),
-            transport: BearerTransport(base: api, session: site.request(.sample())), breaker: CircuitBreaker())
+            transport: BearerTransport(base: api, session: site.request(.sample())))
         try await Correlation.$identifier.withValue("the-reference") { try await client.changeAll(completed: true) }
         let fields = try #require(api.requests.first).head.headerFields
         #expect(fields[.authorization] == "Bearer access-0" && fields[.correlationID] == "the-reference")

@@ -1,6 +1,7 @@
 import HTTPTransport
 import HummingbirdOpenIDConnect
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import TasksWeb
@@ -20,7 +21,7 @@ import Testing
     private let breaker: CircuitBreaker
 
     init() {
-        breaker = CircuitBreaker(now: time.now)
+        breaker = CircuitBreaker(RecordingTransport { _ in TransportResponse(status: .ok) }, now: time.now)
     }
 
     private enum Outcome: CaseIterable {
@@ -43,7 +44,7 @@ import Testing
             try await breaker.call { try outcome.produce() }
             return true
         } catch {
-            return !(error is CircuitBreaker.Suspended)
+            return !(error is TasksAPIError)
         }
     }
 
@@ -88,7 +89,7 @@ import Testing
         for (advance, seconds) in [(0, 2), (900, 2), (200, 1), (800, 1)] {
             time.advance(by: .milliseconds(advance))
             await #expect { try await breaker.call {} } throws: {
-                ($0 as? CircuitBreaker.Suspended)?.seconds == seconds
+                ($0 as? TasksAPIError) == .suspended(seconds: seconds)
             }
         }
     }
@@ -100,6 +101,7 @@ import Testing
         time.advance(by: .seconds(2))
         try await breaker.call {
             for _ in 0..<3 { #expect(await !call(.response)) }
+            #expect(breaker.isOpen)
         }
         for _ in 0..<3 { #expect(await call(.response)) }
     }
@@ -137,5 +139,20 @@ import Testing
         }
         time.advance(by: .seconds(1))
         #expect(await call(.response))
+    }
+
+    @Test("A trial that times out after a call from before has succeeded suspends nothing") func lateSuccess()
+        async throws
+    {
+        await open()
+        time.advance(by: .seconds(2))
+        await #expect(throws: TransportError.self) {
+            try await breaker.call {
+                // As one would that was made before the pause.
+                breaker.succeed()
+                throw TransportError(.timedOut, "test")
+            }
+        }
+        #expect(!breaker.isOpen)
     }
 }

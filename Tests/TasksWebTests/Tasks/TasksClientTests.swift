@@ -23,7 +23,7 @@ import Testing
         _ transport: any Transport, base: String = "https://api.example/v1/tasks"
     ) throws -> TasksClient {
         TasksClient(
-            base: try #require(HTTPURL(base)), timeout: .seconds(7), transport: transport, breaker: CircuitBreaker())
+            base: try #require(HTTPURL(base)), timeout: .seconds(7), transport: transport)
     }
 
     /// The one request that a call makes.
@@ -161,6 +161,17 @@ import Testing
         await expectPageError(.unavailable(.api)) { try await client.list(filter: .all, after: nil) }
     }
 
+    @Test("A body that is no page is none, whatever it is called", arguments: ["", "OK", " \n1 task added"])
+    func plainText(_ body: String) async throws {
+        let fields: HTTPFields = [.contentType: "text/html"]
+        let client = try client(
+            RecordingTransport { _ in
+                TransportResponse(status: .ok, headerFields: fields, body: Array(body.utf8))
+            })
+        #expect(try await client.add(TaskText("a")) == nil)
+        try await client.delete("1")
+    }
+
     @Test("404 is the task's if the call names one; else the API is not where it should be") func notFound()
         async throws
     {
@@ -226,7 +237,7 @@ import Testing
         async throws
     {
         let api = RecordingTransport { _ in throw TransportError(.timedOut, "test") }
-        let client = try client(api)
+        let client = try client(CircuitBreaker(api))
         for _ in 0..<5 { await #expect(throws: TransportError.self) { try await client.deleteCompleted() } }
         await #expect(throws: TasksAPIError.suspended(seconds: 2)) { try await client.add(TaskText("milk")) }
         #expect(api.requests.count == 5)

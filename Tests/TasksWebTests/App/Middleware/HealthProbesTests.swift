@@ -12,7 +12,7 @@ import Testing
     private func answer(
         _ path: String, method: HTTPRequest.Method = .get, api: HTTPResponse.Status? = .unauthorized,
         authorityAway: Bool = false,
-        store: any SessionStore = MemorySessionStore(), breaker: CircuitBreaker = CircuitBreaker()
+        store: any SessionStore = MemorySessionStore(), breaker: CircuitBreaker? = nil
     ) async throws -> Response {
         let authority = RecordingTransport { request in
             guard !authorityAway else { throw TransportError(.unreachable, "test") }
@@ -24,7 +24,7 @@ import Testing
             return TransportResponse(status: api)
         }
         let probes = HealthProbesMiddleware(
-            relyingParty: relyingParty, store: store, transport: tasksAPI, breaker: breaker,
+            relyingParty: relyingParty, store: store, transport: tasksAPI, breaker: breaker ?? CircuitBreaker(tasksAPI),
             configuration: try TestSite.configuration())
         return try await probes.answer(InProcess.request(method, path)) { _, _ in Response(status: .notFound) }
     }
@@ -79,7 +79,7 @@ import Testing
             transport: RecordingTransport { _ in
                 try away()
                 return TransportResponse(status: .unauthorized)
-            }, breaker: CircuitBreaker(), configuration: try TestSite.configuration())
+            }, breaker: CircuitBreaker(authority), configuration: try TestSite.configuration())
         for expected in [false, true, false] {
             isAway.withLock { $0 = expected }
             let response = try await probes.answer(InProcess.request(.get, "/readyz")) { _, _ in
@@ -93,10 +93,10 @@ import Testing
     @Test("An API to which calls are suspended is unavailable, whatever it says to one without a token")
     func suspended() async throws {
         let now = ContinuousClock.now
-        let breaker = CircuitBreaker { now }
-        for _ in 0..<5 {
-            _ = try? await breaker.call { throw TransportError(.timedOut, "test") }
-        }
+        let hanging = RecordingTransport { _ in throw TransportError(.timedOut, "test") }
+        let breaker = CircuitBreaker(hanging) { now }
+        let request = TransportRequest(.get, try #require(HTTPURL("http://localhost:3002/tasks")))
+        for _ in 0..<5 { _ = try? await breaker.send(request) }
         let response = try await answer("/readyz", api: .unauthorized, breaker: breaker)
         #expect(response.status == .serviceUnavailable)
         #expect(try await response.text.contains(#""taskWebAPI":"away""#))
