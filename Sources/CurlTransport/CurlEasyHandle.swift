@@ -107,7 +107,7 @@ import HTTPTypes
         guard unsafe received.append(body: piece, announced: announcedBodyBytes, allowance: allowance) else {
             return false
         }
-        unsafe budget.take(piece.count)
+        budget.take(piece.count)
         return true
     }
 

@@ -1,4 +1,5 @@
 import HTTPTransport
+import HTTPTypes
 import HummingbirdOpenIDConnect
 import Synchronization
 import TestSupport
