@@ -55,6 +55,7 @@ OIDCCryptoPassphrase benchmark
 OIDCClientID {client}
 OIDCClientSecret {secret}
 OIDCSessionType client-cookie
+OIDCSessionInactivityTimeout 3600
 OIDCScope "openid profile offline_access"
 OIDCPKCEMethod S256
 OIDCPassClaimsAs environment

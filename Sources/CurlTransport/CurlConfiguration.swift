@@ -21,7 +21,7 @@ public struct CurlConfiguration: Sendable {
     /// A configuration of these values.
     public init(
         caFile: String? = nil, maximumConnections: Int = 128, connectTimeout: Duration = .seconds(10),
-        maximumBodyBytes: Int = 64 << 20, userAgent: String? = nil
+        maximumBodyBytes: Int = 32 << 20, userAgent: String? = nil
     ) {
         self.caFile = caFile
         self.maximumConnections = max(64, maximumConnections)
