@@ -81,9 +81,10 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
     public var description: String
     /// The correlation id that Microsoft put into its error, for the log.
     public var providerCorrelationID: String?
-    /// The new refresh token of a response whose ID token can't be verified now, to be stored for the next try.
+    /// The new refresh token of a response whose ID token is refused, or can't be verified now.
     ///
-    /// The refresh token that was sent may be consumed. The description doesn't have the new one.
+    /// The refresh token that was sent may be consumed. So the new one is to be revoked if the kind
+    /// ``Kind/endsSession``, else stored for the next try. The description doesn't have it.
     public var newRefreshToken: String?
     /// Whether there was no connection, so that nothing in the request can have been used.
     var isUnsent = false

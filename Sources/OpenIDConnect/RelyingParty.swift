@@ -128,8 +128,8 @@ public final class RelyingParty: Sendable {
     /// Gets new tokens (RFC 6749, section 6; OpenID Connect Core, section 12).
     ///
     /// No scope is sent, so that the granted scopes stay. If the error's kind ``OpenIDConnectError/Kind/endsSession``,
-    /// the grant has become useless. Otherwise a valid access token may still be used, and
-    /// ``OpenIDConnectError/newRefreshToken`` is the next refresh token if there is one.
+    /// the grant has become useless. Otherwise a valid access token may still be used. If the authority had issued
+    /// tokens, ``OpenIDConnectError/newRefreshToken`` is to be revoked or stored.
     ///
     /// - Parameters:
     ///   - refreshToken: The newest refresh token of the grant.
@@ -167,19 +167,18 @@ public final class RelyingParty: Sendable {
                 issuer: identity.issuer, clientID: configuration.clientID, nonce: .unchanged(nonce),
                 accessToken: tokenResponse.accessToken,
                 policy: policy, users: users, now: provider.now())
-            let verified: VerifiedIDToken
-            do {
-                verified = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
+            do throws(OpenIDConnectError) {
+                let verified = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
+                guard ConstantTime.equal(verified.subject, identity.subject) else {
+                    throw TokenPurpose.idToken.refusal("its sub is another user's")
+                }
+                guard verified.user == user else { throw TokenPurpose.idToken.refusal("it is another user's") }
+                refreshed = verified
             } catch {
                 var error = error
-                if error.kind.isProvidersFault { error.newRefreshToken = tokenResponse.refreshToken }
+                error.newRefreshToken = tokenResponse.refreshToken
                 throw error
             }
-            guard ConstantTime.equal(verified.subject, identity.subject) else {
-                throw TokenPurpose.idToken.refusal("its sub is another user's")
-            }
-            guard verified.user == user else { throw TokenPurpose.idToken.refusal("it is another user's") }
-            refreshed = verified
         }
         return RefreshedTokens(
             accessToken: tokenResponse.accessToken, refreshToken: tokenResponse.refreshToken ?? refreshToken,

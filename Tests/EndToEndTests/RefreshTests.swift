@@ -266,6 +266,8 @@ import Testing
             #expect(try await browser.get("/tasks").locationPath == "/sign-in")
             #expect(browser.sessionCookies == [])
             #expect(site.apiServer.requests.isEmpty)
+            let revoked = site.provider.requests(at: .revocation).compactMap { $0["token"] }
+            #expect(revoked.count == 1 && !Self.refreshes(site).contains(revoked[0]), "the one that came with it")
         }
     }
 

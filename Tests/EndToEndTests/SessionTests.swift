@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test(
-        "A response of the profile policy for another user, or without a session, leads to sign-in and starts no session",
+        "A profile policy's response for another user, or without a session, leads to sign-in and starts no session",
         arguments: [true, false])
     func profileOfAnother(isSignedIn: Bool) async throws {
         var options = SiteOptions()

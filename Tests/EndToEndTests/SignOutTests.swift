@@ -272,7 +272,7 @@ import Testing
     }
 
     @Test(
-        "The tokens of a refresh in flight at sign-out are revoked before the response, or the log says that they aren't",
+        "The tokens of a refresh in flight at sign-out are revoked before the response, or the log says if not",
         arguments: [nil, ResponseFault.serverError])
     func refreshInFlight(fault: ResponseFault?) async throws {
         let log = RecordedLog()

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "A file of session keys that is missing leaves the old in place, and none is made; once it is back it is reloaded"
+        "A missing file of session keys leaves the old in place, and none is made; once it is back it is reloaded"
     )
     func missingSessionKeys() async throws {
         let directory = try DataDirectory(path: folder.file("data"))
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "The database's password is reloaded from its file; another database's URL, and none at all, leave the old in place"
+        "The database's password is reloaded from its file; another database's URL, or none, leaves the old in place"
     )
     func databasePassword() async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase()
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "The roots for outgoing calls are reloaded; a file without a certificate that can be read leaves the old in place"
+        "The roots for outgoing calls are reloaded; a file without a readable certificate leaves the old in place"
     )
     func roots() async throws {
         let (old, new) = (try await TestCertificate(), try await TestCertificate())

@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(
-        "If the keys become unreachable during a refresh, the error has the new refresh token, but its description hasn't"
+        "If keys become unreachable during a refresh, the error has the new refresh token, but its description hasn't"
     )
     func keysAwayAfterwards() async throws {
         let provider = try await FakeProvider()

@@ -211,7 +211,8 @@ import Testing
             store: store, cache: cache, logger: ErrorLog().logger, patience: .milliseconds(10), now: { time }
         ) { _, _ in
             started.add(1, ordering: .relaxed)
-            try? await Task.sleep(for: .seconds(3600))
+            // It ends if it is cancelled, never by itself.
+            for await _ in AsyncStream(Void.self, { _ in }) {}
         }
         try await testGracefulShutdown { trigger in
             try await withThrowingTaskGroup { group in

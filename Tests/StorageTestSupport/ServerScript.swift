@@ -13,7 +13,7 @@ enum ServerScript {
         set -eu
         bin=$(ls -d /usr/lib/postgresql/*/bin | tail -n 1)
         export PATH="$bin:$PATH" PGUSER=\(user) PGPASSWORD='\(password)' PGDATABASE=postgres LC_ALL=C
-        folder=$(mktemp -d /tmp/latchkey-postgresql-XXXXXX)
+        folder=$(mktemp -d -t latchkey-postgresql-XXXXXX)
         export PGHOST="$folder" PGDATA="$folder/data"
         cd "$folder"
         trap 'pg_ctl -s -m immediate stop >>log 2>&1 || true; rm -rf "$folder"' EXIT

@@ -42,14 +42,14 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
         if !isIdleExpired || request.isNavigation || !context.session.change.isNone {
             response.set(try fields(for: context.session, cameWith: session, over: cookies))
         }
-        if request.isNavigation { expireUnopened(by: &response, in: cookies, now: now) }
+        // Most requests carry the session's cookies alone.
+        let hasOthers = cookies.contains { !CookieBudget.isPart($0, of: site.names.session) }
+        if hasOthers, request.isNavigation { expireUnopened(by: &response, in: cookies, now: now) }
         return response
     }
 
     /// Expires the other sealed cookies that don't open, unless the response sets them itself.
     private func expireUnopened(by response: inout Response, in cookies: RequestCookies, now: Int64) {
-        // Most requests carry the session's cookies alone.
-        guard cookies.contains(where: { !CookieBudget.isPart($0, of: site.names.session) }) else { return }
         let unopened =
             otherCookies.flatMap { $0.expiringUnopened(in: cookies, now: now) }
             + site.attempts.expiringUnopened(in: cookies, now: now)

@@ -129,18 +129,21 @@ actor SessionRefresher {
             rows.logger.warning(
                 "a refresh failed",
                 metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
+            var issued: SessionTokens?
+            if let newRefreshToken = error.newRefreshToken {
+                issued = tokens
+                issued?.refreshToken = newRefreshToken
+            }
             guard error.kind.endsSession else {
-                if let newRefreshToken = error.newRefreshToken {
-                    var next = tokens
-                    next.refreshToken = newRefreshToken
-                    _ = try await store(next, lease)
-                }
+                if let issued { _ = try await store(issued, lease) }
                 throw .provider(error)
             }
             // A replica that was taken for dead may have consumed the refresh token and stored the result.
             let row = try await rows.row(of: session)
             if row.counter != lease.row.counter { return row.tokens }
             _ = await rows.end(session.id, until: session.expiryDate)
+            // Nobody holds a token that was refused together with its ID token.
+            if let issued { await rows.revoke(issued, at: session.authority) }
             throw .ended(elsewhere: false)
         }
     }

@@ -19,7 +19,7 @@ struct StartupError: Error, CustomStringConvertible {
     init(unusableCertificate error: any Error) {
         self.init(
             \.tlsCertificateFile,
-            "the certificate and the key of tlsKeyFile can't be used (\(error)); see that both are PEM and belong together"
+            "the certificate and the key of tlsKeyFile can't be used (\(error)); both must be PEM and belong together"
         )
     }
 

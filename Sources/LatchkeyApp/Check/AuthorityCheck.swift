@@ -80,7 +80,7 @@ struct AuthorityCheck {
             findings.append(
                 .good(
                     \.scopes,
-                    "the authority publishes no offline_access, so it isn't requested; name it here if no refresh token comes"
+                    "the authority publishes no offline_access, so it isn't requested; add it if no refresh token comes"
                 ))
         }
         return findings

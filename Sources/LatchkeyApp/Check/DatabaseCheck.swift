@@ -54,14 +54,13 @@ struct DatabaseCheck {
     ///
     /// They belong to users of another authority, or an earlier version has stored them for owners that can't be
     /// assigned.
-    private func warnings(unmatchedTasks count: Int) -> [Finding] {
+    private func warnings(unmatchedTasks count: Int?) -> [Finding] {
+        guard let count else {
+            return [.warning(\.database, "the tasks that match no user of this authority can't be counted")]
+        }
         guard count > 0 else { return [] }
-        return [
-            .warning(
-                \.database,
-                "\(count) tasks match no user of this authority and are shown to nobody; docs/operations.md says what to do"
-            )
-        ]
+        let found = "\(count) tasks match no user of this authority and are shown to nobody"
+        return [.warning(\.database, "\(found); docs/operations.md says what to do")]
     }
 
     /// How the keys of the users start; empty, so that no tasks are counted, if another API stores the tasks.

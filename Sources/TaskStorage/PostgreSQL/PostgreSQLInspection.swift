@@ -15,8 +15,8 @@ package struct PostgreSQLInspection: Sendable {
     package let missingPrivileges: [String]
     /// How many tasks no user sees, because their owner's key starts with none of the prefixes that were given.
     ///
-    /// It is 0 if the server can't count them in the time that it has for a statement.
-    package let unmatchedTasks: Int
+    /// `nil` if they can't be counted, for example in the time that the server has for a statement.
+    package let unmatchedTasks: Int?
 
     /// Connects once, looks, and leaves the database as it is.
     ///
@@ -39,7 +39,8 @@ package struct PostgreSQLInspection: Sendable {
     private init(_ connection: PostgreSQLConnection, _ prefixes: [String]) throws(PostgreSQLStorageError) {
         let found = try connection.query(
             """
-            SELECT version(), coalesce(has_schema_privilege(current_schema(), 'CREATE'), false), current_setting('transaction_read_only')
+            SELECT version(), coalesce(has_schema_privilege(current_schema(), 'CREATE'), false),
+                current_setting('transaction_read_only')
             """
         ) { row throws(PostgreSQLStorageError) in
             (version: try row.text(0), mayMakeTables: try row.boolean(1), isReadOnly: try row.text(2) == "on")
@@ -54,7 +55,7 @@ package struct PostgreSQLInspection: Sendable {
         missingPrivileges = lacksTables ? [] : try Self.missing(schemas.flatMap(\.privileges), connection)
         // The database can be used if this alone fails.
         unmatchedTasks =
-            lacksTables || !missingPrivileges.isEmpty ? 0 : (try? Self.unmatchedTasks(connection, prefixes)) ?? 0
+            lacksTables || !missingPrivileges.isEmpty ? 0 : try? Self.unmatchedTasks(connection, prefixes)
     }
 
     /// The privileges that the user lacks; the tables must be there.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import OpenIDConnect
 import SealedCookies
+import TestSupport
 import Testing
 
 @testable import HummingbirdOpenIDConnect

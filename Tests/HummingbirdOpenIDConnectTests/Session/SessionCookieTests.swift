@@ -1,4 +1,5 @@
 import SealedCookies
+import TestSupport
 import Testing
 
 @testable import HummingbirdOpenIDConnect

@@ -1,5 +1,6 @@
 import HTTPTypes
 import SealedCookies
+import TestSupport
 import Testing
 
 @testable import HummingbirdOpenIDConnect

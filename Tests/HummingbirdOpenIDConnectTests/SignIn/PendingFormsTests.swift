@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import OpenIDConnect
 import SessionStorage
+import TestSupport
 import Testing
 
 @testable import HummingbirdOpenIDConnect

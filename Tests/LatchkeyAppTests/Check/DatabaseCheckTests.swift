@@ -100,4 +100,17 @@ import Testing
         #expect(reader.map(\.isGood) == [false] && reader[0].text.contains("INSERT on latchkey_tasks"), "\(reader)")
         #expect(!reader[0].text.contains("SELECT on"))
     }
+
+    @Test("Tasks that can't be counted are a warning, and the database is good") func uncountable() async throws {
+        let server = try await TestPostgreSQL.shared
+        let url = try await server.makeDatabase()
+        let location = DatabaseLocation.postgreSQL(try #require(try PostgreSQLURL(url)))
+        let storage = try Storage(location, users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
+        try await storage.tasks.check()
+        try await storage.sessions.check()
+        _ = try await server.run("ALTER TABLE latchkey_tasks RENAME COLUMN owner TO other", inDatabase: url)
+        let found = try await findings(url)
+        #expect(found.map(\.verdict) == [.good, .warning], "\(found)")
+        #expect(found.last?.text.contains("can't be counted") == true)
+    }
 }

@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(
-        "A connection that breaks between consuming a value and ending the sessions leaves both undone, and the next try does both"
+        "A connection that breaks between consuming a value and ending the sessions undoes both; the next try does both"
     )
     func brokenLogout() async throws {
         let url = try await TestPostgreSQL.shared.makeDatabase()

@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(
-        "A password that was replaced is used by new connections, one that the server refuses breaks none that are there"
+        "A replaced password is used by new connections, one that the server refuses breaks none that are there"
     )
     func replacedPassword() async throws {
         let server = try await TestPostgreSQL()

@@ -1,5 +1,6 @@
 import Encodings
 import SealedCookies
+import TestSupport
 import Testing
 
 @testable import HummingbirdOpenIDConnect

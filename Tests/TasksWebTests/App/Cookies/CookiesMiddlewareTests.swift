@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
+import TestSupport
 import Testing
 
 @testable import TasksWeb

@@ -1,0 +1,6 @@
+import HummingbirdOpenIDConnect
+import TestSupport
+
+extension CookieJar {
+    var cookies: RequestCookies { RequestCookies(fields) }
+}
