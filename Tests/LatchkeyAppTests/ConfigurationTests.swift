@@ -13,7 +13,7 @@ import WebServing
         let configuration = try SettingsReading.read()
         #expect(configuration.usesDevelopmentIdentityProvider)
         #expect(configuration.usesEmbeddedTasksAPI)
-        #expect(configuration.policies == .development)
+        #expect(configuration.main.policies == .development)
         #expect(configuration.listen.description == "127.0.0.1:3000")
         #expect(configuration.identityListen.description == "127.0.0.1:3001")
         #expect(configuration.apiListen.description == "127.0.0.1:3002")
@@ -60,26 +60,27 @@ import WebServing
     )
     func policies() throws {
         #expect(
-            try SettingsReading.read(["--authority", "https://a.example", "--client-id", "c"]).policies == .init())
-        #expect(try SettingsReading.read(["--profile-edit-policy-id", "p"]).policies == .init(profileEdit: "p"))
+            try SettingsReading.read(["--authority", "https://a.example", "--client-id", "c"]).main.policies == .init())
+        #expect(try SettingsReading.read(["--profile-edit-policy-id", "p"]).main.policies == .init(profileEdit: "p"))
     }
 
     @Test("The client id is the audience and, with policies alone, the scope")
     func clientId() throws {
         let base = ["--authority", "https://a.example", "--client-id", "c", "--additional-scopes", "email c"]
         func audience(_ arguments: [String]) throws -> String {
-            Endpoints(configuration: try SettingsReading.read(arguments), developmentSecret: "").apiAudience
+            let configuration = try SettingsReading.read(arguments)
+            return Endpoints(configuration: configuration, developmentSecret: "").apiAudience(of: configuration.main)
         }
         #expect(try audience([]) == "latchkey-development")
         #expect(try audience(base) == "c")
         #expect(try audience(base + ["--api-audience", "api"]) == "api")
-        #expect(try SettingsReading.read(base).requestedScopes(clientId: "c") == ["email", "c"])
+        #expect(try SettingsReading.read(base).main.requestedScopes(clientId: "c") == ["email", "c"])
         #expect(
-            try SettingsReading.read(base + ["--email-sign-in-policy-id", "p"]).requestedScopes(clientId: "c") == [
+            try SettingsReading.read(base + ["--email-sign-in-policy-id", "p"]).main.requestedScopes(clientId: "c") == [
                 "c", "email",
             ])
         #expect(
-            try SettingsReading.read(base + ["--email-sign-in-policy-id", "p", "--scopes", "s"]).requestedScopes(
+            try SettingsReading.read(base + ["--email-sign-in-policy-id", "p", "--scopes", "s"]).main.requestedScopes(
                 clientId: "c") == [
                     "s", "email", "c",
                 ])

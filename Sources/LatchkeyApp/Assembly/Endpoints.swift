@@ -42,43 +42,43 @@ struct Endpoints: Sendable {
         }
     }
 
-    var clientID: String { configuration.clientId ?? Self.developmentClientID }
+    func clientID(at settings: AuthoritySettings) -> String { settings.clientId ?? Self.developmentClientID }
 
-    /// What the embedded tasks API expects in `aud`.
-    var apiAudience: String { configuration.apiAudience ?? clientID }
+    /// What the embedded tasks API expects in `aud` of an authority's tokens.
+    func apiAudience(of settings: AuthoritySettings) -> String { settings.apiAudience ?? clientID(at: settings) }
 
-    var authority: Authority {
-        get throws {
-            do {
-                return try Authority(
-                    configuration.authority ?? DevelopmentProvider.authority(baseURL: identityOrigin),
-                    expectedIssuer: configuration.issuer, usesPolicies: !configuration.policies.all.isEmpty)
-            } catch {
-                throw StartupError(\.authority, error.description)
-            }
+    func authority(_ settings: AuthoritySettings) throws -> Authority {
+        do {
+            return try Authority(
+                settings.authority ?? DevelopmentProvider.authority(baseURL: identityOrigin),
+                expectedIssuer: settings.issuer, usesPolicies: !settings.policies.all.isEmpty)
+        } catch {
+            throw StartupError(\.authority, error.description)
         }
     }
 
-    /// The origin of the authority's pages, as far as the settings tell.
-    var authorityOrigin: String {
-        get throws { try authority.metadataURL(policy: configuration.policies.all.first).origin }
+    /// The origin of an authority's pages, as far as the settings tell.
+    func authorityOrigin(_ settings: AuthoritySettings) throws -> String {
+        try authority(settings).metadataURL(policy: settings.policies.all.first).origin
     }
 
-    func relyingParty(over transport: any Transport) throws -> RelyingParty {
-        RelyingParty(
+    func relyingParty(at settings: AuthoritySettings, over transport: any Transport) throws -> RelyingParty {
+        let clientID = clientID(at: settings)
+        return RelyingParty(
             configuration: RelyingPartyConfiguration(
-                authority: try authority, clientID: clientID, redirectURI: configuration.redirectURI.description,
-                clientCredential: credential, clientAuthentication: configuration.clientAuthentication,
-                scopes: configuration.requestedScopes(clientId: clientID), responseMode: configuration.responseMode,
-                prompt: configuration.prompt, extraParameters: configuration.extraQueryParameters.fields,
+                authority: try authority(settings), clientID: clientID, redirectURI: settings.redirectURI.description,
+                clientCredential: credential(at: settings), clientAuthentication: settings.clientAuthentication,
+                scopes: settings.requestedScopes(clientId: clientID), responseMode: settings.responseMode,
+                prompt: settings.prompt, extraParameters: settings.extraQueryParameters.fields,
                 timeout: configuration.authorityTimeout),
             transport: transport)
     }
 
     func web() throws -> TasksWebConfiguration {
         TasksWebConfiguration(
-            redirectURI: configuration.redirectURI, authorityOrigin: try authorityOrigin, tasksAPI: try tasksAPI,
-            apiTimeout: configuration.apiTimeout, policies: configuration.policies,
+            redirectURI: configuration.redirectURI, authorityOrigin: try authorityOrigin(configuration.main),
+            tasksAPI: try tasksAPI,
+            apiTimeout: configuration.apiTimeout, policies: configuration.main.policies,
             showsClaims: configuration.showClaims, fullScreen: configuration.fullScreen,
             correlationID: configuration.correlationId, sessionIdleTimeout: configuration.sessionIdleTimeout,
             sessionLifetime: configuration.sessionLifetime, trustedProxies: TrustedProxies(configuration.trustedProxies)
@@ -87,14 +87,15 @@ struct Endpoints: Sendable {
 
     func identityProvider(in directory: DataDirectory) -> ProviderConfiguration {
         ProviderConfiguration(
-            baseURL: identityOrigin, dataDirectory: directory.path, clientID: clientID, clientSecret: developmentSecret,
+            baseURL: identityOrigin, dataDirectory: directory.path, clientID: clientID(at: configuration.main),
+            clientSecret: developmentSecret,
             redirectURI: configuration.redirectURI.description,
             postLogoutRedirectURIs: [configuration.redirectURI.replacing(path: SitePath.signedOut).description])
     }
 
-    func tokenVerifier(over transport: any Transport) throws -> AccessTokenVerifier {
+    func tokenVerifier(of settings: AuthoritySettings, over transport: any Transport) throws -> AccessTokenVerifier {
         try AccessTokenVerifier(
-            authority: authority, audience: apiAudience, policies: configuration.policies.requested,
+            authority: authority(settings), audience: apiAudience(of: settings), policies: settings.policies.requested,
             transport: transport, timeout: configuration.authorityTimeout)
     }
 
@@ -119,7 +120,7 @@ struct Endpoints: Sendable {
         }
     }
 
-    private var credential: ClientCredential {
-        configuration.usesDevelopmentIdentityProvider ? .secret(developmentSecret) : configuration.clientCredential
+    private func credential(at settings: AuthoritySettings) -> ClientCredential {
+        settings.isDevelopmentIdentityProvider ? .secret(developmentSecret) : settings.clientCredential
     }
 }

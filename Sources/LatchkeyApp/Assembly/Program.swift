@@ -37,7 +37,8 @@ struct Program: Sendable {
             developmentSecret: try configuration.clientSecret?.value ?? SealingKey.generate().text)
         do {
             transport = try Endpoints.transport(caFile: try Endpoints.caFile(configuration))
-            relyingParty = try endpoints.relyingParty(over: CorrelatedTransport(transport))
+            relyingParty = try endpoints.relyingParty(
+                at: configuration.main, over: CorrelatedTransport(transport))
             try await Self.checkCredential(of: relyingParty, configuration)
             identity = try Self.tlsIdentity(configuration)
         } catch let error as StartupError {
@@ -112,7 +113,7 @@ struct Program: Sendable {
     }
 
     private func storage() throws -> Storage {
-        let users = UserKeyRule(try endpoints.authority)
+        let users = UserKeyRule(try endpoints.authority(configuration.main))
         do {
             return try Storage(
                 configuration.database, users: users, maximumTasks: configuration.maxTasks, logger: logger)
@@ -137,7 +138,8 @@ struct Program: Sendable {
 
     private func apiServer(_ tasks: any TaskStore, _ group: any EventLoopGroup) throws -> Server {
         let api = TasksAPIServer(
-            store: tasks, verifier: try endpoints.tokenVerifier(over: transport), logger: logger)
+            store: tasks, verifier: try endpoints.tokenVerifier(of: configuration.main, over: transport), logger: logger
+        )
         let url = try endpoints.tasksAPI
         let application = try WebServer.application(
             api.buildRouter(), listen: configuration.apiListen, hosts: .loopback, group: group, logger: logger,

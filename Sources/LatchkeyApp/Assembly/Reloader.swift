@@ -64,7 +64,9 @@ extension Reloader {
         var parts = [Part(name: "session keys") { keys.replace(with: try directory.existingSessionKeys($0)) }]
         if let relyingParty {
             parts.append(
-                Part(name: "client's credentials") { try await relyingParty.replaceCredential($0.clientCredential) })
+                Part(name: "client's credentials") {
+                    try await relyingParty.replaceCredential($0.main.clientCredential)
+                })
         }
         if let identity {
             parts.append(

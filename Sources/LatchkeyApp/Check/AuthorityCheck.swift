@@ -7,17 +7,17 @@ struct AuthorityCheck {
     /// By how many seconds clocks may differ; with more, good tokens look expired or not yet valid.
     private static let allowedClockDifference = 60.0
 
-    let endpoints: Endpoints
+    let settings: AuthoritySettings
     let relyingParty: RelyingParty
 
-    func findings() async throws -> [Finding] {
-        guard !endpoints.configuration.usesDevelopmentIdentityProvider else {
+    func findings() async -> [Finding] {
+        guard !settings.isDevelopmentIdentityProvider else {
             return [.good(\.authority, "serve runs the development identity provider")]
         }
         var findings: [Finding] = []
-        for policy in endpoints.configuration.policies.requested {
+        for policy in settings.policies.requested {
             let place = policy.map { "policy \($0)" } ?? "its metadata"
-            let url = try endpoints.authority.metadataURL(policy: policy)
+            let url = relyingParty.configuration.authority.metadataURL(policy: policy)
             do throws(OpenIDConnectError) {
                 findings += self.findings(try await relyingParty.inspect(policy: policy), place, url: url.description)
             } catch {
@@ -32,7 +32,6 @@ struct AuthorityCheck {
     }
 
     private func findings(_ found: ProviderFindings, _ place: String, url: String) -> [Finding] {
-        let configuration = endpoints.configuration
         var findings = [
             Finding.good(\.authority, "\(place) at \(url) is there and fits; the issuer is \(found.issuer)")
         ]
@@ -42,17 +41,17 @@ struct AuthorityCheck {
         if let offered = found.offeredClientAuthentication, !offered.contains(found.clientAuthentication.rawValue) {
             let words =
                 "the authority offers \(offered.joined(separator: ", ")), not \(found.clientAuthentication.rawValue)"
-            let isForWantOfCredential = found.clientAuthentication == .none && configuration.clientAuthentication == nil
+            let isForWantOfCredential = found.clientAuthentication == .none && settings.clientAuthentication == nil
             findings.append(
                 .fault(
                     \.clientAuthentication,
                     isForWantOfCredential ? "\(words); set clientSecret, or clientKeyFile" : words))
         }
-        if let modes = found.responseModes, !modes.contains(configuration.responseMode.rawValue) {
+        if let modes = found.responseModes, !modes.contains(settings.responseMode.rawValue) {
             findings.append(
                 .fault(
                     \.responseMode,
-                    "the authority offers \(modes.joined(separator: ", ")), not \(configuration.responseMode.rawValue)")
+                    "the authority offers \(modes.joined(separator: ", ")), not \(settings.responseMode.rawValue)")
             )
         }
         if let difference = found.clockDifference, abs(difference) > Self.allowedClockDifference {
@@ -74,7 +73,7 @@ struct AuthorityCheck {
                 .good(\.authority, "it has no end_session_endpoint, so signing out ends the session here alone"))
         }
         let asksAnyway =
-            endpoints.configuration.policies.requested != [nil]
+            settings.policies.requested != [nil]
             || relyingParty.configuration.scopes.contains("offline_access")
         if let scopes = found.scopes, !scopes.contains("offline_access"), !asksAnyway {
             findings.append(
@@ -90,14 +89,14 @@ struct AuthorityCheck {
     private func setting(of error: OpenIDConnectError) -> String {
         switch error.kind {
         case .configuration(let name) where Settings.row(named: name) != nil: name
-        case .metadataMismatch where endpoints.configuration.issuer != nil: Settings.name(\.issuer)
+        case .metadataMismatch where settings.issuer != nil: Settings.name(\.issuer)
         default: Settings.name(\.authority)
         }
     }
 
     private func advice(_ error: OpenIDConnectError) -> String {
         switch error.kind {
-        case .metadataMismatch where endpoints.configuration.issuer == nil:
+        case .metadataMismatch where settings.issuer == nil:
             "; correct authority, or set issuer if that one is right"
         case .metadataMismatch: "; correct issuer"
         case .providerTimedOut: "; raise authorityTimeout if it is that slow"

@@ -66,7 +66,9 @@ struct DatabaseCheck {
     /// How the keys of the users start; empty, so that no tasks are counted, if another API stores the tasks.
     private var prefixes: [String] {
         // An authority that can't be used has a finding of its own.
-        guard endpoints.configuration.usesEmbeddedTasksAPI, let authority = try? endpoints.authority else { return [] }
-        return UserKeyRule(authority).prefixes
+        guard endpoints.configuration.usesEmbeddedTasksAPI,
+            let authorities = try? endpoints.configuration.authorities.map(endpoints.authority)
+        else { return [] }
+        return authorities.flatMap { UserKeyRule($0).prefixes }
     }
 }

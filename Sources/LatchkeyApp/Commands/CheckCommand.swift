@@ -20,9 +20,11 @@ enum CheckCommand {
 
         // Roots that can't be used are a finding already; those of the system may do for all that is called.
         let transport = try Endpoints.transport(caFile: try? Endpoints.caFile(configuration))
-        findings += await orFault {
-            let relyingParty = try endpoints.relyingParty(over: transport)
-            return try await AuthorityCheck(endpoints: endpoints, relyingParty: relyingParty).findings()
+        for settings in configuration.authorities {
+            findings += await orFault {
+                let relyingParty = try endpoints.relyingParty(at: settings, over: transport)
+                return await AuthorityCheck(settings: settings, relyingParty: relyingParty).findings()
+            }
         }
         findings += await orFault { [try await TasksAPICheck(endpoints: endpoints, transport: transport).finding()] }
         await transport.shutDown()

@@ -8,7 +8,8 @@ import WebServing
 @dynamicMemberLookup
 struct Configuration: Sendable {
     let given: GivenSettings
-    let redirectURI: HTTPURL
+    /// The authority that the program's own settings name.
+    let main: AuthoritySettings
 
     /// - Throws: If the port of `listen` makes no URL, which needs a parser that is wrong.
     init(_ given: GivenSettings) throws(SettingsError) {
@@ -17,7 +18,7 @@ struct Configuration: Sendable {
             throw SettingsError(
                 errors: [SettingError(Settings.name(\.redirectUri), "can't be made of listen's port; set it")])
         }
-        redirectURI = url
+        main = AuthoritySettings(given: given, redirectURI: url)
     }
 
     subscript<Value>(dynamicMember setting: KeyPath<Settings, Setting<Value>>) -> Value { given[setting] }
@@ -30,20 +31,12 @@ struct Configuration: Sendable {
 }
 
 extension Configuration {
-    var usesDevelopmentIdentityProvider: Bool { self.authority == nil }
+    /// All authorities, the main one first.
+    var authorities: [AuthoritySettings] { [main] }
+
+    var usesDevelopmentIdentityProvider: Bool { main.isDevelopmentIdentityProvider }
 
     var usesEmbeddedTasksAPI: Bool { self.taskWebAPI == nil }
-
-    /// What the client authenticates with at an authority that isn't the development identity provider.
-    var clientCredential: ClientCredential {
-        ClientCredential(secret: self.clientSecret?.value, privateKey: self.clientKeyFile?.contents.value)
-    }
-
-    /// The policies that are set; at the development identity provider its own, if none is.
-    var policies: TasksWebConfiguration.Policies {
-        let policies = TasksWebConfiguration.Policies(given)
-        return usesDevelopmentIdentityProvider && policies.all.isEmpty ? .development : policies
-    }
 
     /// The certificate and its key for HTTPS to browsers; `nil`: plain HTTP.
     var tls: (certificate: String, key: String)? {
@@ -55,17 +48,9 @@ extension Configuration {
         given[\.database] ?? .sqlite(path: "\(self.dataDirectory)/latchkey.sqlite")
     }
 
+    /// The redirect URI at the main authority.
+    var redirectURI: HTTPURL { main.redirectURI }
+
     /// The origin that browsers see.
     var publicOrigin: String { redirectURI.origin }
-
-    /// The scopes to request besides `openid profile offline_access`, each once; with policies and without `scopes`
-    /// the client id is one, because B2C returns no access token without it.
-    func requestedScopes(clientId: String) -> [String] {
-        var result: [String] = []
-        for scope in (self.scopes.isEmpty && !policies.all.isEmpty ? [clientId] : self.scopes) + self.additionalScopes
-        where !result.contains(scope) {
-            result.append(scope)
-        }
-        return result
-    }
 }

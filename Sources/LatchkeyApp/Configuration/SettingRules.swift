@@ -3,41 +3,39 @@ import OpenIDConnect
 import TasksWeb
 import WebServing
 
-/// What settings demand of each other.
-struct SettingRules {
-    let configuration: Configuration
+/// What the settings of one authority demand of each other.
+struct AuthorityRules {
+    let settings: AuthoritySettings
 
-    var errors: [SettingError] {
-        registration + authentication + freshness + policies + tls + addresses
-    }
+    var errors: [SettingError] { registration + authentication + freshness + policies }
 
-    private var given: GivenSettings { configuration.given }
+    private var given: GivenSettings { settings.given }
 
     private var registration: [SettingError] {
         guard given.contains(\.authority) else {
-            return given.contains(\.issuer) ? [error(\.issuer, "goes with authority, which is not set")] : []
+            return given.contains(\.issuer) ? [settings.error(\.issuer, "goes with authority, which is not set")] : []
         }
         return given.contains(\.clientId)
-            ? [] : [error(\.clientId, "is needed with authority: the client id registered there")]
+            ? [] : [settings.error(\.clientId, "is needed with authority: the client id registered there")]
     }
 
     private var authentication: [SettingError] {
-        guard let method = configuration.clientAuthentication else { return [] }
+        guard let method = settings.clientAuthentication else { return [] }
         if method == .none || method == .privateKeyJWT, !given.contains(\.authority) {
             return [
-                error(
+                settings.error(
                     \.clientAuthentication,
                     "the development identity provider wants a client_secret; leave clientAuthentication out, or set authority"
                 )
             ]
         }
         if method == .privateKeyJWT, !given.contains(\.clientKeyFile) {
-            return [error(\.clientAuthentication, "private_key_jwt needs clientKeyFile")]
+            return [settings.error(\.clientAuthentication, "private_key_jwt needs clientKeyFile")]
         }
         if method == .clientSecretBasic || method == .clientSecretPost, given.contains(\.authority),
             !given.contains(\.clientSecret)
         {
-            return [error(\.clientAuthentication, "\(method.rawValue) needs clientSecret or clientSecretFile")]
+            return [settings.error(\.clientAuthentication, "\(method.rawValue) needs clientSecret or clientSecretFile")]
         }
         return []
     }
@@ -45,20 +43,34 @@ struct SettingRules {
     /// `max_age=0` demands that the user authenticates, which `prompt=none` rules out (OpenID Connect Core, section
     /// 3.1.2.1).
     private var freshness: [SettingError] {
-        guard configuration.extraQueryParameters.maximumAge == 0,
-            configuration.prompt?.split(separator: " ").contains("none") == true
+        guard settings.extraQueryParameters.maximumAge == 0,
+            settings.prompt?.split(separator: " ").contains("none") == true
         else {
             return []
         }
-        return [error(\.prompt, "none forbids what max_age=0 in extraQueryParameters demands; leave out one of them")]
+        return [
+            settings.error(
+                \.prompt, "none forbids what max_age=0 in extraQueryParameters demands; leave out one of them")
+        ]
     }
 
     private var policies: [SettingError] {
-        guard configuration.authority?.contains("{policy}") == true, configuration.policies.all.isEmpty else {
+        guard settings.authority?.contains("{policy}") == true, settings.policies.all.isEmpty else {
             return []
         }
-        return [error(\.authority, "has {policy}, but no policy is set, as by emailSignInPolicyId")]
+        return [settings.error(\.authority, "has {policy}, but no policy is set, as by emailSignInPolicyId")]
     }
+}
+
+/// What settings demand of each other.
+struct SettingRules {
+    let configuration: Configuration
+
+    var errors: [SettingError] {
+        configuration.authorities.flatMap { AuthorityRules(settings: $0).errors } + tls + addresses
+    }
+
+    private var given: GivenSettings { configuration.given }
 
     private var tls: [SettingError] {
         switch (given.contains(\.tlsCertificateFile), given.contains(\.tlsKeyFile)) {
@@ -116,7 +128,7 @@ extension Configuration {
             unused(\.identityListen, because: \.authority), unused(\.apiListen, because: \.taskWebAPI),
             unused(\.apiAudience, because: \.taskWebAPI),
         ]
-        return ([sampleNames, plainRedirectURI] + unused).compactMap(\.self) + credentials
+        return ([sampleNames, plainRedirectURI] + unused).compactMap(\.self) + authorities.flatMap(\.notices)
     }
 
     /// With HTTPS here and a redirect URI in plain HTTP, sign-ins would never end.
@@ -140,8 +152,11 @@ extension Configuration {
         guard given.contains(setting), given.contains(other) else { return nil }
         return "\(Settings.name(setting)) has no effect if \(Settings.name(other)) is set"
     }
+}
 
-    private var credentials: [String] {
+extension AuthoritySettings {
+    /// Credentials that aren't used.
+    fileprivate var notices: [String] {
         guard let method = self.clientAuthentication else { return [] }
         var needless: [String] = []
         if method != .clientSecretBasic, method != .clientSecretPost, given.contains(\.clientSecret) {

@@ -19,8 +19,9 @@ import Testing
             texts: texts)
         let transport = try Endpoints.transport(caFile: nil)
         let endpoints = Endpoints(configuration: configuration, developmentSecret: "")
-        let findings = try await AuthorityCheck(
-            endpoints: endpoints, relyingParty: try endpoints.relyingParty(over: transport)
+        let findings = await AuthorityCheck(
+            settings: configuration.main,
+            relyingParty: try endpoints.relyingParty(at: configuration.main, over: transport)
         ).findings()
         await transport.shutDown()
         return (findings.filter(\.isGood).map(\.text), findings.filter { !$0.isGood }.map(\.text))
