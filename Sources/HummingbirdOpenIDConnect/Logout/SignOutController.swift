@@ -87,12 +87,12 @@ extension WebSignIn {
     /// The fields that expire all cookies but the session's that are not meant to outlive it.
     private func expiring(_ slot: RequestSession) -> [String] {
         let cookies = slot.cookies
-        let applications = options.signOutCookies.map(attributes.name)
-        let present = cookies.names(withPrefix: "").filter { cookie in
-            applications.contains { CookieBudget.isPart(cookie, of: $0) }
+        let applications = options.signOutCookies.map {
+            ChunkedCookie(name: attributes.name($0), attributes: attributes, codec: codec)
         }
-        return attempts.expiringAll(in: cookies) + SignInLoopGuard(site: self).expiring(in: cookies)
-            + present.map(attributes.expiring) + PendingForms(site: self).expiringAll(in: slot)
+        return attempts.expiringAll(in: cookies)
+            + ([SignInLoopGuard(site: self).cookie] + applications).flatMap { $0.expiring(in: cookies) }
+            + PendingForms(site: self).expiringAll(in: slot)
     }
 }
 

@@ -31,18 +31,21 @@ public final class RequestSession: Sendable {
     private static let refusalWindow: Int64 = 120
 
     /// The request's cookies, once they are parsed.
-    let parsedCookies: RequestCookies?
+    package let cookies: RequestCookies
     let site: WebSignIn?
     private let state: Mutex<State>
 
     /// Creates a session without a user, for a request before ``WebSignIn``'s middleware has opened the cookie.
-    public convenience init() { self.init(nil, cookies: nil, at: nil) }
+    public convenience init() { self.init(nil, at: nil) }
 
     /// Creates a session without a user, with parsed cookies.
     package convenience init(cookies: RequestCookies) { self.init(nil, cookies: cookies, at: nil) }
 
-    init(_ session: Session?, idleExpired: Session? = nil, cookies: RequestCookies?, at site: WebSignIn?) {
-        parsedCookies = cookies
+    init(
+        _ session: Session?, idleExpired: Session? = nil, cookies: RequestCookies = RequestCookies([:]),
+        at site: WebSignIn?
+    ) {
+        self.cookies = cookies
         self.site = site
         state = Mutex(State(session: session, idleExpired: idleExpired))
     }
@@ -135,7 +138,6 @@ public final class RequestSession: Sendable {
     /// The id of the session, to which an application can bind what a browser stores.
     package var id: SessionID? { current?.id }
 
-    package var cookies: RequestCookies { parsedCookies ?? RequestCookies([:]) }
     var current: Session? { state.withLock { $0.session } }
     var change: Change { state.withLock { $0.change } }
     /// A session that is idle-expired: it authenticates no request, but can be ended.
@@ -191,15 +193,5 @@ public final class RequestSession: Sendable {
         _ = await site.rows.end(session.id, until: session.expiryDate)
         wasEnded ? leave() : clear()
         return SignInError(.accessTokenRefused(isRepeated: false))
-    }
-}
-
-extension SignInError {
-    init(row error: SessionRowError) {
-        switch error {
-        case .ended, .noRefreshToken: self.init(.notSignedIn)
-        case .provider(let error): self.init(.provider(error))
-        case .storeUnavailable(let reason): self.init(.storeUnavailable(isSigningIn: false), reason: reason)
-        }
     }
 }

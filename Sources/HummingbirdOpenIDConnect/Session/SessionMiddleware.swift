@@ -14,14 +14,13 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
     /// - Parameter sealedCookies: The application's own sealed cookies.
     package init(site: WebSignIn, sealedCookies: [ChunkedCookie] = []) {
         self.site = site
-        let loopGuard = ChunkedCookie(name: site.names.loopGuard, attributes: site.attributes, codec: site.codec)
-        otherCookies = [loopGuard] + sealedCookies
+        otherCookies = [SignInLoopGuard(site: site).cookie] + sealedCookies
     }
 
     package func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        let cookies = context.session.parsedCookies ?? RequestCookies(request.headers)
+        let cookies = context.session.cookies
         let now = site.now()
         let known = session(in: cookies, now: now)
         let isIdleExpired = known.map { $0.lastUsed + site.options.idleSeconds <= now } ?? false
@@ -118,24 +117,5 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
 extension RequestSession.Change {
     var isNone: Bool {
         if case .none = self { true } else { false }
-    }
-}
-
-/// Refuses requests in a session that may change something, unless a page of this site made them.
-struct CrossSiteMiddleware<Context: SignInRequestContext>: RouterMiddleware {
-    let site: WebSignIn
-
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        let session = context.session
-        let isInSession = session.current != nil || session.idleExpired != nil
-        // The authorization response is authenticated by `state`, and logout tokens come without a cookie.
-        if isInSession, !request.isSafe, !request.isMade(by: site.origin),
-            !site.redirectPaths.contains(request.uri.path)
-        {
-            throw SignInError(.crossSiteRequest)
-        }
-        return try await next(request, context)
     }
 }

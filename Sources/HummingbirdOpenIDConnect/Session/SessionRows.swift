@@ -118,3 +118,24 @@ struct SessionRows: Sendable {
         }
     }
 }
+
+extension WebSignIn {
+    /// Calls the store for a request.
+    func reach<Result>(_ call: () async throws -> Result) async throws(SignInError) -> Result {
+        do throws(SessionRowError) {
+            return try await rows.reach(call)
+        } catch {
+            throw SignInError(row: error)
+        }
+    }
+}
+
+extension SignInError {
+    init(row error: SessionRowError) {
+        switch error {
+        case .ended, .noRefreshToken: self.init(.notSignedIn)
+        case .provider(let error): self.init(.provider(error))
+        case .storeUnavailable(let reason): self.init(.storeUnavailable(isSigningIn: false), reason: reason)
+        }
+    }
+}

@@ -128,13 +128,15 @@ package struct PendingForms: Sendable {
 
     private func form(_ name: String, in session: RequestSession) async throws(SignInError) -> PendingForm? {
         guard let secret = session.cookies[name] else { return nil }
-        let sealed = try await reach { try await site.store.pendingForm(named: Self.name(secret), now: site.rows.date) }
+        let sealed = try await site.reach {
+            try await site.store.pendingForm(named: Self.name(secret), now: site.rows.date)
+        }
         return open(sealed, in: session)
     }
 
     private func store(_ form: PendingForm, under secret: String) async throws(SignInError) {
         let until = site.now() + Self.lifetime
-        try await reach {
+        try await site.reach {
             let sealed = try site.codec.seal(form.bytes, purpose: purpose, expires: until)
             try await site.store.storePendingForm(
                 Array(sealed.utf8), named: Self.name(secret), until: Date(seconds: until))
@@ -142,7 +144,7 @@ package struct PendingForms: Sendable {
     }
 
     private func take(_ secret: String) async throws(SignInError) -> [UInt8]? {
-        try await reach { try await site.store.takePendingForm(named: Self.name(secret), now: site.rows.date) }
+        try await site.reach { try await site.store.takePendingForm(named: Self.name(secret), now: site.rows.date) }
     }
 
     private func open(_ sealed: [UInt8]?, in session: RequestSession) -> PendingForm? {
@@ -151,14 +153,6 @@ package struct PendingForms: Sendable {
             let form = PendingForm(bytes: bytes), CSRFToken(user: form.user).isUser(of: session)
         else { return nil }
         return form
-    }
-
-    private func reach<Result>(_ call: () async throws -> Result) async throws(SignInError) -> Result {
-        do throws(SessionRowError) {
-            return try await site.rows.reach(call)
-        } catch {
-            throw SignInError(row: error)
-        }
     }
 
     /// The store has a digest, from which the cookie can't be made.

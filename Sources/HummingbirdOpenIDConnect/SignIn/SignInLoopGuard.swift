@@ -23,6 +23,7 @@ struct SignInLoopGuard: Sendable {
     let site: WebSignIn
 
     private var name: String { site.names.loopGuard }
+    var cookie: ChunkedCookie { ChunkedCookie(name: name, attributes: site.attributes, codec: site.codec) }
 
     /// How many seconds the browser has to wait before it may complete a sign-in; `nil` if it needn't.
     func pause(in cookies: RequestCookies, now: Int64) -> Int64? {
@@ -51,15 +52,10 @@ struct SignInLoopGuard: Sendable {
         }
     }
 
-    /// The fields that expire the record.
-    func expiring(in cookies: RequestCookies) -> [String] {
-        cookies[name] == nil ? [] : [site.attributes.expiring(name)]
-    }
-
     /// What the cookie has of the last minute.
     private func record(in cookies: RequestCookies, now: Int64) -> Record {
         let none = Record(started: now)
-        guard let bytes = site.codec.open(name: name, now: now, chunk: { cookies[$0] }) else { return none }
+        guard let bytes = cookie.payload(in: cookies, now: now) else { return none }
         var reader = ByteReader(bytes)
         guard let started = reader.number(Int64.self), let completed = reader.number(UInt8.self),
             let interaction = reader.number(Int64.self), reader.isAtEnd

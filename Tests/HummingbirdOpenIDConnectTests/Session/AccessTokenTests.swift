@@ -34,7 +34,7 @@ import Testing
     }
 
     private func slot(_ session: Session?, at site: WebSignIn) -> RequestSession {
-        RequestSession(session, cookies: nil, at: site)
+        RequestSession(session, at: site)
     }
 
     private func isCleared(_ slot: RequestSession) -> Bool {

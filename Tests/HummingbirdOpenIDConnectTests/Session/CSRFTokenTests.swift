@@ -17,7 +17,7 @@ import Testing
     }
 
     private func request(_ session: Session, idleExpired: Session? = nil) -> RequestSession {
-        RequestSession(session, idleExpired: idleExpired, cookies: nil, at: site)
+        RequestSession(session, idleExpired: idleExpired, at: site)
     }
 
     private func session(
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test("A token belongs to the idle-expired session of its page, whose user is not signed in") func idleExpired() {
-        let request = RequestSession(nil, idleExpired: session, cookies: nil, at: site)
+        let request = RequestSession(nil, idleExpired: session, at: site)
         #expect(CSRFToken(session).belongs(to: request) && !CSRFToken(session).isUser(of: request))
         request.forgetIdleExpired()
         #expect(!CSRFToken(session).belongs(to: request) && !CSRFToken(session).belongs(to: RequestSession()))

@@ -85,7 +85,7 @@ import Testing
         ])
         #expect(loopGuard.hasInteracted(in: interaction.cookies, now: Self.now))
         #expect(!other.hasInteracted(in: interaction.cookies, now: Self.now))
-        #expect(other.expiring(in: jar.cookies).map { $0.hasPrefix("latchkey-rounds=; Max-Age=0;") } == [true])
-        #expect(other.expiring(in: CookieJar([]).cookies) == [])
+        #expect(other.cookie.expiring(in: jar.cookies).map { $0.hasPrefix("latchkey-rounds=; Max-Age=0;") } == [true])
+        #expect(other.cookie.expiring(in: CookieJar([]).cookies) == [])
     }
 }
