@@ -193,11 +193,8 @@ public final class WebSignIn: Service {
 
     /// The page of a request; for a form, the page with the form.
     func page(of request: Request) -> String? {
-        if request.method == .get || request.method == .head { return returnPath(request.target) }
-        guard let referrer = request.headers[.referer].flatMap(HTTPURL.init), referrer.origin == origin else {
-            return nil
-        }
-        return returnPath(referrer.pathAndQuery)
+        let isPage = request.method == .get || request.method == .head
+        return returnPath(isPage ? request.target : request.referrer(at: origin))
     }
 
     /// A path to return to; `nil` for anything that isn't a page of this site.

@@ -23,6 +23,12 @@ extension Request {
         return true
     }
 
+    /// The path and query of the page of this origin that made the request; `nil` if the browser names none.
+    package func referrer(at origin: String) -> String? {
+        guard let page = headers[.referer].flatMap(HTTPURL.init), page.origin == origin else { return nil }
+        return page.pathAndQuery
+    }
+
     /// The browser's `User-Agent`, shortened.
     var userAgent: String { String(String.UnicodeScalarView((headers[.userAgent] ?? "").unicodeScalars.prefix(300))) }
 

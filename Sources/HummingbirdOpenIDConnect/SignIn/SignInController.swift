@@ -147,14 +147,19 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             attempt, route, try AuthorizationResponse(parsing: form), in: context.session, browser: request.userAgent,
             logger: context.logger)
         guard outcome == .signedIn else {
-            guard let path = authority.route(.signIn)?.path else { return Response(seeOther: site.options.homePath) }
-            let query = attempt.returnTo.map { "?\(FormBody([("returnTo", $0)]).encoded)" } ?? ""
-            return Response(seeOther: path + query)
+            return redirect(to: .signIn, attempt) ?? Response(seeOther: site.options.homePath)
         }
         // Forms that stay because the store is unreachable open only for their own user.
         let discarded = (try? await PendingForms(site: site).discardOthers(in: context.session)) ?? []
         let target = attempt.returnTo ?? site.options.signedInPath ?? site.options.homePath
         return try await hooks.signedIn(Response(seeOther: target, setting: discarded), request, context)
+    }
+
+    /// The redirect to another sign-in that returns to the attempt's page; `nil` if there is no such route.
+    private func redirect(to purpose: SignInRoute.Purpose, _ attempt: StoredAttempt) -> Response? {
+        guard let path = authority.route(purpose)?.path else { return nil }
+        let query = attempt.returnTo.map { "?\(FormBody([("returnTo", $0)]).encoded)" } ?? ""
+        return Response(seeOther: path + query)
     }
 
     /// The response to an authorization error.
@@ -168,9 +173,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         case .cancelled, .cancelledAtSocialProvider:
             return Response(seeOther: site.options.homePath)
         case .passwordForgotten:
-            guard let path = authority.route(.passwordReset)?.path else { break }
-            let query = attempt.returnTo.map { "?\(FormBody([("returnTo", $0)]).encoded)" } ?? ""
-            return Response(seeOther: path + query)
+            if let response = redirect(to: .passwordReset, attempt) { return response }
         case .interactionRequired:
             let started = try await starter.interact(
                 error, at: route.with(policy: attempt.attempt.policy), uiLocales: hooks.uiLocales(request, context),

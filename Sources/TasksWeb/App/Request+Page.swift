@@ -1,4 +1,3 @@
-import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
@@ -12,8 +11,5 @@ extension Request {
     }
 
     /// The page of this site that the posted form is on, as far as the browser says.
-    func formPage(of origin: String) -> String? {
-        guard let referrer = headers[.referer].flatMap(HTTPURL.init), referrer.origin == origin else { return nil }
-        return ReturnPath(referrer.pathAndQuery)?.value
-    }
+    func formPage(of origin: String) -> String? { ReturnPath(referrer(at: origin))?.value }
 }
