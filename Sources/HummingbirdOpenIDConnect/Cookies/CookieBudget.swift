@@ -22,9 +22,9 @@ struct CookieBudget: Sendable {
     ///   - cookies: The request's cookies.
     func fitted(_ fields: [String], over cookies: RequestCookies, now: Int64) -> [String] {
         var fields = Self.lastOfEachName(fields)
-        var excess = excess(after: fields, over: cookies)
-        guard excess > 0 else { return fields.map(\.field) }
         let present = sizes(after: fields, over: cookies)
+        var excess = Self.excess(present)
+        guard excess > 0 else { return fields.map(\.field) }
         for group in candidates(present, fields, over: cookies, now: now) where excess > 0 {
             for name in group {
                 excess -= present[name] ?? 0
@@ -37,13 +37,12 @@ struct CookieBudget: Sendable {
 
     /// Whether the cookies fit after a response with these fields and those that ``fitted(_:over:now:)`` adds.
     func fits(_ fields: [String], over cookies: RequestCookies, now: Int64) -> Bool {
-        excess(after: fitted(fields, over: cookies, now: now).map(SetCookieField.init), over: cookies) <= 0
+        let fields = fitted(fields, over: cookies, now: now).map(SetCookieField.init)
+        return Self.excess(sizes(after: fields, over: cookies)) <= 0
     }
 
     /// By how many bytes the cookies exceed the limit.
-    private func excess(after fields: [SetCookieField], over cookies: RequestCookies) -> Int {
-        sizes(after: fields, over: cookies).values.reduce(0, +) - Self.maximumBytes
-    }
+    private static func excess(_ sizes: [String: Int]) -> Int { sizes.values.reduce(0, +) - maximumBytes }
 
     /// The site's cookies that the browser has after a response, each with its size.
     private func sizes(after fields: [SetCookieField], over cookies: RequestCookies) -> [String: Int] {

@@ -13,12 +13,10 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    /// The end of the year 9999; a `Date` changes later values.
-    private static let latest: Int64 = 253_402_300_799
-
     /// A sign-in under way; `nil` if the bytes are invalid.
     package mutating func signInAttempt() -> SignInAttempt? {
-        guard let started = number(Int64.self), (0...Self.latest).contains(started), let maxAge = number(Int64.self),
+        guard let started = number(Int64.self), (0...Date.latestSeconds).contains(started),
+            let maxAge = number(Int64.self),
             let state = text(), let nonce = text(), let verifier = text(), let issuer = text(),
             let policy = optionalText(),
             let acrValues = optionalText()

@@ -24,7 +24,7 @@ package struct CSRFToken: Sendable, Equatable {
     package let user: [UInt8]
 
     init(_ session: Session) {
-        id = Array(session.id.bytes.prefix(Self.idBytes))
+        id = Self.prefix(session.id)
         user = Self.digest(Array(session.user.text.utf8))
     }
 
@@ -45,7 +45,9 @@ package struct CSRFToken: Sendable, Equatable {
 
     /// Whether the token is of a page of this session, or of the idle-expired one.
     package func belongs(to session: RequestSession) -> Bool {
-        (session.current ?? session.idleExpired).map { id == CSRFToken($0).id && isUser(of: $0) } ?? false
+        (session.current ?? session.idleExpired).map {
+            ConstantTime.equal(id, Self.prefix($0.id)) && isUser(of: $0)
+        } ?? false
     }
 
     /// Whether the token's user is the user of this session.
@@ -66,6 +68,8 @@ package struct CSRFToken: Sendable, Equatable {
     fileprivate func sealed(at site: WebSignIn, until end: Int64) throws(SealingError) -> String {
         try site.codec.seal(id + user, purpose: site.purpose("csrf"), expires: end + Self.afterlife)
     }
+
+    private static func prefix(_ id: SessionID) -> [UInt8] { Array(id.bytes.prefix(idBytes)) }
 
     private static func digest(_ bytes: [UInt8]) -> [UInt8] {
         Array(SHA256.hash(data: bytes).prefix(userBytes))

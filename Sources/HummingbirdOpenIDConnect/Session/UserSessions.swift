@@ -34,13 +34,8 @@ extension RequestSession {
     /// - Throws: ``SignInError/Kind/notSignedIn``, ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
     public func userSessions() async throws(SignInError) -> [UserSession] {
         let (site, session) = try signedIn()
-        let records: [SessionRecord]
-        do throws(SessionRowError) {
-            let now = site.rows.date
-            records = try await site.rows.reach { try await site.store.sessions(of: session.user.text, now: now) }
-        } catch {
-            throw SignInError(row: error)
-        }
+        let now = site.rows.date
+        let records = try await site.reach { try await site.store.sessions(of: session.user.text, now: now) }
         // The store's time of the last use may lag by so much.
         let oldest = Date(seconds: site.now() - site.options.idleSeconds - SessionUses.interval)
         return records.filter {
@@ -81,12 +76,8 @@ extension WebSignIn {
     /// Ends the sessions of a group here and in the store.
     @discardableResult
     func endAll(_ group: SessionGroup, consuming value: OneTimeValue? = nil) async throws(SignInError) -> Bool {
-        do throws(SessionRowError) {
-            let ended = try await rows.reach { try await store.endAll(group, consuming: value) }
-            for session in ended ?? [] { cache.ended.insert(session.id, until: session.expires) }
-            return ended != nil
-        } catch {
-            throw SignInError(row: error)
-        }
+        let ended = try await reach { try await store.endAll(group, consuming: value) }
+        for session in ended ?? [] { cache.ended.insert(session.id, until: session.expires) }
+        return ended != nil
     }
 }

@@ -30,7 +30,6 @@ struct WebContext: SignInRequestContext {
 struct SignedInUserContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
     let session: RequestSession
-    let user: SignedInUser
     let responseCookies: ResponseCookies
     let locale: PageLocale
     let form: FormBody
@@ -40,7 +39,7 @@ struct SignedInUserContext: ChildRequestContext {
     init(context: WebContext) throws {
         coreContext = context.coreContext
         session = context.session
-        user = try context.session.requireUser()
+        _ = try context.session.requireUser()
         responseCookies = context.responseCookies
         locale = context.locale
         form = context.form

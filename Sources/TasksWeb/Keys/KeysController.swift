@@ -19,7 +19,7 @@ struct KeysController: Sendable {
     private func page(_ context: WebContext) throws -> Response {
         let user = try pages.signedInUser(of: context.session)
         let layout = pages.layout(context.locale.words.keys.heading, for: user, in: context.locale)
-        return .page(KeysPage(layout: layout, csrf: user?.csrf, isOff: context.cookies[names.keys] == Self.off))
+        return .page(KeysPage(layout: layout, isOff: context.cookies[names.keys] == Self.off))
     }
 
     private func choose(_ request: Request, _ context: WebContext) throws -> Response {

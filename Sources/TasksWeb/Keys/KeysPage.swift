@@ -1,8 +1,6 @@
 /// The keys that the pages' script listens to, and what else its dialogs say.
 struct KeysPage: Page {
     let layout: SiteLayout
-    /// The token of the form; `nil` if nobody is signed in.
-    let csrf: String?
     /// Whether the person does without those that are a single letter.
     let isOff: Bool
 
