@@ -36,33 +36,48 @@ class Sample(typing.NamedTuple):
     p99: float
 
 
-def content(subject):
-    """The body of the response to one request, which has to be the right one: wrk takes any status below 400."""
+def response(subject):
+    """The header fields and body of one response, which has to be the right one: wrk takes any status below 400."""
     try:
         request = urllib.request.Request(subject.url, headers=dict(subject.fields))
-        response = urllib.request.urlopen(request, timeout=30)
+        answer = urllib.request.urlopen(request, timeout=30)
     except urllib.error.HTTPError as fault:
-        response = fault
-    with response:
-        body = response.read()
-    if response.status != subject.status:
-        raise SystemExit(f"{subject.name}: {response.url} responds with {response.status}")
+        answer = fault
+    with answer:
+        body = answer.read()
+    if answer.status != subject.status:
+        raise SystemExit(f"{subject.name}: {answer.url} responds with {answer.status}")
     if subject.expects not in body.decode():
-        raise SystemExit(f"{subject.name}: {response.url} does not contain {subject.expects!r}")
-    return body
+        raise SystemExit(f"{subject.name}: {answer.url} does not contain {subject.expects!r}")
+    return answer.headers, body
 
 
 def flags(subject):
-    return [word for name, value in subject.fields for word in ("-H", f"{name}: {value}")]
+    """The options of wrk and h2load for the header fields.
+
+    Sessions' cookies are renewed from time to time, and a browser sends the new ones from then on. So the cookies are
+    those of a response that came just now.
+    """
+    fields = dict(subject.fields)
+    if "Cookie" in fields:
+        jar = dict(pair.split("=", 1) for pair in fields["Cookie"].split("; "))
+        for line in response(subject)[0].get_all("Set-Cookie", []):
+            name, value = line.partition(";")[0].split("=", 1)
+            if name in jar and value:
+                jar[name] = value
+        fields["Cookie"] = "; ".join(f"{name}={value}" for name, value in jar.items())
+    else:
+        response(subject)
+    return [word for name, value in fields.items() for word in ("-H", f"{name}: {value}")]
 
 
 def full(subject, seconds):
     """A sample of the greatest rate."""
-    content(subject)
+    options = flags(subject)
     before = cpu_seconds(subject.pid)
     script = ["-s", subject.script] if subject.script else []
     output = subprocess.run(
-        ["wrk", "-t1", f"-c{subject.connections}", f"-d{seconds}s", "--latency", *script, *flags(subject), subject.url],
+        ["wrk", "-t1", f"-c{subject.connections}", f"-d{seconds}s", "--latency", *script, *options, subject.url],
         capture_output=True, text=True, check=True).stdout
     spent = cpu_seconds(subject.pid) - before
     requests, rate, p50, p99 = wrk_results(output, subject.status >= 400)
@@ -102,7 +117,7 @@ def steady(subject, rate, seconds, folder):
     h2load starts its connections one after the other, because connections that start together stay in step: then
     requests come in bursts of as many as there are connections, and wait for each other.
     """
-    content(subject)
+    options = flags(subject)
     log = pathlib.Path(folder) / "h2load.tsv"
     log.unlink(missing_ok=True)
     each = max(1, round(rate / subject.connections))
@@ -112,7 +127,7 @@ def steady(subject, rate, seconds, folder):
     subprocess.run(
         ["h2load", "--h1", f"--rps={each}", f"-c{subject.connections}", f"-n{each * subject.connections * seconds}",
          "-r1", f"--rate-period={pause}ms", f"--log-file={log}",
-         *flags(subject), subject.url], capture_output=True, text=True, check=True)
+         *options, subject.url], capture_output=True, text=True, check=True)
     # The last connection ends as much later as it started later.
     took = time.perf_counter() - began - pause * (subject.connections - 1) / 1000
     spent = cpu_seconds(subject.pid) - before

@@ -9,7 +9,7 @@ import time
 import machine
 import servers
 import usage
-from load import Sample, content, full, steady
+from load import Sample, full, response, steady
 from plan import APACHE, LATCHKEY, NGINX, TOKENS, Plan
 from sign_in_load import sign_ins
 
@@ -59,7 +59,7 @@ class Run:
     def loads(self):
         subjects = list(dict.fromkeys(
             subject for parts in self.tables.values() for part in parts.values() for subject in part))
-        lengths = {subject: len(content(subject)) for subject in subjects}
+        lengths = {subject: len(response(subject)[1]) for subject in subjects}
         if self.options.warm_up:
             say(f"warming up {len(subjects)} subjects")
             for subject in subjects:
