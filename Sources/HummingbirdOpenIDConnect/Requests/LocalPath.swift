@@ -26,7 +26,9 @@ package struct LocalPath: Sendable, Equatable {
     /// Whether the path is another one, or below it; case is ignored.
     package func isIn(_ path: String) -> Bool {
         let path = path.lowercased()
-        return route == path || route.hasPrefix(path.hasSuffix("/") ? path : "\(path)/")
+        guard route.hasPrefix(path) else { return false }
+        return route.utf8.count == path.utf8.count || path.hasSuffix("/")
+            || route.utf8.dropFirst(path.utf8.count).first == UInt8(ascii: "/")
     }
 
     /// The decoded segments, without the empty one after a final slash.

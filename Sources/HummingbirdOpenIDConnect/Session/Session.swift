@@ -166,12 +166,13 @@ extension ByteReader {
     private mutating func tokenText() -> String? {
         guard let count = number(UInt8.self) else { return nil }
         if count == 0 { return text() }
-        var parts: [String] = []
-        for _ in 0..<count {
-            guard let length = number(UInt16.self), let part = fixed(Int(length)) else { return nil }
-            parts.append(Base64URL.encode(part))
+        var text = ""
+        for number in 0..<count {
+            guard let length = self.number(UInt16.self), let part = fixed(Int(length)) else { return nil }
+            if number > 0 { text += "." }
+            text += Base64URL.encode(part)
         }
-        return parts.joined(separator: ".")
+        return text
     }
 
     fileprivate mutating func userKey(_ issuer: String, _ subject: String) -> UserKey? {

@@ -62,13 +62,14 @@ public struct UserKey: Sendable, Hashable {
 
 /// Microsoft's identifiers of tenants and users, which are the same in capitals and in lower case.
 enum GUID {
-    private static let groups = [8, 4, 4, 4, 12]
+    private static let pattern = "00000000-0000-0000-0000-000000000000"
 
     /// Whether a text is a GUID, as `6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154`.
     static func isGUID(_ text: some StringProtocol) -> Bool {
-        guard text.utf8.count == 36 else { return false }
-        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        return parts.map(\.count) == groups && parts.joined().allSatisfy(isHexadecimal)
+        text.utf8.count == 36
+            && zip(text.utf8, pattern.utf8).allSatisfy { byte, place in
+                place == UInt8(ascii: "-") ? byte == place : isHexadecimal(byte)
+            }
     }
 
     /// The text, in lower case if it is a GUID.

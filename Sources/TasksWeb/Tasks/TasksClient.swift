@@ -137,8 +137,9 @@ extension TransportResponse {
             // A gateway that asks to sign in or says that it is busy may do so with 200. A plain "OK" is no page, even
             // if it is called one.
             let start = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-            let isHTML = headerFields[.contentType]?.lowercased().hasPrefix("text/html") == true
-            if isHTML, start == UInt8(ascii: "<") { throw .webPage }
+            if start == UInt8(ascii: "<"), headerFields[.contentType]?.lowercased().hasPrefix("text/html") == true {
+                throw .webPage
+            }
             return self
         case 400, 422: throw .refusedInput
         case 403: throw .forbidden
