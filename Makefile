@@ -8,10 +8,10 @@ FAULTS_PACKAGES := faketime
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # A cached manifest would hide that a template has been added.
 SWIFT_BUILD := swift build --disable-build-manifest-caching
-SOURCES := Examples Sources Tests Plugins Package.swift
+SOURCES := Benchmarks Examples Sources Tests Plugins Package.swift
 VENV := .venv
 
-.PHONY: run build versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks trial-kill trial-replicas trial-faults fuzz sanitize docs format lint prepare prepare-tests
+.PHONY: run build versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks trial-kill trial-replicas trial-faults trial-growth fuzz sanitize docs format lint prepare prepare-tests
 
 run: build
 	.build/release/latchkey serve
@@ -38,6 +38,7 @@ screenshots: build prepare-tests
 
 benchmark: build
 	@$(call install,$(BENCHMARK_PACKAGES))
+	$(SWIFT_BUILD) -c release --product LibraryBenchmark
 	Benchmarks/run --write docs/benchmarks.md
 
 benchmark-slow-clients: build
@@ -52,6 +53,10 @@ trial-kill: build prepare-tests
 trial-replicas: build prepare-tests
 	@$(call install,$(REPLICAS_PACKAGES))
 	$(VENV)/bin/python Benchmarks/replicas.py
+
+trial-growth: build
+	@$(call install,$(BENCHMARK_PACKAGES))
+	Benchmarks/growth.py
 
 # As root it tries a full disk and failing names, too.
 trial-faults: build prepare-tests

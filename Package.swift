@@ -157,6 +157,16 @@ let sources: [Target] = [
         ],
         path: "Examples/SignedInRoute"),
 
+    // `Benchmarks/run` builds and runs this
+    .executableTarget(
+        name: "LibraryBenchmark",
+        dependencies: [
+            "CurlTransport", "Encodings", "HTTPTransport", "OpenIDConnect", "PostgreSQLSessionStorage",
+            "SQLiteSessionStorage", "SealedCookies", "TaskCore", "TaskStorage", "TasksWeb", .crypto, .cryptoExtras,
+            .httpTypes, .logging,
+        ],
+        path: "Benchmarks/Libraries", swiftSettings: strict),
+
     // Templates and public files become Swift
     library("PageCompilation"),
     .executableTarget(name: "PageCompiler", dependencies: ["PageCompilation"], swiftSettings: strict),

@@ -6,6 +6,7 @@ import statistics
 import sys
 import time
 
+import libraries
 import machine
 import servers
 import usage
@@ -14,7 +15,7 @@ from plan import APACHE, LATCHKEY, NGINX, TOKENS, Plan
 from sign_in_load import sign_ins
 
 TABLES = ["connections", "layers", "lists", "tokens", "api"]
-PARTS = [*TABLES, "half", "sign-ins", "start"]
+PARTS = [*TABLES, "libraries", "half", "sign-ins", "start"]
 STARTS = 5
 
 
@@ -37,7 +38,7 @@ class Run:
         self.running, self.options = running, options
         self.plan = Plan(running, options.program, options.earlier)
         self.tables = {name: parts for name, parts in self.plan.tables().items() if name in options.parts}
-        self.results, self.halves = {}, {}
+        self.results, self.halves, self.libraries = {}, {}, {}
         self.sign_ins, self.start, self.memory, self.sizes = None, [], [], []
         self.machine = machine.versions(options.program)
 
@@ -48,6 +49,11 @@ class Run:
         if "half" in self.options.parts:
             self.half_loads()
         loaded = self.resident()
+        if "libraries" in self.options.parts:
+            say("the libraries alone")
+            self.libraries = libraries.costs(
+                self.options.libraries, 3 * self.options.rounds, self.plan.tasks_url(10), self.running.folder,
+                self.plan.apis["PostgreSQL"].database.url())
         if "sign-ins" in self.options.parts:
             self.sign_in_loads()
         self.memory = self.memory_lines(idle, loaded)

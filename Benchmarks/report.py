@@ -1,6 +1,7 @@
 """Writes the results as a page of Markdown."""
 
 from plan import NGINX
+from tasks_api import DATABASES
 
 INTRODUCTION = """# Benchmarks
 
@@ -28,8 +29,19 @@ was measured separately, next to an nginx that proxied 38,200 requests/s: 5,790 
 207 µs of CPU a page.
 """
 API = """
-Each request has an access token of about 900 bytes, whose ES256 signature the API verifies. A hundred users add tasks
+Each request has an access token of about 900 bytes, whose ES256 signature the API verifies. A thousand users add tasks
 in turn, and fifty tasks of one user are changed in turn. CPU is that of Latchkey, without PostgreSQL's processes.
+"""
+BUDGET = """The parts of that cost, in µs of CPU: a request to a path that doesn't exist, the access token's verification and the
+store's call, each of the latter two by 32 callers in [a process without a server](#the-libraries-alone). The rest is
+what the API adds: routing to the call, parsing the request, making the response.
+
+"""
+LIBRARIES = """`Benchmarks/Libraries` calls each library in a loop of 0.1 s; the numbers are medians of {rounds} rounds, in which the
+loops take turns. CPU includes all threads of the process, but no other process, such as PostgreSQL's or nginx's. With
+one caller, CPU and clock differ by what it waited. The transfer fetches the list of ten tasks from nginx. The stores
+have 32 callers.
+
 """
 HALF = """h2load over 32 connections of HTTP/1.1, ten tasks, half of what each server could do in the table above. The
 connections start at different times, so that requests are spread.
@@ -81,6 +93,29 @@ def compared(title, head, parts, results):
     return f"\n## {title}\n\n{table([head, '', *HEADS], rows, 2)}\n"
 
 
+def budget(tables, results, costs):
+    """The section that compares the tasks API's cost with the sum of its parts, if all of them were measured."""
+    if "api" not in tables or not costs:
+        return ""
+    rows, token = [], costs["verify an access token, ES256, 32 callers"].cpu
+    for database in DATABASES:
+        cpu = {subject.name: results[subject][0].cpu for subject in tables["api"][database]}
+        for name in ("list of ten", "add", "change"):
+            parts = [cpu["no such path: 404"], token, costs[f"{database}: {name}"].cpu]
+            values = [cpu[name], *parts, sum(parts), cpu[name] - sum(parts)]
+            rows.append([f"{database}: {name}", *(f"{value:.1f}" for value in values)])
+    heads = ["", "CPU µs", "no such path", "token", "store", "their sum", "the rest"]
+    return f"\n### Where the tasks API's time goes\n\n{BUDGET}{table(heads, rows)}\n"
+
+
+def libraries(costs, rounds):
+    """The section of the libraries alone."""
+    if not costs:
+        return ""
+    listed = table(["call", "CPU µs", "clock µs"], [[name, *map(number, cost)] for name, cost in costs.items()])
+    return f"\n## The libraries alone\n\n{LIBRARIES.format(rounds=rounds)}{listed}\n"
+
+
 def half(samples):
     """The section of latencies at half of the greatest rate, by name of the subject."""
     if not samples:
@@ -121,6 +156,7 @@ def document(run):
     for name, parts in run.tables.items():
         text += compared(*SECTIONS[name], parts, run.results)
         text += LUA + half(run.halves) if name == "connections" else API if name == "api" else ""
+    text += budget(run.tables, run.results, run.libraries) + libraries(run.libraries, 3 * options.rounds)
     if run.sign_ins:
         text += sign_ins(run.sign_ins, options.sign_ins)
     if run.start:

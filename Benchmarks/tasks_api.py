@@ -12,7 +12,7 @@ from load import Subject
 
 DATABASES = ["SQLite", "PostgreSQL"]
 # So many users add tasks in turn, so that no list grows far.
-ADDING = 100
+ADDING = 1000
 # So many of a user's tasks are changed in turn.
 CHANGED = 50
 
