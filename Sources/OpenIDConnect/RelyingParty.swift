@@ -168,7 +168,8 @@ public final class RelyingParty: Sendable {
                 accessToken: tokenResponse.accessToken,
                 policy: policy, users: users, now: provider.now())
             do throws(OpenIDConnectError) {
-                let verified = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
+                let verifier = IDTokenVerifier(keys: keys, rules: rules, purpose: .refreshedIDToken)
+                let verified = try await verifier.verify(raw)
                 guard ConstantTime.equal(verified.subject, identity.subject) else {
                     throw TokenPurpose.idToken.refusal("its sub is another user's")
                 }

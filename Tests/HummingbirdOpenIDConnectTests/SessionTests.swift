@@ -131,6 +131,25 @@ import Testing
         }
     }
 
+    @Test("Two new keys of the provider within seconds end no session") func twoNewKeys() async throws {
+        try await TestSite.running { site in
+            site.provider.change { ($0.accessTokenLifetime, $0.refreshedAccessTokenLifetime) = (1, 1) }
+            let browser = try await site.signedIn()
+            site.clock.advance(by: 1)
+            try site.provider.rotateKeys()
+            #expect(try await browser.get("/token").status == .ok)
+            site.clock.advance(by: 1)
+            try site.provider.rotateKeys()
+            let page = try await browser.get("/token")
+            #expect(page.status == .serviceUnavailable && page.headers[.retryAfter] == "5")
+            #expect(try await browser.get("/account").text == "Alice")
+            site.clock.advance(by: 5)
+            #expect(try await browser.get("/token").status == .ok)
+            #expect(site.refreshes == 3 && site.provider.requests(at: .keys).count == 3)
+            #expect(site.provider.problems == [])
+        }
+    }
+
     @Test("A new refresh token whose ID token can't be verified just now serves the next try") func keysAway()
         async throws
     {

@@ -105,6 +105,41 @@ import Testing
         _ = try await flow.party.verifyLogoutToken(token)
     }
 
+    @Test("An ID token of a key that isn't known ends no session until the keys may be fetched again")
+    func keysWithheldAtRefresh() async throws {
+        let provider = try await FakeProvider()
+        let clock = MovableClock()
+        let flow = try SignIn(provider, now: clock.date)
+        _ = try await flow.refresh("r")
+        await provider.change { $0.answer = ["refresh_token": .string("refresh-2")] }
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
+        await provider.change { $0.signer = newer }
+        _ = try await flow.refresh("r")
+        let newest = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-3")
+        await provider.change { $0.signer = newest }
+        do {
+            _ = try await flow.refresh("r")
+            Issue.record("the keys were fetched again at once")
+        } catch let error as OpenIDConnectError {
+            #expect(error.kind == .temporarilyUnavailable(retryAfter: 5) && error.newRefreshToken == "refresh-2")
+        }
+        // A sign-in has no session to lose.
+        await expectKind(.invalidIDToken) { try await flow.run() }
+        #expect(await provider.requests(to: "/keys").count == 2)
+        clock.pass(6)
+        _ = try await flow.refresh("refresh-2")
+        #expect(await provider.requests(to: "/keys").count == 3)
+        // Names that the authority makes up cause no further fetches.
+        await provider.change { $0.header = ["kid": .string("unknown")] }
+        for _ in 0..<3 {
+            await expectKind(.temporarilyUnavailable(retryAfter: 5)) { try await flow.refresh("r") }
+        }
+        #expect(await provider.requests(to: "/keys").count == 3)
+        clock.pass(6)
+        await expectKind(.invalidIDToken) { try await flow.refresh("r") }
+        #expect(await provider.requests(to: "/keys").count == 4)
+    }
+
     @Test("A logout token isn't refused for good while metadata that may name other keys can't be refetched")
     func movedKeysUnknown() async throws {
         let provider = try await FakeProvider()

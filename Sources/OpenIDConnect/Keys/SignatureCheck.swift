@@ -52,9 +52,9 @@ struct SignatureCheck {
         }
     }
 
-    /// Providers don't send a refused logout token again, so one whose key may just be new is not refused for good.
+    /// Doesn't let a token be refused whose key may just be new, if it can be verified later.
     private func demandFetch() throws(OpenIDConnectError) {
-        guard purpose == .logoutToken else { return }
+        guard purpose.awaitsKeys else { return }
         throw OpenIDConnectError(
             .temporarilyUnavailable(retryAfter: Int(purpose.leastKeyInterval)), "the keys may not be fetched again yet")
     }

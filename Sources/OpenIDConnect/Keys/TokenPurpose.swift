@@ -3,13 +3,16 @@ import Encodings
 /// The purpose of a token, which decides the error if it is invalid.
 enum TokenPurpose {
     case idToken
+    /// The ID token of a refresh, which ends the session if it is refused.
+    case refreshedIDToken
     case accessToken
     case logoutToken
     case userInfo
 
     func refusal(_ reason: String) -> OpenIDConnectError {
         switch self {
-        case .idToken: OpenIDConnectError(.invalidIDToken, "the ID token is refused: \(reason)")
+        case .idToken, .refreshedIDToken:
+            OpenIDConnectError(.invalidIDToken, "the ID token is refused: \(reason)")
         case .accessToken: OpenIDConnectError(.invalidAccessToken(reason), "the access token is refused: \(reason)")
         case .logoutToken: OpenIDConnectError(.invalidLogoutToken, "the logout token is refused: \(reason)")
         case .userInfo: OpenIDConnectError(.invalidProviderResponse, "UserInfo is refused: \(reason)")
@@ -22,10 +25,15 @@ enum TokenPurpose {
     /// cost it more, so their refetches don't wait for those of the former.
     var leastKeyInterval: Double {
         switch self {
-        case .idToken, .userInfo: 5
+        case .idToken, .refreshedIDToken, .userInfo: 5
         case .accessToken, .logoutToken: 60
         }
     }
+
+    /// Whether a token of an unknown key isn't refused for good until the keys may be fetched again.
+    ///
+    /// Providers don't send a refused logout token again, and a refresh whose ID token is refused ends the session.
+    var awaitsKeys: Bool { self == .logoutToken || self == .refreshedIDToken }
 
     /// Whether such a token may have this `typ` in its header; a token for another purpose must be refused (RFC 8725,
     /// section 3.11).
@@ -36,7 +44,7 @@ enum TokenPurpose {
         switch self {
         case .logoutToken: return name == "logout+jwt" || name == "jwt"
         case .accessToken: return name == "at+jwt" || name == "jwt"
-        case .idToken, .userInfo: return name != "logout+jwt" && name != "at+jwt"
+        case .idToken, .refreshedIDToken, .userInfo: return name != "logout+jwt" && name != "at+jwt"
         }
     }
 }

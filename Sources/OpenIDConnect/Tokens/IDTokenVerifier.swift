@@ -4,10 +4,11 @@ public import FoundationEssentials
 struct IDTokenVerifier {
     let keys: PolicyKeys
     let rules: IDTokenRules
+    var purpose = TokenPurpose.idToken
 
     func verify(_ raw: String) async throws(OpenIDConnectError) -> VerifiedIDToken {
         guard let token = SignedToken(parsing: raw) else { throw TokenPurpose.idToken.refusal("it is no signed token") }
-        let algorithm = try await SignatureCheck(purpose: .idToken, keys: keys).verify(token)
+        let algorithm = try await SignatureCheck(purpose: purpose, keys: keys).verify(token)
         guard let claims = Claims(jsonObject: token.payload) else {
             throw TokenPurpose.idToken.refusal("its claims are no JSON object")
         }
