@@ -33,6 +33,8 @@ struct SessionRows: Sendable {
     /// How long a call waits for the store if a page has to come soon; after that the store counts as unreachable.
     static let patience = Duration.milliseconds(1200)
 
+    private static let revocationsAtOnce = 4
+
     let store: any SessionStore
     let cache: SessionCache
     let seal: SessionTokenSeal
@@ -94,6 +96,16 @@ struct SessionRows: Sendable {
     func revoke(_ stored: StoredTokens, of id: SessionID) async {
         guard let tokens = seal.open(stored, of: id, now: now()) else { return }
         await revoke(tokens, at: stored.authority)
+    }
+
+    /// Revokes the tokens of sessions that have ended together, a few at a time.
+    func revoke(_ ended: [RemovedSession]) async {
+        await withTaskGroup(of: Void.self) { group in
+            for (index, session) in ended.enumerated() {
+                if index >= Self.revocationsAtOnce { await group.next() }
+                group.addTask { await revoke(session.tokens, of: session.id) }
+            }
+        }
     }
 
     func revoke(_ tokens: SessionTokens, at authority: String) async {

@@ -43,9 +43,10 @@ extension RequestSession {
         }.map { UserSession($0, isCurrent: $0.id == session.id) }
     }
 
-    /// Ends another session of the user.
+    /// Ends another session of the user, and revokes its tokens.
     ///
-    /// To end this one, sign out: ``WebSignIn/signOut(_:in:logger:)``.
+    /// Failures of the authority are logged; the session ends regardless. To end this one, sign out:
+    /// ``WebSignIn/signOut(_:in:logger:)``.
     ///
     /// - Parameter ending: One of ``userSessions()``.
     /// - Throws: ``SignInError/Kind/storeUnavailable(isSigningIn:)`` if it has ended in this process only, until the
@@ -53,17 +54,24 @@ extension RequestSession {
     public func end(_ ending: UserSession) async throws(SignInError) {
         let (site, session) = try signedIn()
         guard ending.record.user == session.user.text else { throw SignInError(.notSignedIn) }
-        guard await site.rows.end(ending.record.id, until: ending.record.expires).place == .store else {
-            throw SignInError(.storeUnavailable(isSigningIn: false))
-        }
+        let id = ending.record.id
+        let (tokens, place) = await site.rows.end(id, until: ending.record.expires)
+        if let tokens { await site.rows.revoke(tokens, of: id) }
+        guard place == .store else { throw SignInError(.storeUnavailable(isSigningIn: false)) }
     }
 
-    /// Ends all other sessions of the user, also those that a replica with a fast clock has started later than now.
+    /// Ends all other sessions of the user, also those that a replica with a fast clock has started later than now, and
+    /// revokes their tokens.
+    ///
+    /// Failures of the authority are logged; the sessions end regardless.
     ///
     /// - Throws: ``SignInError/Kind/notSignedIn``, ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
     public func endOtherUserSessions() async throws(SignInError) {
         let (site, session) = try signedIn()
-        try await site.endAll(.user(session.user.text, except: session.id))
+        let ended = try await site.endAll(.user(session.user.text, except: session.id)) ?? []
+        // However many there are, the response comes no later than if it were one.
+        let timeout = site.authorities[session.authority]?.relyingParty.configuration.timeout ?? .zero
+        _ = try? await withDeadline(.now + timeout) { await site.rows.revoke(ended) }
     }
 
     private func signedIn() throws(SignInError) -> (WebSignIn, Session) {
@@ -74,10 +82,14 @@ extension RequestSession {
 
 extension WebSignIn {
     /// Ends the sessions of a group here and in the store.
+    ///
+    /// - Returns: These sessions; `nil` if the value had been consumed before, so that none ended.
     @discardableResult
-    func endAll(_ group: SessionGroup, consuming value: OneTimeValue? = nil) async throws(SignInError) -> Bool {
+    func endAll(
+        _ group: SessionGroup, consuming value: OneTimeValue? = nil
+    ) async throws(SignInError) -> [RemovedSession]? {
         let ended = try await reach { try await store.endAll(group, consuming: value) }
         for session in ended ?? [] { cache.ended.insert(session.id, until: session.expires) }
-        return ended != nil
+        return ended
     }
 }

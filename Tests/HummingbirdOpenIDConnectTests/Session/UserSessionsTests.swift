@@ -26,6 +26,39 @@ import Testing
         }
     }
 
+    @Test(
+        "Ending another session revokes its tokens alone, and ends it even if the provider doesn't",
+        arguments: [false, true])
+    func revocation(isBroken: Bool) async throws {
+        try await TestSite.running { site in
+            site.provider.change { $0.revocation = isBroken ? .serverError : nil }
+            let (browser, other) = (try await site.signedIn(), try await site.signedIn())
+            let names = try await browser.get("/sessions").text.split(separator: " ")
+            let name = try #require(names.first { $0 != "this" })
+            #expect(try await browser.post("/sessions/\(name)/end").text == "done")
+            #expect(try await other.get("/").text == "nobody")
+            let requests = site.provider.requests(at: .revocation)
+            #expect(requests.map { $0["token_type_hint"] } == ["refresh_token"])
+            site.clock.advance(by: 3550)
+            #expect(try await browser.get("/token").status == .ok && site.refreshes == 1)
+        }
+    }
+
+    @Test("Ending all other sessions revokes their tokens alone") func revocationOfOthers() async throws {
+        try await TestSite.running { site in
+            site.provider.person = .bob
+            let bob = try await site.signedIn()
+            site.provider.person = .alice
+            let browser = try await site.signedIn()
+            for _ in 0..<6 { _ = try await site.signedIn() }
+            #expect(try await browser.post("/sessions/end-others").text == "done")
+            #expect(Set(site.provider.requests(at: .revocation).map { $0["token"] }).count == 6)
+            site.clock.advance(by: 3550)
+            for browser in [browser, bob] { #expect(try await browser.get("/token").status == .ok) }
+            #expect(site.refreshes == 2)
+        }
+    }
+
     private func statuses(_ browsers: [Browser]) async throws -> [String] {
         var found: [String] = []
         for browser in browsers { found.append(try await browser.get("/").text) }
