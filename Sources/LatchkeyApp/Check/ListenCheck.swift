@@ -1,26 +1,30 @@
 import NIOCore
-import NIOPosix
 import WebServing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// Whether `serve` could listen at its addresses.
 struct ListenCheck {
     let configuration: Configuration
 
-    func findings() async -> [Finding] {
-        var findings: [Finding] = []
-        for setting in settings {
+    func findings() -> [Finding] {
+        settings.map { setting in
             let address = configuration.given[setting]
-            findings.append(
-                await Self.error(Settings.name(setting), address).map(Finding.fault)
-                    ?? .good(setting, "\(address) is free"))
+            return Self.error(Settings.name(setting), address).map(Finding.fault)
+                ?? .good(setting, "\(address) is free")
         }
-        return findings
     }
 
     /// Throws the first error that there is.
-    func demand() async throws {
+    func demand() throws {
         for setting in settings {
-            if let error = await Self.error(Settings.name(setting), configuration.given[setting]) { throw error }
+            if let error = Self.error(Settings.name(setting), configuration.given[setting]) { throw error }
         }
     }
 
@@ -31,22 +35,32 @@ struct ListenCheck {
         return settings
     }
 
-    private static func error(_ setting: String, _ address: ListenAddress) async -> StartupError? {
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let outcome: Result<Void, any Error>
+    private static func error(_ setting: String, _ address: ListenAddress) -> StartupError? {
         do {
-            try await ServerBootstrap(group: group).serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                .bind(host: address.host, port: address.port).get().close()
-            outcome = .success(())
+            try bindOnce(try SocketAddress.makeAddressResolvingHost(address.host, port: address.port))
+            return nil
         } catch {
-            outcome = .failure(error)
-        }
-        try? await group.shutdownGracefully()
-        switch outcome {
-        case .success: return nil
-        case .failure(let error):
             return StartupError(listeningAt: "\(address)", setting, error)
                 ?? StartupError(setting: setting, "\(address) can't be listened at (\(error)); name another")
         }
+    }
+
+    /// Binds a socket to the address, and closes it.
+    ///
+    /// It doesn't listen, because a client that connected to it would be cut off. With `SO_REUSEADDR`, as the servers
+    /// have it, binding fails only if another socket listens there, or may not share the address.
+    private static func bindOnce(_ address: SocketAddress) throws {
+        #if canImport(Glibc)
+            let stream = CInt(SOCK_STREAM.rawValue)
+        #else
+            let stream = SOCK_STREAM
+        #endif
+        let file = socket(address.protocol.rawValue, stream, 0)
+        guard file >= 0 else { throw IOError(errnoCode: errno, reason: "socket") }
+        defer { close(file) }
+        var isShared: CInt = 1
+        guard setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &isShared, socklen_t(MemoryLayout<CInt>.size)) == 0,
+            address.withSockAddr({ bind(file, $0, socklen_t($1)) }) == 0
+        else { throw IOError(errnoCode: errno, reason: "bind") }
     }
 }

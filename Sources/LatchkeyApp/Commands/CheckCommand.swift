@@ -12,7 +12,7 @@ enum CheckCommand {
 
     static func findings(_ configuration: Configuration) async throws -> [Finding] {
         var findings = [RedirectURICheck(configuration: configuration).finding]
-        findings += await ListenCheck(configuration: configuration).findings()
+        findings += ListenCheck(configuration: configuration).findings()
         findings += FileCheck(configuration: configuration).findings()
         findings += Warnings(configuration: configuration).findings
         let endpoints = Endpoints(configuration: configuration, developmentSecret: "")

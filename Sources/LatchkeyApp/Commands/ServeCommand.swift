@@ -27,7 +27,7 @@ enum ServeCommand {
         StandardErrorLogHandler.bootstrap(configuration)
         // Before anything is started: then one line is all that there is to read.
         let program = try await Program(configuration)
-        try await ListenCheck(configuration: configuration).demand()
+        try ListenCheck(configuration: configuration).demand()
         configuration.notices.forEach(StandardStream.error.write)
         for finding in Warnings(configuration: configuration).findings {
             StandardStream.error.write(PrintableText.line("latchkey: \(finding.text)"))
