@@ -44,6 +44,9 @@ def pytest_collection_modifyitems(items):
 class Latchkey:
     """One program with a data directory of its own."""
 
+    # The command that starts it.
+    wrapper = ()
+
     def __init__(self, folder, **settings):
         self.folder = folder
         self.port, self.identity_port, self.api_port = free_ports(3)
@@ -64,7 +67,7 @@ class Latchkey:
         environment = {k: v for k, v in os.environ.items() if not k.startswith("LATCHKEY_")}
         self.log = open(self.folder / "log", "a")
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", *options], cwd=self.folder, env=environment, stdout=subprocess.PIPE, stderr=self.log, text=True)
+            [*self.wrapper, PROGRAM, "serve", *options], cwd=self.folder, env=environment, stdout=subprocess.PIPE, stderr=self.log, text=True)
         # The web front end's line is one of those that are printed once connections are accepted; the others may come after it.
         wanted = {"Latchkey"}
         wanted |= set() if "task-web-api" in self.settings else {"Tasks API"}

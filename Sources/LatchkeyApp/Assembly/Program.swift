@@ -49,10 +49,12 @@ struct Program: Sendable {
     /// What runs, in the order in which it is needed; it ends in the opposite one.
     ///
     /// - Parameters:
+    ///   - maximumConnections: How many connections of browsers are served at once.
     ///   - hangUps: Each SIGHUP since the start.
     ///   - reread: Rereads the settings, for SIGHUP.
     func services(
-        hangUps: UnixSignalsSequence, reread: @escaping @Sendable () throws -> Configuration
+        maximumConnections: Int, hangUps: UnixSignalsSequence,
+        reread: @escaping @Sendable () throws -> Configuration
     ) async throws -> [any Service] {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
         let directory = try DataDirectory(path: configuration.dataDirectory)
@@ -77,7 +79,7 @@ struct Program: Sendable {
             services.append(try identityServer(provider, group))
         }
         if configuration.usesEmbeddedTasksAPI { services.append(try apiServer(storage.tasks, group)) }
-        services.append(try webServer(web, group))
+        services.append(try webServer(web, maximumConnections, group))
         return services
     }
 
@@ -148,11 +150,12 @@ struct Program: Sendable {
             setting: Settings.name(\.apiListen), address: "\(configuration.apiListen)", application: application)
     }
 
-    private func webServer(_ web: WebFrontEnd, _ group: any EventLoopGroup) throws -> Server {
+    private func webServer(_ web: WebFrontEnd, _ maximumConnections: Int, _ group: any EventLoopGroup) throws -> Server
+    {
         let origin = configuration.publicOrigin
         let address = configuration.listen
         let application = try web.application(
-            listen: address, tls: identity, maximumConnections: configuration.maxConnections, group: group,
+            listen: address, tls: identity, maximumConnections: maximumConnections, group: group,
             onListening: { _ in
                 let own = "\(identity == nil ? "http" : "https")://\(address)"
                 StandardStream.output.write(

@@ -18,7 +18,7 @@ enum ServeCommand {
     private static let patience = Duration.seconds(9)
     /// How many files may be open besides browsers' connections: the database, outgoing calls, the other servers'
     /// connections.
-    private static let filesBeside = 2048
+    private static let otherFiles = 2048
 
     /// - Parameter read: Reads the settings, at the start and again at each SIGHUP.
     static func run(reading read: @escaping @Sendable () throws -> Configuration) async throws -> Int32 {
@@ -32,12 +32,14 @@ enum ServeCommand {
         for finding in Warnings(configuration: configuration).findings {
             StandardStream.error.write(PrintableText.line("latchkey: \(finding.text)"))
         }
-        limit(configuration)
+        let connections = limit(configuration)
         var quiet = Logger(label: "latchkey.lifecycle")
         // The reason for the end is printed once, by `Latchkey.run`.
         quiet.logLevel = .critical
         var group = ServiceGroupConfiguration(
-            services: try await program.services(hangUps: hangUps, reread: read).map { .init(service: $0) },
+            services: try await program.services(maximumConnections: connections, hangUps: hangUps, reread: read).map {
+                .init(service: $0)
+            },
             gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
         group.maximumGracefulShutdownDuration = patience
         do {
@@ -48,19 +50,27 @@ enum ServeCommand {
         return ExitCode.success
     }
 
-    private static func limit(_ configuration: Configuration) {
+    /// How many connections of browsers the limit of open files leaves room for.
+    ///
+    /// If connections took all files, no call could be made and no connection of the other servers accepted.
+    static func connections(_ wanted: Int, files: Int) -> Int {
+        min(wanted, files - min(otherFiles, files / 2))
+    }
+
+    /// - Returns: How many connections of browsers to serve at once.
+    private static func limit(_ configuration: Configuration) -> Int {
         if !ProcessLimits.forbidCoreDumps() {
             StandardStream.error.write(
                 "latchkey: core dumps can't be switched off here; forbid them, since they would hold keys and tokens")
         }
-        let (connections, files) = (
-            configuration.maxConnections, ProcessLimits.allowOpenFiles(configuration.maxConnections + filesBeside)
-        )
-        if files < connections {
+        let files = ProcessLimits.allowOpenFiles(configuration.maxConnections + otherFiles)
+        let connections = connections(configuration.maxConnections, files: files)
+        if connections < configuration.maxConnections {
             StandardStream.error.write(
-                "latchkey: maxConnections: only \(files) files may be open here, fewer than \(connections) connections; raise the limit (ulimit -n)"
+                "latchkey: maxConnections: only \(files) files may be open here, which leaves room for \(connections) connections; raise the limit (ulimit -n)"
             )
         }
+        return connections
     }
 }
 
