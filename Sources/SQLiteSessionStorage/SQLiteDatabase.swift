@@ -171,12 +171,11 @@ package final class SQLiteDatabase: Sendable {
     private func untilReleased<Value>(_ call: (SQLiteConnections) async throws -> Value) async throws -> Value {
         var deadline: ContinuousClock.Instant?
         while true {
-            // The time in this process's queue doesn't count.
-            let start = ContinuousClock.now
             do {
                 return try await call(try await connections())
             } catch let error where Self.isBusy(error) {
-                let last = deadline ?? start + Self.patience
+                // The time in this process's queue doesn't count.
+                let last = deadline ?? .now + Self.patience
                 deadline = last
                 guard ContinuousClock.now < last else {
                     throw SQLiteStorageError(.busy, "another program has had the database locked for \(Self.patience)")

@@ -137,6 +137,31 @@ import Testing
         }
     }
 
+    @Test("The time that a write waits for others of this process is no part of its patience with another program")
+    func lockedAfterOthers() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("latchkey.sqlite")
+        let database = try SQLiteDatabase(path: path)
+        let store = try SQLiteTaskStore(database)
+        let other = try otherProgram(path)
+        let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+        async let first: Void = database.writeTasks { database in
+            try database.execute(sql: "CREATE TABLE first (id INTEGER)")
+            // The other program is the first to get the file.
+            database.afterNextTransaction { _ in
+                try? other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+            }
+            continuation.yield()
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 1.8)
+        }
+        for await _ in started { break }
+        async let task = store.add(TaskText("milk"), owner: "alice")
+        try await first
+        try await Task.sleep(for: .milliseconds(200))
+        try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        #expect(try await task.task == "milk")
+    }
+
     @Test("A write waits for a program that soon lets go of the file")
     func soonReleased() async throws {
         let folder = try TemporaryFolder()
