@@ -15,7 +15,7 @@ import FoundationEssentials
     ]
 
     /// The longest wait for a result; a working server has stopped the statement by then.
-    private var answerLimit = PostgreSQLConnection.statementLimit + .seconds(1)
+    private var resultLimit = PostgreSQLConnection.statementLimit + .seconds(1)
     private let pointer: OpaquePointer
     private let url: PostgreSQLURL
     /// Ends every wait for the server's results once it is woken.
@@ -57,7 +57,7 @@ import FoundationEssentials
         let milliseconds = limit.components.seconds * 1000
         try run(
             "SET statement_timeout = \(milliseconds); SET idle_in_transaction_session_timeout = \(2 * milliseconds)")
-        answerLimit = limit + .seconds(1)
+        resultLimit = limit + .seconds(1)
     }
 
     /// Runs a body whose statements may take longer than others.
@@ -86,7 +86,7 @@ import FoundationEssentials
 
     /// Executes commands without bound values and rows.
     package func run(_ sql: String) throws(PostgreSQLStorageError) {
-        _ = try answer { unsafe PQsendQuery(pointer, sql) }
+        _ = try result { unsafe PQsendQuery(pointer, sql) }
     }
 
     /// Executes a statement.
@@ -94,7 +94,7 @@ import FoundationEssentials
     /// - Returns: The number of rows that were inserted, changed or deleted.
     @discardableResult
     package func execute(_ sql: String, _ values: [PostgreSQLValue] = []) throws(PostgreSQLStorageError) -> Int {
-        try answer(to: sql, values).affectedRows
+        try result(of: sql, values).affectedRows
     }
 
     /// Executes a statement, and reads each row of its result.
@@ -102,7 +102,7 @@ import FoundationEssentials
         _ sql: String, _ values: [PostgreSQLValue] = [], _ read: (PostgreSQLRow) throws(PostgreSQLStorageError) -> Value
     ) throws(PostgreSQLStorageError) -> [Value] {
         var found: [Value] = []
-        for row in try answer(to: sql, values).rows { found.append(try read(row)) }
+        for row in try result(of: sql, values).rows { found.append(try read(row)) }
         return found
     }
 
@@ -114,7 +114,7 @@ import FoundationEssentials
         do throws(PostgreSQLStorageError) {
             let value = try body()
             // Only this word distinguishes the response to a failed transaction from that to a committed one.
-            guard try answer({ unsafe PQsendQuery(pointer, "COMMIT") }).command == "COMMIT" else {
+            guard try result({ unsafe PQsendQuery(pointer, "COMMIT") }).command == "COMMIT" else {
                 throw PostgreSQLStorageError(.refused, "the server has undone the transaction")
             }
             return value
@@ -161,12 +161,12 @@ import FoundationEssentials
 }
 
 extension PostgreSQLConnection {
-    private func answer(to sql: String, _ values: [PostgreSQLValue]) throws(PostgreSQLStorageError) -> PostgreSQLResult
+    private func result(of sql: String, _ values: [PostgreSQLValue]) throws(PostgreSQLStorageError) -> PostgreSQLResult
     {
         let binding = try Binding(values)
         let name = try name(ofPrepared: sql, types: values.map(\.type))
         do throws(PostgreSQLStorageError) {
-            return try answer {
+            return try result {
                 unsafe binding.send { unsafe PQsendQueryPrepared(pointer, name, Int32(values.count), $0, $1, $2, 1) }
             }
         } catch {
@@ -180,14 +180,14 @@ extension PostgreSQLConnection {
     private func name(ofPrepared sql: String, types: [UInt32]) throws(PostgreSQLStorageError) -> String {
         if let name = prepared[sql] { return name }
         let name = "s\(prepared.count + 1)"
-        _ = try answer { unsafe PQsendPrepare(pointer, name, sql, Int32(types.count), types) }
+        _ = try result { unsafe PQsendPrepare(pointer, name, sql, Int32(types.count), types) }
         prepared[sql] = name
         return name
     }
 
     /// Sends a command, and waits for the last of its results.
-    private func answer(_ send: () -> Int32) throws(PostgreSQLStorageError) -> PostgreSQLResult {
-        let deadline = ContinuousClock.now + answerLimit
+    private func result(_ send: () -> Int32) throws(PostgreSQLStorageError) -> PostgreSQLResult {
+        let deadline = ContinuousClock.now + resultLimit
         guard isUsable, send() == 1 else { throw lost() }
         var unsent = unsafe PQflush(pointer)
         while unsent == 1 {
@@ -219,7 +219,7 @@ extension PostgreSQLConnection {
         guard happened else {
             isUsable = false
             let error = PostgreSQLStorageError(
-                .timedOut, "the database hasn't responded within \(answerLimit.components.seconds) s")
+                .timedOut, "the database hasn't responded within \(resultLimit.components.seconds) s")
             silence = error
             throw error
         }

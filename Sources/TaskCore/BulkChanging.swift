@@ -1,12 +1,12 @@
 /// The statements of a bulk change, which a database's store has.
 package protocol BulkChanging: Sendable {
-    /// Takes or renews the lease, and changes the next tasks, in one transaction.
+    /// Acquires or renews the lease, and changes the next tasks, in one transaction.
     ///
-    /// With the last of them it gives the lease back.
+    /// If no task follows, the lease is released as well.
     ///
     /// - Returns: `nil` if another has the lease.
     func changeBatch(_ change: BulkChange, after place: String, under lease: BulkLease) async throws -> BulkBatch?
-    /// Gives the lease back.
+    /// Releases the lease.
     func release(_ lease: BulkLease) async throws
 }
 

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// One task of one person.
+/// A task of a user.
 package struct TaskItem: Sendable, Equatable {
     /// The identifier, unique among all tasks; later tasks sort after earlier ones.
     package var id: String
@@ -23,13 +23,13 @@ package struct TaskItem: Sendable, Equatable {
     }
 }
 
-/// A part of a person's tasks, oldest first, with the counts of all of them.
+/// A part of a user's tasks, oldest first, with the counts of all of them.
 package struct TaskPage: Sendable, Equatable {
     /// The tasks of this part.
     package var items: [TaskItem]
     /// Whether more tasks follow.
     package var hasMore: Bool
-    /// How many tasks the person has, whatever was asked for.
+    /// How many tasks the user has, whichever were requested.
     package var total: Int
     /// How many of ``total`` are completed.
     package var completed: Int

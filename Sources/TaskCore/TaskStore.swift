@@ -3,10 +3,10 @@ package typealias TaskCondition = @Sendable (TaskItem) -> Bool
 
 /// Stores tasks.
 ///
-/// Every call names the owner and reaches that person's tasks alone.
+/// Every call names the owner, and reads and changes that user's tasks alone.
 ///
-/// What a call has answered is durable: it is there after the process was killed. A call throws
-/// ``TaskStoreUnavailableError`` if the store can't be reached for the time being.
+/// A change is durable when its call returns: it survives the process being killed. A call throws
+/// ``TaskStoreUnavailableError`` if the store can't be reached now.
 ///
 /// Changes of all tasks are made in batches, each a transaction of its own, so that they don't hold up others. Readers
 /// may see a part done, and cancellation ends such a change after the batch under way. An owner has one of them at a

@@ -24,10 +24,10 @@ package struct TaskText: Sendable, Equatable {
 
 /// Why a text can't be a task.
 package enum TaskTextError: Error, Sendable, Equatable {
-    /// There is nothing but white space.
+    /// The text is white space alone.
     case empty
     /// There are more than ``TaskText/maximumScalars`` Unicode scalars.
     case tooLong
-    /// There is a NUL, which databases can't keep in a text.
+    /// There is a NUL, which databases can't store in a text.
     case containsNull
 }

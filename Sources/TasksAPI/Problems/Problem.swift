@@ -15,7 +15,7 @@ struct Problem: Error, Equatable {
         self.detail = detail
     }
 
-    /// 400: what was sent can't be read.
+    /// 400: the request can't be read.
     static func badRequest(_ detail: String) -> Problem { Problem(.badRequest, detail) }
 
     /// 404: the caller has no such task.
@@ -24,7 +24,7 @@ struct Problem: Error, Equatable {
     /// 412: the task isn't the one that `If-Match` names.
     static let taskChanged = Problem(.preconditionFailed, "The task has changed. Fetch it, and try again.")
 
-    /// 422: what was sent can be read and can't be done.
+    /// 422: the request can be read, but not carried out.
     static func unprocessable(_ detail: String) -> Problem { Problem(.unprocessableContent, detail) }
 
     /// 401 with the challenge of RFC 6750, section 3; the error is named only to those who sent a token.
@@ -46,7 +46,7 @@ struct Problem: Error, Equatable {
         return problem
     }()
 
-    /// 503: whether the token is good can't be known now.
+    /// 503: the token can't be verified now.
     static let authorityUnavailable: Problem = {
         var problem = Problem(
             .serviceUnavailable, "The authority that issues access tokens can't be reached. Try again soon.")
@@ -54,7 +54,7 @@ struct Problem: Error, Equatable {
         return problem
     }()
 
-    /// 503: the tasks can't be had now.
+    /// 503: the tasks can't be read or changed now.
     static let storeUnavailable: Problem = {
         var problem = Problem(.serviceUnavailable, "The tasks can't be reached. Try again soon.")
         problem.headers[.retryAfter] = "5"

@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import TaskCore
 
-/// Turns every error into its problem document, and keeps all answers out of caches: they are one person's.
+/// Turns every error into its problem document, and keeps all responses out of caches, because they are one user's.
 struct ProblemMiddleware: RouterMiddleware {
     let logger: Logger
 
@@ -40,7 +40,7 @@ struct ProblemMiddleware: RouterMiddleware {
         case let error as TaskLimitError:
             return .unprocessable("There can't be more than \(error.limit) tasks. Delete some first.")
         case is CancellationError:
-            // The client hung up, or the server ends: hardly anybody reads this.
+            // The client hung up, or the server is shutting down.
             return .storeUnavailable
         default:
             logger.error("call failed", metadata: ["error": "\(error)"])

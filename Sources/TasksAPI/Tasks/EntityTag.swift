@@ -8,7 +8,7 @@ import TaskCore
 ///
 /// A digest of what can change of it, so that no store has to count versions.
 struct EntityTag {
-    /// The tag within its quotation marks.
+    /// The tag with its quotation marks.
     let text: String
 
     init(_ task: TaskItem) {

@@ -6,7 +6,7 @@ import WebServing
 
 /// What a request's JSON says of a task.
 ///
-/// Members of other names are passed over, so that a whole item can be sent back.
+/// Members of other names are ignored, so that a whole item can be sent back.
 struct TaskBody {
     let task: String?
     let completed: Bool?
@@ -14,7 +14,7 @@ struct TaskBody {
     /// Reads a request's body.
     ///
     /// - Returns: `nil` if the request has no body.
-    /// - Throws: ``Problem`` 400 for what isn't JSON or doesn't say that it is, 422 for JSON of another shape.
+    /// - Throws: ``Problem`` 400 if the body isn't JSON by its content and its type, 422 for JSON of another shape.
     ///   `HTTPError` as `wholeBody()` does.
     static func read(from request: Request) async throws -> TaskBody? {
         let bytes = Array(try await request.wholeBody().readableBytesView)

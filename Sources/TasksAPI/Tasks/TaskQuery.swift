@@ -2,9 +2,9 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 
-/// The query parameters that a call on the list takes; those of other names are passed over.
+/// The query parameters of a call on the list; others are ignored.
 struct TaskQuery {
-    /// The most tasks that one answer holds, and how many it holds if the caller doesn't say.
+    /// The most tasks in one response, which is also the default.
     static let maximumLimit = 1000
 
     let completed: Bool?
@@ -13,7 +13,7 @@ struct TaskQuery {
 
     /// Reads a request's query.
     ///
-    /// - Throws: ``Problem`` 400 for a value that means nothing or a name that is there twice.
+    /// - Throws: ``Problem`` 400 for an invalid value, or a name that occurs twice.
     init(of request: Request) throws(Problem) {
         guard let form = FormBody(parsing: request.uri.query ?? "") else {
             throw .badRequest("The query can't be decoded.")
@@ -28,8 +28,9 @@ struct TaskQuery {
         after = try Self.single("after", in: form)
     }
 
-    /// The link to the part that follows a task: a relative reference, for what the client calls this server can't be
-    /// trusted.
+    /// The link to the part that follows a task.
+    ///
+    /// It is a relative reference, because the host that the client names can't be trusted.
     func nextLink(after id: String) -> String {
         var form = FormBody()
         form.append("completed", completed.map { "\($0)" })
@@ -58,7 +59,7 @@ extension HTTPFields {
     static let totalCount = HTTPField.Name("Total-Count")
     /// How many of them are completed.
     static let completedCount = HTTPField.Name("Completed-Count")
-    /// Where the list goes on (RFC 8288).
+    /// The link to the next part of the list (RFC 8288).
     static let link = HTTPField.Name("Link")
 
     mutating func set(_ name: HTTPField.Name?, to value: String) {

@@ -3,13 +3,13 @@ import HTTPTypes
 import Hummingbird
 import TaskCore
 
-/// The calls on a person's tasks.
+/// The calls on a user's tasks.
 ///
 /// Each passes the owner to the store, which reads and changes that owner's tasks alone.
 struct TasksAPIController: Sendable {
     let store: any TaskStore
 
-    /// Answers `GET /tasks`.
+    /// Handles `GET /tasks`.
     func list(_ request: Request, _ context: OwnerContext) async throws -> Response {
         let query = try TaskQuery(of: request)
         let page = try await store.tasks(
@@ -25,7 +25,7 @@ struct TasksAPIController: Sendable {
         return response
     }
 
-    /// Answers `POST /tasks`.
+    /// Handles `POST /tasks`.
     func add(_ request: Request, _ context: OwnerContext) async throws -> Response {
         guard let body = try await TaskBody.read(from: request) else {
             throw Problem.badRequest("The body is missing.")
@@ -36,7 +36,7 @@ struct TasksAPIController: Sendable {
         return response
     }
 
-    /// Answers `PATCH /tasks`.
+    /// Handles `PATCH /tasks`.
     func changeAll(_ request: Request, _ context: OwnerContext) async throws -> Response {
         guard let body = try await TaskBody.read(from: request) else {
             throw Problem.badRequest("The body is missing.")
@@ -51,7 +51,7 @@ struct TasksAPIController: Sendable {
         return Response(status: .noContent)
     }
 
-    /// Answers `DELETE /tasks`, which names either one text or all that is completed.
+    /// Handles `DELETE /tasks`, which names either one text or all completed tasks.
     func deleteSeveral(_ request: Request, _ context: OwnerContext) async throws -> Response {
         let completed = try TaskQuery(of: request).completed
         let body = try await TaskBody.read(from: request)
@@ -74,7 +74,7 @@ struct TasksAPIController: Sendable {
         return Response(status: .noContent)
     }
 
-    /// Answers `GET /tasks/{id}`.
+    /// Handles `GET /tasks/{id}`.
     func show(_ request: Request, _ context: OwnerContext) async throws -> Response {
         guard let task = try await store.task(context.parameters.require("id"), owner: context.owner) else {
             throw Problem.noSuchTask
@@ -82,7 +82,7 @@ struct TasksAPIController: Sendable {
         return respond(task, .ok)
     }
 
-    /// Answers `PATCH /tasks/{id}`.
+    /// Handles `PATCH /tasks/{id}`.
     func change(_ request: Request, _ context: OwnerContext) async throws -> Response {
         guard let body = try await TaskBody.read(from: request) else {
             throw Problem.badRequest("The body is missing.")
@@ -100,7 +100,7 @@ struct TasksAPIController: Sendable {
         return respond(task, .ok)
     }
 
-    /// Answers `DELETE /tasks/{id}`.
+    /// Handles `DELETE /tasks/{id}`.
     func delete(_ request: Request, _ context: OwnerContext) async throws -> Response {
         let condition = try EntityTag.condition(of: request)
         let isDeleted = try await store.delete(context.parameters.require("id"), owner: context.owner, if: condition)
