@@ -1,6 +1,6 @@
 import GRDB
 
-/// A person as tokens describe them.
+/// A user as tokens describe them.
 struct Account: Sendable, Equatable {
     /// The object identifier, which is also the subject.
     let id: String
@@ -9,7 +9,7 @@ struct Account: Sendable, Equatable {
     var name: String
 }
 
-/// Who knows a person: this provider itself, or the Facebook that it stands in for.
+/// Who identifies a user: this provider itself, or the Facebook that it stands in for.
 enum IdentityProvider: String, Sendable {
     case local = "dev.example"
     case facebook = "facebook.com"

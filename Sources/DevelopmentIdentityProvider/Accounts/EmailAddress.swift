@@ -20,7 +20,7 @@ struct EmailAddress: Sendable, Equatable {
     var key: String { text.lowercased() }
 }
 
-/// A person's name as they typed it, tidied.
+/// A user's name as they typed it, without white space at its ends.
 struct DisplayName: Sendable, Equatable {
     /// In Unicode scalars.
     static let maximumLength = 100

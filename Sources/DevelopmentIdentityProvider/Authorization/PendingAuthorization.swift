@@ -10,13 +10,13 @@ struct PendingAuthorization: Sendable, Equatable, Codable {
     let codeChallenge: CodeChallenge
     let nonce: String?
     let prompts: Set<Prompt>
-    /// How long ago the person may have signed in, in seconds.
+    /// How long ago the user may have signed in, in seconds.
     let maxAge: Int?
     let loginHint: String?
     /// The subject of the `id_token_hint`.
     let hintedSubject: String?
 
-    /// Whether a session meets the request's conditions, so that the person need not show again who they are.
+    /// Whether a session meets the request's conditions, so that the user needn't sign in again.
     func accepts(_ session: ProviderSession, at time: Int) -> Bool {
         let account = session.account
         return prompts.isDisjoint(with: [.login, .selectAccount])
@@ -27,7 +27,7 @@ struct PendingAuthorization: Sendable, Equatable, Codable {
     }
 }
 
-/// What a client wants a person to be asked (OpenID Connect Core, section 3.1.2.1).
+/// What a client wants the user to be asked (OpenID Connect Core, section 3.1.2.1).
 enum Prompt: String, Sendable, Codable, CaseIterable {
     case none
     case login

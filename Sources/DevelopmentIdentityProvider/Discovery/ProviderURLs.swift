@@ -28,7 +28,7 @@ struct ProviderURLs: Sendable {
 
     let origin: String
 
-    /// One issuer for all flows, which none of the metadata's URLs begins with: as B2C has it, and as relying parties
+    /// One issuer for all flows, which none of the metadata's URLs starts with: as B2C has it, and as relying parties
     /// must bear.
     var issuer: String { "\(origin)/\(Self.tenantID)/v2.0/" }
 

@@ -8,7 +8,7 @@ package enum UserFlow: String, Sendable, CaseIterable, Codable {
     case facebookSignIn = "b2c_1_facebook_sign_in"
     /// Sets a new password.
     case passwordReset = "b2c_1_password_reset"
-    /// Changes the person's name.
+    /// Changes the user's name.
     case editProfile = "b2c_1_edit_profile"
 
     /// The flow of that name; as in B2C, case makes no difference.
@@ -16,7 +16,7 @@ package enum UserFlow: String, Sendable, CaseIterable, Codable {
         self.init(rawValue: name.lowercased())
     }
 
-    /// The form that the flow begins with.
+    /// The form that the flow starts with.
     var firstStep: StepName {
         switch self {
         case .signUp: .signUp

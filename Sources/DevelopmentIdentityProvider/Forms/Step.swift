@@ -29,7 +29,7 @@ extension StepFields {
     }
 }
 
-/// What a form needs besides what the person types.
+/// What a form needs in addition to what the user types.
 struct StepFrame: Sendable {
     let action: String
     let cancelURL: String
@@ -44,9 +44,9 @@ struct StepFrame: Sendable {
 
 /// What came of a form.
 enum StepOutcome: Sendable {
-    /// The person has shown who they are.
+    /// The user has signed in.
     case signedIn(Account)
-    /// The person was signed in, and is still.
+    /// The user was signed in already.
     case stillSignedIn(ProviderSession)
     /// The form is shown again, with the reason.
     case refused(StepRefusal)

@@ -23,7 +23,7 @@ struct StepRefusal: Sendable {
     }
 }
 
-/// A field that a person types into.
+/// A field that a user types into.
 enum StepField: Sendable {
     case email
     case password

@@ -55,6 +55,6 @@ struct ProviderSession: Sendable, Equatable {
     /// What tokens call `sid`: a name, which opens nothing.
     let id: String
     var account: Account
-    /// When the person last showed who they are, in seconds since 1970.
+    /// When the user last signed in, in seconds since 1970.
     let authTime: Int
 }

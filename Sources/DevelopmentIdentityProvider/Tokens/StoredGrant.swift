@@ -1,6 +1,6 @@
 import GRDB
 
-/// What a person allowed a client: the source of its code and of each refresh token that comes after.
+/// What a user allowed a client: the source of its code and of all later refresh tokens.
 struct StoredGrant: Sendable, Equatable {
     let id: String
     let account: Account
