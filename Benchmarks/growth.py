@@ -20,7 +20,7 @@ import peers
 import servers
 import signing_in
 import usage
-from load import content, flags
+from load import flags
 from plan import Site
 
 SLICES = 10
@@ -52,7 +52,6 @@ def measure(options):
         process, port, _ = running.latchkey("latchkey", options.program, f"http://127.0.0.1:{api}/10/tasks")
         site = Site(process.pid, port, signing_in.sign_in(port))
         subject = site.subject("page", "/tasks", "Task number 9,")
-        content(subject)
         print(f"{'requests':>10} {'MiB':>7} {'seconds':>8}")
         points, began = [], time.perf_counter()
         for number in range(1, SLICES + 1):
