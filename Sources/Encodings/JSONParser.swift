@@ -92,7 +92,16 @@ private struct JSONParser {
 
     private mutating func string() throws(JSONError) -> String {
         guard skip(UInt8(ascii: "\"")) else { throw .malformed }
-        var text: [UInt8] = []
+        let start = position
+        while let byte = peek, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
+        // Most strings have no escapes, and so needn't be copied byte by byte.
+        if skip(UInt8(ascii: "\"")) {
+            guard let string = String(validating: bytes[start..<(position - 1)], as: UTF8.self) else {
+                throw .malformed
+            }
+            return string
+        }
+        var text = Array(bytes[start..<position])
         while let byte = next() {
             switch byte {
             case UInt8(ascii: "\""):

@@ -17,6 +17,11 @@ package struct JSONWriter {
     /// one line for every reader.
     package mutating func append(string text: String) {
         bytes.append(UInt8(ascii: "\""))
+        defer { bytes.append(UInt8(ascii: "\"")) }
+        guard text.utf8.contains(where: Self.mayNeedEscape) else {
+            bytes.append(contentsOf: text.utf8)
+            return
+        }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -39,7 +44,13 @@ package struct JSONWriter {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F, 0xA8, 0xA9: true
+        default: false
+        }
     }
 
     /// Whether the last bytes are the first two of U+2028's and U+2029's three in UTF-8.

@@ -89,7 +89,7 @@ public final class RelyingParty: Sendable {
         // An error needs no metadata, so it is reported even if the authority is unreachable now.
         let known =
             response.error == nil
-            ? try await metadata(attempt.policy) : await provider.metadata(policy: attempt.policy).current
+            ? try await metadata(attempt.policy) : provider.metadata(policy: attempt.policy).current
         let code = try check.code(issuerIsPromised: known?.promisesIssuer ?? false)
         guard let metadata = known, ConstantTime.equal(metadata.issuer, attempt.issuer) else {
             throw OpenIDConnectError(

@@ -13,7 +13,7 @@ struct PolicyKeys: Sendable {
         guard ConstantTime.equal(metadata.issuer, issuer) else {
             throw OpenIDConnectError(.metadataMismatch, "the authority has become another issuer")
         }
-        return await provider.keys(at: metadata.keysURL)
+        return provider.keys(at: metadata.keysURL)
     }
 
     /// The keys at another address, if refetched metadata names one.

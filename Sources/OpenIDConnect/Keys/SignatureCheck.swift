@@ -38,7 +38,7 @@ struct SignatureCheck {
     private func verifiesByMovedKeys(
         _ token: SignedToken, _ algorithm: SignatureAlgorithm, _ kid: String?, from document: CachedDocument<KeySet>
     ) async throws(OpenIDConnectError) -> Bool {
-        let isKnown = await document.current?.knows(kid, algorithm) ?? false
+        let isKnown = document.current?.knows(kid, algorithm) ?? false
         do {
             let (moved, isWithheld) = try await keys.document(
                 movedFrom: document, notWithin: purpose.leastKeyInterval)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Synchronization
 
 /// A document of the authority that is fetched on demand and cached; concurrent callers share one fetch.
 ///
@@ -13,7 +14,9 @@ actor CachedDocument<Value: Sendable> {
 
     private let fetch: @Sendable () async throws(OpenIDConnectError) -> Fetched
     private let now: @Sendable () -> Date
-    private var kept: (fetched: Fetched, at: Date)?
+    /// The cached document, outside of the actor's isolation, because each request reads it several times, and each
+    /// change of executors would be a turn of the event loop.
+    private let cached = Mutex<(fetched: Fetched, at: Date)?>(nil)
     private var running: Task<Outcome, Never>?
     /// When it was last fetched by those who may have it renewed so seldom.
     private var renewed: [Double: Date] = [:]
@@ -26,12 +29,18 @@ actor CachedDocument<Value: Sendable> {
     }
 
     /// The cached document, however old.
-    var current: Value? { kept?.fetched.value }
+    nonisolated var current: Value? { cached.withLock { $0?.fetched.value } }
 
     /// The document; the cached one if a refetch fails.
-    func value() async throws(OpenIDConnectError) -> Value {
+    nonisolated func value() async throws(OpenIDConnectError) -> Value {
         if let fresh { return fresh }
-        if let kept, isRecent(failed?.at, within: Self.retryInterval) { return kept.fetched.value }
+        return try await renewedIfPossible()
+    }
+
+    private func renewedIfPossible() async throws(OpenIDConnectError) -> Value {
+        // Another caller may have fetched it meanwhile.
+        if let fresh { return fresh }
+        if let current, isRecent(failed?.at, within: Self.retryInterval) { return current }
         switch await load() {
         case .success(let value): return value
         case .failure(let error):
@@ -71,13 +80,15 @@ actor CachedDocument<Value: Sendable> {
         renewed.contains { $0.key <= seconds && isRecent($0.value, within: pause) }
     }
 
-    private var fresh: Value? {
-        guard let kept, isRecent(kept.at, within: kept.fetched.lifetime) else { return nil }
-        return kept.fetched.value
+    private nonisolated var fresh: Value? {
+        guard let cached = cached.withLock({ $0 }), isRecent(cached.at, within: cached.fetched.lifetime) else {
+            return nil
+        }
+        return cached.fetched.value
     }
 
     /// After the clock was set back, a document must not stay cached for ever.
-    private func isRecent(_ date: Date?, within seconds: Double) -> Bool {
+    private nonisolated func isRecent(_ date: Date?, within seconds: Double) -> Bool {
         date.map { abs(now().timeIntervalSince($0)) < seconds } ?? false
     }
 
@@ -92,7 +103,8 @@ actor CachedDocument<Value: Sendable> {
         defer { running = nil }
         do throws(OpenIDConnectError) {
             let fetched = try await fetch()
-            kept = (fetched, now())
+            let date = now()
+            cached.withLock { $0 = (fetched, date) }
             failed = nil
             return .success(fetched.value)
         } catch {

@@ -1,19 +1,24 @@
 import Encodings
 import FoundationEssentials
 import HTTPTransport
+import Synchronization
 
 /// The authority's metadata for each policy, and its keys, each fetched on demand and cached.
-actor Provider {
+final class Provider: Sendable {
+    private struct Documents {
+        var metadata: [String: CachedDocument<ProviderMetadata>] = [:]
+        var keySets: [HTTPURL: CachedDocument<KeySet>] = [:]
+    }
+
     /// More key sets than an authority has.
     ///
     /// Beyond that number the cache is emptied, because addresses come from outside.
     private static let mostKeySets = 32
 
-    nonisolated let authority: Authority
-    nonisolated let call: ProviderCall
-    nonisolated let now: @Sendable () -> Date
-    private var metadata: [String: CachedDocument<ProviderMetadata>] = [:]
-    private var keySets: [HTTPURL: CachedDocument<KeySet>] = [:]
+    let authority: Authority
+    let call: ProviderCall
+    let now: @Sendable () -> Date
+    private let documents = Mutex(Documents())
 
     init(authority: Authority, call: ProviderCall, now: @escaping @Sendable () -> Date) {
         self.authority = authority
@@ -24,25 +29,27 @@ actor Provider {
     /// The metadata of a policy.
     func metadata(policy: String?) -> CachedDocument<ProviderMetadata> {
         let name = policy?.lowercased() ?? ""
-        if let known = metadata[name] { return known }
-        let (authority, call, now) = (authority, call, now)
-        let document = CachedDocument(now: now) { () async throws(OpenIDConnectError) in
-            try await MetadataRequest(authority: authority, policy: policy).fetch(by: call, now: now)
+        return documents.withLock { documents in
+            if let known = documents.metadata[name] { return known }
+            let document = CachedDocument(now: now) { [authority, call, now] () async throws(OpenIDConnectError) in
+                try await MetadataRequest(authority: authority, policy: policy).fetch(by: call, now: now)
+            }
+            documents.metadata[name] = document
+            return document
         }
-        metadata[name] = document
-        return document
     }
 
     /// The keys at an address.
     func keys(at url: HTTPURL) -> CachedDocument<KeySet> {
-        if let known = keySets[url] { return known }
-        if keySets.count >= Self.mostKeySets { keySets.removeAll() }
-        let call = call
-        let document = CachedDocument(now: now) { () async throws(OpenIDConnectError) in
-            try await KeySet.fetch(from: url, by: call)
+        documents.withLock { documents in
+            if let known = documents.keySets[url] { return known }
+            if documents.keySets.count >= Self.mostKeySets { documents.keySets.removeAll() }
+            let document = CachedDocument(now: now) { [call] () async throws(OpenIDConnectError) in
+                try await KeySet.fetch(from: url, by: call)
+            }
+            documents.keySets[url] = document
+            return document
         }
-        keySets[url] = document
-        return document
     }
 }
 
@@ -53,7 +60,7 @@ extension Provider {
     /// Sends a request to an endpoint, and once more if the endpoint can't be reached and has moved.
     ///
     /// Only a request that had no connection is sent again, because a code or a refresh token may work only once.
-    nonisolated func reach<Result>(
+    func reach<Result>(
         _ url: HTTPURL, of metadata: ProviderMetadata, _ endpoint: (ProviderMetadata) -> HTTPURL?, policy: String?,
         _ send: (HTTPURL, ProviderMetadata) async throws(OpenIDConnectError) -> Result
     ) async throws(OpenIDConnectError) -> Result {
