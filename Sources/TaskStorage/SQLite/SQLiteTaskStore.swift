@@ -37,9 +37,9 @@ package struct SQLiteTaskStore: TaskStore {
             sql += " ORDER BY id LIMIT ?"
             let statement = try database.cachedStatement(sql: sql)
             // A text that holds a NUL is cut there, which leaves its place in the order.
-            var items = try Row.fetchAll(statement, arguments: [owner, after ?? "", limit + 1]).map {
-                TaskItem($0, owner: owner)
-            }
+            let rows = try Row.fetchCursor(statement, arguments: [owner, after ?? "", limit + 1])
+            var items: [TaskItem] = []
+            while let row = try rows.next() { items.append(TaskItem(row, owner: owner)) }
             let hasMore = items.count > limit
             if hasMore { items.removeLast() }
             let counting = try database.cachedStatement(

@@ -6,24 +6,29 @@ import OpenIDConnect
 import TaskCore
 
 extension JSONWriter {
-    /// Appends an array of tasks.
+    /// Appends an array of one user's tasks.
     mutating func append(_ tasks: [TaskItem]) {
+        let owner = tasks.first.map { UserKey.value(inText: $0.owner) } ?? ""
         append("[")
         for (index, task) in tasks.enumerated() {
             if index > 0 { append(",") }
-            append(task)
+            append(task, owner: owner)
         }
         append("]")
     }
 
     /// Appends a task.
     mutating func append(_ task: TaskItem) {
+        append(task, owner: UserKey.value(inText: task.owner))
+    }
+
+    private mutating func append(_ task: TaskItem, owner: String) {
         append(#"{"id":"#)
         append(string: task.id)
         append(#","task":"#)
         append(string: task.task)
         append(#","owner":"#)
-        append(string: UserKey.value(inText: task.owner))
+        append(string: owner)
         append(task.completed ? #","completed":true,"creationDate":"# : #","completed":false,"creationDate":"#)
         append(task.creationDate)
         append("}")
