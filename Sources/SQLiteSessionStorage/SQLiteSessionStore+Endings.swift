@@ -66,11 +66,15 @@ extension SQLiteSessionStore {
                     SELECT sequence, id, until FROM latchkey_ended_sessions
                     WHERE sequence > ? AND until > ? ORDER BY sequence
                     """)
-            return try Row.fetchAll(statement, arguments: [sequence, now.timeIntervalSince1970]).compactMap { row in
-                SessionID(row[1] as Data).map {
-                    EndedSession(sequence: row[0], id: $0, expires: Date(timeIntervalSince1970: row[2]))
-                }
+            // All rows at once would take ten times the memory of the endings, of which there may be a million.
+            let rows = try Row.fetchCursor(statement, arguments: [sequence, now.timeIntervalSince1970])
+            var endings: [EndedSession] = []
+            while let row = try rows.next() {
+                guard let id = SessionID(row[1] as Data) else { continue }
+                endings.append(
+                    EndedSession(sequence: row[0], id: id, expires: Date(timeIntervalSince1970: row[2])))
             }
+            return endings
         }
     }
 }

@@ -5,12 +5,25 @@ import Synchronization
 ///
 /// So a request costs one hash look-up, and no I/O.
 package final class EndedSessions: Sendable {
+    /// The least seconds between two removals of expired sessions.
+    ///
+    /// A removal looks at all of them, and there may be a million.
+    private static let removalInterval = 60.0
+
     private struct State {
         var expiries: [SessionID: Date] = [:]
+        /// When expired sessions were last removed.
+        var removal = Date.distantPast
         var sequence: Int64 = 0
         var isCaughtUp = false
         /// When the list was last read; sessions that had expired before that may be missing.
         var time = Date.distantPast
+
+        mutating func removeExpired(at now: Date) {
+            guard abs(now.timeIntervalSince(removal)) >= EndedSessions.removalInterval else { return }
+            removal = now
+            for id in expiries.filter({ $0.value <= now }).keys { expiries[id] = nil }
+        }
     }
 
     private let state = Mutex(State())
@@ -39,7 +52,7 @@ package final class EndedSessions: Sendable {
                 state.expiries[ending.id] = ending.expires
                 state.sequence = max(state.sequence, ending.sequence)
             }
-            state.expiries = state.expiries.filter { $0.value > now }
+            state.removeExpired(at: now)
             state.isCaughtUp = true
             // Endings that another call has left out meanwhile, by a later clock, are still missing.
             state.time = state.time == time ? now : max(state.time, now)

@@ -40,6 +40,17 @@ import Testing
         #expect(ended.contains(long))
     }
 
+    @Test("Expired sessions are looked for once a minute, because that looks at all of them")
+    func removalInterval() async throws {
+        let (store, ended, id) = (MemorySessionStore(), EndedSessions(), SessionID())
+        try await ended.catchUp(with: store, now: now)
+        ended.insert(id, until: now + 10)
+        try await ended.catchUp(with: store, now: now + 59)
+        #expect(ended.contains(id))
+        try await ended.catchUp(with: store, now: now + 60)
+        #expect(!ended.contains(id))
+    }
+
     @Test(
         "A clock that went forward and back loses no ending for good, neither known ones nor those listed meanwhile"
     )
