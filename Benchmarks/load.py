@@ -131,7 +131,7 @@ def steady(subject, rate, seconds, folder):
     # The last connection ends as much later as it started later.
     took = time.perf_counter() - began - pause * (subject.connections - 1) / 1000
     spent = cpu_seconds(subject.pid) - before
-    times = log_times(log.read_text())
+    times = log_times(log.read_text(), subject.status)
     return Sample(len(times) / took, spent / len(times) * 1e6, percentile(times, 50), percentile(times, 99))
 
 
@@ -153,8 +153,8 @@ def start_pause(rate, connections):
     return min(range(3, 20), key=lambda pause: round(longest_gap(pause), 6))
 
 
-def log_times(text):
-    """The milliseconds of each request in h2load's log.
+def log_times(text, wanted=200):
+    """The milliseconds of each request in h2load's log, all of which must have got the wanted status.
 
     >>> log_times("1700\\t200\\t540\\n1701\\t200\\t1200\\n")
     [0.54, 1.2]
@@ -164,7 +164,7 @@ def log_times(text):
     """
     lines = [line.split("\t") for line in text.splitlines()]
     for _, status, _ in lines:
-        if status != "200":
+        if status != str(wanted):
             raise SystemExit(f"h2load got the status {status}")
     return [int(microseconds) / 1000 for _, _, microseconds in lines]
 

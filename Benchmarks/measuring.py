@@ -38,7 +38,9 @@ class Run:
         self.running, self.options = running, options
         self.plan = Plan(running, options.program, options.earlier)
         self.tables = {name: parts for name, parts in self.plan.tables().items() if name in options.parts}
-        self.results, self.halves, self.libraries = {}, {}, {}
+        self.results, self.halves = {}, {}
+        # What the libraries cost alone, by name, and a request without work, by the subject whose rate it was sent at.
+        self.libraries, self.empties = {}, {}
         self.sign_ins, self.start, self.memory, self.sizes = None, [], [], []
         self.machine = machine.versions(options.program)
 
@@ -54,6 +56,7 @@ class Run:
             self.libraries = libraries.costs(
                 self.options.libraries, 3 * self.options.rounds, self.plan.tasks_url(10), self.running.folder,
                 self.plan.apis["PostgreSQL"].database.url())
+            self.empty_loads()
         if "sign-ins" in self.options.parts:
             self.sign_in_loads()
         self.memory = self.memory_lines(idle, loaded)
@@ -76,6 +79,18 @@ class Run:
             for subject in subjects:
                 samples[subject].append(full(subject, self.options.seconds))
         self.results = {subject: (medians(taken), lengths[subject]) for subject, taken in samples.items()}
+
+    def empty_loads(self):
+        """Sends requests to a path that doesn't exist as often as each call of the tasks API was sent.
+
+        A request costs more if there are fewer, because a thread that has nothing to do sleeps and has to be woken.
+        """
+        for missing, *subjects in (subjects[1:] for subjects in self.tables.get("api", {}).values()):
+            for subject in subjects:
+                rate = self.results[subject][0].rate
+                self.empties[subject] = medians(
+                    [steady(missing, rate, self.options.seconds, self.running.folder)
+                     for _ in range(self.options.rounds)]).cpu
 
     def half_loads(self):
         subjects = [subject for subject in self.results if subject in self.plan.pages()]

@@ -24,6 +24,9 @@ private func storeLoops(_ name: String, _ store: some TaskStore) async throws ->
     var tasks: [TaskItem] = []
     for text in texts { tasks.append(try await store.add(text, owner: "sub benchmark changer")) }
     return [
+        TimedLoop("\(name): one task", callers: callers) { [task = tasks[0]] _ in
+            _ = try await store.task(task.id, owner: task.owner)
+        },
         TimedLoop("\(name): list of ten", callers: callers) { _ in
             _ = try await store.tasks(of: "sub benchmark reader", completed: nil, limit: 1000, after: nil)
         },
