@@ -11,7 +11,7 @@ SWIFT_BUILD := swift build --disable-build-manifest-caching
 SOURCES := Benchmarks Examples Sources Tests Plugins Package.swift
 VENV := .venv
 
-.PHONY: run build versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks trial-kill trial-replicas trial-faults trial-growth fuzz sanitize docs format lint prepare prepare-tests
+.PHONY: run build versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale trial-kill trial-replicas trial-faults trial-growth fuzz sanitize docs format lint prepare prepare-tests
 
 run: build
 	.build/release/latchkey serve
@@ -46,6 +46,10 @@ benchmark-slow-clients: build
 
 benchmark-many-tasks: build
 	Benchmarks/many-tasks.py
+
+benchmark-scale: build
+	@$(call install,$(BENCHMARK_PACKAGES))
+	Benchmarks/scale.py
 
 trial-kill: build prepare-tests
 	$(VENV)/bin/python Benchmarks/kill.py

@@ -3,7 +3,8 @@
 
     Benchmarks/costless_provider.py PORT
 
-The authority http://localhost:PORT/1000 gives access tokens of about 1,000 bytes; any other number works likewise.
+The authority http://localhost:PORT/1000 gives access tokens of about 1,000 bytes; any other number works likewise. With
+/1000,60 they expire after 60 seconds, and each refresh gives another one. A day is the default.
 Anyone may sign in: the authorization endpoint responds at once, and an authorization code is the request's nonce. A
 client may make up the code by itself and leave the authorization endpoint out. Tokens are signed by ES256 with a key
 that everybody knows, the number 1, and with 1 as the number that should be random: so a signature takes one addition.
@@ -30,6 +31,7 @@ def base64url(data):
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
+DAY = 86400
 HEADER = base64url(b'{"alg":"ES256","kid":"one","typ":"JWT"}')
 KEYS = {"keys": [{"kty": "EC", "crv": "P-256", "use": "sig", "alg": "ES256", "kid": "one",
                   "x": base64url(X.to_bytes(32, "big")), "y": base64url(Y.to_bytes(32, "big"))}]}
@@ -43,14 +45,15 @@ def signed(claims):
 
 
 @functools.cache
-def access_token(issuer, size):
-    """One access token of about so many bytes for everybody, valid for a day.
+def access_token(issuer, size, lifetime=DAY, number=0):
+    """One access token of about so many bytes for everybody.
 
     >>> abs(len(access_token("http://localhost:1/1000", 1000)) - 1000) <= 3
     True
     """
     now = int(time.time())
-    claims = {"iss": issuer, "sub": "benchmark", "aud": "benchmark", "iat": now, "exp": now + 86400, "groups": ""}
+    claims = {"iss": issuer, "sub": "benchmark", "aud": "benchmark", "iat": now, "exp": now + lifetime, "jti": number,
+              "groups": ""}
     missing = size - len(signed(claims))
     return signed(claims | {"groups": secrets.token_hex(max(0, missing))[:max(0, missing) * 3 // 4]})
 
@@ -64,14 +67,37 @@ def metadata(issuer):
         "token_endpoint_auth_methods_supported": ["client_secret_basic"]}
 
 
+def lifetime(issuer):
+    """The seconds for which access tokens of an authority are valid.
+
+    >>> lifetime("http://localhost:1/1000"), lifetime("http://localhost:1/1000,60")
+    (86400, 60)
+    """
+    return int(issuer.partition(",")[2] or DAY)
+
+
+def subject(nonce):
+    """Each sign-in is that of another person."""
+    return hashlib.sha256(nonce.encode()).hexdigest()[:32]
+
+
 def tokens(issuer, form):
-    nonce, now = form["code"], int(time.time())
-    # Each sign-in is that of another person.
-    subject = hashlib.sha256(nonce.encode()).hexdigest()[:32]
-    claims = {"iss": issuer, "sub": subject, "aud": "benchmark", "iat": now, "exp": now + 3600, "nonce": nonce,
-              "name": "Somebody"}
-    return {"token_type": "Bearer", "expires_in": 86400, "id_token": signed(claims), "refresh_token": subject,
-            "access_token": access_token(issuer, int(issuer.rpartition("/")[2]))}
+    now, seconds = int(time.time()), lifetime(issuer)
+    # A refresh token is the subject and its number, from 1.
+    user, _, number = (form.get("refresh_token") or f"{subject(form['code'])}.0").partition(".")
+    claims = {"iss": issuer, "sub": user, "aud": "benchmark", "iat": now, "exp": now + 3600, "name": "Somebody"}
+    claims |= {"nonce": form["code"]} if "code" in form else {}
+    size = int(issuer.rpartition("/")[2].partition(",")[0])
+    return {"token_type": "Bearer", "expires_in": seconds, "id_token": signed(claims),
+            "refresh_token": f"{user}.{int(number) + 1}",
+            "access_token": access_token(issuer, size, seconds, int(number) if seconds < DAY else 0)}
+
+
+def logout_token(issuer, user, number):
+    """A token that ends the sessions of a user (OpenID Connect Back-Channel Logout 1.0, section 2.4)."""
+    now = int(time.time())
+    return signed({"iss": issuer, "sub": user, "aud": "benchmark", "iat": now, "exp": now + 120, "jti": str(number),
+                   "events": {"http://schemas.openid.net/event/backchannel-logout": {}}})
 
 
 def response(origin, target, body):

@@ -30,6 +30,8 @@ class Browsers:
     def __init__(self, port, connections):
         self.port, self.connections = port, connections
         self.left = 0
+        # Of each sign-in: the cookies, and the nonce, which is the code.
+        self.signed_in = []
         # Milliseconds of each sign-in.
         self.times = []
 
@@ -49,9 +51,11 @@ class Browsers:
             self.left -= 1
             began = time.perf_counter()
             location, cookies = await self.get(reader, writer, "/sign-in", "")
-            location, cookies = await self.get(reader, writer, returning(location), cookies)
+            path = returning(location)
+            location, cookies = await self.get(reader, writer, path, cookies)
             if not re.search(r"(^|; )latchkey=[^;]", cookies):
                 raise SystemExit(f"a sign-in ended at {location} without a session")
+            self.signed_in.append((cookies, dict(urllib.parse.parse_qsl(path.partition("?")[2]))["code"]))
             self.times.append((time.perf_counter() - began) * 1e3)
         writer.close()
 

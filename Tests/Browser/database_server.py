@@ -38,6 +38,12 @@ class PostgreSQL:
         subprocess.run(
             [self.binaries / "psql", "-q", "-v", "ON_ERROR_STOP=1", "-c", sql, self.url()], check=True, stdout=subprocess.DEVNULL)
 
+    def value(self, sql):
+        """The one value that a statement gives, as text."""
+        return subprocess.run(
+            [self.binaries / "psql", "-qAt", "-v", "ON_ERROR_STOP=1", "-c", sql, self.url()], check=True,
+            stdout=subprocess.PIPE, text=True).stdout.strip()
+
     def start(self):
         self.process = subprocess.Popen(
             [*self.user, self.binaries / "postgres", "-D", self.folder / "data", "-k", self.folder,
