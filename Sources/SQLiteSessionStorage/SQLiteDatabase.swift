@@ -39,6 +39,11 @@ package final class SQLiteDatabase: Sendable {
     private let state = Mutex(State())
     /// Opens the file and migrates the tables.
     private let opening = DispatchQueue(label: "latchkey.sqlite.opening")
+    /// Perform the reads of tasks, in turns.
+    ///
+    /// One change of threads a read suffices so; GRDB's asynchronous read changes them twice.
+    private let taskReads = (0..<4).map { DispatchQueue(label: "latchkey.sqlite.task-reads-\($0)") }
+    private let lastRead = Atomic(0)
     /// Performs the writes of tasks, one after the other.
     private let taskWrites = DispatchQueue(label: "latchkey.sqlite.task-writes")
 
@@ -151,7 +156,12 @@ package final class SQLiteDatabase: Sendable {
     package func readTasks<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await untilReleased { try await $0.pool.read(body) }
+        let queue = taskReads[lastRead.wrappingAdd(1, ordering: .relaxed).newValue % taskReads.count]
+        return try await untilReleased { connections in
+            try await withCheckedThrowingContinuation { continuation in
+                queue.async { continuation.resume(with: Result { try connections.pool.read(body) }) }
+            }
+        }
     }
 
     /// Writes tasks, all in one transaction, once the earlier writes of tasks are done.
