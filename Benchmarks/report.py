@@ -119,9 +119,9 @@ def half(samples):
     """The section of latencies at half of the greatest rate, by name of the subject."""
     if not samples:
         return ""
-    rows = [[name, number(sample.rate), f"{sample.p50:.2f}", f"{sample.p99:.2f}", f"{sample.p99 / sample.p50:.1f}"]
+    rows = [[name, number(sample.rate), number(sample.cpu), f"{sample.p50:.2f}", f"{sample.p99:.2f}", f"{sample.p99 / sample.p50:.1f}"]
             for name, sample in samples.items()]
-    listed = table(["", "requests/s", "p50 ms", "p99 ms", "p99 ÷ p50"], rows)
+    listed = table(["", "requests/s", "CPU µs", "p50 ms", "p99 ms", "p99 ÷ p50"], rows)
     return f"\n## At half of the greatest rate\n\n{HALF}{listed}\n"
 
 

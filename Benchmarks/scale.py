@@ -24,13 +24,14 @@ import costless_provider
 import peers
 import servers
 import usage
-from load import Sample, percentile
+from load import Sample, full, percentile
 from sign_in_load import Browsers
 from tasks_api import Database, TasksAPI
 
 CONNECTIONS = 32
 # Seconds for which an access token is valid.
 LIFETIME = 2
+CALL_SECONDS = 2
 # Statements that copy rows; the copies differ in what is unique.
 COPIES = {
     "sessions": ("latchkey_sessions", "INSERT INTO latchkey_sessions (id, user_key, scope, issuer, subject, authority, "
@@ -180,8 +181,19 @@ class Measurement:
             self.memory()
             self.connections()
         tasks = TasksAPI(self.running, self.options.program, self.issuer, self.name)
+        if self.name == "PostgreSQL":
+            self.calls(tasks)
         self.bytes_of("tasks", self.options.rows,
                       SQLite(self.running, tasks.name) if self.name == "SQLite" else Server(tasks.database))
+
+    def calls(self, tasks):
+        """The CPU time that calls of the tasks API take of PostgreSQL; `make benchmark` leaves it out."""
+        for subject in tasks.subjects()[1:]:
+            before = usage.cpu_seconds(tasks.database.process.pid)
+            sample = full(subject, CALL_SECONDS)
+            spent = usage.cpu_seconds(tasks.database.process.pid) - before
+            print(f"  {subject.name}: {sample.rate:,.0f}/s, {sample.cpu:.0f} µs of CPU, of PostgreSQL's "
+                  f"{spent / (sample.rate * CALL_SECONDS) * 1e6:.0f} µs", flush=True)
 
     def end_at_two(self, users):
         """Ends sessions while another replica follows, which already has many endings."""
