@@ -17,6 +17,10 @@ public struct CurlConfiguration: Sendable {
     public var maximumBodyBytes: Int
     /// The `User-Agent` of requests without one; `nil` sends none.
     public var userAgent: String?
+    /// For tests: servers that stand in for others, as `HOST:PORT:ADDRESS:PORT` (`CURLOPT_CONNECT_TO`).
+    ///
+    /// The request's URL, `Host` and the certificate's name stay those of the other host.
+    package var standIns: [String] = []
 
     /// A configuration of these values.
     public init(

@@ -17,6 +17,8 @@ import HTTPTypes
     private var trust: TrustRoots?
     private let errorText: UnsafeMutablePointer<CChar>
     private var text = CurlRequestText()
+    /// ``CurlConfiguration/standIns``; libcurl reads the list without a copy.
+    private let standIns: UnsafeMutablePointer<curl_slist>?
     private var timesSent = 0
     private var mayRepeat = false
 
@@ -28,10 +30,12 @@ import HTTPTypes
         self.budget = budget
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        unsafe standIns = unsafe settings.standIns.reduce(nil) { unsafe curl_slist_append($0, $1) }
     }
 
     deinit {
         unsafe curl_easy_cleanup(pointer)
+        unsafe curl_slist_free_all(standIns)
         unsafe errorText.deallocate()
     }
 
@@ -57,6 +61,7 @@ import HTTPTypes
         unsafe options.set(CURLOPT_URL, cText: text.url)
         unsafe options.set(fields: text.fields)
         settings.apply(to: &options)
+        if let standIns = unsafe standIns { unsafe options.set(CURLOPT_CONNECT_TO, pointer: standIns) }
         let trust = currentTrust.value
         self.trust = trust
         settings.apply(request, trust: trust, to: &options)

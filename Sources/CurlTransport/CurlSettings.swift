@@ -6,8 +6,11 @@ import HTTPTypes
 struct CurlSettings: Sendable {
     private let userAgent: String?
     private let connectMilliseconds: Int
+    /// ``CurlConfiguration/standIns``.
+    let standIns: [String]
 
     init(_ configuration: CurlConfiguration) {
+        standIns = configuration.standIns
         userAgent = configuration.userAgent
         connectMilliseconds = Self.milliseconds(configuration.connectTimeout)
     }
