@@ -18,6 +18,14 @@ extension ScriptedProvider {
         misbehaviour = Misbehaviour()
     }
 
+    /// The origin that metadata and issuers name: at first that of ``url``.
+    ///
+    /// Another host's lets the provider stand in for it; the client has to be led here then.
+    public var origin: String {
+        get { withState(\.origin) }
+        set { withState { $0.origin = newValue } }
+    }
+
     /// The user of the next sign-in.
     public var person: Person {
         get { withState(\.person) }

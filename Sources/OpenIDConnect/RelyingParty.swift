@@ -90,7 +90,8 @@ public final class RelyingParty: Sendable {
         let known =
             response.error == nil
             ? try await metadata(attempt.policy) : provider.metadata(policy: attempt.policy).current
-        let code = try check.code(issuerIsPromised: known?.promisesIssuer ?? false)
+        let issuer = configuration.authority.rule(forIssuer: attempt.issuer)
+        let code = try check.code(from: issuer, issuerIsPromised: known?.promisesIssuer ?? false)
         guard let metadata = known, ConstantTime.equal(metadata.issuer, attempt.issuer) else {
             throw OpenIDConnectError(
                 .invalidResponse, "the authority has become another issuer since the sign-in began")
@@ -110,12 +111,16 @@ public final class RelyingParty: Sendable {
         }
         guard let raw = tokenResponse.idToken else { throw TokenResponse.bad("has no ID token") }
         let rules = IDTokenRules(
-            issuer: metadata.issuer, clientID: configuration.clientID, nonce: .required(attempt.nonce),
+            issuer: issuer, clientID: configuration.clientID, nonce: .required(attempt.nonce),
             accessToken: tokenResponse.accessToken,
             code: code, policy: attempt.policy, users: users, maxAge: attempt.maxAge, acrValues: attempt.acrValues,
             now: provider.now())
-        let keys = PolicyKeys(provider: provider, policy: attempt.policy, issuer: metadata.issuer)
+        let keys = PolicyKeys(provider: provider, policy: attempt.policy, issuer: issuer)
         let idToken = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
+        // With many tenants the response and the ID token could each name another one.
+        if let named = response.issuer, !ConstantTime.equal(named, idToken.issuer) {
+            throw OpenIDConnectError(.invalidResponse, "the answer comes from another issuer than its ID token")
+        }
         let tokens = TokenSet(
             accessToken: tokenResponse.accessToken, refreshToken: tokenResponse.refreshToken,
             expiry: tokenResponse.expiry,
@@ -143,8 +148,9 @@ public final class RelyingParty: Sendable {
         _ refreshToken: String, policy: String?, identity: Identity, user: UserKey, replacing idToken: String? = nil
     ) async throws(OpenIDConnectError) -> RefreshedTokens {
         let metadata = try await metadata(policy)
+        let issuer = configuration.authority.rule(forIssuer: metadata.issuer)
         // Another authority has taken this one's place in the settings: it must not see the refresh token.
-        guard ConstantTime.equal(metadata.issuer, identity.issuer) else {
+        guard issuer.covers(identity.issuer) else {
             throw OpenIDConnectError(.signInAgain, "the session is another issuer's")
         }
         // Keys are fetched before the request that may consume the refresh token; otherwise a new one could be lost.
@@ -152,7 +158,7 @@ public final class RelyingParty: Sendable {
             (url, _) async throws(OpenIDConnectError) in
             try await provider.keys(at: url).value()
         }
-        let keys = PolicyKeys(provider: provider, policy: policy, issuer: metadata.issuer)
+        let keys = PolicyKeys(provider: provider, policy: policy, issuer: issuer)
         let form = FormBody([("grant_type", "refresh_token"), ("refresh_token", refreshToken)])
         let tokenResponse = try await provider.reach(
             metadata.tokenEndpoint, of: metadata, \.tokenEndpoint, policy: policy
@@ -164,15 +170,15 @@ public final class RelyingParty: Sendable {
         if let raw = tokenResponse.idToken {
             let nonce = idToken.flatMap(Claims.unverified(ofJWT:))?[string: "nonce"]
             let rules = IDTokenRules(
-                issuer: identity.issuer, clientID: configuration.clientID, nonce: .unchanged(nonce),
+                issuer: issuer, clientID: configuration.clientID, nonce: .unchanged(nonce),
                 accessToken: tokenResponse.accessToken,
                 policy: policy, users: users, now: provider.now())
             do throws(OpenIDConnectError) {
                 let verifier = IDTokenVerifier(keys: keys, rules: rules, purpose: .refreshedIDToken)
                 let verified = try await verifier.verify(raw)
-                guard ConstantTime.equal(verified.subject, identity.subject) else {
-                    throw TokenPurpose.idToken.refusal("its sub is another user's")
-                }
+                guard ConstantTime.equal(verified.issuer, identity.issuer),
+                    ConstantTime.equal(verified.subject, identity.subject)
+                else { throw TokenPurpose.idToken.refusal("its iss or sub is another user's") }
                 guard verified.user == user else { throw TokenPurpose.idToken.refusal("it is another user's") }
                 refreshed = verified
             } catch {
@@ -200,8 +206,10 @@ public final class RelyingParty: Sendable {
         return try await provider.reach(endpoint, of: metadata, \.userInfoEndpoint, policy: policy) {
             (endpoint, metadata) async throws(OpenIDConnectError) in
             let request = UserInfoRequest(
-                endpoint: endpoint, issuer: metadata.issuer, clientID: configuration.clientID,
-                keys: PolicyKeys(provider: provider, policy: policy, issuer: metadata.issuer))
+                endpoint: endpoint, clientID: configuration.clientID,
+                keys: PolicyKeys(
+                    provider: provider, policy: policy,
+                    issuer: configuration.authority.rule(forIssuer: metadata.issuer)))
             return try await request.fetch(accessToken: accessToken, subject: subject, by: provider.call)
         }
     }
@@ -273,9 +281,9 @@ public final class RelyingParty: Sendable {
         for policy in policies {
             do {
                 let metadata = try await metadata(policy)
+                let issuer = configuration.authority.rule(forIssuer: metadata.issuer)
                 let verifier = LogoutTokenVerifier(
-                    keys: PolicyKeys(provider: provider, policy: policy, issuer: metadata.issuer),
-                    issuer: metadata.issuer,
+                    keys: PolicyKeys(provider: provider, policy: policy, issuer: issuer), issuer: issuer,
                     clientID: configuration.clientID,
                     users: users, now: provider.now())
                 return try await verifier.verify(token)
@@ -329,7 +337,7 @@ public final class RelyingParty: Sendable {
     /// - Throws: An error if the metadata can't be fetched and the text may be the issuer by the authority's address.
     public func isIssuer(_ text: String, policy: String?) async throws(OpenIDConnectError) -> Bool {
         guard configuration.authority.mayHave(issuer: text, policy: policy) else { return false }
-        return ConstantTime.equal(text, try await metadata(policy).issuer)
+        return configuration.authority.rule(forIssuer: try await metadata(policy).issuer).covers(text)
     }
 
     private func metadata(_ policy: String?) async throws(OpenIDConnectError) -> ProviderMetadata {

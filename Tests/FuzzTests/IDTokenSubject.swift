@@ -30,7 +30,8 @@ struct IDTokenSubject: FuzzSubject {
         }
         guard let keys = await Self.keys, let algorithm = token.header["alg"]?.string.flatMap(SignatureAlgorithm.init)
         else { return nil }
-        guard keys.verifies(token, algorithm, kid: token.header["kid"]?.string) else { return nil }
+        let issuer = IssuerRule(text: "https://a.example", allowedTenants: [])
+        guard keys.verifies(token, algorithm, kid: token.header["kid"]?.string, for: issuer) else { return nil }
         return token.signingInput == Array(Self.signingInput.utf8) ? nil : "a token verifies that nobody signed"
     }
 

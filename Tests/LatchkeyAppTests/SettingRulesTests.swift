@@ -31,6 +31,24 @@ import Testing
                 ["--client-id", "c", "--authority", "https://login.example/{policy}/v2.0"],
                 "authority: has {policy}, but no policy is set"
             ),
+            (
+                ["--client-id", "c", "--authority", "https://login.microsoftonline.com/organizations/v2.0"],
+                "allowedTenants: is needed with this authority"
+            ),
+            (
+                [
+                    "--client-id", "c", "--authority", "https://login.microsoftonline.com/common/v2.0",
+                    "--allowed-tenants", " , ",
+                ], "allowedTenants: is needed with this authority"
+            ),
+            (
+                authority + ["--allowed-tenants", "72f988bf-86f1-41af-91ab-2d7cd011db47"],
+                "allowedTenants: goes with authority https://login.microsoftonline.com/organizations/v2.0"
+            ),
+            (
+                ["--allowed-tenants", "72f988bf-86f1-41af-91ab-2d7cd011db47"],
+                "allowedTenants: goes with authority https://login.microsoftonline.com/organizations/v2.0"
+            ),
             (["--prompt", "none", "--extra-query-parameters", "max_age=0"], "prompt: none forbids what max_age=0"),
             (["--tls-certificate-file", "cert"], "tlsCertificateFile: goes with tlsKeyFile"),
             (["--tls-key-file", "key"], "tlsKeyFile: goes with tlsCertificateFile"),
@@ -77,6 +95,10 @@ import Testing
                 "B2C_1_in",
             ],
             authority + ["--listen", "127.0.0.1:3001"], authority + ["--issuer", "https://issuer.example/v2.0/"],
+            [
+                "--client-id", "c", "--authority", "https://login.microsoftonline.com/organizations/v2.0",
+                "--allowed-tenants", "72f988bf-86f1-41af-91ab-2d7cd011db47, 0D8F2B61-7A4C-4E95-B3D0-6C1E9F52A7B8",
+            ],
             ["--tls-certificate-file", "cert", "--tls-key-file", "key", "--ca-file", "cert"],
             ["--identity-listen", "[::1]:3001"],
             ["--identity-listen", "localhost:3001"],

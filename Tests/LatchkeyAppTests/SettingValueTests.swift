@@ -14,7 +14,7 @@ import WebServing
         ("authority", "http://127.0.0.1.evil.example/"), ("authority", "http://localhost.evil.example/"),
         ("authority", "http://localhost@evil.example/"),
         ("authority", "https://{policy}.example/"), ("authority", "https://login.example/v2.0?p={policy}"),
-        ("authority", "https://login.example/#x"),
+        ("authority", "https://login.example/#x"), ("authority", "http://login.microsoftonline.com/common/v2.0"),
         ("issuer", "login.example"), ("taskWebAPI", "localhost:3002/tasks"),
         ("taskWebAPI", "http://api.example.com/tasks"),
         ("taskWebAPI", "http://user@localhost/tasks"), ("redirectUri", "/auth/openid/return"),
@@ -42,6 +42,7 @@ import WebServing
         ("trustedProxies", "10.0.0.1/"),
         ("extraQueryParameters", "scope=x"), ("extraQueryParameters", "a=%zz"), ("extraQueryParameters", "max_age=-1"),
         ("extraQueryParameters", "max_age=1&max_age=2"), ("extraQueryParameters", "=x"),
+        ("allowedTenants", "contoso.onmicrosoft.com"), ("allowedTenants", "72f988bf-86f1-41af-91ab-2d7cd011db4"),
         ("prompt", "log\u{1B}in"), ("clientKeyFile", "/nowhere/key.pem"), ("tlsCertificateFile", "/nowhere/c.pem"),
         ("caFile", "/nowhere/ca.pem"),
     ]

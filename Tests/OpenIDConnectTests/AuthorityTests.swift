@@ -116,6 +116,108 @@ import Testing
                 == accepted)
     }
 
+    private static let tenant = "5f1e8c3a-0b7d-4f6e-9a21-3c4d5e6f7a8b"
+    private static let external = "https://contoso.ciamlogin.com/\(tenant)/v2.0"
+
+    @Test(
+        "An External ID authority may have its name or its GUID for host, and nothing else",
+        arguments: [
+            // authority, issuer in the metadata, accepted
+            (external, "https://\(tenant).ciamlogin.com/\(tenant)/v2.0", true),
+            (external, external, true),
+            (external + "/", "https://\(tenant).ciamlogin.com/\(tenant)/v2.0", true),
+            (
+                external.replacing(tenant, with: tenant.uppercased()), "https://\(tenant).ciamlogin.com/\(tenant)/v2.0",
+                true
+            ),
+            (external, "https://\(tenant.uppercased()).ciamlogin.com/\(tenant)/v2.0", true),
+            (external, "https://\(tenant).ciamlogin.com/\(tenant)/v2.0/", false),
+            (external, "https://\(tenant).ciamlogin.com/\(tenant)/V2.0", false),
+            (external, "https://\(tenant).ciamlogin.com/\(tenant)/v2.0/x", false),
+            (external, "https://\(tenant).ciamlogin.com/\(tenant)", false),
+            (external, "http://\(tenant).ciamlogin.com/\(tenant)/v2.0", false),
+            (external, "HTTPS://\(tenant).ciamlogin.com/\(tenant)/v2.0", false),
+            (external, "https://\(tenant).ciamlogin.com:443/\(tenant)/v2.0", false),
+            (external, "https://user@\(tenant).ciamlogin.com/\(tenant)/v2.0", false),
+            (external, "https://\(tenant).ciamlogin.com.evil.example/\(tenant)/v2.0", false),
+            (external, "https://\(tenant).evil.example/\(tenant)/v2.0", false),
+            (external, "https://\(other).ciamlogin.com/\(other)/v2.0", false),
+            (external, "https://\(other).ciamlogin.com/\(tenant)/v2.0", false),
+            (external, "https://\(tenant).ciamlogin.com/\(other)/v2.0", false),
+            (external, "https://fabrikam.ciamlogin.com/\(tenant)/v2.0", false),
+            (
+                "https://contoso.ciamlogin.com/contoso.onmicrosoft.com/v2.0",
+                "https://\(tenant).ciamlogin.com/\(tenant)/v2.0", false
+            ),
+            (
+                "https://contoso.ciamlogin.com:8443/\(tenant)/v2.0", "https://\(tenant).ciamlogin.com/\(tenant)/v2.0",
+                false
+            ),
+            ("https://contoso.ciamlogin.com/\(tenant)", "https://\(tenant).ciamlogin.com/\(tenant)/v2.0", false),
+            ("https://a.contoso.ciamlogin.com/\(tenant)/v2.0", "https://\(tenant).ciamlogin.com/\(tenant)/v2.0", false),
+            ("https://ciamlogin.com/\(tenant)/v2.0", "https://\(tenant).ciamlogin.com/\(tenant)/v2.0", false),
+            ("https://login.contoso.example/\(tenant)/v2.0", "https://\(tenant).ciamlogin.com/\(tenant)/v2.0", false),
+        ] as [(String, String, Bool)])
+    func externalIssuers(_ text: String, _ issuer: String, _ accepted: Bool) throws {
+        let authority = try Authority(text)
+        #expect(authority.accepts(issuer: issuer, from: authority.metadataURL(policy: nil)) == accepted)
+    }
+
+    @Test("An issuer that is set is the only one, at External ID, too")
+    func externalIssuerThatIsSet() throws {
+        let authority = try Authority(Self.external, expectedIssuer: "https://login.contoso.example/v2.0")
+        let place = authority.metadataURL(policy: nil)
+        #expect(authority.accepts(issuer: "https://login.contoso.example/v2.0", from: place))
+        #expect(!authority.accepts(issuer: "https://\(Self.tenant).ciamlogin.com/\(Self.tenant)/v2.0", from: place))
+    }
+
+    @Test(
+        "Tenants are listed for an authority of many, as GUIDs, and for no other",
+        arguments: [
+            // authority, allowed tenants, accepted
+            ("https://login.microsoftonline.com/organizations/v2.0", [tenant], true),
+            ("https://login.microsoftonline.com/common/v2.0", [tenant.uppercased(), other], true),
+            ("https://login.microsoftonline.us/organizations/v2.0", [tenant], true),
+            ("https://login.microsoftonline.com/organizations/v2.0", [], false),
+            ("https://login.microsoftonline.com/Common/v2.0", [], false),
+            ("https://login.microsoftonline.com/organizations/v2.0", [tenant, "contoso.onmicrosoft.com"], false),
+            ("https://login.microsoftonline.com/\(tenant)/v2.0", [tenant], false),
+            ("https://login.microsoftonline.com/\(tenant)/v2.0", [], true),
+            (external, [tenant], false),
+            ("https://id.example/organizations/v2.0", [tenant], false),
+            ("https://id.example/organizations/v2.0", [], true),
+        ] as [(String, [String], Bool)])
+    func tenants(_ text: String, _ tenants: [String], _ accepted: Bool) {
+        do throws(OpenIDConnectError) {
+            _ = try Authority(text, allowedTenants: tenants)
+            #expect(accepted)
+        } catch {
+            #expect(error.kind == .configuration(setting: "allowedTenants"))
+            #expect(!accepted)
+        }
+    }
+
+    @Test(
+        "The metadata of an authority of many tenants names it, or the template in its place",
+        arguments: [
+            ("https://login.microsoftonline.com/{tenantid}/v2.0", true),
+            ("https://login.microsoftonline.com/organizations/v2.0", true),
+            ("https://login.microsoftonline.com/\(tenant)/v2.0", false),
+            ("https://login.microsoftonline.com/{tenantid}", false),
+            ("https://evil.example/{tenantid}/v2.0", false),
+            ("https://{tenantid}/v2.0", false), ("{tenantid}", false),
+            ("http://login.microsoftonline.com/{tenantid}/v2.0", false),
+        ])
+    func templates(_ issuer: String, _ accepted: Bool) throws {
+        let many = try Authority(
+            "https://login.microsoftonline.com/organizations/v2.0", allowedTenants: [Self.tenant])
+        #expect(many.accepts(issuer: issuer, from: many.metadataURL(policy: nil)) == accepted)
+        let one = try Authority("https://login.microsoftonline.com/\(Self.other)/v2.0")
+        #expect(!one.accepts(issuer: issuer, from: one.metadataURL(policy: nil)))
+    }
+
+    private static let other = "d2c4a6b8-1f3e-4d5c-8b7a-9e0f1a2b3c4d"
+
     @Test("An endpoint gets p= where policies travel so and it has none")
     func endpoints() throws {
         let byQuery = try Authority("https://h.example/t", usesPolicies: true)

@@ -178,3 +178,8 @@ func expectKind(
         #expect((error as? OpenIDConnectError)?.kind == kind, "\(error)", sourceLocation: sourceLocation)
     }
 }
+
+extension IssuerRule {
+    /// The rule of an authority with the fake provider's one issuer.
+    static let fakeProviders = IssuerRule(text: FakeProvider.issuer, allowedTenants: [])
+}

@@ -19,7 +19,7 @@ import Testing
         _ algorithm: SignatureAlgorithm = .rs256
     ) throws -> Identity {
         let rules = IDTokenRules(
-            issuer: "https://id.example", clientID: "client", nonce: nonce,
+            issuer: .fakeProviders, clientID: "client", nonce: nonce,
             accessToken: "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y",
             code: "Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk", policy: policy,
             users: UserKeyRule(try Authority("https://id.example", usesPolicies: policy != nil)), maxAge: maxAge,

@@ -12,11 +12,11 @@ import Testing
         let name = try #require(SignatureAlgorithm(rawValue: algorithm))
         let keys = try await keySet(all.map(\.jwk))
         #expect(keys.keys.count == 4)
-        #expect(keys.verifies(token, name, kid: signer.kid))
-        #expect(keys.verifies(token, name, kid: nil))
-        #expect(!keys.verifies(token, name, kid: "other"))
+        #expect(keys.verifies(token, name, kid: signer.kid, for: .fakeProviders))
+        #expect(keys.verifies(token, name, kid: nil, for: .fakeProviders))
+        #expect(!keys.verifies(token, name, kid: "other", for: .fakeProviders))
         let others = try await keySet(all.filter { $0.algorithm != algorithm }.map(\.jwk))
-        #expect(!others.verifies(token, name, kid: nil))
+        #expect(!others.verifies(token, name, kid: nil, for: .fakeProviders))
     }
 
     @Test("Keys that we can't use are skipped, and leave the others usable")
@@ -41,17 +41,17 @@ import Testing
         let keys = try await keySet(
             values: odd + [.object(signer.jwk.with(["use": .string("sig"), "key_ops": .strings("verify")]))])
         #expect(keys.keys.count == 1)
-        #expect(keys.verifies(try token(signer), .rs256, kid: signer.kid))
+        #expect(keys.verifies(try token(signer), .rs256, kid: signer.kid, for: .fakeProviders))
     }
 
     @Test("A key's own algorithm is the only one that it verifies")
     func ownAlgorithm() async throws {
         let signer = try await TestSigner.rs256()
         let fitting = try await keySet([signer.jwk.with(["alg": .string("RS256")])])
-        #expect(fitting.verifies(try token(signer), .rs256, kid: nil))
+        #expect(fitting.verifies(try token(signer), .rs256, kid: nil, for: .fakeProviders))
         let other = try await keySet([signer.jwk.with(["alg": .string("PS256")])])
         #expect(other.keys.count == 1)
-        #expect(!other.verifies(try token(signer), .rs256, kid: nil))
+        #expect(!other.verifies(try token(signer), .rs256, kid: nil, for: .fakeProviders))
     }
 
     @Test("Without a kid all keys that fit are tried; two keys of one name, too")
@@ -59,9 +59,9 @@ import Testing
         let other = try await TestSigner.rs256(TestKeys.otherRSA, kid: "same")
         let signer = try await TestSigner.rs256(kid: "same")
         let keys = try await keySet([other.jwk, signer.jwk])
-        #expect(keys.verifies(try token(signer), .rs256, kid: nil))
-        #expect(keys.verifies(try token(signer), .rs256, kid: "same"))
-        #expect(!(try await keySet([other.jwk])).verifies(try token(signer), .rs256, kid: nil))
+        #expect(keys.verifies(try token(signer), .rs256, kid: nil, for: .fakeProviders))
+        #expect(keys.verifies(try token(signer), .rs256, kid: "same", for: .fakeProviders))
+        #expect(!(try await keySet([other.jwk])).verifies(try token(signer), .rs256, kid: nil, for: .fakeProviders))
     }
 
     @Test("A signature that was changed, cut or removed doesn't verify")
@@ -72,7 +72,7 @@ import Testing
         let parts = raw.split(separator: ".").map(String.init)
         let forged = Base64URL.encode(#"{"sub":"bob"}"#.utf8)
         for text in ["\(parts[0]).\(forged).\(parts[2])", "\(parts[0]).\(parts[1]).", "\(parts[0]).\(parts[1]).AAAA"] {
-            #expect(!keys.verifies(try #require(SignedToken(parsing: text)), .es256, kid: nil))
+            #expect(!keys.verifies(try #require(SignedToken(parsing: text)), .es256, kid: nil, for: .fakeProviders))
         }
     }
 

@@ -51,7 +51,8 @@ struct Endpoints: Sendable {
         do {
             return try Authority(
                 settings.authority ?? DevelopmentProvider.authority(baseURL: identityOrigin),
-                expectedIssuer: settings.issuer, usesPolicies: !settings.policies.all.isEmpty)
+                expectedIssuer: settings.issuer, usesPolicies: !settings.policies.all.isEmpty,
+                allowedTenants: settings.allowedTenants)
         } catch {
             throw StartupError(\.authority, error.description)
         }

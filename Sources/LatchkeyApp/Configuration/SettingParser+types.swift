@@ -57,6 +57,8 @@ extension SettingParser where Value == String {
                 _ = try Authority(text.text, usesPolicies: true)
                 return text.text
             } catch {
+                // Whether tenants have to be listed depends on another setting.
+                if error.kind == .configuration(setting: "allowedTenants") { return text.text }
                 throw InvalidValueError(error.description)
             }
         }

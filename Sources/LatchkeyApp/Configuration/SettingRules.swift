@@ -7,7 +7,7 @@ import WebServing
 struct AuthorityRules {
     let settings: AuthoritySettings
 
-    var errors: [SettingError] { registration + authentication + freshness + policies }
+    var errors: [SettingError] { registration + tenants + authentication + freshness + policies }
 
     private var given: GivenSettings { settings.given }
 
@@ -17,6 +17,22 @@ struct AuthorityRules {
         }
         return given.contains(\.clientId)
             ? [] : [settings.error(\.clientId, "is needed with authority: the client id registered there")]
+    }
+
+    /// An authority of many tenants has no list of them that it could go by: a missing one must not mean all.
+    private var tenants: [SettingError] {
+        let (isOfMany, isListed) = (
+            settings.authority.map(Authority.isOfManyTenants) ?? false, given.contains(\.allowedTenants)
+        )
+        if isOfMany, !isListed {
+            let words = "is needed with this authority: the GUIDs of the tenants whose users may sign in"
+            return [settings.error(\.allowedTenants, words)]
+        }
+        if isListed, !isOfMany {
+            let words = "goes with authority https://login.microsoftonline.com/organizations/v2.0, or common, alone"
+            return [settings.error(\.allowedTenants, words)]
+        }
+        return []
     }
 
     private var authentication: [SettingError] {

@@ -18,6 +18,9 @@ struct Settings: Sendable {
     let issuer = Setting(
         "issuer", .authority, .issuer, otherwise: "the authority",
         "The issuer to expect if it is not the authority.")
+    let allowedTenants = Setting(
+        "allowedTenants", .authority, SettingParser(listOf: .tenant), default: [], as: "none",
+        "The tenants whose users may sign in, required with Entra's authorities of many: organizations and common.")
     let clientId = Setting(
         "clientId", .authority, .text, otherwise: developmentProvider, "The client id registered at the authority.")
     let clientSecret = Setting(

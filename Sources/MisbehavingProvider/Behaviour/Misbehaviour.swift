@@ -3,6 +3,8 @@ public struct Misbehaviour: Sendable {
     /// The fault of the metadata's response.
     public var metadataFault: ResponseFault?
     /// Members of the metadata that are other than they should be; `null` takes one out.
+    ///
+    /// In `issuer`, `{tenantid}` stands for each user's `tid`, as Entra's metadata for many tenants has it.
     public var metadata: JSONMembers = [:]
     /// Each policy has a separate issuer, like Azure AD B2C with the setting *Issuer (iss) claim* for `tfp`.
     public var issuerNamesPolicy = false
@@ -24,6 +26,8 @@ public struct Misbehaviour: Sendable {
     public var refreshedPerson: Person?
     /// Claims of every ID token that are other than they should be; `null` takes one out.
     public var claims: JSONMembers = [:]
+    /// Claims of every access token that are other than they should be; `null` takes one out.
+    public var accessTokenClaims: JSONMembers = [:]
     /// UserInfo.
     public var userInfo: UserInfoChange?
     /// The end of the session.
@@ -64,6 +68,8 @@ public enum KeysChange: Sendable, Equatable {
     case withoutNames
     /// A second key that could sign the same, with tokens that name their key. No reason to refuse anything.
     case besideAnother
+    /// Each key is for this issuer only, which may have `{tenantid}`, as Entra's keys have it.
+    case boundToIssuer(String)
 }
 
 /// A change to UserInfo's response.

@@ -52,6 +52,7 @@ extension ProviderState {
         case .otherAlgorithm: keys = keys.map { $0.with(["alg": $0["alg"] == "RS256" ? "RS512" : "ES512"]) }
         case .besideUselessOnes: keys = Self.uselessKeys + keys
         case .withoutNames: keys = keys.map { $0.with(["kid": .null]) }
+        case .boundToIssuer(let issuer): keys = keys.map { $0.with(["issuer": .string(issuer)]) }
         case .besideAnother: keys = [try ProviderKeys.foreign(id: "another").publicJWK] + keys
         }
         return .json(["keys": .array(keys.map(JSON.object))])

@@ -105,7 +105,7 @@ extension ProviderState {
         let lifetime = isRefresh ? misbehaviour.refreshedAccessTokenLifetime : misbehaviour.accessTokenLifetime
         let access = try accessToken(for: grant, lifetime: lifetime)
         let writer = IDTokenWriter(
-            grant: grant, issuer: issuer(policy: grant.policy, base: grant.base), client: client, keys: keys,
+            grant: grant, issuer: issuer(of: grant), client: client, keys: keys,
             accessToken: access,
             origin: origin,
             person: isRefresh ? misbehaviour.refreshedPerson ?? grant.person : grant.person,
@@ -158,7 +158,7 @@ extension ProviderState {
             token = random("opaque", length: length)
         } else {
             var claims: JSONMembers = [
-                "iss": .string(issuer(policy: grant.policy, base: grant.base)), "sub": .string(grant.person.subject),
+                "iss": .string(issuer(of: grant)), "sub": .string(grant.person.subject),
                 "aud": .string(client.id),
                 "azp": .string(client.id), "scp": "tasks", "iat": .int(seconds), "nbf": .int(seconds),
                 "exp": .int(seconds + lifetime),
@@ -166,6 +166,8 @@ extension ProviderState {
             ]
             claims["oid"] = grant.person.objectID.map(JSON.string)
             claims["tfp"] = grant.policy.map(JSON.string)
+            claims["tid"] = grant.person.claims["tid"]
+            claims = claims.with(misbehaviour.accessTokenClaims)
             token = try TokenSignature.honest(keys.signing).token(claims, header: tokenHeader)
         }
         accessTokens[token] = IssuedAccessToken(grant: grant, expiry: now.addingTimeInterval(Double(lifetime)))

@@ -27,7 +27,7 @@ extension ProviderState {
         let audience = misbehaviour.userInfo == .signedForAnother ? "somebody-else" : client.id
         let signature: TokenSignature =
             misbehaviour.userInfo == .signedWrongly ? .damaged(keys.signing) : .honest(keys.signing)
-        let issuer = issuer(policy: grant.policy, base: grant.base)
+        let issuer = issuer(of: grant)
         let token = try signature.token(claims.with(["iss": .string(issuer), "aud": .string(audience)]))
         return ProviderResponse(.ok, [.contentType: "application/jwt"], body: token)
     }

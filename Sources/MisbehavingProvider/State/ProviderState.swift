@@ -7,7 +7,8 @@ struct ProviderState: Sendable {
     /// policy, a final slash.
     private static let tenantIssuerPath = "/5f1e8c3a-0b7d-4f6e-9a21-3c4d5e6f7a8b/v2.0/"
 
-    let origin: String
+    /// The origin that the documents name.
+    var origin: String
     var client: RegisteredClient
     var misbehaviour = Misbehaviour()
     var person = Person.alice
@@ -37,8 +38,14 @@ struct ProviderState: Sendable {
         issuer(policy: request.policy, base: request.base)
     }
 
-    func issuer(policy: String?, base: String) -> String {
-        if case .string(let other) = misbehaviour.metadata["issuer"] { return other }
+    /// The issuer of a grant's tokens.
+    func issuer(of grant: IssuedGrant) -> String { issuer(policy: grant.policy, base: grant.base, grant.person) }
+
+    func issuer(policy: String?, base: String, _ person: Person? = nil) -> String {
+        if case .string(let other) = misbehaviour.metadata["issuer"] {
+            guard case .string(let tenant) = (person ?? self.person).claims["tid"] else { return other }
+            return other.replacing("{tenantid}", with: tenant)
+        }
         if misbehaviour.issuerNamesPolicy, let policy {
             return "\(origin)\(Self.tenantIssuerPath)\(policy.lowercased())/"
         }

@@ -16,11 +16,12 @@ struct AuthorizationResponseCheck {
 
     /// The code to redeem, if the issuer is right and the authority reports no error.
     ///
-    /// - Parameter issuerIsPromised: Whether the authority promised to name itself in each response (RFC 9207, section
-    ///   2.4).
-    func code(issuerIsPromised: Bool) throws(OpenIDConnectError) -> String {
+    /// - Parameters:
+    ///   - rule: The rule for the attempt's issuer.
+    ///   - issuerIsPromised: Whether the authority promised to name itself in each response (RFC 9207, section 2.4).
+    func code(from rule: IssuerRule, issuerIsPromised: Bool) throws(OpenIDConnectError) -> String {
         if let issuer = response.issuer {
-            guard ConstantTime.equal(issuer, attempt.issuer) else {
+            guard rule.covers(issuer) else {
                 throw OpenIDConnectError(.invalidResponse, "the answer comes from another issuer")
             }
         } else if issuerIsPromised {

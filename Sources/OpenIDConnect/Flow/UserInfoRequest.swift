@@ -5,7 +5,6 @@ import HTTPTypes
 /// Fetches UserInfo (OpenID Connect Core, section 5.3).
 struct UserInfoRequest {
     let endpoint: HTTPURL
-    let issuer: String
     let clientID: String
     let keys: PolicyKeys
 
@@ -44,7 +43,7 @@ struct UserInfoRequest {
             throw TokenPurpose.userInfo.refusal("it is no JSON object")
         }
         // Both should be present (section 5.3.2); a present one has to be correct.
-        if let found = claims.has("iss") ? claims[string: "iss"] ?? "" : nil, !ConstantTime.equal(found, issuer) {
+        if claims.has("iss"), !keys.issuer.covers(claims[string: "iss"] ?? "") {
             throw TokenPurpose.userInfo.refusal("it is another issuer's")
         }
         if claims.has("aud"), !claims.strings("aud").contains(where: { ConstantTime.equal($0, clientID) }) {

@@ -44,11 +44,13 @@ struct KeySet: Sendable {
 
     /// Whether one of the keys made a signature.
     ///
-    /// If a token names its key, only that key is used, otherwise any key that fits.
-    func verifies(_ token: SignedToken, _ algorithm: SignatureAlgorithm, kid: String?) -> Bool {
+    /// If a token names its key, only that key is used, otherwise any key that fits and that the issuer's rule allows.
+    func verifies(
+        _ token: SignedToken, _ algorithm: SignatureAlgorithm, kid: String?, for issuer: IssuerRule
+    ) -> Bool {
         keys.contains { key in
             if let kid, key.kid.map({ ConstantTime.equal($0, kid) }) != true { return false }
-            guard let verifier = key.verifiers[algorithm] else { return false }
+            guard issuer.allows(key, for: token), let verifier = key.verifiers[algorithm] else { return false }
             return (try? verifier.verify(token.signature, signs: token.signingInput)) ?? false
         }
     }

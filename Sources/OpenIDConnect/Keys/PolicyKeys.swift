@@ -5,12 +5,12 @@ struct PolicyKeys: Sendable {
     let provider: Provider
     let policy: String?
     /// The issuer whose tokens the keys verify; metadata that now names another issuer isn't used for them.
-    let issuer: String
+    let issuer: IssuerRule
 
     /// The keys at the `jwks_uri` of the cached metadata.
     func document() async throws(OpenIDConnectError) -> CachedDocument<KeySet> {
         let metadata = try await provider.metadata(policy: policy).value()
-        guard ConstantTime.equal(metadata.issuer, issuer) else {
+        guard ConstantTime.equal(metadata.issuer, issuer.text) else {
             throw OpenIDConnectError(.metadataMismatch, "the authority has become another issuer")
         }
         return provider.keys(at: metadata.keysURL)

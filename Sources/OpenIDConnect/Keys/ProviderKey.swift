@@ -5,6 +5,8 @@ import JWTKit
 struct ProviderKey: Sendable {
     /// The key's name at the authority.
     let kid: String?
+    /// The issuer whose tokens the key verifies, which may be a template, if the key says so; `""` if it is no text.
+    let issuer: String?
     /// A verifier for each algorithm that the key may be used with.
     let verifiers: [SignatureAlgorithm: any JWTAlgorithm]
 
@@ -22,6 +24,7 @@ struct ProviderKey: Sendable {
         guard !verifiers.isEmpty else { return nil }
         self.verifiers = verifiers
         kid = object["kid"]?.string
+        issuer = object["issuer"].map { $0.string ?? "" }
     }
 
     private static func isForSignatures(_ object: JSONObject) -> Bool {

@@ -8,7 +8,7 @@ struct LogoutTokenVerifier {
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
 
     let keys: PolicyKeys
-    let issuer: String
+    let issuer: IssuerRule
     let clientID: String
     let users: UserKeyRule
     let now: Date
@@ -26,7 +26,7 @@ struct LogoutTokenVerifier {
 
     func check(_ claims: Claims) throws(OpenIDConnectError) -> LogoutToken {
         let checks = ClaimChecks(claims: claims, purpose: .logoutToken, now: now)
-        try checks.issuer(is: issuer)
+        let issuer = try checks.issuer(by: issuer)
         try checks.audience(holds: clientID)
         let expiry = try checks.expiry()
         try checks.hasBegun()

@@ -4,7 +4,8 @@ package import HTTPTransport
 /// The address of an authority's metadata, and the issuer that it may name.
 ///
 /// There are three forms: a plain issuer (OpenID Connect Discovery 1.0, section 4), an Azure AD B2C authority with
-/// `{policy}` in its path, and one without, which gets the policy as `p=`.
+/// `{policy}` in its path, and one without, which gets the policy as `p=`. A plain issuer may be Entra's for many
+/// tenants, `https://login.microsoftonline.com/organizations/v2.0` or `common`.
 public struct Authority: Sendable, Equatable {
     private enum Style: Sendable, Equatable {
         case plain
@@ -19,6 +20,8 @@ public struct Authority: Sendable, Equatable {
     /// The authority without any policy.
     let bare: HTTPURL
     let expectedIssuer: String?
+    /// The tenants whose users may sign in, in lower case; empty for an authority of one tenant.
+    let allowedTenants: Set<String>
     private let style: Style
 
     /// Reads an authority.
@@ -27,9 +30,14 @@ public struct Authority: Sendable, Equatable {
     ///   - text: The authority, with or without final slashes, or the address of its metadata.
     ///   - expectedIssuer: The only issuer to accept, if it isn't the authority.
     ///   - usesPolicies: Whether Azure AD B2C policies are used.
-    /// - Throws: ``OpenIDConnectError/Kind/configuration(setting:)`` if the text is no `https` URL (`http` is allowed
-    ///   on a loopback address), if it has `{policy}` and there are no policies, or if it has it outside of its path.
-    public init(_ text: String, expectedIssuer: String? = nil, usesPolicies: Bool = false) throws(OpenIDConnectError) {
+    ///   - allowedTenants: The GUIDs of the tenants whose users may sign in; required for Entra's authorities of many
+    ///     tenants, and an error for any other.
+    /// - Throws: ``OpenIDConnectError/Kind/configuration(setting:)``: `authority` if the text is no `https` URL (`http`
+    ///   is allowed on a loopback address), if it has `{policy}` and there are no policies, or if it has it outside of
+    ///   its path; `allowedTenants` if they are missing, needless, or no GUIDs.
+    public init(
+        _ text: String, expectedIssuer: String? = nil, usesPolicies: Bool = false, allowedTenants: [String] = []
+    ) throws(OpenIDConnectError) {
         func wrong(_ words: String) -> OpenIDConnectError {
             .init(.configuration(setting: "authority"), "the authority \(words)")
         }
@@ -51,6 +59,8 @@ public struct Authority: Sendable, Equatable {
         self.text = text.hasSuffix(Self.wellKnown) ? String(text.dropLast(Self.wellKnown.count)) : text
         bare = HTTPURL(self.text.replacing("/" + Self.placeholder, with: "")) ?? url
         self.expectedIssuer = expectedIssuer
+        self.allowedTenants = Set(allowedTenants.map { $0.lowercased() })
+        try checkTenants()
     }
 
     /// The address of a policy's metadata, or of the authority's without a policy.
@@ -78,19 +88,46 @@ public struct Authority: Sendable, Equatable {
 
     /// Whether metadata found at an address may name an issuer.
     ///
-    /// Azure AD B2C's issuer isn't the address of its metadata, against OpenID Connect Discovery 1.0, section 4.3. So
-    /// any issuer on the same host is accepted, unless one is set. The server at that address provides the keys as
-    /// well.
+    /// Microsoft's issuers aren't the address of their metadata, against OpenID Connect Discovery 1.0, section 4.3. So
+    /// any issuer on the host of an Azure AD B2C authority is accepted, and one each with External ID and many tenants,
+    /// unless one is set. The server at that address provides the keys as well.
     func accepts(issuer: String, from metadataURL: HTTPURL) -> Bool {
         if let expectedIssuer { return ConstantTime.equal(issuer, expectedIssuer) }
         if namesPolicies { return HTTPURL(issuer)?.host == metadataURL.host }
         let plain = text.hasSuffix("/") ? String(text.dropLast()) : text
-        return ConstantTime.equal(issuer, plain) || ConstantTime.equal(issuer, plain + "/")
+        if ConstantTime.equal(issuer, plain) || ConstantTime.equal(issuer, plain + "/") { return true }
+        if let template = microsoft?.issuerTemplate {
+            return ConstantTime.equal(issuer, template) || ConstantTime.equal(issuer, template + "/")
+        }
+        return microsoft?.isExternalIDIssuer(issuer) ?? false
     }
 
-    /// Whether a policy's metadata may name an issuer, wherever it is found.
+    /// Whether a policy's tokens may name an issuer, as far as the authority's address tells.
     func mayHave(issuer: String, policy: String?) -> Bool {
-        metadataURLs(policy: policy).contains { accepts(issuer: issuer, from: $0) }
+        if let template = microsoft?.issuerTemplate, rule(forIssuer: expectedIssuer ?? template).covers(issuer) {
+            return true
+        }
+        return metadataURLs(policy: policy).contains { accepts(issuer: issuer, from: $0) }
+    }
+
+    /// The rule for tokens of the authority whose metadata names this issuer.
+    func rule(forIssuer issuer: String) -> IssuerRule { IssuerRule(text: issuer, allowedTenants: allowedTenants) }
+
+    /// Whether a text is the address of Entra's authority for many tenants, which requires a list of the allowed ones.
+    package static func isOfManyTenants(_ text: String) -> Bool {
+        HTTPURL(text).flatMap(MicrosoftAuthority.init)?.issuerTemplate != nil
+    }
+
+    private var microsoft: MicrosoftAuthority? { MicrosoftAuthority(bare) }
+
+    private func checkTenants() throws(OpenIDConnectError) {
+        func wrong(_ words: String) -> OpenIDConnectError {
+            .init(.configuration(setting: "allowedTenants"), "allowedTenants \(words)")
+        }
+        guard allowedTenants.allSatisfy(GUID.isGUID) else { throw wrong("has an entry that is no GUID") }
+        guard allowedTenants.isEmpty != Self.isOfManyTenants(text) else {
+            throw wrong(allowedTenants.isEmpty ? "is required at \(text)" : "is for authorities of many tenants alone")
+        }
     }
 
     /// An endpoint for a policy: with `p=` if the authority gets the policy so and the metadata left it out.

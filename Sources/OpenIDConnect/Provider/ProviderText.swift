@@ -16,7 +16,10 @@ enum ProviderText {
     private static func looksSecret(_ word: Substring) -> Bool {
         word.split { ":/,;'\"?&()=<>{}[]|".contains($0) }.contains { run in
             let text = run.last == "." ? run.dropLast() : run
-            return text.utf8.count >= 20 && text.contains(where: \.isNumber) && !GUID.isGUID(text)
+            // A GUID may be a tenant's host, too.
+            let label = text.prefix { $0 != "." }
+            let rest = GUID.isGUID(label) ? text.dropFirst(label.count) : text
+            return rest.utf8.count >= 20 && rest.contains(where: \.isNumber)
         }
     }
 

@@ -86,8 +86,9 @@ public struct AccessTokenVerifier: Sendable {
         for policy in likeliestFirst(claims) {
             do throws(OpenIDConnectError) {
                 let metadata = try await provider.metadata(policy: policy).value()
-                try ClaimChecks(claims: claims, purpose: .accessToken, now: provider.now()).issuer(is: metadata.issuer)
-                let keys = PolicyKeys(provider: provider, policy: policy, issuer: metadata.issuer)
+                let issuer = provider.authority.rule(forIssuer: metadata.issuer)
+                try ClaimChecks(claims: claims, purpose: .accessToken, now: provider.now()).issuer(by: issuer)
+                let keys = PolicyKeys(provider: provider, policy: policy, issuer: issuer)
                 _ = try await SignatureCheck(purpose: .accessToken, keys: keys).verify(token)
                 return
             } catch {

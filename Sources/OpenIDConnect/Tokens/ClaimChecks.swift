@@ -10,10 +10,14 @@ struct ClaimChecks {
     let purpose: TokenPurpose
     let now: Date
 
-    func issuer(is issuer: String) throws(OpenIDConnectError) {
+    /// - Returns: The token's issuer.
+    @discardableResult
+    func issuer(by rule: IssuerRule) throws(OpenIDConnectError) -> String {
+        let issuer = try rule.issuer(of: claims, purpose)
         guard let found = claims[string: "iss"], ConstantTime.equal(found, issuer) else {
             throw purpose.refusal("it is another issuer's, or nobody's")
         }
+        return issuer
     }
 
     /// The issuer's identifier of the user.

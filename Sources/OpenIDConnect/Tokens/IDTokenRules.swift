@@ -20,7 +20,7 @@ struct IDTokenRules {
         let expiry: Date
     }
 
-    var issuer: String
+    var issuer: IssuerRule
     var clientID: String
     var nonce: Nonce
     var accessToken: String
@@ -33,7 +33,7 @@ struct IDTokenRules {
 
     func check(_ claims: Claims, _ algorithm: SignatureAlgorithm) throws(OpenIDConnectError) -> Outcome {
         let checks = ClaimChecks(claims: claims, purpose: .idToken, now: now)
-        try checks.issuer(is: issuer)
+        let issuer = try checks.issuer(by: issuer)
         let subject = try checks.subject(users)
         guard let user = users.key(of: claims) else { throw TokenPurpose.idToken.refusal("it identifies no user") }
         let audience = try checks.audience(holds: clientID)

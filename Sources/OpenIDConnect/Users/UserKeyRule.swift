@@ -8,10 +8,6 @@ import HTTPTransport
 public struct UserKeyRule: Sendable, Equatable {
     /// Azure AD B2C's `sub` for every user if a tenant issues no `sub`.
     static let unissuedSubject = "Not supported currently. Use oid claim."
-    private static let microsoftHosts: Set<String> = [
-        "login.microsoftonline.com", "login.microsoftonline.us", "login.partner.microsoftonline.cn",
-    ]
-    private static let microsoftSuffix = ".ciamlogin.com"
     private static let b2cSuffix = ".b2clogin.com"
     /// The tenant of the development identity provider, which is the same at any loopback name and port.
     private static let developmentTenant = "dev.example"
@@ -33,7 +29,7 @@ public struct UserKeyRule: Sendable, Equatable {
     public init(_ authority: Authority) {
         let (url, segments) = (authority.bare, authority.tenantPath)
         configuredIssuer = Self.withoutFinalSlashes(authority.expectedIssuer ?? authority.text)
-        let isPlainMicrosoft = Self.microsoftHosts.contains(url.host) || url.host.hasSuffix(Self.microsoftSuffix)
+        let isPlainMicrosoft = MicrosoftAuthority.isHost(url.host)
         isMicrosofts = isPlainMicrosoft || url.host.hasSuffix(Self.b2cSuffix)
         if authority.namesPolicies {
             let isDevelopment = url.isLoopback && segments == [Self.developmentTenant]

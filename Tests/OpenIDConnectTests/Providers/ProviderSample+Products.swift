@@ -2,5 +2,8 @@
 ///
 /// Written from what is public about them: none of them is asked.
 extension ProviderSample {
-    static let products = [keycloak, auth0, okta, google, entra, authentik, dex, zitadel, cognito]
+    static let products = [
+        keycloak, auth0, okta, google, entra, entraForManyTenants, externalID, azureADB2C, authentik, dex, zitadel,
+        cognito,
+    ]
 }

@@ -12,6 +12,10 @@ struct ProviderSample: Sendable, CustomTestStringConvertible {
     var authority = FakeProvider.issuer
     /// The issuer, as metadata and tokens have it.
     var issuer = FakeProvider.issuer
+    /// The issuer of the metadata, if it is a template.
+    var publishedIssuer: String?
+    /// The tenants that an authority of many needs.
+    var allowedTenants: [String] = []
     /// The metadata, but for its issuer.
     var metadata: JSONObject
 
@@ -61,6 +65,9 @@ struct ProviderSample: Sendable, CustomTestStringConvertible {
         authority = issuer
         change(&self)
     }
+
+    /// The address of an endpoint, without the query in which Azure AD B2C has the policy.
+    func place(of endpoint: String) -> String? { metadata[endpoint]?.string.map { String($0.prefix { $0 != "?" }) } }
 
     /// An `at_hash` that is right, by RS256.
     static func hash(of accessToken: String) -> JSONValue {

@@ -13,21 +13,21 @@ struct SampleTransport: Transport {
     init(_ sample: ProviderSample) async throws {
         self.sample = sample
         provider = try await FakeProvider()
-        let discovery =
-            (sample.issuer.hasSuffix("/") ? String(sample.issuer.dropLast()) : sample.issuer)
-            + "/.well-known/openid-configuration"
-        var places = [discovery: "/.well-known/openid-configuration"]
+        let authority = try Authority(sample.authority, allowedTenants: sample.allowedTenants)
+        let discovery = authority.metadataURL(policy: nil)
+        var places = ["\(discovery.origin)\(discovery.path)": "/.well-known/openid-configuration"]
         let names = [
             "token_endpoint": "/token", "jwks_uri": "/keys", "userinfo_endpoint": "/userinfo",
             "revocation_endpoint": "/revoke",
             "pushed_authorization_request_endpoint": "/par",
         ]
         for (name, path) in names {
-            if let url = sample.metadata[name]?.string { places[url] = path }
+            if let place = sample.place(of: name) { places[place] = path }
         }
         self.places = places
         let signer = try await sample.signer()
-        let document = FakeProvider.json(.object(sample.metadata.with(["issuer": .string(sample.issuer)])))
+        let document = FakeProvider.json(
+            .object(sample.metadata.with(["issuer": .string(sample.publishedIssuer ?? sample.issuer)])))
         await provider.change {
             $0.signer = signer
             $0.keys = sample.otherKeys + [.object(signer.jwk.with(sample.key))]

@@ -1,0 +1,59 @@
+import Encodings
+
+/// Decides which issuer a token must name: the metadata's, in which `{tenantid}` stands for the token's tenant.
+///
+/// Only an authority of many tenants has allowed tenants and such a template; any other has one issuer.
+struct IssuerRule: Sendable, Equatable {
+    static let placeholder = "{tenantid}"
+
+    /// The metadata's issuer.
+    let text: String
+    /// The GUIDs of the tenants whose users may sign in, in lower case; empty for an authority of one tenant.
+    let allowedTenants: Set<String>
+
+    /// The issuer that a token must name, byte for byte.
+    ///
+    /// A logout token may leave out `tid`; its issuer then names the tenant.
+    ///
+    /// - Throws: The purpose's refusal if the token is of no allowed tenant.
+    func issuer(of claims: Claims, _ purpose: TokenPurpose) throws(OpenIDConnectError) -> String {
+        guard !allowedTenants.isEmpty else { return text }
+        guard let tenant = tenant(of: claims), purpose == .logoutToken || claims.has("tid") else {
+            throw purpose.refusal("its tid is missing, or no GUID")
+        }
+        guard isAllowed(tenant) else {
+            throw purpose.refusal("allowedTenants doesn't list its tenant \(tenant)")
+        }
+        return issuer(of: tenant)
+    }
+
+    /// Whether tokens may name an issuer.
+    func covers(_ issuer: String) -> Bool {
+        guard text.contains(Self.placeholder), !allowedTenants.isEmpty else { return ConstantTime.equal(issuer, text) }
+        return tenant(in: issuer).map(isAllowed) ?? false
+    }
+
+    /// Whether a key may verify a token: at an authority of many tenants, one with an `issuer` counts for that issuer
+    /// only.
+    func allows(_ key: ProviderKey, for token: SignedToken) -> Bool {
+        guard !allowedTenants.isEmpty, let issuer = key.issuer else { return true }
+        guard let claims = Claims(jsonObject: token.payload), let found = claims[string: "iss"],
+            let tenant = tenant(of: claims)
+        else { return false }
+        return ConstantTime.equal(issuer.replacing(Self.placeholder, with: tenant), found)
+    }
+
+    private func tenant(of claims: Claims) -> String? {
+        guard claims.has("tid") else { return claims[string: "iss"].flatMap(tenant(in:)) }
+        return claims[string: "tid"].flatMap { GUID.isGUID($0) ? $0 : nil }
+    }
+
+    /// The GUID that an issuer has in the place of `{tenantid}`.
+    private func tenant(in issuer: String) -> String? {
+        let candidates = issuer.split(separator: "/").map(String.init).filter(GUID.isGUID)
+        return candidates.first { ConstantTime.equal(self.issuer(of: $0), issuer) }
+    }
+
+    private func issuer(of tenant: String) -> String { text.replacing(Self.placeholder, with: tenant) }
+    private func isAllowed(_ tenant: String) -> Bool { allowedTenants.contains(tenant.lowercased()) }
+}
