@@ -15,16 +15,23 @@ public struct SignInAuthority: Sendable {
     public let redirectPath: String
     /// The paths that start sign-ins; at least one.
     public let routes: [SignInRoute]
+    /// Further ways to sign in at the ``SignInRoute/Purpose/signIn`` route, each by a parameter `hint` with its label.
+    public let hints: [SignInHint]
+    /// The claims that decide who may sign in.
+    public let requiredClaims: RequiredClaims
 
     /// Creates an authority.
     public init(
         name: String = "main", relyingParty: RelyingParty, redirectPath: String? = nil,
-        routes: [SignInRoute] = [SignInRoute(path: "/sign-in")]
+        routes: [SignInRoute] = [SignInRoute(path: "/sign-in")], hints: [SignInHint] = [],
+        requiredClaims: RequiredClaims = RequiredClaims()
     ) {
         self.name = name
         self.relyingParty = relyingParty
         self.redirectPath = redirectPath ?? HTTPURL(relyingParty.configuration.redirectURI)?.path ?? ""
         self.routes = routes
+        self.hints = hints
+        self.requiredClaims = requiredClaims
     }
 
     var redirectURI: HTTPURL? { HTTPURL(relyingParty.configuration.redirectURI) }
@@ -36,6 +43,29 @@ public struct SignInAuthority: Sendable {
 
     func route(_ purpose: SignInRoute.Purpose) -> SignInRoute? { routes.first { $0.purpose == purpose } }
     func route(path: String) -> SignInRoute? { routes.first { $0.path == path } }
+
+    /// The error for a user whose claims are not the required ones; `nil` if they are.
+    func refusal(of claims: Claims, returnTo: String? = nil) -> SignInError? {
+        guard let missing = requiredClaims.firstMissing(in: claims) else { return nil }
+        var query = FormBody([("prompt", SignInRoute.selectAccount)])
+        query.append("returnTo", returnTo)
+        let path = (route(.signIn) ?? routes.first)?.path ?? "/"
+        return SignInError(.claimMissing(missing, otherAccountPath: "\(path)?\(query.encoded)"))
+    }
+}
+
+/// A way to sign in that leads straight to one of the authority's own providers, as Google.
+public struct SignInHint: Sendable, Equatable {
+    /// The label of the button, and the value of the parameter `hint`.
+    public let label: String
+    /// The `domain_hint` of the authorization request.
+    public let domainHint: String
+
+    /// A hint of its two parts.
+    public init(label: String, domainHint: String) {
+        self.label = label
+        self.domainHint = domainHint
+    }
 }
 
 /// A path at which a sign-in starts, and its policy.
@@ -66,6 +96,9 @@ public struct SignInRoute: Sendable, Equatable {
         self.policy = policy
         self.purpose = purpose
     }
+
+    /// The only `prompt` that a link to a route may request (OpenID Connect Core, section 3.1.2.1).
+    static let selectAccount = "select_account"
 
     func with(policy: String?) -> SignInRoute { SignInRoute(path: path, policy: policy, purpose: purpose) }
 

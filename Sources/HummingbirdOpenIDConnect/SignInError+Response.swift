@@ -9,7 +9,8 @@ extension SignInError: HTTPResponseError {
     public var status: HTTPResponse.Status {
         switch kind {
         case .notSignedIn, .accessTokenRefused(isRepeated: false): .unauthorized
-        case .crossSiteRequest: .forbidden
+        case .crossSiteRequest, .claimMissing: .forbidden
+        case .unknownHint: .notFound
         case .unknownSignIn, .unreadableLink, .unreadableResponse, .foreignIssuer, .interactionRequiredAgain,
             .tooManySignIns, .refused:
             .badRequest
@@ -59,6 +60,11 @@ extension SignInError: HTTPResponseError {
         case .unreadableResponse: "The identity provider's response can't be read. Please sign in again."
         case .unreadableForm: "The request's body is not a form."
         case .foreignIssuer: "The link to the sign-in is for another identity provider."
+        case .unknownHint: "There is no such way to sign in."
+        case .claimMissing(let claim, let path):
+            claim.isLeftOut
+                ? "The identity provider left out the claim \(claim.name), which this site requires."
+                : "This account may not use this site. Sign in with another one: \(path)"
         case .signInLoop: "This browser signs in again and again. Wait a minute, and check that it accepts cookies."
         case .interactionRequiredAgain: "The identity provider wants something else first. Please sign in again."
         case .tooManySignIns: "Another sign-in has just been started. Please sign in again."

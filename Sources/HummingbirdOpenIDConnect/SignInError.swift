@@ -29,6 +29,12 @@ public struct SignInError: Error, Sendable, Equatable {
         /// Another site requests a sign-in at an issuer that isn't the authority's (OpenID Connect Core, section 4):
         /// 400.
         case foreignIssuer
+        /// A link to the sign-in has a `hint` that is none of the authority's: 404.
+        case unknownHint
+        /// The ID token lacks a claim that is required of users: 403.
+        ///
+        /// `otherAccountPath` starts a sign-in at which the user can choose another account.
+        case claimMissing(MissingClaim, otherAccountPath: String)
         /// This browser completes one sign-in after the other: 429.
         case signInLoop
         /// The authority requires interaction with the user again, right after it had the chance for it: 400.
@@ -65,6 +71,9 @@ public struct SignInError: Error, Sendable, Equatable {
         self.cookies = cookies
         switch kind {
         case .refused(let error), .provider(let error): self.reason = reason ?? error.description
+        case .claimMissing(let claim, _):
+            let why = claim.isLeftOut ? "the authority left out" : "the ID token has no required value of"
+            self.reason = "\(why) the claim \(claim.name)"
         default: self.reason = reason
         }
     }

@@ -129,7 +129,8 @@ public final class WebSignIn: Service {
     /// Adds to a router what opens the session for every route that is added after, and the routes of sign-in, redirect
     /// URI, sign-out and logout.
     ///
-    /// - `GET /sign-in[?returnTo=/path][&login_hint=…]` sends a navigation to the authority; anything else gets 401.
+    /// - `GET /sign-in[?returnTo=/path][&login_hint=…][&hint=LABEL][&prompt=select_account]` sends a navigation to the
+    ///   authority; anything else gets 401.
     /// - `GET`, and with `form_post` also `POST`, at the redirect URI's path completes the sign-in.
     /// - `POST /sign-out` ends the session here and at the authority.
     /// - `POST /sign-in/back-channel-logout` and `GET /sign-in/front-channel-logout` are for the authority.

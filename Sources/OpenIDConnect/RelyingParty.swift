@@ -228,6 +228,8 @@ public final class RelyingParty: Sendable {
         var form = FormBody()
         form.append("id_token_hint", idTokenHint.flatMap { isUsable(hint: $0) ? $0 : nil })
         form.append("client_id", configuration.clientID)
+        // Entra ends the session of this user without a question; the claim is the token's own hint for it.
+        form.append("logout_hint", idTokenHint.flatMap(Claims.unverified(ofJWT:))?.nonEmpty("login_hint"))
         form.append("post_logout_redirect_uri", postLogoutRedirectURI)
         form.append("state", state)
         return try await metadata(policy).endSessionEndpoint?.appending(query: form)

@@ -1,4 +1,5 @@
 import HTTPTransport
+import HummingbirdOpenIDConnect
 import Logging
 import OpenIDConnect
 import TasksWeb
@@ -31,6 +32,21 @@ import WebServing
         #expect(configuration.sessionKeys == nil)
         #expect(configuration.showClaims)
         #expect(configuration.fullScreen)
+    }
+
+    @Test("Labels and values with spaces come in a file's list, and the first equals sign splits")
+    func splitAtEqualsSign() throws {
+        let json =
+            #"{"signInHints":["Work or school=contoso.example","Google=Google"],"requiredClaims":["team=a b, c=d"]}"#
+        let configuration = try SettingsReading.read(["--settings", "s.json"], texts: ["s.json": json])
+        #expect(
+            configuration.main.signInHints == [
+                SignInHint(label: "Work or school", domainHint: "contoso.example"),
+                SignInHint(label: "Google", domainHint: "Google"),
+            ])
+        #expect(configuration.main.requiredClaims == [RequiredClaims.Entry(name: "team", value: "a b, c=d")])
+        let option = try SettingsReading.read(["--required-claims", "groups=staff,groups=guests email_verified=true"])
+        #expect(option.main.requiredClaims.map(\.value) == ["staff", "guests", "true"])
     }
 
     @Test(

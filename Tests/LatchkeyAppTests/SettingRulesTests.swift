@@ -49,6 +49,10 @@ import Testing
                 ["--allowed-tenants", "72f988bf-86f1-41af-91ab-2d7cd011db47"],
                 "allowedTenants: goes with authority https://login.microsoftonline.com/organizations/v2.0"
             ),
+            (
+                ["--sign-in-hints", "Google=Google", "--extra-query-parameters", "domain_hint=Google"],
+                "signInHints: sends domain_hint, which extraQueryParameters has as well"
+            ),
             (["--prompt", "none", "--extra-query-parameters", "max_age=0"], "prompt: none forbids what max_age=0"),
             (["--tls-certificate-file", "cert"], "tlsCertificateFile: goes with tlsKeyFile"),
             (["--tls-key-file", "key"], "tlsKeyFile: goes with tlsCertificateFile"),

@@ -43,6 +43,9 @@ import WebServing
         ("extraQueryParameters", "scope=x"), ("extraQueryParameters", "a=%zz"), ("extraQueryParameters", "max_age=-1"),
         ("extraQueryParameters", "max_age=1&max_age=2"), ("extraQueryParameters", "=x"),
         ("allowedTenants", "contoso.onmicrosoft.com"), ("allowedTenants", "72f988bf-86f1-41af-91ab-2d7cd011db4"),
+        ("signInHints", "Google"), ("signInHints", "=Google"), ("signInHints", "Google="),
+        ("signInHints", "Google=Google,Google=google"), ("signInHints", "Sign in=Google"),
+        ("requiredClaims", "groups"), ("requiredClaims", "=staff"), ("requiredClaims", "groups=staff team"),
         ("prompt", "log\u{1B}in"), ("clientKeyFile", "/nowhere/key.pem"), ("tlsCertificateFile", "/nowhere/c.pem"),
         ("caFile", "/nowhere/ca.pem"),
     ]

@@ -79,6 +79,7 @@ public final class RequestSession: Sendable {
         } catch {
             switch error {
             case .ended: throw SignInError(.notSignedIn)
+            case .claimMissing(let error): throw error
             case .noRefreshToken:
                 // One that expires as it is issued is for the API to judge, or each sign-in would lead to the next.
                 guard token.isExpired(at: site.now()), !token.isExpired(at: session.started) else { return token.text }
@@ -105,7 +106,7 @@ public final class RequestSession: Sendable {
         } catch {
             switch error {
             case .ended, .noRefreshToken: throw await refused(session)
-            case .provider, .storeUnavailable: throw SignInError(row: error)
+            case .provider, .claimMissing, .storeUnavailable: throw SignInError(row: error)
             }
         }
     }
@@ -157,7 +158,11 @@ public final class RequestSession: Sendable {
     package func forgetIdleExpired() { state.withLock { $0.idleExpired = nil } }
 
     private func leave(_ error: SessionRowError) {
-        if case .ended(let elsewhere) = error { elsewhere ? leave() : clear() }
+        switch error {
+        case .ended(elsewhere: true): leave()
+        case .ended(elsewhere: false), .claimMissing: clear()
+        case .noRefreshToken, .provider, .storeUnavailable: break
+        }
     }
 
     private func refresh(_ session: Session, unusable token: String) async throws(SessionRowError)

@@ -123,7 +123,16 @@ actor SessionRefresher {
             outcome = .failure(error)
         }
         switch outcome {
-        case .success(let refreshed): return try await store(tokens.with(refreshed, now: rows.now()), lease)
+        case .success(let refreshed):
+            let next = tokens.with(refreshed, now: rows.now())
+            if let claims = refreshed.idToken?.claims,
+                let refusal = rows.authorities[session.authority]?.refusal(of: claims)
+            {
+                _ = await rows.end(session.id, until: session.expiryDate)
+                await rows.revoke(next, at: session.authority)
+                throw .claimMissing(refusal)
+            }
+            return try await store(next, lease)
         case .failure(let error):
             // It is logged here, because an access token that is still valid is used, so that no page may show it.
             rows.logger.warning(

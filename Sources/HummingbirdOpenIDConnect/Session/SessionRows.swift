@@ -16,6 +16,8 @@ enum SessionRowError: Error, Sendable {
     /// The session has no refresh token.
     case noRefreshToken
     case provider(OpenIDConnectError)
+    /// A refreshed ID token lacks a required claim, which has ended the session.
+    case claimMissing(SignInError)
     case storeUnavailable(reason: String)
 }
 
@@ -147,6 +149,7 @@ extension SignInError {
         switch error {
         case .ended, .noRefreshToken: self.init(.notSignedIn)
         case .provider(let error): self.init(.provider(error))
+        case .claimMissing(let error): self = error
         case .storeUnavailable(let reason): self.init(.storeUnavailable(isSigningIn: false), reason: reason)
         }
     }

@@ -44,22 +44,39 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         let returnTo =
             site.returnPath(query[single: "returnTo"])
             ?? site.returnPath(query[single: "target_link_uri"].flatMap(pathOnThisSite))
-        let hint = query[single: "login_hint"].flatMap { $0.isEmpty ? nil : $0 }
+        let loginHint = query[single: "login_hint"].flatMap { $0.isEmpty ? nil : $0 }
+        let hint = try hint(query, route)
+        let prompt = query[single: "prompt"].flatMap { $0 == SignInRoute.selectAccount ? $0 : nil }
         let cookies = context.session.cookies
         let cause: Session.Cause = query[single: "after"] == "refusal" ? .refusedAccessToken : .user
         let started = try await starter.start(
-            route, asking: SignInRequest(loginHint: hint, uiLocales: hooks.uiLocales(request, context)),
+            route,
+            asking: SignInRequest(
+                loginHint: loginHint, uiLocales: hooks.uiLocales(request, context), prompt: prompt,
+                domainHint: hint?.domainHint),
             returnTo: returnTo, cause: cause, over: cookies)
         guard starter.mayStart(request, setting: started.fields, over: cookies) else {
             guard context.session.current == nil else { return Response(seeOther: site.options.homePath) }
             var query = FormBody()
             query.append("returnTo", returnTo)
-            query.append("login_hint", hint)
+            query.append("login_hint", loginHint)
+            query.append("hint", hint?.label)
+            query.append("prompt", prompt)
             query.append("after", cause == .refusedAccessToken ? "refusal" : nil)
             let path = query.fields.isEmpty ? route.path : "\(route.path)?\(query.encoded)"
             return try await hooks.confirmStart(SignInStart(route: route, path: path), request, context)
         }
         return Response(seeOther: started.location, setting: started.fields)
+    }
+
+    /// The way to sign in that a link asks for by its label.
+    private func hint(_ query: FormBody, _ route: SignInRoute) throws(SignInError) -> SignInHint? {
+        let labels = query.fields.filter { $0.name == "hint" }.map(\.value)
+        guard route.purpose == .signIn, let label = labels.first else { return nil }
+        guard labels.count == 1, let hint = authority.hints.first(where: { $0.label == label }) else {
+            throw SignInError(.unknownHint)
+        }
+        return hint
     }
 
     /// Third-party-initiated login names the issuer, which must be the authority's (OpenID Connect Core, section 4).

@@ -44,6 +44,10 @@ struct SignInFinisher: Sendable {
         if attempt.attempt.acrValues != nil, !grant.idToken.claims.names.contains("acr") {
             logger.notice("acr_values was requested, but the ID token has no acr")
         }
+        if let refusal = authority.refusal(of: grant.idToken.claims, returnTo: attempt.returnTo) {
+            await site.rows.revoke(tokens(grant, nil), at: authority.name)
+            throw refusal
+        }
         let userInfo = await self.userInfo(grant)
         guard route.startsSession else { return try await change(grant, userInfo, in: slot) }
         // One may have expired while the user was at the authority.
@@ -56,10 +60,7 @@ struct SignInFinisher: Sendable {
         _ browser: String
     ) async throws(SignInError) {
         let now = site.now()
-        let tokens = SessionTokens(
-            policy: grant.policy, name: PersonName.of(grant.idToken.claims, userInfo: userInfo),
-            accessToken: AccessToken(grant.tokens.accessToken, expires: grant.tokens.expiry, now: now),
-            refreshToken: grant.tokens.refreshToken, idToken: grant.tokens.idToken, userInfo: userInfo?.json)
+        let tokens = tokens(grant, userInfo)
         let session = Session(
             id: SessionID(), authority: authority.name, policy: grant.policy, identity: grant.identity,
             user: grant.user, name: tokens.name, started: now, expires: now + site.options.lifetimeSeconds,
@@ -80,6 +81,13 @@ struct SignInFinisher: Sendable {
         }
         if let old { site.cache.ended.insert(old.id, until: old.expiryDate) }
         slot.store(session, tokens)
+    }
+
+    private func tokens(_ grant: Grant, _ userInfo: Claims?) -> SessionTokens {
+        SessionTokens(
+            policy: grant.policy, name: PersonName.of(grant.idToken.claims, userInfo: userInfo),
+            accessToken: AccessToken(grant.tokens.accessToken, expires: grant.tokens.expiry, now: site.now()),
+            refreshToken: grant.tokens.refreshToken, idToken: grant.tokens.idToken, userInfo: userInfo?.json)
     }
 
     /// The response of a profile or password-reset policy changes the claims of the user who is signed in.

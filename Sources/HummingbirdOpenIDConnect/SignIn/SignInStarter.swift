@@ -32,6 +32,7 @@ struct SignInStarter: Sendable {
         request.loginHint = asked.loginHint ?? request.loginHint
         request.uiLocales = asked.uiLocales ?? request.uiLocales
         request.prompt = asked.prompt ?? request.prompt
+        request.domainHint = asked.domainHint ?? request.domainHint
         request.claims = asked.claims ?? request.claims
         do {
             let (url, attempt) = try await authority.relyingParty.begin(request)

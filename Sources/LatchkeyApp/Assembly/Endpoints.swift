@@ -80,6 +80,8 @@ struct Endpoints: Sendable {
             redirectURI: configuration.redirectURI, authorityOrigin: try authorityOrigin(configuration.main),
             tasksAPI: try tasksAPI,
             apiTimeout: configuration.apiTimeout, policies: configuration.main.policies,
+            signInHints: configuration.main.signInHints,
+            requiredClaims: RequiredClaims(configuration.main.requiredClaims),
             showsClaims: configuration.showClaims, fullScreen: configuration.fullScreen,
             correlationID: configuration.correlationId, sessionIdleTimeout: configuration.sessionIdleTimeout,
             sessionLifetime: configuration.sessionLifetime, trustedProxies: TrustedProxies(configuration.trustedProxies)

@@ -1,8 +1,52 @@
 import FoundationEssentials
+import HummingbirdOpenIDConnect
+import OpenIDConnect
 
 extension SettingParser where Value == String {
     /// The GUID of a tenant.
     static var tenant: SettingParser {
         SettingParser("GUID", or: "is no tenant's GUID") { UUID(uuidString: $0) == nil ? nil : $0 }
+    }
+}
+
+extension SettingParser where Value == SignInHint {
+    static var signInHint: SettingParser {
+        SettingParser(
+            "LABEL=HINT", or: "is no LABEL=HINT, as Google=Google; a label with spaces goes into a file's list",
+            write: { "\($0.label)=\($0.domainHint)" }
+        ) { text in
+            guard let (label, hint) = text.parts, !label.isEmpty, !hint.isEmpty else { return nil }
+            return SignInHint(label: label, domainHint: hint)
+        }
+    }
+}
+
+extension SettingParser where Value == [SignInHint] {
+    static var signInHints: SettingParser {
+        SettingParser(listOf: .signInHint) { hints throws(InvalidValueError) in
+            for (index, hint) in hints.enumerated() where hints[..<index].contains(where: { $0.label == hint.label }) {
+                throw InvalidValueError("has the label \(PrintableText.quoted(hint.label)) twice")
+            }
+        }
+    }
+}
+
+extension SettingParser where Value == RequiredClaims.Entry {
+    static var requiredClaim: SettingParser {
+        SettingParser(
+            "NAME=VALUE", or: "is no NAME=VALUE, as groups=staff; a value with spaces goes into a file's list",
+            write: { "\($0.name)=\($0.value)" }
+        ) { text in
+            guard let (name, value) = text.parts, !name.isEmpty else { return nil }
+            return RequiredClaims.Entry(name: name, value: value)
+        }
+    }
+}
+
+extension String {
+    /// What is before and after the first equals sign.
+    fileprivate var parts: (String, String)? {
+        guard let sign = firstIndex(of: "=") else { return nil }
+        return (String(self[..<sign]), String(self[index(after: sign)...]))
     }
 }

@@ -7,7 +7,7 @@ import WebServing
 struct AuthorityRules {
     let settings: AuthoritySettings
 
-    var errors: [SettingError] { registration + tenants + authentication + freshness + policies }
+    var errors: [SettingError] { registration + tenants + authentication + hints + freshness + policies }
 
     private var given: GivenSettings { settings.given }
 
@@ -54,6 +54,14 @@ struct AuthorityRules {
             return [settings.error(\.clientAuthentication, "\(method.rawValue) needs clientSecret or clientSecretFile")]
         }
         return []
+    }
+
+    private var hints: [SettingError] {
+        guard !settings.signInHints.isEmpty,
+            settings.extraQueryParameters.fields.fields.contains(where: { $0.name == "domain_hint" })
+        else { return [] }
+        let words = "sends domain_hint, which extraQueryParameters has as well; leave out one of them"
+        return [settings.error(\.signInHints, words)]
     }
 
     /// `max_age=0` demands that the user authenticates, which `prompt=none` rules out (OpenID Connect Core, section

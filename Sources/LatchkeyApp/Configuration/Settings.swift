@@ -53,6 +53,15 @@ struct Settings: Sendable {
         Further parameters of the authorization request, none of them the protocol's own; max_age is checked against auth_time, \
         acr_values against acr.
         """)
+    let signInHints = Setting(
+        "signInHints", .authority, .signInHints, default: [], as: "none",
+        "Further sign-in buttons; the hint is sent as domain_hint, letter case kept, as in Google=Google.")
+    let requiredClaims = Setting(
+        "requiredClaims", .authority, SettingParser(listOf: .requiredClaim), default: [], as: "everyone may sign in",
+        """
+        Who may sign in, by the ID token's claims: each name needs one of its values; a list has to contain it. \
+        Values with spaces or commas: in a file's list only.
+        """)
     let authorityTimeout = Setting(
         "authorityTimeout", .authority, .seconds, default: .seconds(10),
         "The longest that one request to the authority may take.")

@@ -64,4 +64,7 @@ public struct Claims: Sendable, Equatable {
     }
 
     func has(_ name: String) -> Bool { object[name] != nil }
+
+    /// A claim that is a string with at least one character.
+    func nonEmpty(_ name: String) -> String? { self[string: name].flatMap { $0.isEmpty ? nil : $0 } }
 }

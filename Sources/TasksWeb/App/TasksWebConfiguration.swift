@@ -1,4 +1,6 @@
 package import HTTPTransport
+package import HummingbirdOpenIDConnect
+package import OpenIDConnect
 package import WebServing
 
 /// What the web front end has to know of its surroundings.
@@ -47,6 +49,10 @@ package struct TasksWebConfiguration: Sendable {
     package var apiTimeout: Duration
     /// The policies.
     package var policies: Policies
+    /// Further buttons to sign in by.
+    package var signInHints: [SignInHint]
+    /// The claims that decide who may sign in.
+    package var requiredClaims: RequiredClaims
     /// Whether there is a page of the ID token's claims.
     package var showsClaims: Bool
     /// Whether sign-in takes the whole tab (`true`) or a pop-up window.
@@ -63,7 +69,8 @@ package struct TasksWebConfiguration: Sendable {
     /// A configuration with the defaults of a site on its own.
     package init(
         redirectURI: HTTPURL, authorityOrigin: String, tasksAPI: HTTPURL, apiTimeout: Duration = .seconds(10),
-        policies: Policies = Policies(),
+        policies: Policies = Policies(), signInHints: [SignInHint] = [],
+        requiredClaims: RequiredClaims = RequiredClaims(),
         showsClaims: Bool = true, fullScreen: Bool = true, correlationID: String? = nil,
         sessionIdleTimeout: Duration = .seconds(3600),
         sessionLifetime: Duration = .seconds(43200), trustedProxies: TrustedProxies = TrustedProxies()
@@ -73,6 +80,8 @@ package struct TasksWebConfiguration: Sendable {
         self.tasksAPI = tasksAPI
         self.apiTimeout = apiTimeout
         self.policies = policies
+        self.signInHints = signInHints
+        self.requiredClaims = requiredClaims
         self.showsClaims = showsClaims
         self.fullScreen = fullScreen
         self.correlationID = correlationID

@@ -44,7 +44,8 @@ package struct WebFrontEnd: Sendable {
         let now = { @Sendable in Int64(now().timeIntervalSince1970) }
         self.now = now
         let authority = SignInAuthority(
-            relyingParty: relyingParty, redirectPath: SitePath.redirect, routes: configuration.policies.routes)
+            relyingParty: relyingParty, redirectPath: SitePath.redirect, routes: configuration.policies.routes,
+            hints: configuration.signInHints, requiredClaims: configuration.requiredClaims)
         signIn = try WebSignIn(
             authorities: [authority], codec: codec, store: store, cache: cache,
             options: SignInOptions(

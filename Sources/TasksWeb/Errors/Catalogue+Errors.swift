@@ -24,6 +24,9 @@ extension Catalogue {
         let signInLoopCauses: [String]
         /// With the `reason`, one of ``SignIn``.
         let signInFailed: Notice
+        let notAdmitted: Notice
+        /// With the `claim` that the provider leaves out for its size.
+        let claimLeftOut: Notice
         /// With the `setting`.
         let misconfigured: Notice
         let storeUnavailable: Notice

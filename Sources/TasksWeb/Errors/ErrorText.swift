@@ -74,6 +74,11 @@ struct ErrorText {
             self.init(
                 .badRequest, words.errors.signInFailed,
                 words.errors.signInFailed.message(reason: failure.text(in: words)), then: signIn)
+        case .notAdmitted(let claim, let isLeftOut, let url):
+            let notice = isLeftOut ? words.errors.claimLeftOut : words.errors.notAdmitted
+            self.init(
+                .forbidden, notice, notice.message(claim: claim),
+                then: Action(label: words.accounts.useAnother, url: url))
         case .misconfigured(let setting):
             self.init(
                 .badGateway, words.errors.misconfigured, words.errors.misconfigured.message(setting: setting),

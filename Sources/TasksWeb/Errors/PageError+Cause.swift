@@ -61,6 +61,9 @@ extension PageError {
         case .unreadableResponse: (.signInFailed(.unreadableResponse), nil)
         case .unreadableForm: (.notAForm, nil)
         case .foreignIssuer: (.signInFailed(.otherProvider), nil)
+        case .unknownHint: (.noSuchPage, nil)
+        case .claimMissing(let claim, let path):
+            (.notAdmitted(claim: claim.name, isLeftOut: claim.isLeftOut, otherAccount: path), nil)
         case .signInLoop: (.signInLoop, nil)
         case .interactionRequiredAgain: (.signInFailed(.interactionRequiredAgain), nil)
         case .tooManySignIns: (.signInFailed(.signInAgain), nil)

@@ -32,6 +32,11 @@ struct PageError: Error {
         case signInLoop
         /// The sign-in did not succeed.
         case signInFailed(SignInFailure)
+        /// The account lacks the value of a claim that the site requires.
+        ///
+        /// `isLeftOut` says that the provider leaves the claim out for its size; `otherAccount` is the address at which
+        /// the user can sign in with another account.
+        case notAdmitted(claim: String, isLeftOut: Bool, otherAccount: String)
         /// The provider refuses our requests until a setting is fixed.
         case misconfigured(setting: String)
         /// The provider's response at the redirect URI says that a setting is wrong.

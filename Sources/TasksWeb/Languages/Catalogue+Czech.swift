@@ -230,6 +230,16 @@ extension Catalogue {
                 "Služba úkolů: odmítá každé přihlášení, i to nové.",
             ],
             signInFailed: Notice(heading: "Nejste přihlášeni", message: "{reason} Můžete to zkusit znovu."),
+            notAdmitted: Notice(
+                heading: "Tento účet nemá přístup",
+                message:
+                    "U přihlašovací služby jste přihlášeni, ale tento web není vašemu účtu přístupný. Přihlaste se jiným účtem nebo se obraťte na provozovatele webu."
+            ),
+            claimLeftOut: Notice(
+                heading: "Přihlašovací služba vynechala údaj, který tento web kontroluje",
+                message:
+                    "Váš účet má příliš mnoho hodnot {claim} a do tokenu se nevešly. Provozovatel webu musí přihlašovací službu nastavit tak, aby posílala jen skupiny přiřazené aplikaci, nebo místo nich použít role aplikace."
+            ),
             misconfigured: Notice(
                 heading: "Přihlašování není správně nastaveno",
                 message: "Přihlašovací služba tento web odmítá. Jeho provozovatel musí opravit nastavení {setting}."),

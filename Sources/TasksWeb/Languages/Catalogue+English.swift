@@ -227,6 +227,16 @@ extension Catalogue {
                 "The tasks service: it refuses each sign-in, also a fresh one.",
             ],
             signInFailed: Notice(heading: "You are not signed in", message: "{reason} You can try again."),
+            notAdmitted: Notice(
+                heading: "This account may not come in",
+                message:
+                    "You are signed in at the identity provider, but this site is not open to your account. Sign in with another account, or ask the site's operator."
+            ),
+            claimLeftOut: Notice(
+                heading: "The identity provider left out what this site checks",
+                message:
+                    "Your account has too many values of {claim} to fit into its token. The site's operator has to set the identity provider to emit only the groups assigned to the application, or to use app roles instead."
+            ),
             misconfigured: Notice(
                 heading: "Sign-in is not set up right",
                 message: "The identity provider refuses this site. Its operator has to correct the setting {setting}."),

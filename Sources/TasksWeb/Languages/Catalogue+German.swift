@@ -242,6 +242,16 @@ extension Catalogue {
             ],
             signInFailed: Notice(
                 heading: "Du bist nicht angemeldet", message: "{reason} Du kannst es noch einmal versuchen."),
+            notAdmitted: Notice(
+                heading: "Dieses Konto hat keinen Zugang",
+                message:
+                    "Beim Anmeldedienst bist du angemeldet, aber diese Website steht deinem Konto nicht offen. Melde dich mit einem anderen Konto an oder frage den Betreiber der Website."
+            ),
+            claimLeftOut: Notice(
+                heading: "Der Anmeldedienst hat ausgelassen, was diese Website prüft",
+                message:
+                    "Dein Konto hat zu viele Werte von {claim}, als dass sie in sein Token passten. Der Betreiber der Website muss den Anmeldedienst so einstellen, dass er nur die Gruppen sendet, die der Anwendung zugewiesen sind, oder stattdessen App-Rollen verwenden."
+            ),
             misconfigured: Notice(
                 heading: "Die Anmeldung ist nicht richtig eingerichtet",
                 message:

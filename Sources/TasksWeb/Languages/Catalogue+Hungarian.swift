@@ -235,6 +235,16 @@ extension Catalogue {
                 "A teendők szolgáltatása: minden bejelentkezést elutasít, a frisset is.",
             ],
             signInFailed: Notice(heading: "A bejelentkezés nem sikerült", message: "{reason} Újra meg lehet próbálni."),
+            notAdmitted: Notice(
+                heading: "Ennek a fióknak nincs hozzáférése",
+                message:
+                    "A bejelentkezési szolgáltatónál sikerült a bejelentkezés, de ez a webhely ezzel a fiókkal nem használható. Másik fiókkal újra meg lehet próbálni, hozzáférést pedig a webhely üzemeltetője adhat."
+            ),
+            claimLeftOut: Notice(
+                heading: "A bejelentkezési szolgáltató kihagyta, amit ez a webhely ellenőriz",
+                message:
+                    "A fióknak túl sok {claim} értéke van, ezért nem férnek el a tokenjében. Az üzemeltetőnek úgy kell beállítania a szolgáltatót, hogy csak az alkalmazáshoz rendelt csoportokat küldje, vagy helyettük alkalmazásszerepköröket kell használnia."
+            ),
             misconfigured: Notice(
                 heading: "A bejelentkezés nincs jól beállítva",
                 message:

@@ -7,6 +7,8 @@ struct WelcomePage: Page {
     let signInURL: String
     let signUpURL: String?
     let facebookURL: String?
+    /// The ways straight to one of the provider's own providers.
+    let hints: [HintButton]
     let passwordResetURL: String?
     /// Only if it was asked for, because it is of no use to most who aren't signed in.
     let profileURL: String?
@@ -32,6 +34,7 @@ struct WelcomePage: Page {
         signInURL = url(.signIn) ?? url(.facebook) ?? url(.signUp) ?? SitePath.signUp
         signUpURL = url(.signUp)
         facebookURL = url(.facebook)
+        hints = ways.contains(.signIn) ? configuration.signInHints.map(HintButton.init) : []
         passwordResetURL = url(.passwordReset)
         profileURL = start?.kind == .profileEdit ? start?.url : nil
         opensPopUp = !configuration.fullScreen
@@ -50,6 +53,17 @@ extension WelcomePage {
         self.init(
             configuration, accounts: remembered?.accounts ?? [], forgetCSRF: try remembered.map(cookies.token(for:)),
             locale: context.locale, starting: start)
+    }
+}
+
+/// A button that leads straight to one of the provider's own providers.
+struct HintButton {
+    let label: String
+    let url: String
+
+    init(_ hint: SignInHint) {
+        label = hint.label
+        url = "\(SitePath.signIn)?\(FormBody([("hint", hint.label)]).encoded)"
     }
 }
 

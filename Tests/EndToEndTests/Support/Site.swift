@@ -45,7 +45,14 @@ struct Site: Sendable {
         _ options: SiteOptions, _ body: @Sendable (Site) async throws -> Result
     ) async throws -> Result {
         try await withCurlTransport(options) { transport in
-            try await ScriptedProvider.serving(client: options.client) { provider in
+            let tls = options.standIn.map {
+                (certificateFile: $0.certificate.certificateFile, keyFile: $0.certificate.keyFile)
+            }
+            return try await ScriptedProvider.serving(
+                client: options.client, port: options.standIn?.port ?? 0, tls: tls
+            ) {
+                provider in
+                if let origin = options.standIn?.origin { provider.origin = origin }
                 let authority = try authority(provider, options)
                 return try await listening { onListening in
                     try WebServer.application(
@@ -109,6 +116,9 @@ struct Site: Sendable {
     }
 
     private static func authority(_ provider: ScriptedProvider, _ options: SiteOptions) throws -> Authority {
+        if let standIn = options.standIn {
+            return try Authority(standIn.authority, allowedTenants: standIn.allowedTenants)
+        }
         let text =
             switch options.policies {
             case .none: provider.url.description

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPTransport
+import HummingbirdOpenIDConnect
 import Logging
 import MisbehavingProvider
 import OpenIDConnect
@@ -22,6 +23,10 @@ struct SiteOptions: Sendable {
     var extraParameters = FormBody()
     var prompt: String?
     var issuer: String?
+    /// The authority that the provider stands in for; `nil`: its own address is the authority.
+    var standIn: StandIn?
+    var hints: [SignInHint] = []
+    var requiredClaims = RequiredClaims()
     var apiTimeout = Duration.seconds(30)
     var authorityTimeout = Duration.seconds(30)
     var idleTimeout = Duration.seconds(3600)

@@ -60,9 +60,10 @@ struct SiteParts: Sendable {
 
     private func configuration(_ redirectURI: HTTPURL) throws -> TasksWebConfiguration {
         TasksWebConfiguration(
-            redirectURI: redirectURI, authorityOrigin: provider.url.origin, tasksAPI: try apiServer.url("/tasks"),
+            redirectURI: redirectURI, authorityOrigin: provider.origin, tasksAPI: try apiServer.url("/tasks"),
             apiTimeout: options.apiTimeout,
-            policies: options.policies == .none ? .init() : Site.policies, showsClaims: options.showsClaims,
+            policies: options.policies == .none ? .init() : Site.policies, signInHints: options.hints,
+            requiredClaims: options.requiredClaims, showsClaims: options.showsClaims,
             sessionIdleTimeout: options.idleTimeout, sessionLifetime: options.lifetime)
     }
 
@@ -82,7 +83,10 @@ struct SiteParts: Sendable {
 func withCurlTransport<Result: Sendable>(
     _ options: SiteOptions, _ body: (CurlClient) async throws -> Result
 ) async throws -> Result {
-    let transport = try CurlClient(CurlConfiguration(caFile: options.certificate?.caFile))
+    let certificate = options.certificate ?? options.standIn?.certificate
+    var configuration = CurlConfiguration(caFile: certificate?.caFile)
+    if let connection = options.standIn?.connection { configuration.standIns = [connection] }
+    let transport = try CurlClient(configuration)
     do {
         let result = try await body(transport)
         await transport.shutDown()

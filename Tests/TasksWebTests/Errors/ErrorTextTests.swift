@@ -12,6 +12,8 @@ import Testing
             (.forbidden, 403), (.noSuchTask, 404), (.noSuchPage, 404), (.sessionTooLarge, 502),
             (.unavailable(.api), 502),
             (.unavailable(.provider), 502), (.timedOut(.api), 504), (.timedOut(.provider), 504), (.unknownSignIn, 400),
+            (.notAdmitted(claim: "groups", isLeftOut: false, otherAccount: "/sign-in?prompt=select_account"), 403),
+            (.notAdmitted(claim: "groups", isLeftOut: true, otherAccount: "/sign-in?prompt=select_account"), 403),
             (.signInFailed(.notCompleted), 400), (.signInLoop, 429),
             (.misconfigured(setting: "clientId"), 502), (.signInMisconfigured(setting: "clientId"), 400),
             (.storeUnavailable, 503),

@@ -1,0 +1,73 @@
+import HTTPTransport
+import HTTPTypes
+import HummingbirdOpenIDConnect
+import MisbehavingProvider
+import TestSupport
+import Testing
+
+/// Buttons that lead straight to one of the provider's own providers.
+@Suite struct SignInHintTests {
+    private static var options: SiteOptions {
+        var options = SiteOptions()
+        options.hints = [
+            SignInHint(label: "Google", domainHint: "Google"),
+            SignInHint(label: "Work & \"school\"", domainHint: "contoso.example"),
+        ]
+        return options
+    }
+
+    @Test("The start page has a button for each hint, which sends it with its letter case")
+    func buttons() async throws {
+        try await Site.running(Self.options) { site in
+            let browser = site.browser()
+            let text = try await browser.get("/").text
+            let links = text.matches(of: #/href="?(\/sign-in\?hint=[^" >]+)"?/#).map {
+                String($0.1).replacing("&amp;", with: "&")
+            }
+            #expect(links.count == 2)
+            #expect(text.contains("Work &amp; &quot;school&quot;"))
+            for (link, hint) in zip(links, ["Google", "contoso.example"]) {
+                #expect(try await browser.signIn(link).status == 303)
+                #expect(site.provider.requests(at: .authorization).last?["domain_hint"] == hint)
+            }
+            _ = try await site.browser().signIn()
+            #expect(site.provider.requests(at: .authorization).last?["domain_hint"] == nil)
+            #expect(site.provider.problems == [])
+        }
+    }
+
+    @Test(
+        "A label that there is not is no page",
+        arguments: [
+            "/sign-in?hint=google", "/sign-in?hint=Other", "/sign-in?hint=", "/sign-in?hint=Google&hint=Google",
+        ]
+    )
+    func unknown(path: String) async throws {
+        try await Site.running(Self.options) { site in
+            let answer = try await site.browser().get(path)
+            site.expectErrorPage(answer, 404)
+            #expect(answer.cookies == [])
+        }
+    }
+
+    @Test("Without hints there is no label")
+    func none() async throws {
+        try await Site.running { site in
+            site.expectErrorPage(try await site.browser().get("/sign-in?hint=Google"), 404)
+        }
+    }
+
+    @Test("A hint needs the sign-in policy, and goes with it")
+    func policy() async throws {
+        var options = Self.options
+        options.policies = .inPath
+        try await Site.running(options) { site in
+            _ = try await site.browser().signIn("/sign-in?hint=Google")
+            let request = try #require(site.provider.requests(at: .authorization).last)
+            #expect(request["domain_hint"] == "Google")
+            #expect(request.policy == "b2c_1_sign_in")
+            // The hints belong to the sign-in alone, as other parameters that aren't known.
+            #expect(try await site.browser().get("/sign-up?hint=Other").status == 303)
+        }
+    }
+}
