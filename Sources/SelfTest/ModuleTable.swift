@@ -15,6 +15,7 @@ struct ModuleTable: Sendable {
         ModuleTable(plan: .backChannelLogout, modules: BackChannelLogoutPlan.modules),
         ModuleTable(plan: .others, modules: OtherModules.modules),
         ModuleTable(plan: .beyond, modules: ExtraModules.modules),
+        ModuleTable(plan: .microsoft, modules: MicrosoftPlan.modules),
     ]
 }
 
@@ -48,6 +49,11 @@ enum Plan: String, CaseIterable, Sendable {
     case others = "other modules"
     /// What the Foundation's plans lack.
     case beyond = "beyond the plans"
+    /// Entra ID and Entra External ID, which have rules of their own.
+    case microsoft = "Microsoft"
+
+    /// Whether the modules are the Foundation's, by their names.
+    var isFoundations: Bool { self != .beyond && self != .microsoft }
 }
 
 /// The line that says how a module went.

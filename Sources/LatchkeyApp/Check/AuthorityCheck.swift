@@ -96,6 +96,9 @@ struct AuthorityCheck {
 
     private func advice(_ error: OpenIDConnectError) -> String {
         switch error.kind {
+        case .metadataMismatch
+        where settings.issuer == nil && relyingParty.configuration.authority.isExternalIDWithoutGUID:
+            "; write the tenant's GUID in place of its domain name in authority, or set issuer to that one"
         case .metadataMismatch where settings.issuer == nil:
             "; correct authority, or set issuer if that one is right"
         case .metadataMismatch: "; correct issuer"

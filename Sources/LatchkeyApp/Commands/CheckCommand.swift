@@ -24,6 +24,7 @@ enum CheckCommand {
             findings += await orFault {
                 let relyingParty = try endpoints.relyingParty(at: settings, over: transport)
                 return await AuthorityCheck(settings: settings, relyingParty: relyingParty).findings()
+                    + MicrosoftCheck(settings: settings, authority: relyingParty.configuration.authority).findings
             }
         }
         findings += await orFault { [try await TasksAPICheck(endpoints: endpoints, transport: transport).finding()] }

@@ -118,6 +118,12 @@ public struct Authority: Sendable, Equatable {
         HTTPURL(text).flatMap(MicrosoftAuthority.init)?.issuerTemplate != nil
     }
 
+    /// Whether the authority is Entra ID or Entra External ID, without policies.
+    package var isEntra: Bool { microsoft != nil && !namesPolicies }
+
+    /// Whether the authority is one of Entra External ID whose path has something else than the tenant's GUID.
+    package var isExternalIDWithoutGUID: Bool { microsoft?.isExternalIDWithoutGUID ?? false }
+
     private var microsoft: MicrosoftAuthority? { MicrosoftAuthority(bare) }
 
     private func checkTenants() throws(OpenIDConnectError) {

@@ -32,6 +32,11 @@ struct MicrosoftAuthority {
         return ([url.origin, IssuerRule.placeholder] + segments.dropFirst()).joined(separator: "/")
     }
 
+    /// Whether the path of an External ID authority doesn't start with a GUID, which the issuer would have.
+    var isExternalIDWithoutGUID: Bool {
+        url.host.hasSuffix(Self.externalSuffix) && segments.first.map(GUID.isGUID) != true
+    }
+
     /// Whether an issuer is that of the External ID tenant whose GUID is in the path.
     ///
     /// Its host has the GUID in place of the tenant's name. GUIDs are compared in lower case, all else byte by byte.

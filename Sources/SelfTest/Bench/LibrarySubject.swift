@@ -11,13 +11,16 @@ struct LibrarySubject: SignInSubject {
     let transport: any Transport
     private let policy: String?
 
-    init(at provider: ScriptedProvider, policy: String? = nil, transport: any Transport) throws {
+    /// - Parameter authority: The authority, if it isn't the provider's own address.
+    init(
+        at provider: ScriptedProvider, authority: Authority? = nil, policy: String? = nil, transport: any Transport
+    ) throws {
         self.policy = policy
         self.transport = transport
         provider.client.redirectURIs = [Self.redirectURI]
         relyingParty = RelyingParty(
             configuration: RelyingPartyConfiguration(
-                authority: try Self.authority(provider, policy), clientID: provider.client.id,
+                authority: try authority ?? Self.authority(provider, policy), clientID: provider.client.id,
                 redirectURI: Self.redirectURI,
                 clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none, timeout: .seconds(30)),
             transport: transport)

@@ -56,7 +56,8 @@ struct Site: Sendable {
         let logger = Logger(label: "selftest") { _ in SwiftLogNoOpLogHandler() }
         let web = try WebFrontEnd(
             configuration: TasksWebConfiguration(
-                redirectURI: redirectURI, authorityOrigin: provider.url.origin, tasksAPI: url.replacing(path: "/none")),
+                redirectURI: redirectURI, authorityOrigin: provider.url.origin, tasksAPI: url.replacing(path: "/none"),
+                signInHints: options.hints, requiredClaims: options.requiredClaims),
             relyingParty: try relyingParty(options, at: provider, redirectURI, transport), transport: transport,
             store: MemorySessionStore(), cache: SessionCache(),
             keys: SealingKeyRing(try SealingKeys([.generate()])), logger: logger)
@@ -89,6 +90,8 @@ struct SiteOptions: Sendable {
     var responseMode = ResponseMode.query
     var prompt: String?
     var extraParameters = FormBody()
+    var hints: [SignInHint] = []
+    var requiredClaims = RequiredClaims()
 }
 
 /// The web front end, where a browser signs in.
