@@ -45,6 +45,9 @@ import WebServing
                 SignInHint(label: "Google", domainHint: "Google"),
             ])
         #expect(configuration.main.requiredClaims == [RequiredClaims.Entry(name: "team", value: "a b, c=d")])
+        let web = try Endpoints(configuration: configuration, developmentSecret: "").web()
+        #expect(web.signInHints == configuration.main.signInHints)
+        #expect(web.requiredClaims.entries == configuration.main.requiredClaims)
         let option = try SettingsReading.read(["--required-claims", "groups=staff,groups=guests email_verified=true"])
         #expect(option.main.requiredClaims.map(\.value) == ["staff", "guests", "true"])
     }

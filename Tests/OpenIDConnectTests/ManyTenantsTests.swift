@@ -156,6 +156,11 @@ import Testing
                 "tid": .string(Self.otherTenant), "iss": .string(Self.issuer(of: Self.otherTenant)),
             ])
         }
+        // The same user, but not the same issuer (OpenID Connect Core, section 12.2).
+        let capitals = Self.tenant.uppercased()
+        await expectKind(.invalidIDToken) {
+            try await refreshed(["tid": .string(capitals), "iss": .string(Self.issuer(of: capitals))])
+        }
         for claims in Self.wrongClaims { await expectKind(.invalidIDToken) { try await refreshed(claims) } }
     }
 
