@@ -89,6 +89,25 @@ import Testing
         }
     }
 
+    @Test(
+        "What is wrong with the tenant is said, also if the keys are the template's",
+        arguments: [
+            (["tid": .null], "its tid is missing, or no GUID"),
+            (["tid": .string(otherTenant)], "it is another issuer's, or nobody's"),
+            (
+                ["tid": .string(foreignTenant), "iss": .string(issuer(of: foreignTenant))],
+                "allowedTenants doesn't list its tenant \(foreignTenant)"
+            ),
+        ] as [([String: JSONValue], String)])
+    func reasons(_ claims: [String: JSONValue], _ reason: String) async throws {
+        let flow = try signIn(try await provider(claims, keyIssuer: .string(Self.template)))
+        await #expect {
+            try await flow.run()
+        } throws: { error in
+            (error as? OpenIDConnectError)?.description == "the ID token is refused: \(reason)"
+        }
+    }
+
     @Test("The API takes the tokens of allowed tenants")
     func accessToken() async throws {
         let provider = try await provider()

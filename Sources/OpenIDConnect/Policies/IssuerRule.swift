@@ -35,12 +35,13 @@ struct IssuerRule: Sendable, Equatable {
 
     /// Whether a key may verify a token: at an authority of many tenants, one with an `issuer` counts for that issuer
     /// only.
+    ///
+    /// A key with the metadata's template counts for all, because ``issuer(of:_:)`` holds the token to the template.
     func allows(_ key: ProviderKey, for token: SignedToken) -> Bool {
-        guard !allowedTenants.isEmpty, let issuer = key.issuer else { return true }
-        guard let claims = Claims(jsonObject: token.payload), let found = claims[string: "iss"],
-            let tenant = tenant(of: claims)
-        else { return false }
-        return ConstantTime.equal(issuer.replacing(Self.placeholder, with: tenant), found)
+        guard !allowedTenants.isEmpty, let issuer = key.issuer, !ConstantTime.equal(issuer, text) else { return true }
+        guard let claims = Claims(jsonObject: token.payload), let found = claims[string: "iss"] else { return false }
+        let right = tenant(of: claims).map { issuer.replacing(Self.placeholder, with: $0) } ?? issuer
+        return ConstantTime.equal(right, found)
     }
 
     private func tenant(of claims: Claims) -> String? {
