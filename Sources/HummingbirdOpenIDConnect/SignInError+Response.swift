@@ -16,7 +16,7 @@ extension SignInError: HTTPResponseError {
             .badRequest
         case .unreadableForm: .unsupportedMediaType
         case .signInLoop: .tooManyRequests
-        case .sessionTooLarge, .accessTokenRefused(isRepeated: true): .badGateway
+        case .sessionTooLarge, .accessTokenRefused(isRepeated: true), .entraVersion1TokenRefused: .badGateway
         case .storeUnavailable, .signedOutLocally: .serviceUnavailable
         case .provider(let error): Self.status(of: error.kind)
         }
@@ -54,6 +54,9 @@ extension SignInError: HTTPResponseError {
         switch kind {
         case .notSignedIn, .accessTokenRefused(isRepeated: false): "Sign in first."
         case .accessTokenRefused(isRepeated: true): "The API refuses the tokens of a new sign-in."
+        case .entraVersion1TokenRefused:
+            "The API refuses the tokens of a new sign-in. They are v1 tokens of Microsoft Entra: "
+                + "set requestedAccessTokenVersion to 2 in the manifest of the API's registration."
         case .crossSiteRequest: "This request did not come from a page of this site."
         case .unknownSignIn: "This sign-in has expired, or was started in another browser. Please sign in again."
         case .unreadableLink: "The link to the sign-in can't be read."

@@ -15,6 +15,10 @@ public struct SignInError: Error, Sendable, Equatable {
         /// The session has ended, and the response is that to ``notSignedIn``. If the same refusal was the reason for
         /// this sign-in, the response is 502, and the session stays.
         case accessTokenRefused(isRepeated: Bool)
+        /// The API refused the access token of a new sign-in, too, which is one of Microsoft Entra's version 1: 502.
+        ///
+        /// `requestedAccessTokenVersion` of the API's registration has to be 2. The session stays.
+        case entraVersion1TokenRefused
         /// A request that may change something was not made by a page of this site: 403.
         case crossSiteRequest
         /// The authorization response belongs to no sign-in under way in this browser: unknown, used before, another

@@ -182,6 +182,27 @@ import Testing
         }
     }
 
+    @Test("A v1 token of Microsoft Entra is named by the API's log and by the page after the new sign-in")
+    func entraVersion1() async throws {
+        let log = RecordedLog()
+        var options = SiteOptions()
+        options.logger = log.logger
+        try await Site.running(options) { site in
+            let issuer = "https://sts.windows.net/0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8/"
+            site.provider.change { $0.accessTokenClaims = ["iss": .string(issuer)] }
+            let browser = try await site.signedIn()
+            let first = try await browser.get("/tasks")
+            #expect(first.locationPath == "/sign-in")
+            #expect(log.lines.contains { $0.contains("v1 token") && $0.contains(issuer) })
+            #expect(log.lines.contains { $0.contains("requestedAccessTokenVersion to 2") })
+            let back = try await browser.follow(try await browser.follow(try await browser.follow(first)))
+            let page = try await browser.follow(back)
+            site.expectErrorPage(page, 502)
+            #expect(page.error?.contains("v1 token") == true)
+            #expect(page.error?.contains("requestedAccessTokenVersion to 2") == true)
+        }
+    }
+
     @Test("A 401 without a refresh token leads to sign-in at once")
     func refusedWithoutRefreshToken() async throws {
         try await Site.running { site in

@@ -63,6 +63,24 @@ import Testing
         await expectKind(.invalidAccessToken(reason)) { try await verify(changes) }
     }
 
+    @Test("A v1 token of Microsoft Entra is named as such, with its issuer and the fix; other issuers' are not")
+    func version1() async throws {
+        let issuer = "https://sts.windows.net/0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8/"
+        await expectKind(
+            .invalidAccessToken(
+                "it is a v1 token of Microsoft Entra (iss \(issuer), ver 1.0); "
+                    + "set requestedAccessTokenVersion to 2 in the manifest of the API's registration")
+        ) {
+            try await verify(["iss": .string(issuer), "ver": .string("1.0")])
+        }
+        for changes in [
+            ["iss": .string(issuer), "ver": .string("2.0")],
+            ["iss": .string("https://evil.example"), "ver": .string("1.0")],
+        ] as [[String: JSONValue]] {
+            await expectKind(.invalidAccessToken("it is another issuer's, or nobody's")) { try await verify(changes) }
+        }
+    }
+
     @Test(
         "So is one whose header isn't right",
         arguments: [

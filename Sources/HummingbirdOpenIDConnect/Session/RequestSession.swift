@@ -190,7 +190,11 @@ public final class RequestSession: Sendable {
     private func refused(_ session: Session) async -> SignInError {
         guard let site else { return SignInError(.accessTokenRefused(isRepeated: false)) }
         if session.cause.followsRefusal, site.now() - session.started < Self.refusalWindow {
-            return SignInError(.accessTokenRefused(isRepeated: true))
+            let claims = Claims.unverified(ofJWT: session.accessToken.text)
+            guard claims?.isEntraVersion1 == true else { return SignInError(.accessTokenRefused(isRepeated: true)) }
+            return SignInError(
+                .entraVersion1TokenRefused,
+                reason: "the API refuses a v1 token of Microsoft Entra; requestedAccessTokenVersion should be 2")
         }
         // A refresh that found the session ended has cleared it already.
         guard current != nil else { return SignInError(.accessTokenRefused(isRepeated: false)) }

@@ -47,7 +47,12 @@ public struct AccessTokenVerifier: Sendable {
         guard let token = SignedToken(parsing: raw), let claims = Claims(jsonObject: token.payload) else {
             throw TokenPurpose.accessToken.refusal("it is no signed token")
         }
-        try await verifySignature(of: token, claims)
+        do {
+            try await verifySignature(of: token, claims)
+        } catch {
+            guard !error.kind.isProvidersFault, let refusal = claims.entraVersion1Refusal else { throw error }
+            throw refusal
+        }
         let checks = ClaimChecks(claims: claims, purpose: .accessToken, now: provider.now())
         try checks.audience(holds: audience)
         _ = try checks.expiry()

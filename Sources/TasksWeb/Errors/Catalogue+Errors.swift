@@ -2,6 +2,7 @@ extension Catalogue {
     /// What each error page says.
     struct Errors: Sendable {
         let refusedByAPIAgain: Notice
+        let entraVersion1TokenRefused: Notice
         let forged: Notice
         let notAForm: Notice
         /// With the `reason`, one of ``Input``.

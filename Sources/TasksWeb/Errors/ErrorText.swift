@@ -42,6 +42,8 @@ struct ErrorText {
         let (signIn, tasks, home) = (Action.signIn(words), Action.tasks(words), Action.home(words))
         switch kind {
         case .refusedByAPIAgain: self.init(.badGateway, words.errors.refusedByAPIAgain, then: home)
+        case .entraVersion1TokenRefused:
+            self.init(.badGateway, words.errors.entraVersion1TokenRefused, then: home)
         case .forged: self.init(.forbidden, words.errors.forged, then: tasks)
         case .notAForm: self.init(.unsupportedMediaType, words.errors.notAForm, then: tasks)
         case .invalidInput(let fault):

@@ -55,6 +55,7 @@ extension PageError {
         // These lead to a sign-in, never to a page.
         case .notSignedIn, .accessTokenRefused(isRepeated: false): (.internalFault, nil)
         case .accessTokenRefused(isRepeated: true): (.refusedByAPIAgain, nil)
+        case .entraVersion1TokenRefused: (.entraVersion1TokenRefused, nil)
         case .crossSiteRequest: (.forged, nil)
         case .unknownSignIn: (.unknownSignIn, nil)
         case .unreadableLink: (.signInFailed(.unreadableLink), nil)

@@ -6,6 +6,8 @@ struct PageError: Error {
     enum Kind: Sendable, Equatable {
         /// The API refused the token of a sign-in that was made because it had refused the one before.
         case refusedByAPIAgain
+        /// The same, and the token is one of Microsoft Entra's version 1, which is why.
+        case entraVersion1TokenRefused
         /// The form did not come from a page of this session.
         case forged
         /// The body is no form.

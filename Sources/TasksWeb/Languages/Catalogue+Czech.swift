@@ -155,6 +155,11 @@ extension Catalogue {
                 message:
                     "Jste přihlášeni, ale služba úkolů vaše přihlášení odmítá, i to nové. Musí se na to podívat její provozovatel."
             ),
+            entraVersion1TokenRefused: Notice(
+                heading: "Služba úkolů vás nepustí dál",
+                message:
+                    "Jste přihlášeni, ale služba úkolů vaše přihlášení odmítá, protože přístupový token je token v1 služby Microsoft Entra (vydavatel https://sts.windows.net/…). Provozovatel musí v manifestu registrace API úkolů nastavit requestedAccessTokenVersion na 2."
+            ),
             forged: Notice(
                 heading: "Tento formulář už neplatí",
                 message:

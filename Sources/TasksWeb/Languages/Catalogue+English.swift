@@ -150,6 +150,11 @@ extension Catalogue {
                 message:
                     "You are signed in, but the tasks service refuses your sign-in, also a fresh one. Its operator has to look into this."
             ),
+            entraVersion1TokenRefused: Notice(
+                heading: "The tasks service does not let you in",
+                message:
+                    "You are signed in, but the tasks service refuses your sign-in, because the access token is a v1 token of Microsoft Entra (issuer https://sts.windows.net/…). Its operator has to set requestedAccessTokenVersion to 2 in the manifest of the tasks API's registration."
+            ),
             forged: Notice(
                 heading: "This form is out of date",
                 message:

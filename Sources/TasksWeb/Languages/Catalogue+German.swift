@@ -156,6 +156,11 @@ extension Catalogue {
                 message:
                     "Du bist angemeldet, aber der Aufgabendienst lehnt deine Anmeldung ab, auch eine neue. Darum muss sich sein Betreiber kümmern."
             ),
+            entraVersion1TokenRefused: Notice(
+                heading: "Der Aufgabendienst lässt dich nicht ein",
+                message:
+                    "Du bist angemeldet, aber der Aufgabendienst lehnt deine Anmeldung ab, weil das Zugriffstoken ein v1-Token von Microsoft Entra ist (Aussteller https://sts.windows.net/…). Sein Betreiber muss im Manifest der Registrierung der Aufgaben-API requestedAccessTokenVersion auf 2 setzen."
+            ),
             forged: Notice(
                 heading: "Dieses Formular ist veraltet",
                 message:

@@ -151,6 +151,11 @@ extension Catalogue {
                 message:
                     "A bejelentkezés sikerült, de a teendők szolgáltatása elutasítja, a frisset is. Ezt a szolgáltatás üzemeltetőjének kell megnéznie."
             ),
+            entraVersion1TokenRefused: Notice(
+                heading: "A teendők szolgáltatása nem enged be",
+                message:
+                    "A bejelentkezés sikerült, de a teendők szolgáltatása elutasítja, mert a hozzáférési token a Microsoft Entra v1-es tokenje (kibocsátó: https://sts.windows.net/…). Az üzemeltetőnek a teendők API-regisztrációjának jegyzékében a requestedAccessTokenVersion értékét 2-re kell állítania."
+            ),
             forged: Notice(
                 heading: "Ez az űrlap elavult",
                 message:

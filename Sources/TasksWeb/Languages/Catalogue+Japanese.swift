@@ -143,6 +143,11 @@ extension Catalogue {
             refusedByAPIAgain: Notice(
                 heading: "タスクサービスを利用できません",
                 message: "サインインはできていますが、やり直してもタスクサービスに拒否されます。サービスの管理者による確認が必要です。"),
+            entraVersion1TokenRefused: Notice(
+                heading: "タスクサービスを利用できません",
+                message:
+                    "サインインはできていますが、アクセストークンが Microsoft Entra の v1 トークン（発行者 https://sts.windows.net/…）であるため、タスクサービスに拒否されます。サービスの管理者が、タスク API の登録のマニフェストで requestedAccessTokenVersion を 2 に設定する必要があります。"
+            ),
             forged: Notice(
                 heading: "このフォームは古くなっています",
                 message: "現在のセッションのものではないため、何も変更していません。ページを再読み込みして、もう一度お試しください。"),

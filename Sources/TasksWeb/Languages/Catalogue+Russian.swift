@@ -156,6 +156,11 @@ extension Catalogue {
                 message:
                     "Вход выполнен, но служба задач его не принимает, даже новый. В этом должен разобраться её администратор."
             ),
+            entraVersion1TokenRefused: Notice(
+                heading: "Служба задач вас не пускает",
+                message:
+                    "Вход выполнен, но служба задач его не принимает, потому что токен доступа — это токен v1 Microsoft Entra (издатель https://sts.windows.net/…). Администратор должен задать requestedAccessTokenVersion значение 2 в манифесте регистрации API задач."
+            ),
             forged: Notice(
                 heading: "Эта форма устарела",
                 message:

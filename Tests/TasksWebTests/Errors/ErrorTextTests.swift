@@ -7,7 +7,7 @@ import Testing
     @Test(
         "Each error has its documented status",
         arguments: [
-            (.refusedByAPIAgain, 502), (.forged, 403), (.notAForm, 415),
+            (.refusedByAPIAgain, 502), (.entraVersion1TokenRefused, 502), (.forged, 403), (.notAForm, 415),
             (.invalidInput(.noTaskNamed), 422),
             (.forbidden, 403), (.noSuchTask, 404), (.noSuchPage, 404), (.sessionTooLarge, 502),
             (.unavailable(.api), 502),

@@ -21,7 +21,7 @@ import Testing
     @Test("Every text is used on some page") func used() async throws {
         var names: Set<String> = []
         for source in try Self.sources() {
-            names.formUnion(source.matches(of: #/words\.([a-zA-Z]+\.[a-zA-Z]+)/#).map { String($0.1) })
+            names.formUnion(source.matches(of: #/words\.([a-zA-Z]+\.[a-zA-Z0-9]+)/#).map { String($0.1) })
             await Task.yield()
         }
         #expect(names.count > 100, "the sources are found")

@@ -1,0 +1,22 @@
+import Encodings
+
+/// Access tokens of Microsoft Entra in version 1, which a registration of the API gets unless it asks for version 2.
+///
+/// Their issuer isn't the one in the metadata of version 2, so they never verify.
+extension Claims {
+    private static let entraVersion1Issuers = ["https://sts.windows.net/", "https://sts.chinacloudapi.cn/"]
+
+    /// Whether the claims are those of such a token.
+    package var isEntraVersion1: Bool {
+        guard self[string: "ver"] == "1.0", let issuer = self[string: "iss"] else { return false }
+        return Self.entraVersion1Issuers.contains(where: issuer.hasPrefix)
+    }
+
+    /// The refusal of such a token; `nil` for other claims.
+    var entraVersion1Refusal: OpenIDConnectError? {
+        guard isEntraVersion1, let issuer = self[string: "iss"] else { return nil }
+        return TokenPurpose.accessToken.refusal(
+            "it is a v1 token of Microsoft Entra (iss \(ProviderText.sanitized(issuer)), ver 1.0); "
+                + "set requestedAccessTokenVersion to 2 in the manifest of the API's registration")
+    }
+}
