@@ -11,6 +11,7 @@ let strict: [SwiftSetting] = [
 let strictMemory: [SwiftSetting] = strict + [.strictMemorySafety()]
 
 extension Target.Dependency {
+    static let asn1 = product(name: "SwiftASN1", package: "swift-asn1")
     static let crypto = product(name: "Crypto", package: "swift-crypto")
     static let cryptoExtras = product(name: "CryptoExtras", package: "swift-crypto")
     static let deque = product(name: "DequeModule", package: "swift-collections")
@@ -34,6 +35,7 @@ extension Target.Dependency {
     static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
     static let serviceLifecycleTestKit = product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle")
     static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
+    static let x509 = product(name: "X509", package: "swift-certificates")
     static let yams = product(name: "Yams", package: "Yams")
 }
 
@@ -74,7 +76,9 @@ let sources: [Target] = [
         "CurlTransport", ["CCurl", "HTTPTransport", "SystemSupport", .httpTypes, .serviceLifecycle],
         settings: strictMemory),
     library("SealedCookies", ["COpenSSL", "Encodings"], settings: strictMemory),
-    library("OpenIDConnect", ["Encodings", "HTTPTransport", .crypto, .httpTypes, .jwtKit]),
+    library(
+        "OpenIDConnect",
+        ["Encodings", "HTTPTransport", .asn1, .crypto, .cryptoExtras, .httpTypes, .jwtKit, .x509]),
     library("SessionStorage", ["Encodings", .logging, .serviceLifecycle]),
     library("SQLiteSessionStorage", ["SessionStorage", .grdb]),
     library(
@@ -137,8 +141,8 @@ let sources: [Target] = [
     library(
         "MisbehavingProvider",
         [
-            "Encodings", "HTTPTransport", "WebServing", .crypto, .cryptoExtras, .httpTypes, .hummingbird, .logging,
-            .nioCore, .nioPosix,
+            "Encodings", "HTTPTransport", "WebServing", .asn1, .crypto, .cryptoExtras, .httpTypes, .hummingbird,
+            .logging, .nioCore, .nioPosix, .x509,
         ]),
     library(
         "SelfTest",
@@ -276,6 +280,8 @@ let package = Package(
             "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
         ].map { .library(name: $0, targets: [$0]) },
     dependencies: [
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),

@@ -1,14 +1,20 @@
-import Crypto
-import CryptoExtras
-
 /// The registration of the provider's only client.
 public struct RegisteredClient: Sendable {
     /// Its id.
     public var id: String
     /// Its secret; `nil` for a public client, or one with a key.
     public var secret: String?
-    /// Its public key as PEM, for `private_key_jwt`.
+    /// Its public key as PEM, for `private_key_jwt`: RSA, P-256 or Ed25519.
     public var publicKey: String?
+    /// The certificate of its key as PEM.
+    ///
+    /// With it an assertion must name the key by the certificate's digest (`x5t#S256`; RFC 7515, section 4.1.8),
+    /// without it by the key's thumbprint (`kid`; RFC 7638).
+    public var certificate: String?
+    /// Whose assertions authenticate it, too.
+    public var federatedCredential: FederatedCredential?
+    /// The only audience of its own assertions.
+    public var assertionAudience: AssertionAudience
     /// The only accepted authentication method; `nil`: any that fits.
     public var authentication: String?
     /// Its redirect URIs; `nil`: any.
@@ -19,34 +25,48 @@ public struct RegisteredClient: Sendable {
     /// A client.
     public init(
         id: String = "misbehaving-client", secret: String? = "a secret: of the + client's", publicKey: String? = nil,
-        authentication: String? = nil,
+        certificate: String? = nil, federatedCredential: FederatedCredential? = nil,
+        assertionAudience: AssertionAudience = .issuer, authentication: String? = nil,
         redirectURIs: [String]? = nil, postLogoutRedirectURIs: [String]? = nil
     ) {
         self.id = id
         self.secret = secret
         self.publicKey = publicKey
+        self.certificate = certificate
+        self.federatedCredential = federatedCredential
+        self.assertionAudience = assertionAudience
         self.authentication = authentication
         self.redirectURIs = redirectURIs
         self.postLogoutRedirectURIs = postLogoutRedirectURIs
     }
 }
 
-/// A key pair for a client that authenticates by `private_key_jwt` (RFC 7523, section 2.2).
-public struct ClientKey: Sendable {
-    /// The private half as PEM, for the client.
-    public let privateKey: String
-    /// The public half as PEM, for the provider: ``RegisteredClient/publicKey``.
-    public let publicKey: String
+/// The audience that a client's assertion must have, as one string.
+public enum AssertionAudience: Sendable {
+    /// The issuer.
+    case issuer
+    /// The token endpoint, at every endpoint, as Microsoft Entra demands it.
+    case tokenEndpoint
+}
 
-    /// An RSA key for RS256.
-    public static func rsa() throws -> ClientKey {
-        let key = try RSAKeyPool.key(1)
-        return ClientKey(privateKey: key.pkcs8PEMRepresentation, publicKey: key.publicKey.pemRepresentation)
-    }
+/// Another issuer's tokens that authenticate a client, as with workload identity federation.
+///
+/// A token may be used more than once before it expires.
+public struct FederatedCredential: Sendable {
+    /// `iss` of the tokens.
+    public var issuer: String
+    /// `sub` of the tokens.
+    public var subject: String
+    /// `aud` of the tokens.
+    public var audience: String
+    /// The public key of the issuer as PEM.
+    public var publicKey: String
 
-    /// A new P-256 key for ES256.
-    public static func p256() -> ClientKey {
-        let key = P256.Signing.PrivateKey()
-        return ClientKey(privateKey: key.pemRepresentation, publicKey: key.publicKey.pemRepresentation)
+    /// A credential of its parts.
+    public init(issuer: String, subject: String, audience: String, publicKey: String) {
+        self.issuer = issuer
+        self.subject = subject
+        self.audience = audience
+        self.publicKey = publicKey
     }
 }

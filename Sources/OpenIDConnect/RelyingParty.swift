@@ -37,7 +37,7 @@ public final class RelyingParty: Sendable {
         _ = try ClientAuthentication(
             clientID: configuration.clientID, credential: credential, chosen: configuration.clientAuthentication,
             offered: nil)
-        if let pem = credential.privateKey { _ = try await ClientAssertion.signer(pem) }
+        if let pem = credential.privateKey { _ = try ClientSigningKey(pem: pem, certificate: credential.certificate) }
         self.credential.withLock { $0 = credential }
     }
 
@@ -57,11 +57,7 @@ public final class RelyingParty: Sendable {
             policy: request.policy,
             issuer: metadata.issuer, started: provider.now(), maxAge: try builder.maxAge(), acrValues: builder.acrValues
         )
-        let scopes = ScopeRule(
-            configured: configuration.scopes, clientID: configuration.clientID,
-            usesPolicies: configuration.authority.usesPolicies,
-            published: metadata.scopes)
-        var parameters = try builder.parameters(attempt, scopes: scopes.scopes)
+        var parameters = try builder.parameters(attempt, scopes: scopes(metadata))
         if let endpoint = metadata.pushedRequestEndpoint {
             let form = parameters
             parameters = try await provider.reach(
@@ -132,7 +128,9 @@ public final class RelyingParty: Sendable {
 
     /// Gets new tokens (RFC 6749, section 6; OpenID Connect Core, section 12).
     ///
-    /// No scope is sent, so that the granted scopes stay. If the error's kind ``OpenIDConnectError/Kind/endsSession``,
+    /// No scope is sent, so that the granted scopes stay; only Microsoft Entra gets those of the sign-in again, because
+    /// without `openid` it sends no ID token, and without the API's scope no access token for the API. If the error's
+    /// kind ``OpenIDConnectError/Kind/endsSession``,
     /// the grant has become useless. Otherwise a valid access token may still be used. If the authority had issued
     /// tokens, ``OpenIDConnectError/newRefreshToken`` is to be revoked or stored.
     ///
@@ -159,7 +157,8 @@ public final class RelyingParty: Sendable {
             try await provider.keys(at: url).value()
         }
         let keys = PolicyKeys(provider: provider, policy: policy, issuer: issuer)
-        let form = FormBody([("grant_type", "refresh_token"), ("refresh_token", refreshToken)])
+        var form = FormBody([("grant_type", "refresh_token"), ("refresh_token", refreshToken)])
+        if case .microsoft = users.directory { form.append("scope", scopes(metadata).joined(separator: " ")) }
         let tokenResponse = try await provider.reach(
             metadata.tokenEndpoint, of: metadata, \.tokenEndpoint, policy: policy
         ) {
@@ -326,11 +325,33 @@ public final class RelyingParty: Sendable {
         let call = MetadataRequest(authority: configuration.authority, policy: policy)
         let metadata = try await call.fetch(by: provider.call, now: provider.now).value
         let keys = try await KeySet.fetch(from: metadata.keysURL, by: provider.call).value
-        let authentication = try client(metadata).authentication
+        let client = try client(metadata)
         // Nothing is sent: this checks whether the client's key, if it is used, can sign.
-        var (form, fields) = (FormBody(), HTTPFields())
-        try await authentication.prove(&form, &fields, audience: metadata.tokenEndpoint, now: provider.now())
-        return ProviderFindings(metadata, usableKeys: keys.keys.count, clientAuthentication: authentication.method)
+        return ProviderFindings(
+            metadata, usableKeys: keys.keys.count, clientAuthentication: client.authentication.method,
+            assertion: try await ClientAssertionFindings(client))
+    }
+
+    /// Sends a made-up code to the token endpoint, which shows whether the authority accepts the client's credential.
+    ///
+    /// - Returns: `nil` if the client has none, and nothing was sent.
+    /// - Throws: An error if the metadata can't be fetched, or there is no response.
+    public func checkCredential(policy: String?) async throws(OpenIDConnectError) -> CredentialVerdict? {
+        let client = try client(try await metadata(policy))
+        guard client.authentication.method != .none else { return nil }
+        let form = FormBody([
+            ("grant_type", "authorization_code"), ("code", SecureRandom.text()),
+            ("redirect_uri", configuration.redirectURI), ("code_verifier", SecureRandom.text()),
+        ])
+        do {
+            _ = try await client.tokens(for: form)
+            return .unclear(TokenResponse.bad("has tokens for a code that was never issued"))
+        } catch {
+            switch error.kind {
+            case .providerUnreachable, .providerTimedOut: throw error
+            default: return CredentialVerdict(refusalOfMadeUpCode: error)
+            }
+        }
     }
 
     /// Whether a text is the authority's issuer, byte for byte, as third-party-initiated login has to check (OpenID
@@ -344,6 +365,13 @@ public final class RelyingParty: Sendable {
 
     private func metadata(_ policy: String?) async throws(OpenIDConnectError) -> ProviderMetadata {
         try await provider.metadata(policy: policy).value()
+    }
+
+    private func scopes(_ metadata: ProviderMetadata) -> [String] {
+        ScopeRule(
+            configured: configuration.scopes, clientID: configuration.clientID,
+            usesPolicies: configuration.authority.usesPolicies, published: metadata.scopes
+        ).scopes
     }
 
     private func client(_ metadata: ProviderMetadata) throws(OpenIDConnectError) -> ClientConnection {

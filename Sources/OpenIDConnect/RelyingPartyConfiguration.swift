@@ -10,6 +10,8 @@ public struct RelyingPartyConfiguration: Sendable {
     public var clientCredential: ClientCredential
     /// How the client authenticates; `nil`: the first method that the metadata offers and the credential fits.
     public var clientAuthentication: ClientAuthenticationMethod?
+    /// The audience of the client's assertions; `nil`: the token endpoint at Microsoft's hosts, else the issuer.
+    public var assertionAudience: ClientAssertionAudience?
     /// The scopes besides `openid`, `profile` and `offline_access` (OpenID Connect Core, sections 5.4 and 11).
     ///
     /// If there are policies and no other scope, the client's id is requested, because Azure AD B2C gives no access
@@ -38,8 +40,8 @@ public struct RelyingPartyConfiguration: Sendable {
     /// A configuration; all but the first three have defaults.
     public init(
         authority: Authority, clientID: String, redirectURI: String, clientCredential: ClientCredential = .none,
-        clientAuthentication: ClientAuthenticationMethod? = nil, scopes: [String] = [],
-        responseMode: ResponseMode = .query,
+        clientAuthentication: ClientAuthenticationMethod? = nil, assertionAudience: ClientAssertionAudience? = nil,
+        scopes: [String] = [], responseMode: ResponseMode = .query,
         prompt: String? = nil, extraParameters: FormBody = FormBody(), timeout: Duration = .seconds(10)
     ) {
         self.authority = authority
@@ -47,6 +49,7 @@ public struct RelyingPartyConfiguration: Sendable {
         self.redirectURI = redirectURI
         self.clientCredential = clientCredential
         self.clientAuthentication = clientAuthentication
+        self.assertionAudience = assertionAudience
         self.scopes = scopes
         self.responseMode = responseMode
         self.prompt = prompt

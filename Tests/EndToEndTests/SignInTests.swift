@@ -122,21 +122,6 @@ import Testing
         }
     }
 
-    @Test("The client proves itself by a key", arguments: [true, false])
-    func clientKey(isElliptic: Bool) async throws {
-        let key = try isElliptic ? ClientKey.p256() : ClientKey.rsa()
-        var options = SiteOptions()
-        options.client = RegisteredClient(
-            id: "by-key", secret: nil, publicKey: key.publicKey, authentication: "private_key_jwt")
-        options.credential = .privateKey(key.privateKey)
-        try await Site.running(options) { site in
-            let browser = try await site.signedIn()
-            _ = try await browser.follow(try await browser.signOut())
-            #expect(site.provider.requests(at: .revocation).count == 1)
-            #expect(site.provider.problems == [])
-        }
-    }
-
     @Test(
         "A sign-in that has to be recent is held to it",
         arguments: [(0.0, "/tasks"), (-30, "/tasks"), (-7200, nil)] as [(Double, String?)])

@@ -1,8 +1,6 @@
-import Encodings
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
-import JWTKit
 import Testing
 
 @testable import OpenIDConnect
@@ -23,7 +21,9 @@ import Testing
     @Test(
         "The method is the first that discovery offers and the credential fits",
         arguments: [
-            (.none, nil, .none), (.none, ["client_secret_basic"], .none), (.secret("s"), nil, .clientSecretBasic),
+            (.none, nil, .none), (.none, ["client_secret_basic"], .none), (Self.foreign, nil, .privateKeyJWT),
+            (Self.foreign, ["client_secret_basic", "private_key_jwt"], .privateKeyJWT),
+            (.secret("s"), nil, .clientSecretBasic),
             (.secret("s"), [], .clientSecretBasic),
             (.secret("s"), ["private_key_jwt", "client_secret_post", "client_secret_basic"], .clientSecretBasic),
             (.secret("s"), ["private_key_jwt", "client_secret_post"], .clientSecretPost),
@@ -42,6 +42,7 @@ import Testing
                 == method)
     }
 
+    private static let foreign = ClientCredential.assertion { "" }
     private static let both = ClientCredential(secret: "s", privateKey: "k")
 
     @Test("What is set is taken, whatever is offered")
@@ -76,37 +77,6 @@ import Testing
         #expect(noneFields.isEmpty)
     }
 
-    @Test(
-        "An assertion is signed by the key's kind, for the token endpoint, and good for five minutes",
-        arguments: ["RS256", "ES256"])
-    func assertion(_ algorithm: String) async throws {
-        let rsa = try await TestSigner.rs256()
-        let elliptic = ES256PrivateKey()
-        let parameters = try #require(elliptic.publicKey.parameters)
-        let jwk: JSONObject =
-            algorithm == "RS256"
-            ? rsa.jwk
-            : .of([
-                ("kty", .string("EC")), ("crv", .string("P-256")), ("x", .string(parameters.x)),
-                ("y", .string(parameters.y)),
-            ])
-        let (form, _) = try await prove(
-            .privateKey(algorithm == "RS256" ? TestKeys.rsa : elliptic.pemRepresentation), .privateKeyJWT)
-        #expect(form[single: "client_assertion_type"] == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
-        #expect(form[single: "client_id"] == "c")
-        let token = try #require(SignedToken(parsing: form[single: "client_assertion"] ?? ""))
-        #expect(token.header["alg"]?.string == algorithm)
-        let keys = try await KeySet(parsing: Array(JSONValue.of(["keys": .array([.object(jwk)])]).text.utf8))
-        #expect(
-            keys.verifies(token, try #require(SignatureAlgorithm(rawValue: algorithm)), kid: nil, for: .fakeProviders))
-        let claims = try #require(Claims(jsonObject: token.payload))
-        #expect(claims[string: "iss"] == "c")
-        #expect(claims[string: "sub"] == "c")
-        #expect(claims[string: "aud"] == "https://id.example/token")
-        #expect(claims[number: "exp"] == 1_800_000_300)
-        #expect(claims[string: "jti"]?.utf8.count == 43)
-    }
-
     @Test("A key that can't sign is the operator's fault")
     func badKey() async {
         await expectKind(.configuration(setting: "clientKeyFile")) {
@@ -119,9 +89,8 @@ import Testing
     ) async throws -> (FormBody, HTTPFields) {
         var form = FormBody()
         var fields = HTTPFields()
-        let endpoint = try #require(HTTPURL("https://id.example/token"))
         try await ClientAuthentication(clientID: "c", credential: credential, chosen: method, offered: nil)
-            .prove(&form, &fields, audience: endpoint, now: FakeProvider.now)
+            .prove(&form, &fields, audience: "https://id.example", algorithms: nil, now: FakeProvider.now)
         return (form, fields)
     }
 }

@@ -24,6 +24,8 @@ actor FakeProvider: Transport {
     var claims: [String: JSONValue] = [:]
     var header: [String: JSONValue] = [:]
     var answer: [String: JSONValue] = [:]
+    /// A refresh brings an ID token only if it asks for `openid`, as at Microsoft Entra.
+    var refreshesIDTokenOnRequest = false
     var signer: TestSigner
     /// What the key set holds; by default the signer's key.
     var keys: [JSONValue]?
@@ -71,7 +73,12 @@ actor FakeProvider: Transport {
             {
                 return Self.json(.of(["error": .string("invalid_grant")]), status: .badRequest)
             }
-            return Self.json(.of(try tokenAnswer()))
+            var answer = try tokenAnswer()
+            let asks = form[single: "scope"]?.split(separator: " ").contains("openid") ?? false
+            if refreshesIDTokenOnRequest, form[single: "grant_type"] == "refresh_token", !asks {
+                answer["id_token"] = .null
+            }
+            return Self.json(.of(answer))
         case "/userinfo":
             return Self.json(.of(["sub": .string("alice"), "name": .string("Alice")]))
         case "/par":

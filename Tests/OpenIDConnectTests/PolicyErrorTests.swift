@@ -106,34 +106,37 @@ import Testing
 
     /// The error of a response of the token endpoint.
     private static func refusal(
-        _ members: [String: JSONValue], _ method: ClientAuthenticationMethod = .clientSecretBasic,
+        _ members: [String: JSONValue], _ credential: String = "clientSecret",
         secrets: ExchangeSecrets = ExchangeSecrets()
     ) throws -> OpenIDConnectError {
         let object = JSONObject(members: members.map { JSONObject.Member($0.key, $0.value) })
-        return try #require(ProviderRefusal(object, secrets: secrets, clientAuthentication: method)).atTokenEndpoint
+        return try #require(ProviderRefusal(object, secrets: secrets, credentialSetting: credential)).atTokenEndpoint
     }
 
     @Test(
         "The setting is that of the credential in use, or what Microsoft's number is about",
         arguments: [
-            ("invalid_client", nil, .clientSecretPost, "clientSecret"),
-            ("invalid_client", nil, .privateKeyJWT, "clientKeyFile"),
-            ("invalid_client", nil, .none, "clientId"),
-            ("invalid_client", 7_000_215, .clientSecretBasic, "clientSecret"),
-            ("invalid_client", 700_027, .privateKeyJWT, "clientKeyFile"),
-            ("unauthorized_client", 700_016, .clientSecretBasic, "clientId"),
-            ("invalid_request", 700_025, .clientSecretBasic, "clientAuthentication"),
-            ("invalid_grant", 50011, .clientSecretBasic, "redirectUri"),
-            ("invalid_request", 90002, .clientSecretBasic, "authority"),
-        ] as [(String, Int?, ClientAuthenticationMethod, String)])
-    func setting(_ error: String, _ number: Int?, _ method: ClientAuthenticationMethod, _ setting: String) throws {
+            ("invalid_client", nil, "clientSecret", "clientSecret"),
+            ("invalid_client", nil, "clientKeyFile", "clientKeyFile"),
+            ("invalid_client", nil, "clientAssertionFile", "clientAssertionFile"),
+            ("invalid_client", nil, "clientId", "clientId"),
+            ("invalid_client", 7_000_215, "clientSecret", "clientSecret"),
+            ("invalid_client", 700_027, "clientKeyFile", "clientKeyFile"),
+            ("invalid_client", 700_024, "clientAssertionFile", "clientAssertionFile"),
+            ("invalid_request", 700_213, "clientAssertionFile", "clientAssertionFile"),
+            ("unauthorized_client", 700_016, "clientSecret", "clientId"),
+            ("invalid_request", 700_025, "clientSecret", "clientAuthentication"),
+            ("invalid_grant", 50011, "clientSecret", "redirectUri"),
+            ("invalid_request", 90002, "clientSecret", "authority"),
+        ] as [(String, Int?, String, String)])
+    func setting(_ error: String, _ number: Int?, _ credential: String, _ setting: String) throws {
         var members: [String: JSONValue] = ["error": .string(error)]
         if let number { members["error_description"] = .string("AADSTS\(number): words") }
-        #expect(try Self.refusal(members, method).kind == .configuration(setting: setting))
+        #expect(try Self.refusal(members, credential).kind == .configuration(setting: setting))
         guard let number else { return }
         members["error_description"] = .null
         members["error_codes"] = .array([.number("\(number)")])
-        #expect(try Self.refusal(members, method).kind == .configuration(setting: setting))
+        #expect(try Self.refusal(members, credential).kind == .configuration(setting: setting))
     }
 
     @Test(

@@ -24,6 +24,49 @@ import Testing
         #expect(form == FormBody([("grant_type", "refresh_token"), ("refresh_token", "refresh-1")]))
     }
 
+    @Test(
+        "At Microsoft Entra without policies the scopes of the sign-in are sent again, or no ID token would come",
+        arguments: [
+            ("https://login.microsoftonline.com/\(Self.tenant)/v2.0", false, true),
+            ("https://app.ciamlogin.com/\(Self.tenant)/v2.0", false, true),
+            ("https://app.b2clogin.com/app.onmicrosoft.com/v2.0", true, false),
+            ("https://app.b2clogin.com/app.onmicrosoft.com/v2.0", false, false),
+        ])
+    func scopes(_ authority: String, _ usesPolicies: Bool, _ areSent: Bool) async throws {
+        let provider = try await FakeProvider()
+        await provider.change {
+            $0.metadata = [
+                "issuer": .string(authority), "scopes_supported": .strings("openid", "profile", "offline_access"),
+            ]
+            $0.answer = ["id_token": .null]
+        }
+        let policy = usesPolicies ? "b2c_1_in" : nil
+        let flow = try SignIn(provider, authority: Authority(authority, usesPolicies: usesPolicies)) {
+            $0.scopes = ["api://tasks/all"]
+        }
+        let user = try #require(UserKey(kind: .subject, space: authority, value: "alice"))
+        _ = try await flow.party.refresh(
+            "r", policy: policy, identity: Identity(issuer: authority, subject: "alice"), user: user)
+        let form = try #require(await provider.received.last { $0.path == "/token" }).form
+        #expect(form[single: "scope"] == (areSent ? "openid profile offline_access api://tasks/all" : nil))
+    }
+
+    @Test("At External ID a refresh brings an ID token, which is verified")
+    func idTokenOnRequest() async throws {
+        let authority = "https://app.ciamlogin.com/\(Self.tenant)/v2.0"
+        let provider = try await FakeProvider()
+        await provider.change {
+            $0.refreshesIDTokenOnRequest = true
+            $0.metadata = ["issuer": .string(authority)]
+            $0.claims = ["iss": .string(authority), "nonce": .null, "groups": .strings("new")]
+        }
+        let flow = try SignIn(provider, authority: Authority(authority))
+        let tokens = try await flow.refresh("r", issuer: authority)
+        #expect(tokens.idToken?.claims.strings("groups") == ["new"])
+        await provider.change { $0.claims["sub"] = .string("mallory") }
+        await expectKind(.invalidIDToken) { try await flow.refresh("r", issuer: authority) }
+    }
+
     @Test("Another secret serves from the next call on, and a credential that is of no use leaves the old one in use")
     func otherCredential() async throws {
         let provider = try await FakeProvider()

@@ -62,6 +62,28 @@ enum TestKeys {
         -----END PRIVATE KEY-----
         """
 
+    /// The thumbprint of ``rsa``, from another program (RFC 7638).
+    static let rsaThumbprint = "xjpLXGqdsjqXJ-hMSMrIbk8_3UM1EPGif3cRAqIO8H0"
+
+    static let p256 = """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgctUjG6jDQNfNFhT9
+        iVO+/TiAT95bJ3XXH1hxJziu8uShRANCAASKjpFURzp7/i0Hqt0n8RxCTssiIKPO
+        qfPDSBRWp3Qy37WCr8bGX8T88Og1VzVX9lyUPs4QVa3sYKavWt5gzO96
+        -----END PRIVATE KEY-----
+        """
+    /// The thumbprint of ``p256``, from another program.
+    static let p256Thumbprint = "1y0G28RDRG65bs3MwAJhe6JZMGHhHtG06uBZn4QYIY8"
+
+    /// The key of RFC 8037, appendix A.1, in PKCS #8 (RFC 8410, section 7).
+    static let ed25519 = """
+        -----BEGIN PRIVATE KEY-----
+        MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g
+        -----END PRIVATE KEY-----
+        """
+    /// The thumbprint of ``ed25519``, from RFC 8037, appendix A.3.
+    static let ed25519Thumbprint = "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
+
     /// The modulus of an RSA key of 1,024 bits.
     static let weakModulus =
         "yMjaLJzVuTqqkenmAEwDwJXUtNL86UBNUNtJJ0ypQcfAozJ3IYJMkSUgMic1ZF6L-cussR_BVFdFAbDbLoZh7Z00g-RxWI2GuTMgbUcDM2Fy8OcIXdoJTxL5Nl5B7j1k-cVXhwopTDLfp6oQ6rjpWhGJtFQGJ55X9VgIBF-MvCs"

@@ -22,6 +22,8 @@ public struct Misbehaviour: Sendable {
     public var idToken: IDTokenChange?
     /// The ID token that a refresh brings.
     public var refreshedIDToken: IDTokenChange?
+    /// A refresh brings an ID token only if it asks for `openid`, as at Microsoft Entra.
+    public var refreshesIDTokenOnRequest = false
     /// The user that refreshed ID tokens are about.
     public var refreshedPerson: Person?
     /// Claims of every ID token that are other than they should be; `null` takes one out.

@@ -7,9 +7,7 @@ extension ProviderState {
     }
 
     private func document(_ request: ReceivedRequest) -> JSONMembers {
-        // If the policy came as `p`, every endpoint has it too.
-        let query = request.query[single: "p"].map { "?p=\($0)" } ?? ""
-        func url(_ endpoint: Endpoint) -> JSON { .string("\(origin)\(request.base)\(endpoint.rawValue)\(query)") }
+        func url(_ endpoint: Endpoint) -> JSON { .string(address(of: endpoint, request)) }
         var document: JSONMembers = [
             "issuer": .string(issuer(for: request)),
             "authorization_endpoint": url(.authorization),
@@ -27,7 +25,7 @@ extension ProviderState {
             "token_endpoint_auth_methods_supported": [
                 "client_secret_basic", "client_secret_post", "private_key_jwt", "none",
             ],
-            "token_endpoint_auth_signing_alg_values_supported": ["RS256", "ES256"],
+            "token_endpoint_auth_signing_alg_values_supported": .array(Self.usualAssertionAlgorithms.map(JSON.string)),
             "code_challenge_methods_supported": ["S256"],
             "authorization_response_iss_parameter_supported": true,
             "frontchannel_logout_supported": true,
@@ -40,6 +38,23 @@ extension ProviderState {
             document["require_pushed_authorization_requests"] = .bool(misbehaviour.pushedRequests == .required)
         }
         return document
+    }
+
+    /// The address of an endpoint of the same authority; if the policy came as `p`, it has it too.
+    func address(of endpoint: Endpoint, _ request: ReceivedRequest) -> String {
+        let query = request.query[single: "p"].map { "?p=\($0)" } ?? ""
+        return "\(origin)\(request.base)\(endpoint.rawValue)\(query)"
+    }
+
+    private static let usualAssertionAlgorithms = ["PS256", "RS256", "ES256", "EdDSA"]
+
+    /// The algorithms of assertions that the metadata offers; without a list, all.
+    var assertionAlgorithms: [String] {
+        guard case .array(let offered) = misbehaviour.metadata["token_endpoint_auth_signing_alg_values_supported"]
+        else {
+            return Self.usualAssertionAlgorithms
+        }
+        return offered.compactMap { if case .string(let name) = $0 { name } else { nil } }
     }
 
     func keysResponse() throws -> ProviderResponse {

@@ -67,11 +67,12 @@ extension ProviderState {
 
     private mutating func refreshResponse(_ request: ReceivedRequest) throws -> ProviderResponse {
         let name = request.form[single: "refresh_token"] ?? ""
-        if request.form[single: "scope"] != nil {
-            note("a refresh asks for scopes, which may be more than was granted (RFC 6749, section 6)")
-        }
         guard let token = refreshTokens[name], !token.isRevoked else {
             return .error("invalid_grant", "There is no such refresh token.")
+        }
+        guard requestedScopes(request).isSubset(of: token.grant.scopes) else {
+            note("a refresh asks for more scopes than were granted (RFC 6749, section 6)")
+            return .error("invalid_scope")
         }
         guard !token.isUsed else {
             note("refresh token used twice (RFC 9700, section 4.14.2)")
@@ -80,7 +81,13 @@ extension ProviderState {
         }
         if let refusal = policyRefusal(token.grant, request) { return refusal }
         if misbehaviour.refresh != .noRefreshToken { refreshTokens[name]?.isUsed = true }
-        return try tokens(for: token.grant, misbehaviour.refresh, .refresh)
+        let change = misbehaviour.refresh
+        let brings = !misbehaviour.refreshesIDTokenOnRequest || requestedScopes(request).contains("openid")
+        return try tokens(for: token.grant, change ?? (brings ? nil : .noIDToken), .refresh)
+    }
+
+    private func requestedScopes(_ request: ReceivedRequest) -> Set<String> {
+        Set((request.form[single: "scope"] ?? "").split(separator: " ").map(String.init))
     }
 
     /// A grant is good at the policy that issued it and nowhere else.

@@ -19,8 +19,10 @@ struct ClientAuthentication {
         self.credential = credential
         if let chosen {
             guard chosen.fits(credential) else {
-                let setting = chosen == .privateKeyJWT ? "clientKeyFile" : "clientSecret"
-                throw OpenIDConnectError(.configuration(setting: setting), "\(chosen.rawValue) needs \(setting)")
+                let isSecret = chosen != .privateKeyJWT
+                throw OpenIDConnectError(
+                    .configuration(setting: isSecret ? "clientSecret" : "clientKeyFile"),
+                    "\(chosen.rawValue) needs \(isSecret ? "clientSecret" : "clientKeyFile or clientAssertionFile")")
             }
             method = chosen
             return
@@ -29,28 +31,58 @@ struct ClientAuthentication {
         method = usable.first { offered?.contains($0.rawValue) ?? false } ?? usable.first ?? .none
     }
 
+    /// The setting of the credential that is used; without one the client's id.
+    var setting: String {
+        switch method {
+        case .clientSecretBasic, .clientSecretPost: "clientSecret"
+        case .privateKeyJWT: credential.privateKey == nil ? "clientAssertionFile" : "clientKeyFile"
+        case .none: "clientId"
+        }
+    }
+
     /// Adds the authentication to a request.
     ///
-    /// - Parameter audience: The token endpoint, which is an assertion's audience also at other endpoints (RFC 7523,
-    ///   section 3).
-    func prove(_ form: inout FormBody, _ fields: inout HTTPFields, audience: HTTPURL, now: Date)
+    /// - Parameters:
+    ///   - audience: The audience of an assertion, the same at all endpoints.
+    ///   - algorithms: `token_endpoint_auth_signing_alg_values_supported`.
+    func prove(_ form: inout FormBody, _ fields: inout HTTPFields, audience: String, algorithms: [String]?, now: Date)
         async throws(OpenIDConnectError)
     {
-        switch (method, credential.secret, credential.privateKey) {
-        case (.clientSecretBasic, let secret?, _):
+        switch (method, credential.secret) {
+        case (.clientSecretBasic, let secret?):
             fields[.authorization] = Self.basic(clientID: clientID, secret: secret)
-        case (.clientSecretPost, let secret?, _):
+            return
+        case (.clientSecretPost, let secret?):
             form.append("client_id", clientID)
             form.append("client_secret", secret)
-        case (.privateKeyJWT, _, let pem?):
-            form.append("client_id", clientID)
-            form.append("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
-            form.append(
-                "client_assertion",
-                try await ClientAssertion(clientID: clientID, audience: audience, now: now).signed(by: pem))
-        default:
-            form.append("client_id", clientID)
+            return
+        default: form.append("client_id", clientID)
         }
+        if let assertion = try await assertion(audience: audience, algorithms: algorithms, now: now) {
+            form.append("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
+            form.append("client_assertion", assertion.text)
+        }
+    }
+
+    /// A new assertion; `nil` unless the method is `private_key_jwt`.
+    func assertion(audience: String, algorithms: [String]?, now: Date) async throws(OpenIDConnectError)
+        -> ClientAssertion?
+    {
+        guard method == .privateKeyJWT else { return nil }
+        if let pem = credential.privateKey {
+            let key = try ClientSigningKey(pem: pem, certificate: credential.certificate)
+            return try ClientAssertion(
+                clientID: clientID, audience: audience, key: key, algorithm: key.algorithm(offered: algorithms),
+                now: now)
+        }
+        guard let source = credential.assertion else { return nil }
+        let text: String
+        do {
+            text = try await source()
+        } catch {
+            throw ClientAssertion.unusable("can't be read: \(error)")
+        }
+        return try ClientAssertion(foreign: text, now: now)
     }
 
     /// Id and secret are form-encoded first, so that a colon in either does no harm (RFC 6749, section 2.3.1).
@@ -63,7 +95,7 @@ extension ClientAuthenticationMethod {
     fileprivate func fits(_ credential: ClientCredential) -> Bool {
         switch self {
         case .clientSecretBasic, .clientSecretPost: credential.secret != nil
-        case .privateKeyJWT: credential.privateKey != nil
+        case .privateKeyJWT: credential.privateKey != nil || credential.assertion != nil
         case .none: true
         }
     }

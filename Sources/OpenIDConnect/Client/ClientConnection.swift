@@ -8,6 +8,10 @@ struct ClientConnection {
     let call: ProviderCall
     let authentication: ClientAuthentication
     let tokenEndpoint: HTTPURL
+    /// The audience of assertions.
+    let audience: String
+    /// The algorithms that the authority takes in assertions; `nil` if it doesn't say.
+    let algorithms: [String]?
     let now: @Sendable () -> Date
 
     init(
@@ -17,6 +21,12 @@ struct ClientConnection {
         call = provider.call
         now = provider.now
         tokenEndpoint = metadata.tokenEndpoint
+        let isMicrosofts = MicrosoftAuthority.isHost(configuration.authority.bare.host)
+        switch configuration.assertionAudience ?? (isMicrosofts ? .tokenEndpoint : .issuer) {
+        case .issuer: audience = metadata.issuer
+        case .tokenEndpoint: audience = metadata.tokenEndpoint.description
+        }
+        algorithms = metadata.assertionAlgorithms
         authentication = try ClientAuthentication(
             clientID: configuration.clientID, credential: credential, chosen: configuration.clientAuthentication,
             offered: metadata.clientAuthentication)
@@ -28,7 +38,7 @@ struct ClientConnection {
     ) async throws(OpenIDConnectError) -> TransportResponse {
         var form = form
         var fields = HTTPFields()
-        try await authentication.prove(&form, &fields, audience: tokenEndpoint, now: now())
+        try await authentication.prove(&form, &fields, audience: audience, algorithms: algorithms, now: now())
         let proof = fields[.authorization]?.split(separator: " ").last.map(String.init)
         secrets.insert([authentication.credential.secret, proof])
         secrets.insert(form)
@@ -46,6 +56,11 @@ struct ClientConnection {
         let sent = now()
         var secrets = secrets
         let response = try await post(form, to: tokenEndpoint, secrets: &secrets)
-        return try TokenResponse(response, sent: sent, secrets: secrets, clientAuthentication: authentication.method)
+        return try TokenResponse(response, sent: sent, secrets: secrets, credentialSetting: authentication.setting)
+    }
+
+    /// An assertion as it would be sent now; `nil` unless the client authenticates by one.
+    func assertion() async throws(OpenIDConnectError) -> ClientAssertion? {
+        try await authentication.assertion(audience: audience, algorithms: algorithms, now: now())
     }
 }

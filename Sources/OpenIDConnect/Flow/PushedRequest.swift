@@ -17,8 +17,8 @@ struct PushedRequest {
         let response = try await client.post(form, to: endpoint, secrets: &secrets)
         try BusyProvider.check(response, now: client.now())
         let object = JSONObject(parsing: response.body)
-        let method = client.authentication.method
-        if let refusal = object.flatMap({ ProviderRefusal($0, secrets: secrets, clientAuthentication: method) }) {
+        let setting = client.authentication.setting
+        if let refusal = object.flatMap({ ProviderRefusal($0, secrets: secrets, credentialSetting: setting) }) {
             throw refusal.atRedirect
         }
         guard (200..<300).contains(response.status.code), let reference = object?["request_uri"]?.string,

@@ -18,6 +18,13 @@ struct EntraError: Equatable {
     /// Whether the session at the provider is too old, or its second factor has expired.
     var wantsLogin: Bool { numbers.contains { $0 == 70043 || $0 == 50078 } }
 
+    /// Whether an assertion is refused, or belongs to no credential of the registration.
+    var isAboutAssertion: Bool { numbers.contains(where: Self.assertionNumbers.contains) }
+
+    private static let assertionNumbers: Set<Int> = [
+        50012, 70021, 700_021, 700_023, 700_024, 700_026, 700_027, 700_030, 700_211, 700_212, 700_213,
+    ]
+
     /// The setting that is wrong, if one is.
     var setting: String? { numbers.lazy.compactMap(Self.setting).first }
 
@@ -25,7 +32,6 @@ struct EntraError: Equatable {
         switch number {
         case 50011, 500_113, 9_002_326, 9_002_327: "redirectUri"
         case 7_000_215, 7_000_222, 7_000_218: "clientSecret"
-        case 50012, 700_021, 700_023, 700_024, 700_026, 700_027, 700_030: "clientKeyFile"
         case 700_016, 700_038, 7_000_112: "clientId"
         case 700_025: "clientAuthentication"
         case 65005, 70011, 500_011, 650_053, 650_057, 28002, 28003: "scopes"

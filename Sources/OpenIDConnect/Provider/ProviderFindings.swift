@@ -14,6 +14,8 @@ public struct ProviderFindings: Sendable {
     public let clientAuthentication: ClientAuthenticationMethod
     /// The methods that discovery offers; `nil` if it names none.
     public let offeredClientAuthentication: [String]?
+    /// The assertion that the client would authenticate with; `nil` if it uses none.
+    public let assertion: ClientAssertionFindings?
     /// The response modes that discovery publishes; `nil` if it names none.
     public let responseModes: [String]?
     /// The scopes that discovery publishes; `nil` if it names none.
@@ -22,12 +24,21 @@ public struct ProviderFindings: Sendable {
     /// sign-ins.
     public let clockDifference: Double?
 
-    init(_ metadata: ProviderMetadata, usableKeys: Int, clientAuthentication: ClientAuthenticationMethod) {
+    /// Whether discovery offers how the client would authenticate, or offers nothing.
+    public var offersClientAuthentication: Bool {
+        offeredClientAuthentication?.contains(clientAuthentication.rawValue) ?? true
+    }
+
+    init(
+        _ metadata: ProviderMetadata, usableKeys: Int, clientAuthentication: ClientAuthenticationMethod,
+        assertion: ClientAssertionFindings?
+    ) {
         issuer = metadata.issuer
         authorizationEndpoint = metadata.authorizationEndpoint
         endSessionEndpoint = metadata.endSessionEndpoint
         self.usableKeys = usableKeys
         self.clientAuthentication = clientAuthentication
+        self.assertion = assertion
         offeredClientAuthentication = metadata.clientAuthentication
         responseModes = metadata.responseModes
         scopes = metadata.scopes

@@ -17,6 +17,7 @@ struct ProviderMetadata: Sendable {
     let responseModes: [String]?
     let scopes: [String]?
     let clientAuthentication: [String]?
+    let assertionAlgorithms: [String]?
     /// How many seconds the authority's clock was ahead of the local one when it sent this.
     var clockDifference: Double?
 
@@ -70,6 +71,7 @@ struct ProviderMetadata: Sendable {
         responseModes = document["response_modes_supported"]?.strings
         scopes = document["scopes_supported"]?.strings
         clientAuthentication = document["token_endpoint_auth_methods_supported"]?.strings
+        assertionAlgorithms = document["token_endpoint_auth_signing_alg_values_supported"]?.strings
     }
 
     /// The name of an endpoint whose URL is plain http; `nil` if there is none.

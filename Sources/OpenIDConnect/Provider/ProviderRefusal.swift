@@ -18,7 +18,8 @@ struct ProviderRefusal {
     private let identifiers: [(name: String, value: String)]
     /// The `claims` of the next authorization request, as a JSON object.
     private let claims: String?
-    private let clientAuthentication: ClientAuthenticationMethod?
+    /// The setting of the credential that the request had; `nil` if it had none.
+    private let credentialSetting: String?
 
     /// The error of a response at the redirect URI.
     init(error: String, description: String?, secrets: ExchangeSecrets = ExchangeSecrets()) {
@@ -29,14 +30,13 @@ struct ProviderRefusal {
         entra = EntraError(description: description)
         identifiers = Self.identifiers(in: self.description) { _ in nil }
         claims = nil
-        clientAuthentication = nil
+        credentialSetting = nil
     }
 
     /// The error of an endpoint's response (RFC 6749, section 5.2); `nil` if it has none.
     ///
-    /// - Parameter clientAuthentication: How the client authenticated, which decides the setting that `invalid_client`
-    ///   is about.
-    init?(_ object: JSONObject, secrets: ExchangeSecrets, clientAuthentication: ClientAuthenticationMethod) {
+    /// - Parameter credentialSetting: The setting of the client's credential, which `invalid_client` is about.
+    init?(_ object: JSONObject, secrets: ExchangeSecrets, credentialSetting: String) {
         guard let error = object["error"]?.string else { return nil }
         self.error = error
         self.secrets = secrets
@@ -49,7 +49,7 @@ struct ProviderRefusal {
         claims = object["claims"]?.string.flatMap {
             $0.utf8.count <= Self.longestClaims && JSONObject(parsing: Array($0.utf8)) != nil ? $0 : nil
         }
-        self.clientAuthentication = clientAuthentication
+        self.credentialSetting = credentialSetting
     }
 
     /// The identifiers that are members of the response, or else part of its text.
@@ -103,21 +103,15 @@ struct ProviderRefusal {
 
     /// The setting that is wrong, by the number, else by `error`.
     private var setting: String? {
+        // Microsoft has the same numbers for assertions of the client's key and of others.
+        if entra.isAboutAssertion { return credentialSetting ?? "clientKeyFile" }
         if let setting = entra.setting { return setting }
         return switch error {
-        case "invalid_client": credentialSetting
+        case "invalid_client": credentialSetting ?? "clientId"
         case "unauthorized_client": "clientId"
         case "redirect_uri_mismatch": "redirectUri"
         case "invalid_scope", "invalid_resource", "invalid_target": "scopes"
         default: nil
-        }
-    }
-
-    private var credentialSetting: String {
-        switch clientAuthentication {
-        case .clientSecretBasic, .clientSecretPost: "clientSecret"
-        case .privateKeyJWT: "clientKeyFile"
-        case .some(.none), nil: "clientId"
         }
     }
 

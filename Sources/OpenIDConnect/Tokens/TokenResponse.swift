@@ -20,15 +20,14 @@ struct TokenResponse {
     /// - Parameters:
     ///   - sent: When the request was sent; the access token's lifetime starts then.
     ///   - secrets: The values that were sent and received.
-    ///   - clientAuthentication: How the client authenticated.
+    ///   - credentialSetting: The setting of the client's credential.
     init(
-        _ response: TransportResponse, sent: Date, secrets: ExchangeSecrets,
-        clientAuthentication: ClientAuthenticationMethod
+        _ response: TransportResponse, sent: Date, secrets: ExchangeSecrets, credentialSetting: String
     ) throws(OpenIDConnectError) {
         try BusyProvider.check(response, now: sent)
         let object = JSONObject(parsing: response.body)
         if let refusal = object.flatMap({
-            ProviderRefusal($0, secrets: secrets, clientAuthentication: clientAuthentication)
+            ProviderRefusal($0, secrets: secrets, credentialSetting: credentialSetting)
         }) {
             throw refusal.atTokenEndpoint
         }

@@ -13,7 +13,9 @@ struct LibrarySubject: SignInSubject {
 
     /// - Parameter authority: The authority, if it isn't the provider's own address.
     init(
-        at provider: ScriptedProvider, authority: Authority? = nil, policy: String? = nil, transport: any Transport
+        at provider: ScriptedProvider, authority: Authority? = nil, policy: String? = nil,
+        credential: ClientCredential? = nil, assertionAudience: ClientAssertionAudience? = nil,
+        transport: any Transport
     ) throws {
         self.policy = policy
         self.transport = transport
@@ -22,7 +24,8 @@ struct LibrarySubject: SignInSubject {
             configuration: RelyingPartyConfiguration(
                 authority: try authority ?? Self.authority(provider, policy), clientID: provider.client.id,
                 redirectURI: Self.redirectURI,
-                clientCredential: provider.client.secret.map(ClientCredential.secret) ?? .none, timeout: .seconds(30)),
+                clientCredential: credential ?? provider.client.secret.map(ClientCredential.secret) ?? .none,
+                assertionAudience: assertionAudience, timeout: .seconds(30)),
             transport: transport)
     }
 

@@ -1,8 +1,8 @@
 import MisbehavingProvider
 
-/// Entra ID and Entra External ID: issuers, tenants, hints, and who may sign in.
+/// Entra ID and Entra External ID: issuers, tenants, hints, who may sign in, and the client's credentials.
 enum MicrosoftPlan {
-    static let modules = externalID + manyTenants + site
+    static let modules = externalID + manyTenants + site + CredentialModules.modules
 
     private static let externalID: [Module] = [
         signIn("External ID by its name, with the tenant's GUID in the issuer", .externalID) { _, _ in },

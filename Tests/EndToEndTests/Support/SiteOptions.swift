@@ -19,6 +19,7 @@ struct SiteOptions: Sendable {
     var policies = Policies.none
     var credential: ClientCredential?
     var authentication: ClientAuthenticationMethod?
+    var assertionAudience: ClientAssertionAudience?
     var responseMode = ResponseMode.query
     var extraParameters = FormBody()
     var prompt: String?

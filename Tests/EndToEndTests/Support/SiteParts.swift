@@ -72,8 +72,8 @@ struct SiteParts: Sendable {
             configuration: RelyingPartyConfiguration(
                 authority: authority, clientID: options.client.id, redirectURI: redirectURI.description,
                 clientCredential: options.credential ?? options.client.secret.map(ClientCredential.secret) ?? .none,
-                clientAuthentication: options.authentication, responseMode: options.responseMode,
-                prompt: options.prompt,
+                clientAuthentication: options.authentication, assertionAudience: options.assertionAudience,
+                responseMode: options.responseMode, prompt: options.prompt,
                 extraParameters: options.extraParameters, timeout: options.authorityTimeout),
             transport: CorrelatedTransport(transport))
     }

@@ -1,0 +1,18 @@
+/// What the token endpoint says of the client's credential.
+public enum CredentialVerdict: Sendable {
+    /// The authority accepts it: only the made-up code is refused.
+    case accepted
+    /// The authority refuses it, or another setting; the error's kind is
+    /// ``OpenIDConnectError/Kind/configuration(setting:)``.
+    case refused(OpenIDConnectError)
+    /// The response doesn't tell.
+    case unclear(OpenIDConnectError)
+
+    init(refusalOfMadeUpCode error: OpenIDConnectError) {
+        switch error.kind {
+        case .invalidGrant, .signInAgain, .interactionRequired: self = .accepted
+        case .configuration: self = .refused(error)
+        default: self = .unclear(error)
+        }
+    }
+}
