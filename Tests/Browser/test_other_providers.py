@@ -205,6 +205,8 @@ def test_django_oauth_toolkit_the_whole_way(page: Page, at, closing, tmp_path):
 @pytest.mark.parametrize("make", [lambda: Canaille(), lambda: OIDCProviderMock()], ids=["canaille", "oidc-provider-mock"])
 def test_check_is_content(closing, tmp_path, make):
     provider = closing(make())
+    provider.register("http://localhost:3000")
     status, said = check(provider, tmp_path)
     assert status == 0 and provider.url in said, said
+    assert "the authority accepts the client's credential" in said, said
     assert "publishes no offline_access" in said, said

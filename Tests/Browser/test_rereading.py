@@ -2,6 +2,7 @@
 
 import base64
 import datetime
+import hashlib
 import http.server
 import json
 import secrets
@@ -151,6 +152,67 @@ def certificate(file, key_file):
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True).sign(key, hashes.SHA256()))
     file.write_bytes(made.public_bytes(serialization.Encoding.PEM))
     key_file.write_bytes(pem(key))
+
+
+def test_the_client_certificate(own_latchkey, provider, tmp_path):
+    file, key_file = tmp_path / "client.pem", tmp_path / "client-key.pem"
+
+    def change():
+        certificate(file, key_file)
+        der = ssl.PEM_cert_to_DER_cert(file.read_text())
+        digest = base64.urlsafe_b64encode(hashlib.sha256(der).digest()).rstrip(b"=").decode()
+
+        def names_it(form, headers):
+            head = form.get("client_assertion", "").split(".")[0]
+            return json.loads(base64.urlsafe_b64decode(head + "===")) == {
+                "alg": "ES256", "typ": "JWT", "x5t#S256": digest}
+
+        provider.authenticates = names_it
+
+    change()
+    settings = {"client-id": "app", "client-key-file": str(key_file), "client-certificate-file": str(file)}
+    latchkey = own_latchkey(authority=provider.url, **settings)
+    expect_new_credential(latchkey, change)
+
+    # The certificate alone is of no use, and what was there stays.
+    key = key_file.read_bytes()
+    certificate(file, key_file)
+    key_file.write_bytes(key)
+    hang_up(latchkey, "client's credentials stay as they were: ", "is not that of the key in clientKeyFile")
+    assert can_sign_in(latchkey)
+
+
+def test_the_assertion_of_somebody_else_is_read_for_each_request(own_latchkey, provider, tmp_path):
+    file = tmp_path / "assertion"
+
+    def assertion(lifetime=600):
+        # The provider's key stands for any other's.
+        return provider.token(lifetime, aud="exchange", jti=secrets.token_urlsafe())
+
+    sent = []
+    provider.authenticates = lambda form, headers: sent.append(form.get("client_assertion")) or True
+    file.write_text(assertion())
+    latchkey = own_latchkey(authority=provider.url, **{"client-id": "app", "client-assertion-file": str(file)})
+    for _ in range(2):
+        file.write_text(assertion() + "\n")
+        assert can_sign_in(latchkey)
+        assert sent[-1] == file.read_text().strip()
+
+    sent.clear()
+    for text, words in (
+        ("", "is empty"), ("nonsense", "is no signed JWT"), (assertion(-1), "has expired"),
+        (assertion() + " " * 16384, "is longer than 16 KiB"), (None, f"can't be read: {file} does not exist"),
+    ):
+        file.unlink() if text is None else file.write_text(text)
+        browser = PlainBrowser(latchkey.port)
+        answer = browser.request("GET", f"/sign-in?login_hint={PEOPLE[0]}")
+        answer = browser.request("GET", browser.request("GET", answer.location).location)
+        assert answer.status == 502 and "clientAssertionFile" in answer.body
+        assert f"clientAssertionFile: the assertion {words}" in (latchkey.folder / "log").read_text()
+    assert sent == []
+    file.write_text(assertion())
+    assert can_sign_in(latchkey)
+    assert file.read_text() not in (latchkey.folder / "log").read_text()
 
 
 def test_the_certificate(own_latchkey, tmp_path):

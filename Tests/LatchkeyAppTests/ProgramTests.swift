@@ -39,6 +39,21 @@ import Testing
         #expect(try await self.errors(Self.authority + ["--client-key-file", good.keyFile]) == [])
     }
 
+    @Test("A client certificate of another key is an error of the settings") func clientCertificate() async throws {
+        let (one, other) = (try await TestCertificate(), try await TestCertificate())
+        let key = Self.authority + ["--client-key-file", one.keyFile]
+        let errors = try await errors(key + ["--client-certificate-file", other.certificateFile])
+        #expect(
+            errors == [
+                "clientCertificateFile: the client's certificate is not that of the key in clientKeyFile; "
+                    + "name another (from --client-certificate-file)"
+            ])
+        let broken = try write(SettingsReading.certificate, to: "certificate.pem")
+        let unreadable = try await self.errors(key + ["--client-certificate-file", broken])
+        #expect(unreadable.first?.hasPrefix("clientCertificateFile: the client's certificate can't be read") == true)
+        #expect(try await self.errors(key + ["--client-certificate-file", one.certificateFile]) == [])
+    }
+
     @Test("A certificate that can't be read, or a key of another, is an error of the settings") func tls() async throws
     {
         let (one, other) = (try await TestCertificate(), try await TestCertificate())

@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct SettingRulesTests {
     static let authority = ["--authority", "https://login.example/", "--client-id", "c"]
-    static let texts = ["cert": SettingsReading.certificate, "key": SettingsReading.privateKey, "text": "nothing"]
+    static let texts = [
+        "cert": SettingsReading.certificate, "key": SettingsReading.privateKey, "text": "nothing", "empty": "",
+    ]
 
     @Test(
         "What does not go together is one line that names the setting",
@@ -17,7 +19,27 @@ import Testing
             ),
             (
                 authority + ["--client-authentication", "private_key_jwt"],
-                "clientAuthentication: private_key_jwt needs clientKeyFile"
+                "clientAuthentication: private_key_jwt needs clientKeyFile or clientAssertionFile"
+            ),
+            (
+                authority + ["--client-key-file", "key", "--client-assertion-file", "text"],
+                "clientAssertionFile: goes instead of clientKeyFile"
+            ),
+            (
+                authority + ["--client-certificate-file", "cert"],
+                "clientCertificateFile: goes with clientKeyFile, which is not set"
+            ),
+            (
+                authority + ["--client-certificate-file", "cert", "--client-assertion-file", "text"],
+                "clientCertificateFile: goes with clientKeyFile, which is not set"
+            ),
+            (
+                authority + ["--client-assertion-file", "/nowhere"],
+                "clientAssertionFile: /nowhere does not exist"
+            ),
+            (
+                authority + ["--client-key-file", "key", "--client-assertion-audience", "token"],
+                "clientAssertionAudience: \"token\" is none of issuer, tokenEndpoint"
             ),
             (
                 authority + ["--client-authentication", "client_secret_post"],
@@ -93,6 +115,11 @@ import Testing
             authority, authority + ["--client-authentication", "none"],
             authority + ["--client-authentication", "client_secret_post", "--client-secret", "s"],
             authority + ["--client-authentication", "private_key_jwt", "--client-key-file", "key"],
+            authority + ["--client-authentication", "private_key_jwt", "--client-assertion-file", "empty"],
+            authority + [
+                "--client-key-file", "key", "--client-certificate-file", "cert", "--client-assertion-audience",
+                "tokenEndpoint",
+            ],
             ["--client-authentication", "client_secret_basic"],
             [
                 "--client-id", "c", "--authority", "https://login.example/{policy}/v2.0", "--email-sign-in-policy-id",
@@ -151,6 +178,17 @@ import Testing
             (
                 authority + ["--client-key-file", "key", "--client-authentication", "none"],
                 "clientKeyFile has no effect if clientAuthentication is none"
+            ),
+            (
+                authority + [
+                    "--client-assertion-file", "text", "--client-authentication", "client_secret_post",
+                    "--client-secret", "s",
+                ],
+                "clientAssertionFile has no effect if clientAuthentication is client_secret_post"
+            ),
+            (
+                authority + ["--client-assertion-file", "text", "--client-assertion-audience", "issuer"],
+                "clientAssertionAudience has no effect without clientKeyFile"
             ),
         ])
     func notices(arguments: [String], notice: String) throws {

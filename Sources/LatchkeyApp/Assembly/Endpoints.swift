@@ -69,6 +69,7 @@ struct Endpoints: Sendable {
             configuration: RelyingPartyConfiguration(
                 authority: try authority(settings), clientID: clientID, redirectURI: settings.redirectURI.description,
                 clientCredential: credential(at: settings), clientAuthentication: settings.clientAuthentication,
+                assertionAudience: settings.clientAssertionAudience,
                 scopes: settings.requestedScopes(clientId: clientID), responseMode: settings.responseMode,
                 prompt: settings.prompt, extraParameters: settings.extraQueryParameters.fields,
                 timeout: configuration.authorityTimeout),

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTransport
 import OpenIDConnect
 import TasksWeb
@@ -14,12 +15,20 @@ struct AuthorityCheck {
         guard !settings.isDevelopmentIdentityProvider else {
             return [.good(\.authority, "serve runs the development identity provider")]
         }
-        var findings: [Finding] = []
+        let credential = CredentialCheck(settings: settings, relyingParty: relyingParty, now: Date())
+        var findings = [credential.certificate].compactMap(\.self)
+        var isCredentialTried = false
         for policy in settings.policies.requested {
             let place = policy.map { "policy \($0)" } ?? "its metadata"
             let url = relyingParty.configuration.authority.metadataURL(policy: policy)
             do throws(OpenIDConnectError) {
-                findings += self.findings(try await relyingParty.inspect(policy: policy), place, url: url.description)
+                let found = try await relyingParty.inspect(policy: policy)
+                findings += self.findings(found, place, url: url.description)
+                findings += found.assertion.map(credential.findings) ?? []
+                // One request shows it for all policies.
+                guard !isCredentialTried, found.offersClientAuthentication else { continue }
+                isCredentialTried = true
+                findings += [try await credential.verdict(policy: policy)].compactMap(\.self)
             } catch {
                 // The description of a failed call starts with its address.
                 let address = error.description.hasPrefix("http") ? "" : " at \(url)"
@@ -38,14 +47,14 @@ struct AuthorityCheck {
         if found.usableKeys == 0 {
             findings.append(.fault(\.authority, "\(place) publishes no key that could verify an ID token here"))
         }
-        if let offered = found.offeredClientAuthentication, !offered.contains(found.clientAuthentication.rawValue) {
+        if let offered = found.offeredClientAuthentication, !found.offersClientAuthentication {
             let words =
                 "the authority offers \(offered.joined(separator: ", ")), not \(found.clientAuthentication.rawValue)"
             let isForWantOfCredential = found.clientAuthentication == .none && settings.clientAuthentication == nil
             findings.append(
                 .fault(
                     \.clientAuthentication,
-                    isForWantOfCredential ? "\(words); set clientSecret, or clientKeyFile" : words))
+                    isForWantOfCredential ? "\(words); set clientSecret, clientKeyFile or clientAssertionFile" : words))
         }
         if let modes = found.responseModes, !modes.contains(settings.responseMode.rawValue) {
             findings.append(

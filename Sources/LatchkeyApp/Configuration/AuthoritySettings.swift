@@ -18,7 +18,9 @@ struct AuthoritySettings: Sendable {
 
     /// What the client authenticates with at an authority that isn't the development identity provider.
     var clientCredential: ClientCredential {
-        ClientCredential(secret: self.clientSecret?.value, privateKey: self.clientKeyFile?.contents.value)
+        ClientCredential(
+            secret: self.clientSecret?.value, privateKey: self.clientKeyFile?.contents.value,
+            certificate: self.clientCertificateFile?.contents.value, assertion: self.clientAssertionFile?.read)
     }
 
     /// The policies that are set; at the development identity provider its own, if none is.

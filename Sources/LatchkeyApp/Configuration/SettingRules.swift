@@ -7,7 +7,9 @@ import WebServing
 struct AuthorityRules {
     let settings: AuthoritySettings
 
-    var errors: [SettingError] { registration + tenants + authentication + hints + freshness + policies }
+    var errors: [SettingError] {
+        registration + tenants + assertion + authentication + hints + freshness + policies
+    }
 
     private var given: GivenSettings { settings.given }
 
@@ -35,6 +37,18 @@ struct AuthorityRules {
         return []
     }
 
+    private var assertion: [SettingError] {
+        if given.contains(\.clientAssertionFile), given.contains(\.clientKeyFile) {
+            return [
+                settings.error(\.clientAssertionFile, "goes instead of clientKeyFile; leave one of them out")
+            ]
+        }
+        if given.contains(\.clientCertificateFile), !given.contains(\.clientKeyFile) {
+            return [settings.error(\.clientCertificateFile, "goes with clientKeyFile, which is not set")]
+        }
+        return []
+    }
+
     private var authentication: [SettingError] {
         guard let method = settings.clientAuthentication else { return [] }
         if method == .none || method == .privateKeyJWT, !given.contains(\.authority) {
@@ -45,8 +59,11 @@ struct AuthorityRules {
                 )
             ]
         }
-        if method == .privateKeyJWT, !given.contains(\.clientKeyFile) {
-            return [settings.error(\.clientAuthentication, "private_key_jwt needs clientKeyFile")]
+        if method == .privateKeyJWT, !given.contains(\.clientKeyFile), !given.contains(\.clientAssertionFile) {
+            return [
+                settings.error(
+                    \.clientAuthentication, "private_key_jwt needs clientKeyFile or clientAssertionFile")
+            ]
         }
         if method == .clientSecretBasic || method == .clientSecretPost, given.contains(\.authority),
             !given.contains(\.clientSecret)
@@ -181,12 +198,19 @@ extension Configuration {
 extension AuthoritySettings {
     /// Credentials that aren't used.
     fileprivate var notices: [String] {
-        guard let method = self.clientAuthentication else { return [] }
+        var notices: [String] = []
+        if given.contains(\.clientAssertionAudience), !given.contains(\.clientKeyFile) {
+            notices.append("clientAssertionAudience has no effect without clientKeyFile")
+        }
+        guard let method = self.clientAuthentication else { return notices }
         var needless: [String] = []
         if method != .clientSecretBasic, method != .clientSecretPost, given.contains(\.clientSecret) {
             needless.append("clientSecret")
         }
-        if method != .privateKeyJWT, given.contains(\.clientKeyFile) { needless.append("clientKeyFile") }
-        return needless.map { "\($0) has no effect if clientAuthentication is \(method.rawValue)" }
+        if method != .privateKeyJWT {
+            if given.contains(\.clientKeyFile) { needless.append("clientKeyFile") }
+            if given.contains(\.clientAssertionFile) { needless.append("clientAssertionFile") }
+        }
+        return notices + needless.map { "\($0) has no effect if clientAuthentication is \(method.rawValue)" }
     }
 }

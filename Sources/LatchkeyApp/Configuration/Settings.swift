@@ -31,7 +31,21 @@ struct Settings: Sendable {
         otherwise: "the first that the authority offers and whose credential is set",
         "How the client authenticates at the token endpoint.")
     let clientKeyFile = Setting(
-        "clientKeyFile", .authority, .privateKeyFile, "The private key for private_key_jwt, in PEM.")
+        "clientKeyFile", .authority, .privateKeyFile,
+        "The private key for private_key_jwt, in PEM: RSA (2,048 bits or more), P-256 or Ed25519.")
+    let clientCertificateFile = Setting(
+        "clientCertificateFile", .authority, .certificateFile, otherwise: "none: the assertion names the key by kid",
+        "The certificate of clientKeyFile, in PEM; the assertion names it by x5t#S256, as Microsoft Entra wants it.")
+    let clientAssertionFile = Setting(
+        "clientAssertionFile", .authority, .assertionFile, otherwise: "none",
+        """
+        Instead of clientKeyFile: a file with an assertion that somebody else signs and renews (workload identity \
+        federation), reread for every request to the token endpoint.
+        """)
+    let clientAssertionAudience = Setting(
+        "clientAssertionAudience", .authority, .choice(ClientAssertionAudience.allCases),
+        otherwise: "tokenEndpoint at Microsoft's hosts, else issuer",
+        "The audience of assertions that clientKeyFile signs.")
     let scopes = Setting(
         "scopes", .authority, SettingParser(listOf: .scope), default: [], as: "none; with policies the client id",
         "Scopes to request in addition to openid, profile and offline_access.")

@@ -33,11 +33,16 @@ import Testing
         texts: [String: String] = [:],
         change: @escaping @Sendable (inout Misbehaviour) -> Void = { _ in }
     ) async throws -> (good: [String], faults: [String]) {
-        try await ScriptedProvider.serving(client: RegisteredClient(id: "app", secret: "secret")) { provider in
+        // Without a secret here the client is registered as a public one.
+        let secret = environment["LATCHKEY_CLIENT_SECRET"]
+        let client = RegisteredClient(id: "app", secret: secret, publicKey: Self.key.publicKey)
+        return try await ScriptedProvider.serving(client: client) { provider in
             provider.change(change)
             return try await lines(at: provider.url.description, options, environment, texts: texts)
         }
     }
+
+    private static let key = ClientKey.p256()
 
     private static func offering(_ methods: JSON...) -> @Sendable (inout Misbehaviour) -> Void {
         { $0.metadata["token_endpoint_auth_methods_supported"] = .array(methods) }
@@ -46,7 +51,8 @@ import Testing
     @Test("An authority that fits is said to be there, by its issuer") func good() async throws {
         let found = try await lines()
         #expect(found.faults.isEmpty)
-        #expect(found.good.count == 1 && found.good[0].contains("the issuer is http://127.0.0.1:"))
+        #expect(found.good.count == 2 && found.good[0].contains("the issuer is http://127.0.0.1:"))
+        #expect(found.good.last == "clientAuthentication: the authority accepts the client's credential")
     }
 
     @Test("Metadata of another issuer is a fault of authority") func otherIssuer() async throws {
@@ -113,11 +119,11 @@ import Testing
     @Test("A key that can't sign is a fault of clientKeyFile, and one that can is none") func clientKey() async throws {
         let bad = try await lines(["--client-key-file", "key"], [:], texts: ["key": SettingsReading.privateKey])
         #expect(bad.faults.count == 1 && bad.faults[0].hasPrefix("clientKeyFile: "))
-        let good = try await lines(["--client-key-file", "key"], [:], texts: ["key": ClientKey.p256().privateKey])
+        let good = try await lines(["--client-key-file", "key"], [:], texts: ["key": Self.key.privateKey])
         #expect(good.faults.isEmpty)
         // Of secret and key the one that the authority takes.
         let both = try await lines(
-            ["--client-key-file", "key"], texts: ["key": ClientKey.p256().privateKey],
+            ["--client-key-file", "key"], texts: ["key": Self.key.privateKey],
             change: Self.offering("private_key_jwt"))
         #expect(both.faults.isEmpty)
     }
@@ -135,7 +141,7 @@ import Testing
         let found = try await lines(["--email-sign-in-policy-id", "b2c_1_in", "--email-sign-up-policy-id", "b2c_1_up"])
         #expect(found.faults.isEmpty)
         #expect(
-            found.good.count == 2 && found.good.contains { $0.contains("b2c_1_in") }
+            found.good.count == 3 && found.good.contains { $0.contains("b2c_1_in") }
                 && found.good.contains { $0.contains("b2c_1_up") })
     }
 
@@ -194,11 +200,11 @@ import Testing
             $0.metadata = ["end_session_endpoint": .null, "scopes_supported": ["openid", "profile"]]
         }
         let found = try await lines(change: change)
-        #expect(found.faults.isEmpty && found.good.count == 3)
+        #expect(found.faults.isEmpty && found.good.count == 4)
         #expect(
             found.good.contains { $0.contains("end_session_endpoint") }
                 && found.good.contains { $0.contains("offline_access") })
         let asking = try await lines(["--scopes", "offline_access"], change: change)
-        #expect(asking.faults.isEmpty && asking.good.count == 2)
+        #expect(asking.faults.isEmpty && asking.good.count == 3)
     }
 }

@@ -27,7 +27,7 @@ import Testing
                     ] + options.map { texts[$0] == nil ? $0 : folder.file($0) },
                     environment: ["LATCHKEY_CLIENT_SECRET": "secret"]))
             #expect(api.requests.allSatisfy { $0.headerFields[.authorization] == nil })
-            #expect(provider.requests(at: .token).isEmpty)
+            #expect(provider.requests(at: .token).count == 1)
             await api.stop()
             await port.stop()
             return findings
@@ -38,7 +38,10 @@ import Testing
         let findings = try await findings(api: .unauthorized)
         #expect(findings.allSatisfy { $0.isGood }, "\(findings)")
         let settings = findings.map { String($0.text.prefix { $0 != ":" }) }
-        #expect(settings == ["redirectUri", "listen", "dataDirectory", "database", "authority", "taskWebAPI"])
+        #expect(
+            settings == [
+                "redirectUri", "listen", "dataDirectory", "database", "authority", "clientAuthentication", "taskWebAPI",
+            ])
         #expect(
             findings.allSatisfy {
                 $0.line.hasPrefix("good  ") && !$0.line.contains { $0.isNewline } && !$0.line.contains("secret")
@@ -51,7 +54,10 @@ import Testing
             api: .unauthorized, ["--ca-file", "ca.pem"], texts: ["ca.pem": SettingsReading.certificate])
         let settings = findings.map { String($0.text.prefix { $0 != ":" }) }
         #expect(
-            settings == ["redirectUri", "listen", "dataDirectory", "caFile", "database", "authority", "taskWebAPI"])
+            settings == [
+                "redirectUri", "listen", "dataDirectory", "caFile", "database", "authority", "clientAuthentication",
+                "taskWebAPI",
+            ])
         #expect(findings.filter { !$0.isGood }.map { $0.text.prefix { $0 != ":" } } == ["caFile"], "\(findings)")
     }
 

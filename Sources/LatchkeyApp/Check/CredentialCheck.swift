@@ -1,0 +1,77 @@
+import FoundationEssentials
+import NIOSSL
+import OpenIDConnect
+
+/// What can be told of the client's credential, and what the authority says of it.
+struct CredentialCheck {
+    /// With fewer days left a certificate is about to expire.
+    private static let fewDays = 30
+
+    let settings: AuthoritySettings
+    let relyingParty: RelyingParty
+    let now: Date
+
+    /// When the certificate of the client's key expires.
+    var certificate: Finding? {
+        guard let file = settings.clientCertificateFile, settings.clientKeyFile != nil,
+            let own = try? NIOSSLCertificate.fromPEMBytes(Array(file.contents.value.utf8)).first
+        else { return nil }
+        let end = Date(timeIntervalSince1970: Double(own.notValidAfter))
+        let (day, days) = (Self.day(end), Int(end.timeIntervalSince(now) / 86_400))
+        let fix = "register a new certificate with the authority, and put it and its key in these files"
+        if end <= now { return .fault(\.clientCertificateFile, "\(file.path) expired on \(day); \(fix)") }
+        if days < Self.fewDays {
+            return .warning(\.clientCertificateFile, "\(file.path) expires in \(days) days, on \(day); \(fix)")
+        }
+        return .good(\.clientCertificateFile, "\(file.path) belongs to the key, and expires on \(day)")
+    }
+
+    /// The assertion that would be sent.
+    func findings(_ assertion: ClientAssertionFindings) -> [Finding] {
+        let audience = assertion.audience.joined(separator: ", ")
+        let end = assertion.isForeign ? assertion.expiry.map { ", and expires at \($0.formatted(.iso8601))" } : nil
+        let setting = assertion.isForeign ? Settings.name(\.clientAssertionFile) : Settings.name(\.clientKeyFile)
+        let words = "the assertion is signed \(assertion.algorithm), for the audience \(audience)\(end ?? "")"
+        var findings = [Finding(verdict: .good, text: "\(setting): \(words)")]
+        if let offered = assertion.offeredAlgorithms, !assertion.isForeign, !offered.contains(assertion.algorithm) {
+            findings.append(
+                .warning(
+                    \.clientKeyFile,
+                    "the authority offers \(offered.joined(separator: ", ")) for assertions, not \(assertion.algorithm)"
+                ))
+        }
+        return findings
+    }
+
+    /// Tries the credential with a made-up code.
+    func verdict(policy: String?) async throws(OpenIDConnectError) -> Finding? {
+        switch try await relyingParty.checkCredential(policy: policy) {
+        case nil: nil
+        case .accepted: .good(\.clientAuthentication, "the authority accepts the client's credential")
+        case .refused(let error):
+            .fault(StartupError(setting: setting(of: error), "\(error.description)\(Self.advice(error.providerCode))"))
+        case .unclear(let error):
+            .warning(
+                \.clientAuthentication,
+                "whether the authority accepts the client's credential can't be told: \(error.description)")
+        }
+    }
+
+    private func setting(of error: OpenIDConnectError) -> String {
+        guard case .configuration(let name) = error.kind, Settings.row(named: name) != nil else {
+            return Settings.name(\.clientAuthentication)
+        }
+        return name
+    }
+
+    /// The fix of errors whose own words don't have it.
+    private static func advice(_ code: String?) -> String {
+        switch code {
+        case "AADSTS7000215": "; set the secret's value, not its id"
+        case "AADSTS7000222": "; the secret has expired: make a new one, and set its value"
+        default: "; correct the setting, or register it with the authority"
+        }
+    }
+
+    private static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
+}
