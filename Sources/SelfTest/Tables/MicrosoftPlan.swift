@@ -2,7 +2,7 @@ import MisbehavingProvider
 
 /// Entra ID and Entra External ID: issuers, tenants, hints, who may sign in, and the client's credentials.
 enum MicrosoftPlan {
-    static let modules = externalID + manyTenants + site + CredentialModules.modules
+    static let modules = externalID + refresh + manyTenants + site + CredentialModules.modules
 
     private static let externalID: [Module] = [
         signIn("External ID by its name, with the tenant's GUID in the issuer", .externalID) { _, _ in },
@@ -17,6 +17,10 @@ enum MicrosoftPlan {
         refuses("External ID with the tenant's name in the ID token's issuer", .externalID) { provider, place in
             provider.change { $0.claims["iss"] = .string(place.authority) }
         },
+    ]
+
+    private static let refresh = [
+        Module(name: "External ID: a refresh brings an ID token") { try await MicrosoftTrial.runRefresh(on: $0) }
     ]
 
     private static let manyTenants: [Module] = [

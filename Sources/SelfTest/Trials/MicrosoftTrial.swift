@@ -41,23 +41,49 @@ struct MicrosoftTrial: Sendable {
         _ change: @escaping @Sendable (ScriptedProvider, Place) -> Void
     ) async throws {
         try await ScriptedProvider.serving { provider in
-            let authority = try Authority(place.authority, allowedTenants: place.allowedTenants)
-            provider.origin = authority.origin
-            provider.change {
-                $0.metadata = [
-                    "issuer": .string(place.issuer), "authorization_response_iss_parameter_supported": .null,
-                ]
-                if !place.allowedTenants.isEmpty { $0.keys = .boundToIssuer(place.issuer) }
-            }
-            provider.person = person(tenant)
+            let subject = try subject(at: provider, place, on: bench)
             change(provider, place)
-            let subject = try LibrarySubject(
-                at: provider, authority: authority,
-                transport: StandInTransport(base: bench.transport, origin: authority.origin, provider: provider.url))
             let report = try await subject.signIn()
             try SelfTestError.unless(
                 (report.outcome != .refused) == isAccepted,
                 isAccepted ? "the sign-in was refused" : "somebody is signed in")
+            try SelfTestError.unless(provider.problems.isEmpty, provider.problems.joined(separator: "; "))
+        }
+    }
+
+    /// The relying party at an authority for which the provider stands in.
+    private static func subject(
+        at provider: ScriptedProvider, _ place: Place, on bench: Bench
+    ) throws -> LibrarySubject {
+        let authority = try Authority(place.authority, allowedTenants: place.allowedTenants)
+        provider.origin = authority.origin
+        provider.change {
+            $0.metadata = ["issuer": .string(place.issuer), "authorization_response_iss_parameter_supported": .null]
+            if !place.allowedTenants.isEmpty { $0.keys = .boundToIssuer(place.issuer) }
+        }
+        provider.person = person(tenant)
+        return try LibrarySubject(
+            at: provider, authority: authority,
+            transport: StandInTransport(base: bench.transport, origin: authority.origin, provider: provider.url))
+    }
+
+    /// A refresh brings an ID token only if it requests one, and another user's is refused.
+    static func runRefresh(on bench: Bench) async throws {
+        try await ScriptedProvider.serving { provider in
+            let subject = try subject(at: provider, .externalID, on: bench)
+            let (party, grant) = (subject.relyingParty, try await subject.grant())
+            guard let token = grant.tokens.refreshToken else { throw SelfTestError("no refresh token was issued") }
+            provider.change { $0.refreshesIDTokenOnRequest = true }
+            let refreshed = try await party.refresh(token, policy: nil, identity: grant.identity, user: grant.user)
+            try SelfTestError.unless(refreshed.idToken != nil, "the refresh brought no ID token")
+            provider.change { $0.refreshedPerson = .bob }
+            do {
+                _ = try await party.refresh(
+                    refreshed.refreshToken, policy: nil, identity: grant.identity, user: grant.user)
+                throw SelfTestError("another user's ID token was accepted")
+            } catch let error as OpenIDConnectError {
+                try SelfTestError.unless(error.kind == .invalidIDToken, "refused for another reason: \(error)")
+            }
             try SelfTestError.unless(provider.problems.isEmpty, provider.problems.joined(separator: "; "))
         }
     }
