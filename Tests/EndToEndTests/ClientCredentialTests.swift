@@ -1,5 +1,7 @@
+import CurlTransport
 import FoundationEssentials
 import HTTPTransport
+import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
 import Synchronization
@@ -99,6 +101,27 @@ import Testing
         }
     }
 
+    /// The provider's response to a token request, and what it noted.
+    private func response(to form: FormBody, at site: Site) async throws -> (status: Int, problems: [String]) {
+        let url = site.provider.url.replacing(path: Endpoint.token.rawValue)
+        let response = try await site.transport.send(TransportRequest(posting: form, to: url))
+        return (response.status.code, site.provider.problems)
+    }
+
+    @Test("The provider refuses an assertion that was used before") func replay() async throws {
+        let key = ClientKey.p256()
+        var options = SiteOptions()
+        options.client = RegisteredClient(id: "by-key", secret: nil, publicKey: key.publicKey)
+        options.credential = .privateKey(key.privateKey)
+        try await Site.running(options) { site in
+            _ = try await site.signedIn()
+            let form = try #require(site.provider.requests(at: .token).last).form
+            let (status, problems) = try await response(to: form, at: site)
+            #expect(status == 401)
+            #expect(problems.first == "client assertion: used before (RFC 7523, section 3)")
+        }
+    }
+
     // MARK: Another's assertion
 
     private static let issuer = ClientKey.p256()
@@ -125,6 +148,19 @@ import Testing
     @Test("Another's assertion authenticates every request, also if it is the same") func foreign() async throws {
         let text = try Self.foreign()
         try await Site.running(Self.options { text }) { try await useEachEndpoint($0) }
+    }
+
+    @Test("The provider refuses another's assertion that has expired") func expiredAtProvider() async throws {
+        let text = try Self.foreign(expiringIn: -1)
+        try await Site.running(Self.options { text }) { site in
+            let form = FormBody([
+                ("grant_type", "authorization_code"), ("code", "none"), ("client_id", "by-workload"),
+                ("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
+                ("client_assertion", text),
+            ])
+            let (status, problems) = try await response(to: form, at: site)
+            #expect(status == 401 && problems.first == "client assertion: expired")
+        }
     }
 
     @Test("The provider refuses another workload's, and the page names clientAssertionFile") func otherWorkload()
