@@ -53,6 +53,20 @@ import Testing
             token.header == ["alg": .string(algorithm), "typ": .string("JWT"), "kid": .string(thumbprint)])
     }
 
+    @Test("A key is found among other blocks, as OpenSSL writes a curve's parameters before it")
+    func surrounded() async throws {
+        let parameters = """
+            -----BEGIN EC PARAMETERS-----
+            BggqhkjOPQMBBw==
+            -----END EC PARAMETERS-----
+
+            """
+        let certificate = try text(try await TestCertificate(), \.certificateFile)
+        for pem in [parameters + TestKeys.p256, certificate + TestKeys.p256 + "\n" + certificate] {
+            #expect(try await assertion(.privateKey(pem)).header["kid"] == .string(TestKeys.p256Thumbprint))
+        }
+    }
+
     @Test(
         "The signature verifies by the public key",
         arguments: [(nil, "PS256"), (.strings("RS256"), "RS256")] as [(JSONValue?, String)])
@@ -67,9 +81,9 @@ import Testing
     @Test("With a certificate the header has its digest and no kid", arguments: [true, false])
     func certificate(hasChain: Bool) async throws {
         let (own, other) = (try await TestCertificate(), try await TestCertificate())
-        let (pem, chain) = (try text(own.certificateFile), try text(other.certificateFile))
+        let (pem, chain) = (try text(own, \.certificateFile), try text(other, \.certificateFile))
         let token = try await assertion(
-            .privateKey(try text(own.keyFile), certificate: hasChain ? pem + chain : pem))
+            .privateKey(try text(own, \.keyFile), certificate: hasChain ? pem + chain : pem))
         let lines = pem.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
         let der = try #require(Data(base64Encoded: lines))
         let digest = Base64URL.encode(SHA256.hash(data: der))
@@ -81,13 +95,13 @@ import Testing
     {
         let (own, other) = (try await TestCertificate(), try await TestCertificate())
         let party = try SignIn(try await FakeProvider()).party
-        let key = try text(own.keyFile)
-        for certificate in [try text(other.certificateFile), "nonsense", key] {
+        let key = try text(own, \.keyFile)
+        for certificate in [try text(other, \.certificateFile), "nonsense", key] {
             await expectKind(.configuration(setting: "clientCertificateFile")) {
                 try await party.replaceCredential(.privateKey(key, certificate: certificate))
             }
         }
-        try await party.replaceCredential(.privateKey(key, certificate: try text(own.certificateFile)))
+        try await party.replaceCredential(.privateKey(key, certificate: try text(own, \.certificateFile)))
     }
 
     @Test("The claims name the client, one audience, and five minutes") func claims() async throws {
@@ -210,7 +224,10 @@ import Testing
         await expectKind(.configuration(setting: setting)) { try await flow.refresh("r") }
     }
 
-    private func text(_ file: String) throws -> String {
-        String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
+    /// The text of one of a certificate's files, which go with it.
+    private func text(_ certificate: TestCertificate, _ file: KeyPath<TestCertificate, String>) throws -> String {
+        try withExtendedLifetime(certificate) {
+            String(decoding: try Data(contentsOf: URL(filePath: certificate[keyPath: file])), as: UTF8.self)
+        }
     }
 }

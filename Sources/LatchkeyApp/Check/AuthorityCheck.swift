@@ -17,6 +17,7 @@ struct AuthorityCheck {
         }
         let credential = CredentialCheck(settings: settings, relyingParty: relyingParty, now: Date())
         var findings = [credential.certificate].compactMap(\.self)
+        if let fault = await credential.fault() { return findings + [fault] }
         var isCredentialTried = false
         for policy in settings.policies.requested {
             let place = policy.map { "policy \($0)" } ?? "its metadata"

@@ -11,6 +11,16 @@ struct CredentialCheck {
     let relyingParty: RelyingParty
     let now: Date
 
+    /// Why the client could not authenticate with its key and certificate; nothing is sent.
+    func fault() async -> Finding? {
+        do throws(OpenIDConnectError) {
+            try await relyingParty.replaceCredential(relyingParty.configuration.clientCredential)
+            return nil
+        } catch {
+            return .fault(StartupError(setting: setting(of: error), "\(error.description); name another"))
+        }
+    }
+
     /// When the certificate of the client's key expires.
     var certificate: Finding? {
         guard let file = settings.clientCertificateFile, settings.clientKeyFile != nil,
@@ -23,7 +33,7 @@ struct CredentialCheck {
         if days < Self.fewDays {
             return .warning(\.clientCertificateFile, "\(file.path) expires in \(days) days, on \(day); \(fix)")
         }
-        return .good(\.clientCertificateFile, "\(file.path) belongs to the key, and expires on \(day)")
+        return .good(\.clientCertificateFile, "\(file.path) expires on \(day)")
     }
 
     /// The assertion that would be sent.

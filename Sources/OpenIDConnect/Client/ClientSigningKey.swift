@@ -2,6 +2,7 @@ import Crypto
 import CryptoExtras
 import Encodings
 import FoundationEssentials
+import SwiftASN1
 import X509
 
 /// The client's private key, ready to sign assertions.
@@ -17,11 +18,13 @@ struct ClientSigningKey: Sendable {
     let name: JSONObject.Member
 
     /// - Parameters:
-    ///   - pem: The key.
+    ///   - text: The key as PEM; other PEM blocks may surround it, such as the curve's parameters or the certificate.
     ///   - certificate: The key's certificate as PEM.
     /// - Throws: ``OpenIDConnectError/Kind/configuration(setting:)`` if either can't be used, or they don't belong
     ///   together.
-    init(pem: String, certificate: String? = nil) throws(OpenIDConnectError) {
+    init(pem text: String, certificate: String? = nil) throws(OpenIDConnectError) {
+        let blocks = try? PEMDocument.parseMultiple(pemString: text)
+        let pem = blocks?.first { $0.discriminator.hasSuffix("PRIVATE KEY") }?.pemString ?? ""
         if let rsa = try? _RSA.Signing.PrivateKey(pemRepresentation: pem) {
             key = .rsa(rsa)
         } else if let p256 = try? P256.Signing.PrivateKey(pemRepresentation: pem) {
