@@ -5,7 +5,7 @@ public import OpenIDConnect
 public struct SignInAuthority: Sendable {
     /// The name in attempts, sessions and rows, so that each stays with its authority.
     ///
-    /// It is part of cookies: `a` to `z`, digits and `-`, at most 32 characters. Renaming ends the sessions.
+    /// It is part of cookies: `a` to `z`, digits and `-`, at most 40 characters. Renaming ends the sessions.
     public let name: String
     /// The registration.
     ///
@@ -41,16 +41,26 @@ public struct SignInAuthority: Sendable {
         routes.map(\.policy).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
+    /// Whether the authority may have issued tokens of an issuer.
+    ///
+    /// After a change of the settings another authority may have the name that a session knows its authority by. It
+    /// must see nothing of the session's tokens.
+    func mayBe(_ issuer: String) -> Bool { relyingParty.mayBe(issuer: issuer, policies: policies) }
+
     func route(_ purpose: SignInRoute.Purpose) -> SignInRoute? { routes.first { $0.purpose == purpose } }
     func route(path: String) -> SignInRoute? { routes.first { $0.path == path } }
 
     /// The error for a user whose claims are not the required ones; `nil` if they are.
     func refusal(of claims: Claims, returnTo: String? = nil) -> SignInError? {
-        guard let missing = requiredClaims.firstMissing(in: claims) else { return nil }
+        requiredClaims.firstMissing(in: claims).map { refusal(missing: $0, returnTo: returnTo) }
+    }
+
+    /// The error for a user whose ID token lacks a claim.
+    func refusal(missing claim: MissingClaim, returnTo: String?) -> SignInError {
         var query = FormBody([("prompt", SignInRoute.selectAccount)])
         query.append("returnTo", returnTo)
         let path = (route(.signIn) ?? routes.first)?.path ?? "/"
-        return SignInError(.claimMissing(missing, otherAccountPath: "\(path)?\(query.encoded)"))
+        return SignInError(.claimMissing(claim, otherAccountPath: "\(path)?\(query.encoded)"))
     }
 }
 

@@ -80,6 +80,7 @@ extension SignInError: HTTPResponseError {
         case .provider(let error):
             switch error.kind {
             case .interactionRequired: "Sign in first."
+            case .unidentifiedUser: "The identity provider does not say which user of the directory this is."
             case .configuration(let setting): "The sign-in is not configured correctly: \(setting)."
             case let kind where kind.isProvidersFault:
                 "The identity provider can't be reached, or does not work. Please try again later."
@@ -94,6 +95,7 @@ extension SignInError: HTTPResponseError {
         case .temporarilyUnavailable: .serviceUnavailable
         case .configuration: .badGateway
         case .interactionRequired: .unauthorized
+        case .unidentifiedUser: .forbidden
         case let kind where kind.isProvidersFault: .badGateway
         default: .badRequest
         }

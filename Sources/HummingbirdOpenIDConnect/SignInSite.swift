@@ -19,8 +19,8 @@ struct SignInSite {
         isOverHTTPS = url.scheme == .https
         for authority in authorities {
             let name = authority.name.utf8
-            guard (1...32).contains(name.count), name.allSatisfy(\.isOfName) else {
-                throw wrong("name", "an authority's name has other characters than a to z, digits and -")
+            guard (1...40).contains(name.count), name.allSatisfy(\.isOfAuthorityName) else {
+                throw wrong("name", "an authority's name is not 1 to 40 characters of a to z, digits and -")
             }
             guard !authority.routes.isEmpty else { throw wrong("routes", "an authority has no route") }
             guard let url = authority.redirectURI, url.origin == origin else {
@@ -40,7 +40,8 @@ struct SignInSite {
 }
 
 extension UInt8 {
-    fileprivate var isOfName: Bool {
+    /// Whether the byte can be part of an authority's name.
+    var isOfAuthorityName: Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
             || self == UInt8(ascii: "-")
     }

@@ -25,6 +25,8 @@ public final class WebSignIn: Service {
     let authorities: [String: SignInAuthority]
     /// In the order in which they were given; the first one's ``SignInRoute/Purpose/signIn`` route is the usual one.
     let listed: [SignInAuthority]
+    /// The name of the first authority.
+    let mainName: String
     let options: SignInOptions
     /// The site's address for browsers.
     let origin: String
@@ -86,6 +88,7 @@ public final class WebSignIn: Service {
         try options.check(authorities)
         self.authorities = Dictionary(authorities.map { ($0.name, $0) }) { first, _ in first }
         listed = authorities
+        mainName = authorities[0].name
         self.options = options
         self.logger = logger
         self.now = now
@@ -180,17 +183,27 @@ public final class WebSignIn: Service {
 
     /// The response to an error: if it leads to sign-in, the redirect there, from which the user returns; else as
     /// ``SignInError/response(from:context:)`` has it.
-    public func response(to error: SignInError, request: Request, context: some RequestContext) -> Response {
+    ///
+    /// With several authorities the redirect leads to the one where the user has signed in before, if it is known and
+    /// not the first; else to ``SignInOptions/homePath``, which offers all. Its links need the query, which has
+    /// `returnTo`.
+    public func response(to error: SignInError, request: Request, context: some SignInRequestContext) -> Response {
         guard error.leadsToSignIn, request.isNavigation else { return error.response(from: request, context: context) }
-        guard let path = signInPath else { return Response(seeOther: options.homePath, setting: error.cookies) }
+        let path = signInPath(after: context.session.authority) ?? options.homePath
         var query = FormBody()
         query.append("returnTo", page(of: request) ?? options.signedInPath ?? options.homePath)
         if case .accessTokenRefused = error.kind { query.append("after", "refusal") }
         return Response(seeOther: "\(path)?\(query.encoded)", setting: error.cookies)
     }
 
-    /// The path to which requests without a session are sent.
-    var signInPath: String? { listed.lazy.compactMap { $0.route(.signIn) }.first?.path }
+    /// The path at which the user of a request without a session signs in; `nil`: the home page lets them choose.
+    ///
+    /// - Parameter authority: Where the user has signed in before.
+    private func signInPath(after authority: String?) -> String? {
+        if listed.count == 1 { return listed[0].route(.signIn)?.path }
+        guard let authority, authority != mainName else { return nil }
+        return authorities[authority]?.route(.signIn)?.path
+    }
 
     /// The page of a request; for a form, the page with the form.
     func page(of request: Request) -> String? {

@@ -31,6 +31,9 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         case invalidResponse
         /// The ID token does not verify.
         case invalidIDToken
+        /// The ID token verifies, but has no GUID as `oid`, by which the authority's users are identified because they
+        /// are those of another one. Ends the session at a refresh.
+        case unidentifiedUser
         /// The logout token does not verify.
         case invalidLogoutToken
         /// The access token does not verify, for this reason (RFC 6750, section 3.1, `invalid_token`).
@@ -51,7 +54,7 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         /// Whether the session has to end if a refresh fails with this error.
         public var endsSession: Bool {
             switch self {
-            case .invalidGrant, .signInAgain, .invalidIDToken: true
+            case .invalidGrant, .signInAgain, .invalidIDToken, .unidentifiedUser: true
             default: false
             }
         }

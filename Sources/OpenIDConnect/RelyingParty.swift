@@ -23,7 +23,7 @@ public final class RelyingParty: Sendable {
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.configuration = configuration
-        users = UserKeyRule(configuration.authority)
+        users = UserKeyRule(configuration.authority, sameUsersAs: configuration.sameUsersAs)
         credential = Mutex(configuration.clientCredential)
         provider = Provider(
             authority: configuration.authority,
@@ -278,8 +278,10 @@ public final class RelyingParty: Sendable {
     public func verifyLogoutToken(_ token: String, policies: [String?] = [nil]) async throws(OpenIDConnectError)
         -> LogoutToken
     {
-        var refusal = TokenPurpose.logoutToken.refusal("there is nobody whose it could be")
-        for policy in policies {
+        var refusal = TokenPurpose.logoutToken.refusal("it is another issuer's")
+        let issuer = Claims.unverified(ofJWT: token)?[string: "iss"] ?? ""
+        // Another authority's token needs no request to this one, which may be unreachable.
+        for policy in policies where configuration.authority.mayHave(issuer: issuer, policy: policy) {
             do {
                 let metadata = try await metadata(policy)
                 let issuer = configuration.authority.rule(forIssuer: metadata.issuer)
@@ -361,6 +363,11 @@ public final class RelyingParty: Sendable {
     public func isIssuer(_ text: String, policy: String?) async throws(OpenIDConnectError) -> Bool {
         guard configuration.authority.mayHave(issuer: text, policy: policy) else { return false }
         return configuration.authority.rule(forIssuer: try await metadata(policy).issuer).covers(text)
+    }
+
+    /// Whether a token's `iss` may be the authority's, by the settings alone: nothing is requested.
+    package func mayBe(issuer: String, policies: [String?]) -> Bool {
+        policies.contains { configuration.authority.mayHave(issuer: issuer, policy: $0) }
     }
 
     private func metadata(_ policy: String?) async throws(OpenIDConnectError) -> ProviderMetadata {

@@ -4,6 +4,8 @@ public import HTTPTransport
 public struct RelyingPartyConfiguration: Sendable {
     /// The authority, and which issuer is right.
     public var authority: Authority
+    /// Another authority with the same directory, whose users these are: see ``UserKeyRule``.
+    public var sameUsersAs: Authority?
     /// The client's name at the authority (`client_id`; RFC 6749, section 2.2).
     public var clientID: String
     /// The client's credential.
@@ -37,14 +39,15 @@ public struct RelyingPartyConfiguration: Sendable {
         "redirect_uri", "registration", "request", "request_uri", "response_mode", "response_type", "scope", "state",
     ]
 
-    /// A configuration; all but the first three have defaults.
+    /// A configuration; all but the authority, the client's id and the redirect URI have defaults.
     public init(
-        authority: Authority, clientID: String, redirectURI: String, clientCredential: ClientCredential = .none,
-        clientAuthentication: ClientAuthenticationMethod? = nil, assertionAudience: ClientAssertionAudience? = nil,
-        scopes: [String] = [], responseMode: ResponseMode = .query,
+        authority: Authority, sameUsersAs: Authority? = nil, clientID: String, redirectURI: String,
+        clientCredential: ClientCredential = .none, clientAuthentication: ClientAuthenticationMethod? = nil,
+        assertionAudience: ClientAssertionAudience? = nil, scopes: [String] = [], responseMode: ResponseMode = .query,
         prompt: String? = nil, extraParameters: FormBody = FormBody(), timeout: Duration = .seconds(10)
     ) {
         self.authority = authority
+        self.sameUsersAs = sameUsersAs
         self.clientID = clientID
         self.redirectURI = redirectURI
         self.clientCredential = clientCredential

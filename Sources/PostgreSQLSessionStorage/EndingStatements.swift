@@ -24,12 +24,20 @@ struct EndingStatements {
     func endAll(_ group: SessionGroup) throws(PostgreSQLStorageError) -> [RemovedSession] {
         let (condition, values): (String, [PostgreSQLValue]) =
             switch group {
-            case .providerSession(let session, let issuer):
+            case .providerSession(let session, let issuer, let authority?):
+                (
+                    "issuer = $1 AND provider_session = $2 AND authority = $3",
+                    [.text(issuer), .text(session), .text(authority)]
+                )
+            case .providerSession(let session, let issuer, nil):
                 ("issuer = $1 AND provider_session = $2", [.text(issuer), .text(session)])
             case .user(let user, let exception):
                 ("user_key = $1 AND id <> $2", [.text(user), .bytes(exception?.bytes ?? [])])
-            case .subject(let subject, let scope, let date):
-                ("scope = $1 AND subject = $2 AND started <= $3", [.text(scope), .text(subject), .time(date)])
+            case .subject(let subject, let scope, let authority, let date):
+                (
+                    "scope = $1 AND subject = $2 AND authority = $3 AND started <= $4",
+                    [.text(scope), .text(subject), .text(authority), .time(date)]
+                )
             }
         let removed = try remove(where: condition, values)
         if !removed.isEmpty { try list(removed.map { ($0.id, $0.expires) }) }

@@ -19,14 +19,19 @@ extension SQLiteSessionStore {
             if let value, try !Self.consume(value, in: database) { return nil }
             let (condition, values): (String, StatementArguments) =
                 switch group {
-                case .providerSession(let session, let issuer):
+                case .providerSession(let session, let issuer, let authority?):
+                    (
+                        "issuer = ? AND provider_session = ? AND authority = ?",
+                        [try storable(issuer), try storable(session), authority]
+                    )
+                case .providerSession(let session, let issuer, nil):
                     ("issuer = ? AND provider_session = ?", [try storable(issuer), try storable(session)])
                 case .user(let user, let exception):
                     ("user_key = ? AND id <> ?", [try storable(user), exception?.data ?? Data()])
-                case .subject(let subject, let scope, let date):
+                case .subject(let subject, let scope, let authority, let date):
                     (
-                        "scope = ? AND subject = ? AND started <= ?",
-                        [try storable(scope), try storable(subject), date.timeIntervalSince1970]
+                        "scope = ? AND subject = ? AND authority = ? AND started <= ?",
+                        [try storable(scope), try storable(subject), authority, date.timeIntervalSince1970]
                     )
                 }
             let removed = try Self.remove(where: condition, values, in: database)

@@ -80,4 +80,5 @@ enum ExtraModules {
         + ExtraResponseModules.modules + ExtraTokenErrorModules.modules
         + ExtraProviderModules.modules
         + ExtraPolicyModules.modules + ExtraLogoutModules.modules
+        + SeveralAuthoritiesModules.modules
 }

@@ -117,11 +117,13 @@ public actor MemorySessionStore: SessionStore {
 extension SessionRecord {
     fileprivate func belongs(to group: SessionGroup) -> Bool {
         switch group {
-        case .providerSession(let session, let issuer):
+        case .providerSession(let session, let issuer, let authority):
             Self.isSame(self.issuer, issuer) && Self.isSame(providerSession, session)
+                && (authority == nil || authority == self.authority)
         case .user(let user, let exception): Self.isSame(self.user, user) && id != exception
-        case .subject(let subject, let scope, let date):
-            Self.isSame(self.scope, scope) && Self.isSame(self.subject, subject) && started <= date
+        case .subject(let subject, let scope, let authority, let date):
+            Self.isSame(self.scope, scope) && Self.isSame(self.subject, subject) && authority == self.authority
+                && started <= date
         }
     }
 

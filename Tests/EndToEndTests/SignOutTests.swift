@@ -120,7 +120,7 @@ import Testing
                 let browser = try await site.signedIn()
                 let form = try #require(try await browser.tasks().form(to: "/sign-out"))
                 // Where a session may be left lying for no time at all, each has been for too long.
-                try await site.withReplica(idleTimeout: .zero) { replica in
+                try await site.withReplica(changing: { $0.idleTimeout = .zero }) { replica in
                     let late = replica.browser()
                     late.cookies = browser.cookies
                     #expect(try await late.copy().get("/tasks").locationPath == "/sign-in")
@@ -149,7 +149,7 @@ import Testing
                 let browser = try await site.signedIn()
                 let copy = browser.copy()
                 let provider = try await browser.begin("/sign-in")
-                try await site.withReplica(idleTimeout: .zero) { replica in
+                try await site.withReplica(changing: { $0.idleTimeout = .zero }) { replica in
                     let late = replica.browser()
                     late.cookies = browser.cookies
                     let query = try #require(provider.location?.split(separator: "?", maxSplits: 1).last)

@@ -32,7 +32,7 @@ import Testing
     ) async throws -> [String] {
         let directory = try DataDirectory(path: folder.file("data"))
         let parts = Reloader.parts(
-            keys: try keys ?? SealingKeyRing(try directory.sessionKeys()), directory: directory, relyingParty: nil,
+            keys: try keys ?? SealingKeyRing(try directory.sessionKeys()), directory: directory, authorities: [],
             identity: nil,
             storage: storage,
             transport: transport)

@@ -13,6 +13,7 @@ import Testing
         arguments: [
             (["--authority", "https://login.example/"], "clientId: is needed with authority"),
             (["--issuer", "https://login.example/"], "issuer: goes with authority, which is not set"),
+            (["--same-users-as", "https://login.example/"], "sameUsersAs: goes with authority, which is not set"),
             (
                 ["--client-authentication", "none"],
                 "clientAuthentication: the development identity provider wants a client_secret"

@@ -12,7 +12,10 @@ enum SettingsDocument {
     }
 
     private static func row(_ setting: any SettingRow) -> String {
-        let names = "`\(setting.name)`<br>`\(setting.option)`<br>`\(setting.environmentName)`"
+        let mark = Settings.ofEachAuthority.contains { $0.name == setting.name || $0.fileTwin?.name == setting.name }
+        let name = "`\(setting.name)`\(mark ? " \\*" : "")"
+        let isInFileAlone = setting.form.kind == .tables
+        let names = isInFileAlone ? name : "\(name)<br>`\(setting.option)`<br>`\(setting.environmentName)`"
         let values = setting.form.placeholder.replacing("|", with: "\\|")
         let secret = setting.isSecret ? " A secret: it is never printed." : ""
         return "| \(names) | `\(values)` | \(setting.help)\(secret) | \(setting.defaultText ?? "") |"
@@ -43,6 +46,9 @@ enum SettingsDocument {
           environment, which only the same user and root can read.
         - Of the iOS sample's `settings.plist`, `userId` and `resourceString` are ignored, and a `urn:` as `redirectUri`
           counts as not given. One line at start says so.
+        - `moreAuthorities` is a list in the settings file. An entry has `name` (1 to 32 of `a` to `z`, `0` to `9` and
+          `-`; part of its URLs: `/sign-in/NAME`), `label` (the text of its button), and the settings marked with \\*,
+          where `authority` and `clientId` are needed. Its redirect URI is `redirectUri` with `/NAME` added.
         - All settings are checked at start: a line on standard error for each fault, exit code 78.
 
 

@@ -39,6 +39,52 @@ import Testing
         #expect(try Self.rule(Self.b2c, policies: true).key(of: Self.claims(claims))?.text == text)
     }
 
+    private static let external = "https://contoso.ciamlogin.com/\(tenant)/v2.0"
+
+    @Test(
+        "The users of another authority have its tenant and their oid",
+        arguments: [
+            (external, b2c, "oid https://t.b2clogin.com/t.onmicrosoft.com \(object)"),
+            (
+                external, "https://t.b2clogin.com/tfp/t.onmicrosoft.com",
+                "oid https://t.b2clogin.com/t.onmicrosoft.com \(object)"
+            ),
+            (external, "https://login.example/T/{policy}/v2.0/", "oid https://login.example/T \(object)"),
+            (external, "http://127.0.0.1:3001/dev.example/{policy}/v2.0", "oid dev.example \(object)"),
+            (
+                external, "https://login.microsoftonline.com/t.onmicrosoft.com/",
+                "oid https://login.microsoftonline.com/t.onmicrosoft.com \(object)"
+            ),
+            (
+                "https://id.example", "https://login.microsoftonline.com/\(tenant.uppercased())/v2.0",
+                "oid \(tenant) \(object)"
+            ),
+            ("https://id.example", "https://t.ciamlogin.com/t.onmicrosoft.com/v2.0", "oid \(tenant) \(object)"),
+        ])
+    func sharedUsers(_ authority: String, _ other: String, _ text: String) throws {
+        let rule = UserKeyRule(try Authority(authority), sameUsersAs: try Authority(named: other))
+        let claims = Self.claims(["oid": .string(Self.object.uppercased()), "tid": .string(Self.tenant.uppercased())])
+        #expect(rule.key(of: claims)?.text == text)
+        #expect(rule.prefixes.contains { text.hasPrefix($0) } && rule.requiresGUIDs)
+        #expect(
+            rule.scope(ofIssuer: "https://iss.example") == "https://iss.example", "logout stays with the own issuer")
+    }
+
+    @Test("The key of a shared user is that of the other authority's own rule") func sameKey() throws {
+        let claims = Self.claims(["oid": .string(Self.object), "tid": .string(Self.tenant)])
+        let own = try Self.rule(Self.b2c, policies: true).key(of: claims)
+        let shared = UserKeyRule(try Authority(Self.external), sameUsersAs: try Authority(named: Self.b2c))
+        #expect(own != nil && shared.key(of: claims) == own)
+    }
+
+    @Test(
+        "Without a GUID as oid a shared user isn't identified, whatever sub is",
+        arguments: [[:], ["oid": .string("o-1")], ["oid": .null], ["oid": .number(1)]] as [[String: JSONValue]])
+    func unidentified(_ claims: [String: JSONValue]) throws {
+        let rule = UserKeyRule(try Authority(Self.external), sameUsersAs: try Authority(named: Self.b2c))
+        #expect(rule.key(of: Self.claims(claims.merging(["tid": .string(Self.tenant)]) { $1 })) == nil)
+    }
+
     @Test(
         "The tenant is the authority without policy, tfp, v2.0 and final slashes",
         arguments: [

@@ -75,9 +75,11 @@ struct BackChannelLogoutController<Context: SignInRequestContext>: Sendable {
 
     /// The sessions that a token ends: the one that it names, or else all with its `sub` that had started before.
     private func sessions(of token: LogoutToken, at authority: SignInAuthority) -> SessionGroup? {
-        if let session = token.sessionID { return .providerSession(session, issuer: token.issuer) }
+        if let session = token.sessionID {
+            return .providerSession(session, issuer: token.issuer, authority: authority.name)
+        }
         let scope = authority.relyingParty.users.scope(ofIssuer: token.issuer)
-        return token.subject.map { .subject($0, scope: scope, startedBy: token.issuedAt) }
+        return token.subject.map { .subject($0, scope: scope, authority: authority.name, startedBy: token.issuedAt) }
     }
 
     private func refusal(

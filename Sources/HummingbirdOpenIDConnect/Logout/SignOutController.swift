@@ -29,7 +29,7 @@ extension WebSignIn {
     public func signOut(_ request: Request, in slot: RequestSession, logger: Logger) async throws(SignInError)
         -> Response
     {
-        guard let session = slot.current ?? slot.idleExpired else {
+        guard let session = slot.current ?? slot.unusable else {
             // Without a session it isn't known whose form it is, so another site's form clears nothing.
             guard request.mayCome(from: origin) else { return Response(seeOther: signedOutPath) }
             return leaving(for: signedOutPath, slot)
@@ -68,8 +68,11 @@ extension WebSignIn {
     }
 
     private func endSession(_ session: Session, idTokenHint: String?, _ logger: Logger) async -> HTTPURL? {
+        guard let authority = authorities[session.authority], authority.mayBe(session.identity.issuer) else {
+            return nil
+        }
         do {
-            return try await authorities[session.authority]?.relyingParty.signOutURL(
+            return try await authority.relyingParty.signOutURL(
                 idTokenHint: idTokenHint, policy: session.policy, postLogoutRedirectURI: origin + signedOutPath,
                 state: nil)
         } catch {

@@ -9,7 +9,7 @@ struct CrossSiteMiddleware<Context: SignInRequestContext>: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let session = context.session
-        let isInSession = session.current != nil || session.idleExpired != nil
+        let isInSession = session.current != nil || session.unusable != nil
         // The authorization response is authenticated by `state`, and logout tokens come without a cookie.
         if isInSession, !request.isSafe, !request.isMade(by: site.origin),
             !site.redirectPaths.contains(request.uri.path)

@@ -5,7 +5,7 @@ package import SealedCookies
 import SessionStorage
 
 /// Proves that a form came from a page of a session: the first bytes of the session's id and of a digest of the user's
-/// key, sealed for each page.
+/// key, sealed for each page, and the authority to sign in at again.
 package struct CSRFToken: Sendable, Equatable {
     /// How long a token still opens after its session has expired, in seconds.
     private static let afterlife: Int64 = 86_400
@@ -22,30 +22,36 @@ package struct CSRFToken: Sendable, Equatable {
     package let id: [UInt8]
     /// The first bytes of SHA-256 over the user's key.
     package let user: [UInt8]
+    /// The name of the session's authority.
+    let authority: String
 
     init(_ session: Session) {
         id = Self.prefix(session.id)
         user = Self.digest(Array(session.user.text.utf8))
+        authority = session.authority
     }
 
     /// Only a user's digest, as a pending form has it.
     init(user: [UInt8]) {
-        id = []
+        (id, authority) = ([], "")
         self.user = user
     }
 
     /// Opens a form's field; `nil` if it isn't a token of this site whose session may still last.
     package init?(opening text: String, at site: WebSignIn) {
         guard let bytes = site.codec.open(text, purpose: site.purpose("csrf"), now: site.now()),
-            bytes.count == Self.idBytes + Self.userBytes
+            bytes.count >= Self.idBytes + Self.userBytes
         else { return nil }
         id = Array(bytes.prefix(Self.idBytes))
-        user = Array(bytes.dropFirst(Self.idBytes))
+        user = Array(bytes.dropFirst(Self.idBytes).prefix(Self.userBytes))
+        let name = bytes.dropFirst(Self.idBytes + Self.userBytes)
+        guard name.allSatisfy(\.isOfAuthorityName) else { return nil }
+        authority = name.isEmpty ? site.mainName : String(decoding: name, as: UTF8.self)
     }
 
-    /// Whether the token is of a page of this session, or of the idle-expired one.
+    /// Whether the token is of a page of this session, or of the unusable one.
     package func belongs(to session: RequestSession) -> Bool {
-        (session.current ?? session.idleExpired).map {
+        (session.current ?? session.unusable).map {
             ConstantTime.equal(id, Self.prefix($0.id)) && isUser(of: $0)
         } ?? false
     }
@@ -66,7 +72,9 @@ package struct CSRFToken: Sendable, Equatable {
     ///
     /// It opens for a day longer than the session lasts, so that text typed into an old page can still be stored.
     fileprivate func sealed(at site: WebSignIn, until end: Int64) throws(SealingError) -> String {
-        try site.codec.seal(id + user, purpose: site.purpose("csrf"), expires: end + Self.afterlife)
+        // The first authority's name takes no room, because the token is in each form of a page.
+        let name = authority == site.mainName ? [] : Array(authority.utf8)
+        return try site.codec.seal(id + user + name, purpose: site.purpose("csrf"), expires: end + Self.afterlife)
     }
 
     private static func prefix(_ id: SessionID) -> [UInt8] { Array(id.bytes.prefix(idBytes)) }

@@ -24,7 +24,8 @@ public final class RequestSession: Sendable {
         /// The session's tokens, if this request has read them.
         var tokens: SessionTokens?
         var change = Change.none
-        var idleExpired: Session?
+        var unusable: Session?
+        var authority: String?
     }
 
     /// How soon after a sign-in a refusal of the access token is a reaction to it, in seconds.
@@ -41,13 +42,14 @@ public final class RequestSession: Sendable {
     /// Creates a session without a user, with parsed cookies.
     package convenience init(cookies: RequestCookies) { self.init(nil, cookies: cookies, at: nil) }
 
+    /// - Parameter authority: The authority of the cookie's session, which may have ended.
     init(
-        _ session: Session?, idleExpired: Session? = nil, cookies: RequestCookies = RequestCookies([:]),
-        at site: WebSignIn?
+        _ session: Session?, unusable: Session? = nil, authority: String? = nil,
+        cookies: RequestCookies = RequestCookies([:]), at site: WebSignIn?
     ) {
         self.cookies = cookies
         self.site = site
-        state = Mutex(State(session: session, idleExpired: idleExpired))
+        state = Mutex(State(session: session, unusable: unusable, authority: authority))
     }
 
     /// The current session; `nil` if no user is signed in.
@@ -141,21 +143,31 @@ public final class RequestSession: Sendable {
 
     var current: Session? { state.withLock { $0.session } }
     var change: Change { state.withLock { $0.change } }
-    /// A session that is idle-expired: it authenticates no request, but can be ended.
-    var idleExpired: Session? { state.withLock { $0.idleExpired } }
+    /// A session that authenticates no request, but can be ended: it is idle-expired, or its authority isn't configured
+    /// any more.
+    var unusable: Session? { state.withLock { $0.unusable } }
+    /// The name of the authority at which the user of this request has last signed in, as far as is known.
+    var authority: String? { state.withLock { $0.authority } }
 
     func store(_ session: Session, _ tokens: SessionTokens? = nil) {
-        state.withLock { $0 = State(session: session, tokens: tokens, change: .stored(session)) }
+        state.withLock {
+            $0 = State(session: session, tokens: tokens, change: .stored(session), authority: session.authority)
+        }
     }
 
     /// The session has ended with this request.
-    func clear() { state.withLock { $0 = State(change: .cleared) } }
+    func clear() { state.withLock { $0 = State(change: .cleared, authority: $0.authority) } }
 
     /// The session has ended with another request.
-    func leave() { state.withLock { $0 = State(change: .endedElsewhere) } }
+    func leave() { state.withLock { $0 = State(change: .endedElsewhere, authority: $0.authority) } }
 
-    /// Stops this request from ending an idle-expired session.
-    package func forgetIdleExpired() { state.withLock { $0.idleExpired = nil } }
+    /// Stops this request from ending an unusable session.
+    package func forgetUnusable() { state.withLock { $0.unusable = nil } }
+
+    /// The request's form is of a page of a session that has ended, whose user signs in again at its authority.
+    package func note(_ token: CSRFToken) {
+        state.withLock { $0.authority = $0.authority ?? token.authority }
+    }
 
     private func leave(_ error: SessionRowError) {
         switch error {

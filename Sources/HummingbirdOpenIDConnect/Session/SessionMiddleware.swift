@@ -22,23 +22,24 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
     ) async throws -> Response {
         let cookies = context.session.cookies
         let now = site.now()
-        let known = session(in: cookies, now: now)
-        let isIdleExpired = known.map { $0.lastUsed + site.options.idleSeconds <= now } ?? false
-        let session = isIdleExpired ? nil : known
+        let found = site.cookie.payload(in: cookies, now: now).flatMap { Session(bytes: $0) }
+        let known = found.flatMap { site.cache.ended.contains($0.id) ? nil : $0 }
+        let isUnusable = known.map { self.isUnusable($0, now: now) } ?? false
+        let session = isUnusable ? nil : known
         // No cookie is accepted before the ended sessions are known; signing out is always safe.
         if session != nil, !site.cache.ended.isCaughtUp, request.uri.path != site.options.signOutPath {
             throw SignInError(
                 .storeUnavailable(isSigningIn: false), reason: "which sessions have ended has not been read yet")
         }
         var context = context
-        context.session = RequestSession(session, idleExpired: isIdleExpired ? known : nil, cookies: cookies, at: site)
+        context.session = RequestSession(
+            session, unusable: isUnusable ? known : nil, authority: found?.authority, cookies: cookies, at: site)
         if let session { site.cache.uses.note(session.id, last: session.lastUsed, at: now) }
 
         var response = try await respond(request, context, next)
         if session != nil, response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
-        // A background poll must not expire an idle-expired cookie: the page's sign-out still needs it to end the
-        // session.
-        if !isIdleExpired || request.isNavigation || !context.session.change.isNone {
+        // A background poll must not expire an unusable cookie: the page's sign-out still needs it to end the session.
+        if !isUnusable || request.isNavigation || !context.session.change.isNone {
             response.set(try fields(for: context.session, cameWith: session, over: cookies))
         }
         // Most requests carry the session's cookies alone.
@@ -79,12 +80,8 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
         }
     }
 
-    /// The session of the cookies, if they open and it has not ended.
-    private func session(in cookies: RequestCookies, now: Int64) -> Session? {
-        guard let session = site.cookie.payload(in: cookies, now: now).flatMap({ Session(bytes: $0) }),
-            site.authorities[session.authority] != nil, !site.cache.ended.contains(session.id)
-        else { return nil }
-        return session
+    private func isUnusable(_ session: Session, now: Int64) -> Bool {
+        session.lastUsed + site.options.idleSeconds <= now || site.authorities[session.authority] == nil
     }
 
     private func fields(

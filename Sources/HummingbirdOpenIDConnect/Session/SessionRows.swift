@@ -111,7 +111,9 @@ struct SessionRows: Sendable {
     }
 
     func revoke(_ tokens: SessionTokens, at authority: String) async {
-        guard let relyingParty = authorities[authority]?.relyingParty else { return }
+        guard let authority = authorities[authority] else { return }
+        if let issuer = Claims.unverified(ofJWT: tokens.idToken)?[string: "iss"], !authority.mayBe(issuer) { return }
+        let relyingParty = authority.relyingParty
         do {
             if let refreshToken = tokens.refreshToken {
                 try await relyingParty.revoke(refreshToken: refreshToken, policy: tokens.policy)

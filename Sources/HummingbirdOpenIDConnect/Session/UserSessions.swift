@@ -14,6 +14,10 @@ public struct UserSession: Sendable, Equatable {
     public let lastUsed: Date
     /// The browser's `User-Agent`, shortened: text from elsewhere, escape it.
     public let browser: String
+    /// The name of the authority that the user signed in at.
+    public let authority: String
+    /// The issuer of the session's ID token.
+    public let issuer: String
     /// Whether it is the session of this request.
     public let isCurrent: Bool
     fileprivate let record: SessionRecord
@@ -23,6 +27,7 @@ public struct UserSession: Sendable, Equatable {
         started = record.started
         lastUsed = record.lastUsed
         browser = record.browser
+        (authority, issuer) = (record.authority, record.issuer)
         self.isCurrent = isCurrent
         self.record = record
     }

@@ -40,7 +40,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         // A page's background request can't sign a user in, and would displace sign-ins that can.
         guard request.isNavigation else { throw SignInError(.notSignedIn) }
         guard let query = FormBody(parsing: request.uri.query ?? "") else { throw SignInError(.unreadableLink) }
-        if route.purpose == .signIn { try await checkIssuer(query, route) }
+        let (starter, route) = route.purpose == .signIn ? try await initiated(query, route) : (starter, route)
         let returnTo =
             site.returnPath(query[single: "returnTo"])
             ?? site.returnPath(query[single: "target_link_uri"].flatMap(pathOnThisSite))
@@ -79,17 +79,26 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         return hint
     }
 
-    /// Third-party-initiated login names the issuer, which must be the authority's (OpenID Connect Core, section 4).
-    private func checkIssuer(_ query: FormBody, _ route: SignInRoute) async throws(SignInError) {
+    /// The authority and the route that third-party-initiated login names by its issuer (OpenID Connect Core, section
+    /// 4): any authority at the first one's route, else this one alone.
+    private func initiated(
+        _ query: FormBody, _ route: SignInRoute
+    ) async throws(SignInError) -> (SignInStarter, SignInRoute) {
         let issuers = query.fields.filter { $0.name == "iss" }.map(\.value)
-        guard let issuer = issuers.first else { return }
-        let isOurs: Bool
-        do throws(OpenIDConnectError) {
-            isOurs = try await authority.relyingParty.isIssuer(issuer, policy: route.policy)
-        } catch {
-            throw SignInError(.provider(error))
+        guard let issuer = issuers.first else { return (starter, route) }
+        guard issuers.count == 1 else { throw SignInError(.foreignIssuer) }
+        var failure: OpenIDConnectError?
+        for candidate in authority.name == site.mainName ? site.listed : [authority] {
+            guard let route = candidate.route(.signIn) else { continue }
+            do throws(OpenIDConnectError) {
+                let isOurs = try await candidate.relyingParty.isIssuer(issuer, policy: route.policy)
+                guard isOurs else { continue }
+                return (SignInStarter(site: site, authority: candidate), route)
+            } catch {
+                failure = failure ?? error
+            }
         }
-        guard isOurs, issuers.count == 1 else { throw SignInError(.foreignIssuer) }
+        throw failure.map { SignInError(.provider($0)) } ?? SignInError(.foreignIssuer)
     }
 
     private func pathOnThisSite(_ text: String) -> String? {
@@ -198,6 +207,8 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
                 isRepeated: SignInLoopGuard(site: site).hasInteracted(in: cookies, now: site.now()),
                 replacing: attempt.attempt.state, over: cookies)
             return Response(seeOther: started.location, setting: started.fields)
+        case .unidentifiedUser:
+            throw authority.refusal(missing: MissingClaim(name: "oid"), returnTo: attempt.returnTo)
         default: break
         }
         // The authority did respond: it is this sign-in that failed.

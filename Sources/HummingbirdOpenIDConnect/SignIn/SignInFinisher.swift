@@ -50,8 +50,8 @@ struct SignInFinisher: Sendable {
         }
         let userInfo = await self.userInfo(grant)
         guard route.startsSession else { return try await change(grant, userInfo, in: slot) }
-        // One may have expired while the user was at the authority.
-        try await start(grant, userInfo, attempt.cause, replacing: slot.current ?? slot.idleExpired, in: slot, browser)
+        // One may have become unusable while the user was at the authority.
+        try await start(grant, userInfo, attempt.cause, replacing: slot.current ?? slot.unusable, in: slot, browser)
         return .signedIn
     }
 

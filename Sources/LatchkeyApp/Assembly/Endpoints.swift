@@ -3,6 +3,7 @@ import DevelopmentIdentityProvider
 import HTTPTransport
 import NIOSSL
 import OpenIDConnect
+import TasksAPI
 import TasksWeb
 import WebServing
 
@@ -54,20 +55,29 @@ struct Endpoints: Sendable {
                 expectedIssuer: settings.issuer, usesPolicies: !settings.policies.all.isEmpty,
                 allowedTenants: settings.allowedTenants)
         } catch {
-            throw StartupError(\.authority, error.description)
+            throw StartupError(setting: settings.fullName(\.authority), error.description)
         }
     }
 
-    /// The origin of an authority's pages, as far as the settings tell.
-    func authorityOrigin(_ settings: AuthoritySettings) throws -> String {
-        try authority(settings).metadataURL(policy: settings.policies.all.first).origin
+    /// The authority whose users those of an authority are; it may not be configured any more.
+    func sharedAuthority(_ settings: AuthoritySettings) throws -> Authority? {
+        guard let text = settings.sameUsersAs else { return nil }
+        if let configured = configuration.authorities.first(where: { $0.isNamed(by: settings) }) {
+            return try authority(configured)
+        }
+        do {
+            return try Authority(named: text)
+        } catch {
+            throw StartupError(setting: settings.fullName(\.sameUsersAs), error.description)
+        }
     }
 
     func relyingParty(at settings: AuthoritySettings, over transport: any Transport) throws -> RelyingParty {
         let clientID = clientID(at: settings)
         return RelyingParty(
             configuration: RelyingPartyConfiguration(
-                authority: try authority(settings), clientID: clientID, redirectURI: settings.redirectURI.description,
+                authority: try authority(settings), sameUsersAs: try sharedAuthority(settings), clientID: clientID,
+                redirectURI: settings.redirectURI.description,
                 clientCredential: credential(at: settings), clientAuthentication: settings.clientAuthentication,
                 assertionAudience: settings.clientAssertionAudience,
                 scopes: settings.requestedScopes(clientId: clientID), responseMode: settings.responseMode,
@@ -76,13 +86,20 @@ struct Endpoints: Sendable {
             transport: transport)
     }
 
-    func web() throws -> TasksWebConfiguration {
+    /// An authority with the client's registration there, as the web front end has it.
+    func siteAuthority(_ settings: AuthoritySettings, over transport: any Transport) throws -> SiteAuthority {
+        SiteAuthority(
+            name: settings.name, label: settings.label, policies: settings.policies, hints: settings.signInHints,
+            requiredClaims: RequiredClaims(settings.requiredClaims),
+            relyingParty: try relyingParty(at: settings, over: transport))
+    }
+
+    /// - Parameter authorities: The main one first.
+    func web(_ authorities: [SiteAuthority]) throws -> TasksWebConfiguration {
         TasksWebConfiguration(
-            redirectURI: configuration.redirectURI, authorityOrigin: try authorityOrigin(configuration.main),
+            redirectURI: configuration.redirectURI, authorities: authorities,
             tasksAPI: try tasksAPI,
-            apiTimeout: configuration.apiTimeout, policies: configuration.main.policies,
-            signInHints: configuration.main.signInHints,
-            requiredClaims: RequiredClaims(configuration.main.requiredClaims),
+            apiTimeout: configuration.apiTimeout,
             showsClaims: configuration.showClaims, fullScreen: configuration.fullScreen,
             correlationID: configuration.correlationId, sessionIdleTimeout: configuration.sessionIdleTimeout,
             sessionLifetime: configuration.sessionLifetime, trustedProxies: TrustedProxies(configuration.trustedProxies)
@@ -97,10 +114,16 @@ struct Endpoints: Sendable {
             postLogoutRedirectURIs: [configuration.redirectURI.replacing(path: SitePath.signedOut).description])
     }
 
-    func tokenVerifier(of settings: AuthoritySettings, over transport: any Transport) throws -> AccessTokenVerifier {
-        try AccessTokenVerifier(
-            authority: authority(settings), audience: apiAudience(of: settings), policies: settings.policies.requested,
-            transport: transport, timeout: configuration.authorityTimeout)
+    /// Verifies the access tokens of all authorities for the embedded tasks API.
+    func tokenVerifier(over transport: any Transport) throws -> AccessTokenVerifiers {
+        AccessTokenVerifiers(
+            try configuration.authorities.map { settings in
+                try AccessTokenVerifier(
+                    authority: authority(settings), sameUsersAs: sharedAuthority(settings),
+                    audience: apiAudience(of: settings),
+                    policies: settings.policies.requested, transport: transport,
+                    timeout: configuration.authorityTimeout)
+            })
     }
 
     /// - Parameter caFile: The path of a file of further roots.

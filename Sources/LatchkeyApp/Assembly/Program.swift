@@ -23,7 +23,8 @@ struct Program: Sendable {
     private let configuration: Configuration
     private let endpoints: Endpoints
     private let transport: CurlClient
-    private let relyingParty: RelyingParty
+    /// The main authority first.
+    private let authorities: [SiteAuthority]
     private let identity: TLSIdentity?
     private let logger = Logger(label: "latchkey")
 
@@ -37,9 +38,13 @@ struct Program: Sendable {
             developmentSecret: try configuration.clientSecret?.value ?? SealingKey.generate().text)
         do {
             transport = try Endpoints.transport(caFile: try Endpoints.caFile(configuration))
-            relyingParty = try endpoints.relyingParty(
-                at: configuration.main, over: CorrelatedTransport(transport))
-            try await Self.checkCredential(of: relyingParty, configuration)
+            let correlated = CorrelatedTransport(transport)
+            authorities = try configuration.authorities.map { [endpoints] in
+                try endpoints.siteAuthority($0, over: correlated)
+            }
+            for (authority, settings) in zip(authorities, configuration.authorities) {
+                try await Self.checkCredential(of: authority.relyingParty, settings)
+            }
             identity = try Self.tlsIdentity(configuration)
         } catch let error as StartupError {
             throw SettingsError(errors: [configuration.given.error(error)])
@@ -64,12 +69,13 @@ struct Program: Sendable {
         let reloader = Reloader(
             parts: Reloader.parts(
                 keys: keys, directory: directory,
-                relyingParty: configuration.usesDevelopmentIdentityProvider ? nil : relyingParty,
+                authorities: configuration.usesDevelopmentIdentityProvider
+                    ? Array(authorities.dropFirst()) : authorities,
                 identity: identity, storage: storage, transport: transport),
             reread: reread)
         var services: [any Service] = storage.services
         let web = try WebFrontEnd(
-            configuration: try endpoints.web(), relyingParty: relyingParty, transport: transport,
+            configuration: try endpoints.web(authorities), transport: transport,
             store: storage.sessions, cache: cache, keys: keys, logger: logger)
         services += [transport, web.signIn]
         services.append(ReloadAtHangUp(hangUps: hangUps, reloader: reloader))
@@ -84,16 +90,16 @@ struct Program: Sendable {
     }
 
     private static func checkCredential(
-        of relyingParty: RelyingParty, _ configuration: Configuration
+        of relyingParty: RelyingParty, _ settings: AuthoritySettings
     ) async throws(StartupError) {
         do throws(OpenIDConnectError) {
             // A key shows only here whether it can sign.
             try await relyingParty.replaceCredential(relyingParty.configuration.clientCredential)
         } catch {
             guard case .configuration(let setting) = error.kind else {
-                throw StartupError(\.clientAuthentication, error.description)
+                throw StartupError(setting: settings.fullName(\.clientAuthentication), error.description)
             }
-            throw StartupError(setting: setting, "\(error.description); name another")
+            throw StartupError(setting: settings.given.prefix + setting, "\(error.description); name another")
         }
     }
 
@@ -115,7 +121,7 @@ struct Program: Sendable {
     }
 
     private func storage() throws -> Storage {
-        let users = UserKeyRule(try endpoints.authority(configuration.main))
+        let users = authorities[0].relyingParty.users
         do {
             return try Storage(
                 configuration.database, users: users, maximumTasks: configuration.maxTasks, logger: logger)
@@ -140,7 +146,7 @@ struct Program: Sendable {
 
     private func apiServer(_ tasks: any TaskStore, _ group: any EventLoopGroup) throws -> Server {
         let api = TasksAPIServer(
-            store: tasks, verifier: try endpoints.tokenVerifier(of: configuration.main, over: transport), logger: logger
+            store: tasks, verifier: try endpoints.tokenVerifier(over: transport), logger: logger
         )
         let url = try endpoints.tasksAPI
         let application = try WebServer.application(

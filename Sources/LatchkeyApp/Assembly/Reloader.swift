@@ -2,6 +2,7 @@ import CurlTransport
 import OpenIDConnect
 import SealedCookies
 import ServiceLifecycle
+import TasksWeb
 import UnixSignals
 import WebServing
 
@@ -55,18 +56,20 @@ extension Reloader {
     /// The parts that a reload replaces.
     ///
     /// - Parameters:
-    ///   - relyingParty: `nil` with the development identity provider, whose secret is fixed at the start.
+    ///   - authorities: Without the development identity provider, whose secret is fixed at the start.
     ///   - identity: `nil` for plain HTTP.
     static func parts(
-        keys: SealingKeyRing, directory: DataDirectory, relyingParty: RelyingParty?, identity: TLSIdentity?,
+        keys: SealingKeyRing, directory: DataDirectory, authorities: [SiteAuthority], identity: TLSIdentity?,
         storage: Storage, transport: CurlClient
     ) -> [Part] {
         var parts = [Part(name: "session keys") { keys.replace(with: try directory.existingSessionKeys($0)) }]
-        if let relyingParty {
-            parts.append(
-                Part(name: "client's credentials") {
-                    try await relyingParty.replaceCredential($0.main.clientCredential)
-                })
+        parts += authorities.map { authority in
+            Part(name: "client's credentials\(authority.name.map { " at \($0)" } ?? "")") { configuration in
+                guard let settings = configuration.authorities.first(where: { $0.name == authority.name }) else {
+                    throw StartupError(\.moreAuthorities, "it has no such entry any more; restart latchkey without it")
+                }
+                try await authority.relyingParty.replaceCredential(settings.clientCredential)
+            }
         }
         if let identity {
             parts.append(

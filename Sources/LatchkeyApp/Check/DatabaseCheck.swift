@@ -67,8 +67,10 @@ struct DatabaseCheck {
     private var prefixes: [String] {
         // An authority that can't be used has a finding of its own.
         guard endpoints.configuration.usesEmbeddedTasksAPI,
-            let authorities = try? endpoints.configuration.authorities.map(endpoints.authority)
+            let rules = try? endpoints.configuration.authorities.map({
+                UserKeyRule(try endpoints.authority($0), sameUsersAs: try endpoints.sharedAuthority($0))
+            })
         else { return [] }
-        return authorities.flatMap { UserKeyRule($0).prefixes }
+        return rules.flatMap(\.prefixes)
     }
 }

@@ -25,6 +25,11 @@ struct Finding: Equatable {
 
     static func fault(_ error: StartupError) -> Finding { Finding(verdict: .fault, text: error.description) }
 
+    /// The same finding of a setting in an entry.
+    ///
+    /// - Parameter prefix: The entry, before the setting's name.
+    func within(_ prefix: String) -> Finding { Finding(verdict: verdict, text: prefix + text) }
+
     /// Whether `serve` would work with it.
     var isGood: Bool { verdict != .fault }
 

@@ -23,8 +23,10 @@ enum CheckCommand {
         for settings in configuration.authorities {
             findings += await orFault {
                 let relyingParty = try endpoints.relyingParty(at: settings, over: transport)
-                return await AuthorityCheck(settings: settings, relyingParty: relyingParty).findings()
+                let findings =
+                    await AuthorityCheck(settings: settings, relyingParty: relyingParty).findings()
                     + MicrosoftCheck(settings: settings, authority: relyingParty.configuration.authority).findings
+                return findings.map { $0.within(settings.given.prefix) }
             }
         }
         findings += await orFault { [try await TasksAPICheck(endpoints: endpoints, transport: transport).finding()] }

@@ -81,7 +81,8 @@ enum HelpText {
     private static func row(_ setting: any SettingRow) -> String {
         let standard = setting.defaultText.map { " Default: \($0)." } ?? ""
         let lines = wrapped(setting.help + standard, to: 94).map { "\n      \($0)" }
-        return "  \(setting.option) \(setting.form.placeholder)\(lines.joined())"
+        let isOption = setting.form.kind != .tables
+        return "  \(isOption ? "\(setting.option) \(setting.form.placeholder)" : setting.name)\(lines.joined())"
     }
 
     private static func wrapped(_ text: String, to width: Int) -> [String] {

@@ -7,14 +7,32 @@ import TasksWeb
 /// `settings.clientId` is the value of the setting `clientId` at this authority.
 @dynamicMemberLookup
 struct AuthoritySettings: Sendable {
+    /// The name in its URLs; `nil`: the main authority.
+    let name: String?
+    /// The text of its button; `nil`: the main authority.
+    let label: String?
     let given: GivenSettings
     /// Where the authority sends its responses.
     let redirectURI: HTTPURL
 
+    /// The main authority.
+    init(_ given: GivenSettings, redirectURI: HTTPURL) {
+        (name, label) = (nil, nil)
+        self.given = given
+        self.redirectURI = redirectURI
+    }
+
+    /// A further authority, whose redirect URI is the main one's and the name (RFC 9700, section 4.4).
+    init(_ entry: AuthorityEntry, below main: HTTPURL) {
+        (name, label) = (entry.name, entry.label)
+        given = entry.given
+        redirectURI = main.replacing(path: "\(main.path)/\(entry.name)")
+    }
+
     subscript<Value>(dynamicMember setting: KeyPath<Settings, Setting<Value>>) -> Value { given[setting] }
 
     /// Whether the development identity provider is the authority, because none is set.
-    var isDevelopmentIdentityProvider: Bool { self.authority == nil }
+    var isDevelopmentIdentityProvider: Bool { name == nil && self.authority == nil }
 
     /// What the client authenticates with at an authority that isn't the development identity provider.
     var clientCredential: ClientCredential {
@@ -40,8 +58,21 @@ struct AuthoritySettings: Sendable {
         return result
     }
 
+    /// Whether another authority's `sameUsersAs` names this one.
+    func isNamed(by other: AuthoritySettings) -> Bool {
+        guard let text = self.authority, let own = try? Authority(text, usesPolicies: true),
+            let named = other.sameUsersAs.flatMap({ try? Authority(named: $0) })
+        else { return false }
+        return own.isSameTenant(as: named)
+    }
+
+    /// A setting's name, with the entry that it is in.
+    func fullName(_ setting: KeyPath<Settings, Setting<some Sendable>>) -> String {
+        given.prefix + Settings.name(setting)
+    }
+
     /// An error of one of the authority's settings.
     func error(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ problem: String) -> SettingError {
-        given.error(StartupError(setting, problem))
+        SettingError(fullName(setting), problem, from: given.origin(setting))
     }
 }

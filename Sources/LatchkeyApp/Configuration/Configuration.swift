@@ -8,6 +8,8 @@ import WebServing
 @dynamicMemberLookup
 struct Configuration: Sendable {
     let given: GivenSettings
+    /// All authorities, the main one first.
+    let authorities: [AuthoritySettings]
     /// The authority that the program's own settings name.
     let main: AuthoritySettings
 
@@ -18,7 +20,8 @@ struct Configuration: Sendable {
             throw SettingsError(
                 errors: [SettingError(Settings.name(\.redirectUri), "can't be made of listen's port; set it")])
         }
-        main = AuthoritySettings(given: given, redirectURI: url)
+        main = AuthoritySettings(given, redirectURI: url)
+        authorities = [main] + given.moreAuthorities.map { AuthoritySettings($0, below: url) }
     }
 
     subscript<Value>(dynamicMember setting: KeyPath<Settings, Setting<Value>>) -> Value { given[setting] }
@@ -31,9 +34,6 @@ struct Configuration: Sendable {
 }
 
 extension Configuration {
-    /// All authorities, the main one first.
-    var authorities: [AuthoritySettings] { [main] }
-
     var usesDevelopmentIdentityProvider: Bool { main.isDevelopmentIdentityProvider }
 
     var usesEmbeddedTasksAPI: Bool { self.taskWebAPI == nil }

@@ -13,13 +13,18 @@ struct GivenSettings: Sendable {
     private(set) var hasURNRedirect = false
     /// The files that hold a secret among the values.
     private(set) var secretFiles: [SecretFile] = []
+    /// The further authorities.
+    private(set) var moreAuthorities: [AuthorityEntry] = []
+    /// What the names of these settings start with in messages: the entry of `moreAuthorities` that they are in.
+    let prefix: String
     private var values: [String: Given] = [:]
     private let files: FileReader
 
     /// - Parameter layers: The highest first.
-    init(layers: [SettingsLayer], files: FileReader) {
+    init(layers: [SettingsLayer], rows: [any SettingRow] = Settings.rows, prefix: String = "", files: FileReader) {
         self.files = files
-        for row in Settings.rows { take(row, layers) }
+        self.prefix = prefix
+        for row in rows { take(row, layers) }
     }
 
     /// The value, or its default.
@@ -45,20 +50,23 @@ struct GivenSettings: Sendable {
     private mutating func take(_ row: any SettingRow, _ layers: [SettingsLayer]) {
         // A settings file holds a secret also if the value of another layer is taken.
         for case .file(let path) in layers.filter({ $0.holdsSecret(of: row) }).map(\.source) {
-            secretFiles.append(SecretFile(setting: row.name, path: path))
+            secretFiles.append(SecretFile(setting: prefix + row.name, path: path))
         }
         for layer in layers {
             let origin = layer.origin(of: row)
             let twin = row.fileTwin
             let path = twin.flatMap { layer.values[$0.name]?.entries(for: $0)?.first }
+            if row.form.kind == .tables, case .tables(let tables)? = layer.values[row.name] {
+                return read(tables, from: layer)
+            }
             guard let entries = layer.values[row.name].map({ $0.entries(for: row) }) ?? [] else {
                 let problem = row.form.kind == .list ? "must be a list of texts" : "must be one value"
-                errors.append(SettingError(row.name, problem, from: origin))
+                refuse(row.name, problem, from: origin)
                 return
             }
             if let twin, path != nil, !entries.isEmpty {
                 let problem = "is given together with \(twin.name); leave one of them out"
-                errors.append(SettingError(row.name, problem, from: origin))
+                refuse(row.name, problem, from: origin)
             } else if let twin, let path {
                 readSecret(row, from: path, named: twin.name)
             } else if row.name == Settings.table.redirectUri.name, entries.contains(where: Self.isURN) {
@@ -73,6 +81,27 @@ struct GivenSettings: Sendable {
         }
     }
 
+    private mutating func refuse(_ name: String, _ problem: String, from origin: String? = nil) {
+        errors.append(SettingError(prefix + name, problem, from: origin))
+    }
+
+    /// Reads the entries of `moreAuthorities`.
+    private mutating func read(_ tables: [[String: RawValue]], from layer: SettingsLayer) {
+        for (index, table) in tables.enumerated() {
+            do {
+                let entry = try AuthorityEntry(table, number: index + 1, source: layer.source, files: files)
+                errors += entry.given.errors
+                secretFiles += entry.given.secretFiles
+                if moreAuthorities.contains(where: { $0.name == entry.name }) {
+                    refuse("\(entry.given.prefix)name", "is that of another entry too; give each one of its own")
+                }
+                moreAuthorities.append(entry)
+            } catch {
+                errors += error.errors
+            }
+        }
+    }
+
     private static func isURN(_ text: String) -> Bool { text.lowercased().hasPrefix("urn:") }
 
     private mutating func readSecret(_ row: any SettingRow, from path: String, named twin: String) {
@@ -80,20 +109,20 @@ struct GivenSettings: Sendable {
             var text = try files.text(path)
             if text.last?.isNewline == true { text.removeLast() }
             let entries = RawValue.text(text).entries(for: row) ?? []
-            if entries.isEmpty { return errors.append(SettingError(twin, "\(path) is empty")) }
+            if entries.isEmpty { return refuse(twin, "\(path) is empty") }
             if entries.contains(where: row.form.holdsSecret) {
-                secretFiles.append(SecretFile(setting: twin, path: path))
+                secretFiles.append(SecretFile(setting: prefix + twin, path: path))
             }
             store(row, entries, path)
         } catch {
-            errors.append(SettingError(twin, "\(path) \(error.reason)"))
+            refuse(twin, "\(path) \(error.reason)")
         }
     }
 
     private mutating func store(_ row: any SettingRow, _ entries: [String], _ origin: String) {
         if row.form.kind == .ignored { return ignored.append(row.name) }
         if row.form.namesSecretFile, let path = entries.first {
-            secretFiles.append(SecretFile(setting: row.name, path: path))
+            secretFiles.append(SecretFile(setting: prefix + row.name, path: path))
         }
         let texts = entries.enumerated().map { index, entry in
             let hidden = row.form.kind == .list ? "key \(index + 1)" : "the value"
@@ -103,7 +132,7 @@ struct GivenSettings: Sendable {
         do {
             values[row.name] = Given(value: try row.value(of: texts), origin: origin)
         } catch {
-            errors.append(SettingError(row.name, error.problem, from: origin))
+            refuse(row.name, error.problem, from: origin)
         }
     }
 }

@@ -30,6 +30,8 @@ struct SettingsLayer: Sendable {
 enum RawValue: Sendable, Equatable {
     case text(String)
     case list([String])
+    /// The entries of a list, each with names and values.
+    case tables([[String: RawValue]])
     /// Something that no setting holds, by what it is.
     case unusable(String)
 
@@ -37,10 +39,29 @@ enum RawValue: Sendable, Equatable {
     init(_ json: JSONValue) {
         switch json {
         case .array(let values):
-            let texts = values.compactMap(Self.text(of:))
-            self = texts.count == values.count ? .list(texts) : .unusable("a list of more than texts and numbers")
+            self.init(
+                texts: values.compactMap(Self.text(of:)), tables: values.compactMap(\.object).map(Self.table),
+                of: values.count)
         case let value: self = Self.text(of: value).map(RawValue.text) ?? .unusable("a dictionary or the like")
         }
+    }
+
+    /// A list, whose entries have to be of one kind.
+    ///
+    /// - Parameter count: How many entries the list has.
+    init(texts: [String], tables: [[String: RawValue]], of count: Int) {
+        self =
+            if texts.count == count {
+                .list(texts)
+            } else if tables.count == count {
+                .tables(tables)
+            } else {
+                .unusable("a list of more than texts and numbers")
+            }
+    }
+
+    static func table(_ object: JSONObject) -> [String: RawValue] {
+        Dictionary(object.members.map { ($0.name, RawValue($0.value)) }) { first, _ in first }
     }
 
     /// The texts for one setting: none if the value counts as not given, `nil` if it has another shape.
@@ -55,7 +76,7 @@ enum RawValue: Sendable, Equatable {
             Self.filled(list.map(Self.trimmed))
         case .list(let list):
             Self.filled(list.map(Self.trimmed)).isEmpty ? [] : nil
-        case .unusable:
+        case .unusable, .tables:
             isIgnored ? ["?"] : nil
         }
     }

@@ -19,6 +19,11 @@ struct SettingError: Error, Sendable, Equatable, CustomStringConvertible {
         return SettingError(name, "there is no such setting\(proposal)", from: origin)
     }
 
+    /// The same error of a setting in an entry.
+    ///
+    /// - Parameter prefix: The entry, before the setting's name.
+    func within(_ prefix: String) -> SettingError { SettingError(prefix + subject, problem, from: origin) }
+
     /// One line: unprintable characters of a value are escaped.
     var description: String { PrintableText.line("\(subject): \(problem)\(origin.map { " (from \($0))" } ?? "")") }
 }

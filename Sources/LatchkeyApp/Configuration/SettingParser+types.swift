@@ -29,6 +29,15 @@ extension SettingParser where Value == String {
         return parser
     }
 
+    /// A list of entries with names and values, which ``GivenSettings`` reads itself.
+    static var tables: SettingParser {
+        var parser = SettingParser("ENTRIES") { _ throws(InvalidValueError) in
+            throw InvalidValueError("is a list of entries with names and values, which only a settings file can hold")
+        }
+        parser.form.kind = .tables
+        return parser
+    }
+
     static var uuid: SettingParser {
         SettingParser("UUID", or: "is no UUID") { UUID(uuidString: $0) == nil ? nil : $0 }
     }
@@ -59,6 +68,18 @@ extension SettingParser where Value == String {
             } catch {
                 // Whether tenants have to be listed depends on another setting.
                 if error.kind == .configuration(setting: "allowedTenants") { return text.text }
+                throw InvalidValueError(error.description)
+            }
+        }
+    }
+
+    /// The text of another authority.
+    static var namedAuthority: SettingParser {
+        SettingParser("URL") { text throws(InvalidValueError) in
+            do throws(OpenIDConnectError) {
+                _ = try Authority(named: text.text)
+                return text.text
+            } catch {
                 throw InvalidValueError(error.description)
             }
         }

@@ -70,6 +70,8 @@ struct SettingForm: Sendable {
         /// True or false; the option alone means true.
         case flag
         case list
+        /// Entries with names and values, which only a file can hold.
+        case tables
         /// Any value, because it is ignored.
         case ignored
     }

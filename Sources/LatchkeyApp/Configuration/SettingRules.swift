@@ -15,7 +15,12 @@ struct AuthorityRules {
 
     private var registration: [SettingError] {
         guard given.contains(\.authority) else {
-            return given.contains(\.issuer) ? [settings.error(\.issuer, "goes with authority, which is not set")] : []
+            if settings.name != nil {
+                return [settings.error(\.authority, "is needed: the issuer, or a B2C authority")]
+            }
+            let words = "goes with authority, which is not set"
+            return (given.contains(\.issuer) ? [settings.error(\.issuer, words)] : [])
+                + (given.contains(\.sameUsersAs) ? [settings.error(\.sameUsersAs, words)] : [])
         }
         return given.contains(\.clientId)
             ? [] : [settings.error(\.clientId, "is needed with authority: the client id registered there")]
@@ -108,7 +113,16 @@ struct SettingRules {
     let configuration: Configuration
 
     var errors: [SettingError] {
-        configuration.authorities.flatMap { AuthorityRules(settings: $0).errors } + tls + addresses
+        configuration.authorities.flatMap { AuthorityRules(settings: $0).errors } + sharedUsers + tls + addresses
+    }
+
+    private var sharedUsers: [SettingError] {
+        let sharing = configuration.authorities.filter { $0.sameUsersAs != nil }
+        return sharing.compactMap { settings in
+            guard sharing.contains(where: { $0.isNamed(by: settings) }) else { return nil }
+            return settings.error(
+                \.sameUsersAs, "names an authority that has sameUsersAs itself; name the one that this names")
+        }
     }
 
     private var given: GivenSettings { configuration.given }
@@ -156,9 +170,8 @@ struct SettingRules {
         }
         return errors
     }
-
     private func error(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ problem: String) -> SettingError {
-        SettingError(Settings.name(setting), problem, from: given.origin(setting))
+        configuration.main.error(setting, problem)
     }
 }
 
@@ -211,6 +224,7 @@ extension AuthoritySettings {
             if given.contains(\.clientKeyFile) { needless.append("clientKeyFile") }
             if given.contains(\.clientAssertionFile) { needless.append("clientAssertionFile") }
         }
-        return notices + needless.map { "\($0) has no effect if clientAuthentication is \(method.rawValue)" }
+        return notices
+            + needless.map { "\(given.prefix)\($0) has no effect if clientAuthentication is \(method.rawValue)" }
     }
 }

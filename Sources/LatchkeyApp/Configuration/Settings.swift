@@ -76,6 +76,18 @@ struct Settings: Sendable {
         Who may sign in, by the ID token's claims: each name needs one of its values; a list has to contain it. \
         Values with spaces or commas: in a file's list only.
         """)
+    let sameUsersAs = Setting(
+        "sameUsersAs", .authority, .namedAuthority, otherwise: "none",
+        """
+        Another authority with the same directory, configured or not any more: its users are recognised by oid, as when \
+        they move from Azure AD B2C to Entra External ID.
+        """)
+    let moreAuthorities = Setting(
+        "moreAuthorities", .authority, .tables, otherwise: "none",
+        """
+        Further authorities, in a settings file only. Each entry has a name for its URLs, a label for its button, and the \
+        settings marked with *.
+        """)
     let authorityTimeout = Setting(
         "authorityTimeout", .authority, .seconds, default: .seconds(10),
         "The longest that one request to the authority may take.")
@@ -196,6 +208,16 @@ extension Settings {
 
     /// The rows and the twins of secrets, each after its secret.
     static let all = rows.flatMap { row in [row] + (row.fileTwin.map { [$0] } ?? []) }
+
+    /// The rows that each authority has: an entry of `moreAuthorities` takes them as the file itself does.
+    static let ofEachAuthority = rows.filter { row in
+        switch row.name {
+        case name(\.apiAudience): true
+        case name(\.redirectUri), name(\.authorityTimeout), name(\.faceBookSignInPolicyId), name(\.moreAuthorities):
+            false
+        default: (row.group == .authority || row.group == .policies) && row.form.kind != .ignored
+        }
+    }
 
     /// The rows that help and documentation show.
     static let shown = all.filter { $0.form.kind != .ignored }

@@ -50,7 +50,7 @@ struct SettingsFile: Sendable {
             throw UnreadableFileError(reason: "is no valid JSON object")
         }
         guard let object = value.object else { throw UnreadableFileError(reason: "is no valid JSON object") }
-        return Dictionary(uniqueKeysWithValues: object.members.map { ($0.name, RawValue($0.value)) })
+        return RawValue.table(object)
     }
 
     private static func propertyList(_ bytes: [UInt8]) throws(UnreadableFileError) -> [String: RawValue] {
@@ -84,13 +84,17 @@ private struct PropertyListValue: Decodable {
     }
 
     private static func list(_ container: inout any UnkeyedDecodingContainer) -> RawValue {
-        var entries: [String] = []
+        var (texts, tables, count) = ([String](), [[String: RawValue]](), 0)
         while !container.isAtEnd {
-            guard let value = try? container.decode(PropertyListValue.self), case .text(let text) = value.raw else {
+            count += 1
+            if let table = try? container.decode([String: PropertyListValue].self) {
+                tables.append(table.mapValues(\.raw))
+            } else if let value = try? container.decode(PropertyListValue.self), case .text(let text) = value.raw {
+                texts.append(text)
+            } else {
                 return .unusable("a list of more than texts and numbers")
             }
-            entries.append(text)
         }
-        return .list(entries)
+        return RawValue(texts: texts, tables: tables, of: count)
     }
 }

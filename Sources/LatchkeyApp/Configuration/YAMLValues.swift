@@ -15,21 +15,25 @@ enum YAMLValues {
         guard let root else { return [:] }
         if case .scalar = root, root == "" || isNull(root) { return [:] }
         guard let mapping = root.mapping else { throw UnreadableFileError(reason: "does not hold names with values") }
+        return try table(mapping)
+    }
+
+    private static func table(_ mapping: Node.Mapping) throws(UnreadableFileError) -> [String: RawValue] {
         var values: [String: RawValue] = [:]
         for (key, value) in mapping {
             guard let name = key.scalar?.string else { throw UnreadableFileError(reason: "has a name that is no text") }
-            values[name] = raw(value)
+            values[name] = try raw(value)
         }
         return values
     }
 
-    private static func raw(_ node: Node) -> RawValue {
+    private static func raw(_ node: Node) throws(UnreadableFileError) -> RawValue {
         switch node {
         case .scalar: return .text(scalar(node) ?? "")
         case .sequence(let sequence):
-            let entries = sequence.map(scalar)
-            return entries.contains(nil)
-                ? .unusable("a list of more than texts and numbers") : .list(entries.compactMap(\.self))
+            var tables: [[String: RawValue]] = []
+            for mapping in sequence.compactMap(\.mapping) { tables.append(try table(mapping)) }
+            return RawValue(texts: sequence.compactMap(scalar), tables: tables, of: sequence.count)
         case .mapping, .alias: return .unusable("a dictionary or the like")
         }
     }

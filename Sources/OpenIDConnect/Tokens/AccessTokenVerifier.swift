@@ -16,6 +16,7 @@ public struct AccessTokenVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - authority: The authority whose tokens are accepted.
+    ///   - sameUsersAs: Another authority with the same directory, whose users these are: see ``UserKeyRule``.
     ///   - audience: The value that a token's `aud` must contain.
     ///   - policies: The policies whose tokens are accepted; the authority without a policy, if the list has `nil` or
     ///     is empty.
@@ -23,21 +24,33 @@ public struct AccessTokenVerifier: Sendable {
     ///   - timeout: The longest time that one outgoing call may take.
     ///   - now: The time.
     public init(
-        authority: Authority, audience: String, policies: [String?] = [nil], transport: any Transport,
+        authority: Authority, sameUsersAs: Authority? = nil, audience: String, policies: [String?] = [nil],
+        transport: any Transport,
         timeout: Duration = .seconds(10),
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.init(
             provider: Provider(
                 authority: authority, call: ProviderCall(transport: transport, timeout: timeout), now: now),
-            audience: audience, policies: policies)
+            sameUsersAs: sameUsersAs, audience: audience, policies: policies)
     }
 
-    init(provider: Provider, audience: String, policies: [String?]) {
+    init(provider: Provider, sameUsersAs: Authority? = nil, audience: String, policies: [String?]) {
         self.provider = provider
-        users = UserKeyRule(provider.authority)
+        users = UserKeyRule(provider.authority, sameUsersAs: sameUsersAs)
         self.audience = audience
         self.policies = policies.isEmpty ? [nil] : policies
+    }
+
+    /// Whether a token's `iss` may be the authority's, by the settings alone: nothing is requested.
+    package func mayBe(issuer: String) -> Bool {
+        policies.contains { provider.authority.mayHave(issuer: issuer, policy: $0) }
+    }
+
+    /// Whether metadata that has been fetched names an issuer.
+    package func isKnown(issuer: String) async -> Bool {
+        for policy in policies where await provider.metadata(policy: policy).current?.issuer == issuer { return true }
+        return false
     }
 
     /// Verifies a token.

@@ -35,7 +35,7 @@ struct IDTokenRules {
         let checks = ClaimChecks(claims: claims, purpose: .idToken, now: now)
         let issuer = try checks.issuer(by: issuer)
         let subject = try checks.subject(users)
-        guard let user = users.key(of: claims) else { throw TokenPurpose.idToken.refusal("it identifies no user") }
+        let user = users.key(of: claims)
         let audience = try checks.audience(holds: clientID)
         try checkAuthorizedParty(claims, audience)
         let expiry = try checks.expiry()
@@ -47,6 +47,7 @@ struct IDTokenRules {
         try checkAuthenticationTime(claims)
         try checkPolicy(claims)
         try checkContext(claims)
+        guard let user else { throw users.refusal }
         return Outcome(identity: Identity(issuer: issuer, subject: subject), user: user, expiry: expiry)
     }
 

@@ -65,4 +65,10 @@ public struct MissingClaim: Sendable, Equatable {
     public let name: String
     /// Whether the provider left the claim out for its size, so that its values are unknown.
     public let isLeftOut: Bool
+
+    /// A claim of a name.
+    public init(name: String, isLeftOut: Bool = false) {
+        self.name = name
+        self.isLeftOut = isLeftOut
+    }
 }

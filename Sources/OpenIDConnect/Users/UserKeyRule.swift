@@ -5,6 +5,9 @@ import HTTPTransport
 /// With policies it is the tenant's `oid`, else `sub`: each policy may have its own issuer, and all share the
 /// directory. At Microsoft's hosts it is `tid` and `oid`. Other providers may send any `oid`, so only `iss` and `sub`
 /// identify their users.
+///
+/// Two authorities may have one directory, as Azure AD B2C and Entra External ID have during a migration. Then the users
+/// of the one can be those of the other: their keys are the other's tenant and `oid`.
 public struct UserKeyRule: Sendable, Equatable {
     /// Azure AD B2C's `sub` for every user if a tenant issues no `sub`.
     static let unissuedSubject = "Not supported currently. Use oid claim."
@@ -21,32 +24,60 @@ public struct UserKeyRule: Sendable, Equatable {
     }
 
     let directory: Directory
+    /// The other authority's directory, if that is where the users are.
+    let sharedDirectory: Directory?
     /// The issuer that the authority's settings name, without final slashes.
     let configuredIssuer: String
     private let isMicrosofts: Bool
 
     /// The rule of an authority.
-    public init(_ authority: Authority) {
-        let (url, segments) = (authority.bare, authority.tenantPath)
+    ///
+    /// - Parameter shared: Another authority with the same directory, whose users these are; they are identified by
+    ///   `oid` alone, which has to be a GUID.
+    public init(_ authority: Authority, sameUsersAs shared: Authority? = nil) {
         configuredIssuer = Self.withoutFinalSlashes(authority.expectedIssuer ?? authority.text)
-        let isPlainMicrosoft = MicrosoftAuthority.isHost(url.host)
-        isMicrosofts = isPlainMicrosoft || url.host.hasSuffix(Self.b2cSuffix)
-        if authority.namesPolicies {
-            let isDevelopment = url.isLoopback && segments == [Self.developmentTenant]
-            directory = .tenant(
-                isDevelopment ? Self.developmentTenant : ([url.origin] + segments).joined(separator: "/"))
-        } else if isPlainMicrosoft {
-            directory = .microsoft(tenantID: segments.first.flatMap { GUID.isGUID($0) ? $0 : nil })
-        } else {
-            directory = .issuer
+        let host = authority.bare.host
+        isMicrosofts = MicrosoftAuthority.isHost(host) || host.hasSuffix(Self.b2cSuffix)
+        directory = Self.directory(of: authority)
+        sharedDirectory = shared.map {
+            let directory = Self.directory(of: $0)
+            return directory == .issuer ? .tenant(Self.tenant(of: $0)) : directory
         }
+    }
+
+    private static func directory(of authority: Authority) -> Directory {
+        if authority.namesPolicies { return .tenant(tenant(of: authority)) }
+        guard MicrosoftAuthority.isHost(authority.bare.host) else { return .issuer }
+        return .microsoft(tenantID: authority.tenantPath.first.flatMap { GUID.isGUID($0) ? $0 : nil })
+    }
+
+    private static func tenant(of authority: Authority) -> String {
+        let (url, segments) = (authority.bare, authority.tenantPath)
+        let isDevelopment = url.isLoopback && segments == [developmentTenant]
+        return isDevelopment ? developmentTenant : ([url.origin] + segments).joined(separator: "/")
+    }
+
+    /// Whether an authority of which only the address is known has policies.
+    ///
+    /// Azure AD B2C was once at Microsoft's common hosts, too, where it has the tenant's domain name.
+    static func hasPolicies(_ authority: Authority) -> Bool {
+        guard let microsoft = MicrosoftAuthority(authority.bare), !authority.namesPolicies else { return true }
+        return !microsoft.isExternalIDWithoutGUID && authority.tenantPath.first.map(GUID.isGUID) != true
     }
 
     /// The user whom a verified token is about; `nil` if it identifies no user.
     public func key(of claims: Claims) -> UserKey? {
+        if let sharedDirectory { return Self.sharedKey(of: claims, in: sharedDirectory) }
         if let key = objectKey(of: claims) { return key }
         guard let issuer = claims[string: "iss"], let subject = subject(of: claims) else { return nil }
         return UserKey(kind: .subject, space: scope(ofIssuer: issuer), value: subject)
+    }
+
+    /// The error of an ID token that identifies no user.
+    var refusal: OpenIDConnectError {
+        guard sharedDirectory != nil else { return TokenPurpose.idToken.refusal("it identifies no user") }
+        return OpenIDConnectError(
+            .unidentifiedUser, "the ID token has no GUID as oid, by which sameUsersAs identifies users")
     }
 
     /// The space of a logout token's `sub`: the tenant (with policies), else the issuer.
@@ -63,6 +94,18 @@ public struct UserKeyRule: Sendable, Equatable {
         let isUnissued = found == Self.unissuedSubject
         if tenant != nil, isUnissued || !claims.has("sub") { return Self.valid(claims[string: "oid"]) }
         return isUnissued && isMicrosofts ? nil : Self.valid(found)
+    }
+
+    private static func sharedKey(of claims: Claims, in directory: Directory) -> UserKey? {
+        guard let object = claims[string: "oid"], GUID.isGUID(object) else { return nil }
+        switch directory {
+        case .tenant(let tenant): return UserKey(kind: .objectID, space: tenant, value: object)
+        case .microsoft(let tenantID):
+            // Both authorities have one directory, so this one's tokens name the other's tenant, too.
+            guard let tenant = tenantID ?? claims[string: "tid"], GUID.isGUID(tenant) else { return nil }
+            return UserKey(kind: .objectID, space: tenant.lowercased(), value: object)
+        case .issuer: return nil
+        }
     }
 
     private func objectKey(of claims: Claims) -> UserKey? {

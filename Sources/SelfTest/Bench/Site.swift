@@ -56,9 +56,9 @@ struct Site: Sendable {
         let logger = Logger(label: "selftest") { _ in SwiftLogNoOpLogHandler() }
         let web = try WebFrontEnd(
             configuration: TasksWebConfiguration(
-                redirectURI: redirectURI, authorityOrigin: provider.url.origin, tasksAPI: url.replacing(path: "/none"),
-                signInHints: options.hints, requiredClaims: options.requiredClaims),
-            relyingParty: try relyingParty(options, at: provider, redirectURI, transport), transport: transport,
+                redirectURI: redirectURI,
+                authorities: try authorities(options, at: provider, redirectURI, transport),
+                tasksAPI: url.replacing(path: "/none")), transport: transport,
             store: MemorySessionStore(), cache: SessionCache(),
             keys: SealingKeyRing(try SealingKeys([.generate()])), logger: logger)
         try await web.signIn.prepare()
@@ -69,6 +69,22 @@ struct Site: Sendable {
         } _: {
             try await body(Site(url: url, provider: provider, transport: transport))
         }
+    }
+
+    private static func authorities(
+        _ options: SiteOptions, at provider: ScriptedProvider, _ redirectURI: HTTPURL, _ transport: any Transport
+    ) throws -> [SiteAuthority] {
+        let main = SiteAuthority(
+            hints: options.hints, requiredClaims: options.requiredClaims,
+            relyingParty: try relyingParty(options, at: provider, redirectURI, transport))
+        guard let (name, further) = options.further else { return [main] }
+        let url = redirectURI.replacing(path: "\(redirectURI.path)/\(name)")
+        further.client.redirectURIs = [url.description]
+        return [
+            main,
+            SiteAuthority(
+                name: name, label: name, relyingParty: try relyingParty(options, at: further, url, transport)),
+        ]
     }
 
     private static func relyingParty(
@@ -92,6 +108,8 @@ struct SiteOptions: Sendable {
     var extraParameters = FormBody()
     var hints: [SignInHint] = []
     var requiredClaims = RequiredClaims()
+    /// A further authority, by its name.
+    var further: (name: String, provider: ScriptedProvider)?
 }
 
 /// The web front end, where a browser signs in.

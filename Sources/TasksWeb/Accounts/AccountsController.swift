@@ -10,13 +10,13 @@ struct AccountsController: Sendable {
     /// The routes of somebody who is signed in: for their own account.
     func addRoutes(to group: RouterGroup<SignedInUserContext>) {
         group.post(RouterPath(SitePath.rememberAccount)) { _, context -> Response in
-            let account = try await RememberedAccount(context.session, policies: configuration.policies)
+            let account = try await RememberedAccount(context.session, at: configuration.authorities)
             return Response(
                 seeOther: SitePath.sessions,
                 setting: try account.map { try cookies.remembering($0, in: context.cookies) } ?? [])
         }
         group.post(RouterPath(SitePath.forgetAccount)) { _, context -> Response in
-            let account = try await RememberedAccount(context.session, policies: configuration.policies)
+            let account = try await RememberedAccount(context.session, at: configuration.authorities)
             return Response(
                 seeOther: SitePath.sessions,
                 setting: try account.map { try cookies.forgetting($0, in: context.cookies) } ?? [])

@@ -18,32 +18,37 @@ struct RememberedAccount: Sendable, Equatable {
     let hint: String
     /// The way that leads to the account.
     let kind: SignInKind
+    /// The name of the authority; `nil`: the main one.
+    let authority: String?
     /// The beginning of SHA-256 over the user's key; `nil` if an earlier version has remembered the account.
     let user: [UInt8]?
 
-    init?(name: String, hint: String, kind: SignInKind, user: [UInt8]?) {
+    init?(name: String, hint: String, kind: SignInKind, authority: String? = nil, user: [UInt8]?) {
         guard !name.isEmpty, !hint.isEmpty, hint.utf8.count <= Self.maximumHintBytes else { return nil }
         self.name = String(name.unicodeScalars.prefix(Self.maximumScalars))
         self.hint = hint
         self.kind = kind
+        self.authority = authority
         self.user = user
     }
 
     /// The account of a session; `nil` if its ID token has nothing that a provider takes as a hint.
-    init?(_ session: RequestSession, policies: TasksWebConfiguration.Policies) async throws {
+    init?(_ session: RequestSession, at authorities: [SiteAuthority]) async throws {
         let (user, claims) = (try session.requireUser(), try await session.claims().idToken)
         guard
             let hint = claims[string: "preferred_username"] ?? claims[string: "email"]
                 ?? claims.strings("emails").first,
-            let kind = policies.way(backTo: user.policy)
+            let authority = authorities.first(where: { $0.id == user.authority }),
+            let kind = authority.policies.way(backTo: user.policy)
         else { return nil }
-        self.init(name: user.name, hint: hint, kind: kind, user: Self.digest(user.key))
+        self.init(
+            name: user.name, hint: hint, kind: kind, authority: authority.name, user: Self.digest(user.key))
     }
 
     /// Whether both lead to the same account, whatever it is called.
     func isSameAccount(as other: RememberedAccount) -> Bool {
         if let user, let other = other.user { return user == other }
-        return hint == other.hint && kind == other.kind
+        return hint == other.hint && kind == other.kind && authority == other.authority
     }
 
     private static func digest(_ user: UserKey) -> [UInt8] {

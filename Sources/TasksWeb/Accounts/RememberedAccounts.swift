@@ -7,6 +7,8 @@ struct RememberedAccounts: Sendable, Equatable {
     private static let identifierBytes = 16
     /// Marks the count of a list whose accounts may have a user's digest.
     private static let hasUsers: UInt8 = 0x80
+    /// Marks the count of a list whose accounts have an authority.
+    private static let hasAuthorities: UInt8 = 0x40
 
     /// What the form that forgets them has to know, so that only a page that read the cookie can make the form.
     let identifier: [UInt8]
@@ -19,13 +21,14 @@ struct RememberedAccounts: Sendable, Equatable {
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         guard let identifier = reader.fixed(Self.identifierBytes), let mark = reader.number(UInt8.self),
-            mark & ~Self.hasUsers <= Self.limit
+            mark & ~(Self.hasUsers | Self.hasAuthorities) <= Self.limit
         else { return nil }
         self.identifier = identifier
-        for _ in 0..<(mark & ~Self.hasUsers) {
+        for _ in 0..<(mark & ~(Self.hasUsers | Self.hasAuthorities)) {
             guard let kind = reader.number(UInt8.self).flatMap(SignInKind.init(rawValue:)), let name = reader.text(),
                 let hint = reader.text(), let user = mark & Self.hasUsers == 0 ? .some(nil) : Self.user(&reader),
-                let account = RememberedAccount(name: name, hint: hint, kind: kind, user: user)
+                let authority = mark & Self.hasAuthorities == 0 ? .some(nil) : reader.optionalText(),
+                let account = RememberedAccount(name: name, hint: hint, kind: kind, authority: authority, user: user)
             else { return nil }
             accounts.append(account)
         }
@@ -35,13 +38,16 @@ struct RememberedAccounts: Sendable, Equatable {
     var bytes: [UInt8] {
         var writer = ByteWriter(capacity: 256)
         writer.append(fixed: identifier)
-        writer.append(UInt8(accounts.count) | Self.hasUsers)
+        // Without further authorities an earlier version can read the list.
+        let hasAuthorities = accounts.contains { $0.authority != nil }
+        writer.append(UInt8(accounts.count) | Self.hasUsers | (hasAuthorities ? Self.hasAuthorities : 0))
         for account in accounts {
             writer.append(account.kind.rawValue)
             writer.append(account.name)
             writer.append(account.hint)
             writer.append(UInt8(account.user == nil ? 0 : 1))
             writer.append(fixed: account.user ?? [])
+            if hasAuthorities { writer.append(account.authority) }
         }
         return writer.bytes
     }

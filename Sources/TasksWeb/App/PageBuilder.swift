@@ -3,6 +3,14 @@ import HummingbirdOpenIDConnect
 /// Makes what surrounds each page: the layout, and the token of its forms.
 struct PageBuilder: Sendable {
     let configuration: TasksWebConfiguration
+    /// The paths at which profiles are edited, by ``SiteAuthority/id``.
+    private let profilePaths: [String: String]
+
+    init(configuration: TasksWebConfiguration) {
+        self.configuration = configuration
+        let editable = configuration.authorities.filter { $0.policies.profileEdit != nil }
+        profilePaths = Dictionary(editable.map { ($0.id, $0.path(.profileEdit)) }) { first, _ in first }
+    }
 
     /// The user of a session as pages show them, with a fresh token for the page's forms.
     func user(of session: RequestSession) throws -> SiteLayout.User {
@@ -13,7 +21,8 @@ struct PageBuilder: Sendable {
     /// The user of a session; `nil` if nobody is signed in.
     func signedInUser(of session: RequestSession) throws -> SiteLayout.User? {
         guard let user = session.user, let csrf = try session.csrf() else { return nil }
-        return SiteLayout.User(name: user.name, mark: csrf.userMark, csrf: csrf.value)
+        return SiteLayout.User(
+            name: user.name, mark: csrf.userMark, csrf: csrf.value, profileURL: profilePaths[user.authority])
     }
 
     /// The layout of a page; `user` is `nil` if nobody is signed in.
@@ -22,7 +31,6 @@ struct PageBuilder: Sendable {
     ) -> SiteLayout {
         SiteLayout(
             title: title, user: user, current: current, showsClaims: configuration.showsClaims,
-            showsProfile: configuration.policies.profileEdit != nil,
             endsPopUp: user != nil && !configuration.fullScreen, locale: locale)
     }
 }
@@ -36,13 +44,14 @@ struct SiteLayout {
         let mark: String
         /// The token of the page's forms.
         let csrf: String
+        /// Where the profile is edited, if the user's authority has a policy for that.
+        var profileURL: String?
     }
 
     var title: String
     var user: User?
     var current = ""
     var showsClaims = false
-    var showsProfile = false
     /// Whether the page may be the end of a sign-in in a pop-up window.
     var endsPopUp = false
     let locale: PageLocale

@@ -1,6 +1,4 @@
 package import HTTPTransport
-package import HummingbirdOpenIDConnect
-package import OpenIDConnect
 package import WebServing
 
 /// What the web front end has to know of its surroundings.
@@ -41,18 +39,12 @@ package struct TasksWebConfiguration: Sendable {
 
     /// The registered reply URL; its origin is the site's.
     package var redirectURI: HTTPURL
-    /// The origin of the authority, to which a sign-out's form must be allowed to lead.
-    package var authorityOrigin: String
+    /// The authorities, the main one first.
+    package var authorities: [SiteAuthority]
     /// Base URL of the tasks API.
     package var tasksAPI: HTTPURL
     /// How long one call to the tasks API may take.
     package var apiTimeout: Duration
-    /// The policies.
-    package var policies: Policies
-    /// Further buttons to sign in by.
-    package var signInHints: [SignInHint]
-    /// The claims that decide who may sign in.
-    package var requiredClaims: RequiredClaims
     /// Whether there is a page of the ID token's claims.
     package var showsClaims: Bool
     /// Whether sign-in takes the whole tab (`true`) or a pop-up window.
@@ -68,20 +60,15 @@ package struct TasksWebConfiguration: Sendable {
 
     /// A configuration with the defaults of a site on its own.
     package init(
-        redirectURI: HTTPURL, authorityOrigin: String, tasksAPI: HTTPURL, apiTimeout: Duration = .seconds(10),
-        policies: Policies = Policies(), signInHints: [SignInHint] = [],
-        requiredClaims: RequiredClaims = RequiredClaims(),
+        redirectURI: HTTPURL, authorities: [SiteAuthority], tasksAPI: HTTPURL, apiTimeout: Duration = .seconds(10),
         showsClaims: Bool = true, fullScreen: Bool = true, correlationID: String? = nil,
         sessionIdleTimeout: Duration = .seconds(3600),
         sessionLifetime: Duration = .seconds(43200), trustedProxies: TrustedProxies = TrustedProxies()
     ) {
         self.redirectURI = redirectURI
-        self.authorityOrigin = authorityOrigin
+        self.authorities = authorities
         self.tasksAPI = tasksAPI
         self.apiTimeout = apiTimeout
-        self.policies = policies
-        self.signInHints = signInHints
-        self.requiredClaims = requiredClaims
         self.showsClaims = showsClaims
         self.fullScreen = fullScreen
         self.correlationID = correlationID
@@ -89,6 +76,9 @@ package struct TasksWebConfiguration: Sendable {
         self.sessionLifetime = sessionLifetime
         self.trustedProxies = trustedProxies
     }
+
+    /// The authority of a session, by its ``SiteAuthority/id``.
+    func authority(_ id: String) -> SiteAuthority? { authorities.first { $0.id == id } }
 
     /// Whether browsers reach the site over HTTPS, and its cookies are `Secure`.
     package var isOverHTTPS: Bool { redirectURI.scheme == .https }

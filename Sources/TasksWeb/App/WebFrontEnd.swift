@@ -14,7 +14,6 @@ package struct WebFrontEnd: Sendable {
     /// The sign-in, which is a service.
     package let signIn: WebSignIn
     private let configuration: TasksWebConfiguration
-    private let relyingParty: RelyingParty
     private let transport: any Transport
     private let store: any SessionStore
     private let codec: SealedCookieCodec
@@ -29,25 +28,21 @@ package struct WebFrontEnd: Sendable {
     ///   - store: The sessions; replicas share it.
     ///   - cache: What this replica holds of the store in memory.
     ///   - keys: The keys that seal cookies and rows; replicas share them.
-    /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` if the redirect URI can't work.
+    /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` if a redirect URI can't work.
     package init(
-        configuration: TasksWebConfiguration, relyingParty: RelyingParty, transport: any Transport,
+        configuration: TasksWebConfiguration, transport: any Transport,
         store: any SessionStore, cache: SessionCache, keys: SealingKeyRing, logger: Logger,
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws(OpenIDConnectError) {
         self.configuration = configuration
-        self.relyingParty = relyingParty
         self.transport = transport
         self.store = store
         self.logger = logger
         codec = SealedCookieCodec(ring: keys)
         let now = { @Sendable in Int64(now().timeIntervalSince1970) }
         self.now = now
-        let authority = SignInAuthority(
-            relyingParty: relyingParty, redirectPath: SitePath.redirect, routes: configuration.policies.routes,
-            hints: configuration.signInHints, requiredClaims: configuration.requiredClaims)
         signIn = try WebSignIn(
-            authorities: [authority], codec: codec, store: store, cache: cache,
+            authorities: configuration.authorities.map(\.signIn), codec: codec, store: store, cache: cache,
             options: SignInOptions(
                 signOutPath: SitePath.signOut, backChannelLogoutPath: SitePath.backChannelLogout,
                 frontChannelLogoutPath: SitePath.frontChannelLogout, homePath: SitePath.home,
@@ -89,14 +84,14 @@ package struct WebFrontEnd: Sendable {
                 proxies.client(peer: context.peer?.ipAddress, fields: request.headers)
             }
             SecurityHeadersMiddleware(
-                site: configuration.redirectURI, authorityOrigin: configuration.authorityOrigin,
+                site: configuration.redirectURI, authorityOrigins: configuration.authorities.map(\.origin),
                 isolatesWindows: configuration.fullScreen)
             CookiesMiddleware(signIn: signIn)
             LanguageMiddleware(names: names, origin: origin)
             ErrorPagesMiddleware(pages: pages, signIn: signIn)
             StaticFilesMiddleware(PublicFiles.all)
             HealthProbesMiddleware(
-                relyingParty: relyingParty, store: store, transport: CorrelatedTransport(transport),
+                store: store, transport: CorrelatedTransport(transport),
                 breaker: breaker, configuration: configuration)
             LoopbackNamesMiddleware(site: configuration.redirectURI)
             SessionMiddleware<WebContext>(site: signIn, sealedCookies: [undo.cookie, accounts.cookie])
@@ -107,7 +102,7 @@ package struct WebFrontEnd: Sendable {
         let routes = interactions.group().add(
             middleware: FormProtectionMiddleware(
                 signIn: signIn, origin: origin, pendingForms: pendingForms,
-                exempt: [SitePath.redirect, SitePath.backChannelLogout]))
+                exempt: Set(configuration.authorities.map(\.redirectPath) + [SitePath.backChannelLogout])))
 
         signIn.addRoutes(to: routes, hooks: hooks)
         WelcomeController(configuration: configuration, accounts: accounts).addRoutes(to: routes)

@@ -96,7 +96,7 @@ extension PageError {
         case .interactionRequired: .internalFault
         case .configuration(let setting): .misconfigured(setting: setting)
         case .invalidResponse: .signInFailed(.untrustworthyResponse)
-        case .invalidIDToken, .invalidAccessToken, .invalidLogoutToken: .signInFailed(.unverifiable)
+        case .invalidIDToken, .unidentifiedUser, .invalidAccessToken, .invalidLogoutToken: .signInFailed(.unverifiable)
         case .invalidGrant: .signInFailed(.unknownToProvider)
         case .badTokenResponse, .providerUnreachable, .invalidProviderResponse, .metadataMismatch:
             .unavailable(.provider)

@@ -1,3 +1,4 @@
+import HTTPTransport
 import HummingbirdOpenIDConnect
 
 /// One of the person's sessions, as the page lists it.
@@ -5,17 +6,27 @@ struct SessionRow {
     let browser: String
     let started: LocalTime
     let lastUsed: LocalTime
+    /// The authority that the person signed in at; `nil` if there is only one.
+    let authority: String?
     let isCurrent: Bool
     let id: String
     let words: Catalogue
 
-    init(_ session: UserSession, words: Catalogue) {
+    init(_ session: UserSession, at authorities: [SiteAuthority], words: Catalogue) {
         browser = BrowserName.of(session.browser, in: words)
         started = LocalTime(session.started, in: words)
         lastUsed = LocalTime(session.lastUsed, in: words)
+        authority = authorities.count > 1 ? Self.authority(session, authorities) : nil
         isCurrent = session.isCurrent
         id = session.name
         self.words = words
+    }
+
+    /// The label of a further authority.
+    ///
+    /// The main one has none, and may have been another one when the session started.
+    private static func authority(_ session: UserSession, _ authorities: [SiteAuthority]) -> String {
+        authorities.first { $0.id == session.authority }?.label ?? HTTPURL(session.issuer)?.host ?? session.issuer
     }
 }
 

@@ -18,10 +18,10 @@ struct SessionsController: Sendable {
 
     private func list(_ context: SignedInUserContext) async throws -> Response {
         let sessions = try await context.session.userSessions()
-        let account = try await RememberedAccount(context.session, policies: pages.configuration.policies)
+        let account = try await RememberedAccount(context.session, at: pages.configuration.authorities)
         let user = try pages.user(of: context.session)
         let words = context.locale.words
-        let rows = sessions.map { SessionRow($0, words: words) }
+        let rows = sessions.map { SessionRow($0, at: pages.configuration.authorities, words: words) }
         let layout = pages.layout(words.sessions.heading, for: user, in: context.locale, current: "sessions")
         let remembered = accounts.accounts(in: context.cookies)
         let offer = account.map { remembered?.contains($0) == true ? SessionsPage.AccountOffer.remembered : .forgotten }

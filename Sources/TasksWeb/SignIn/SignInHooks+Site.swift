@@ -10,7 +10,7 @@ extension SignInHooks<WebContext> {
         signedIn = { response, _, context in
             // Most browsers remember no account, and need no look at the ID token.
             guard let known = accounts.accounts(in: context.cookies),
-                let account = try await RememberedAccount(context.session, policies: configuration.policies),
+                let account = try await RememberedAccount(context.session, at: configuration.authorities),
                 known.contains(account)
             else { return response }
             context.responseCookies.add(try accounts.remembering(account, in: context.cookies))
@@ -18,8 +18,7 @@ extension SignInHooks<WebContext> {
         }
         // The start page takes the place of a sign-in: its button starts the one that was requested.
         confirmStart = { start, _, context in
-            let kind = SignInKind.allCases.first { $0.path == start.route.path } ?? .signIn
-            return .page(try WelcomePage(configuration, accounts, context, starting: (kind, start.path)))
+            .page(try WelcomePage(configuration, accounts, context, starting: start))
         }
         repost = { form, path, _, context in
             .page(RepostPage(form, action: path, words: context.locale.words))

@@ -8,6 +8,7 @@ enum SignInKind: UInt8, Sendable, CaseIterable {
     case passwordReset
     case profileEdit
 
+    /// The path at the main authority.
     var path: String {
         switch self {
         case .signIn: SitePath.signIn
@@ -34,9 +35,6 @@ extension TasksWebConfiguration.Policies {
     var ways: [SignInKind] {
         all.isEmpty ? [.signIn] : SignInKind.allCases.filter { self[$0] != nil }
     }
-
-    /// The routes at which sign-ins start.
-    var routes: [SignInRoute] { ways.map { SignInRoute(path: $0.path, policy: self[$0], purpose: $0.purpose) } }
 
     subscript(kind: SignInKind) -> String? {
         switch kind {

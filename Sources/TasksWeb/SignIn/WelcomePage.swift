@@ -4,14 +4,8 @@ import HummingbirdOpenIDConnect
 /// The page for a browser without a session: the ways to sign in.
 struct WelcomePage: Page {
     let layout: SiteLayout
-    let signInURL: String
-    let signUpURL: String?
-    let facebookURL: String?
-    /// The ways straight to one of the provider's own providers.
-    let hints: [HintButton]
-    let passwordResetURL: String?
-    /// Only if it was asked for, because it is of no use to most who aren't signed in.
-    let profileURL: String?
+    /// The buttons of each authority, the main one's first.
+    let authorities: [SignInButtons]
     let opensPopUp: Bool
     /// The accounts that this browser remembers, the last one first.
     let accounts: [AccountRow]
@@ -20,25 +14,20 @@ struct WelcomePage: Page {
 
     var words: Catalogue { layout.words }
 
-    /// - Parameter start: A sign-in to offer as it was asked for, with the address that starts it.
+    /// - Parameters:
+    ///   - query: The parameters of a sign-in that every button passes on.
+    ///   - start: A sign-in to offer as it was asked for, with the address that starts it.
     init(
         _ configuration: TasksWebConfiguration, accounts: [RememberedAccount] = [], forgetCSRF: String? = nil,
-        locale: PageLocale, starting start: (kind: SignInKind, url: String)? = nil
+        locale: PageLocale, query: FormBody = FormBody(), starting start: SignInStart? = nil
     ) {
-        let ways = configuration.policies.ways
-        func url(_ kind: SignInKind) -> String? {
-            guard ways.contains(kind) else { return nil }
-            return start?.kind == kind ? start?.url : kind.path
-        }
         layout = SiteLayout(title: locale.words.welcome.title, locale: locale)
-        signInURL = url(.signIn) ?? url(.facebook) ?? url(.signUp) ?? SitePath.signUp
-        signUpURL = url(.signUp)
-        facebookURL = url(.facebook)
-        hints = ways.contains(.signIn) ? configuration.signInHints.map(HintButton.init) : []
-        passwordResetURL = url(.passwordReset)
-        profileURL = start?.kind == .profileEdit ? start?.url : nil
+        authorities = configuration.authorities.map { SignInButtons($0, query: query, starting: start) }
         opensPopUp = !configuration.fullScreen
-        self.accounts = accounts.filter { ways.contains($0.kind) }.map(AccountRow.init)
+        self.accounts = accounts.compactMap { account in
+            let authority = configuration.authorities.first { $0.name == account.authority }
+            return authority.flatMap { AccountRow(account, at: $0, query: query) }
+        }
         self.forgetCSRF = accounts.isEmpty ? nil : forgetCSRF
     }
 }
@@ -47,23 +36,12 @@ extension WelcomePage {
     /// The page for the browser of a request, with the accounts that it remembers.
     init(
         _ configuration: TasksWebConfiguration, _ cookies: AccountCookies, _ context: WebContext,
-        starting start: (kind: SignInKind, url: String)? = nil
+        query: FormBody = FormBody(), starting start: SignInStart? = nil
     ) throws {
         let remembered = cookies.accounts(in: context.cookies)
         self.init(
             configuration, accounts: remembered?.accounts ?? [], forgetCSRF: try remembered.map(cookies.token(for:)),
-            locale: context.locale, starting: start)
-    }
-}
-
-/// A button that leads straight to one of the provider's own providers.
-struct HintButton {
-    let label: String
-    let url: String
-
-    init(_ hint: SignInHint) {
-        label = hint.label
-        url = "\(SitePath.signIn)?\(FormBody([("hint", hint.label)]).encoded)"
+            locale: context.locale, query: query, starting: start)
     }
 }
 
@@ -71,11 +49,17 @@ struct HintButton {
 struct AccountRow {
     let name: String
     let hint: String
+    /// The label of a further authority.
+    let authority: String?
     let url: String
 
-    init(_ account: RememberedAccount) {
+    /// - Returns: `nil` if the authority has no such way any more.
+    init?(_ account: RememberedAccount, at authority: SiteAuthority, query: FormBody = FormBody()) {
+        guard authority.policies.ways.contains(account.kind) else { return nil }
         name = account.name
         hint = account.hint
-        url = "\(account.kind.path)?login_hint=\(FormBody.encode(account.hint))"
+        self.authority = authority.label
+        let parameters = FormBody([("login_hint", account.hint)] + query.fields)
+        url = "\(authority.path(account.kind))?\(parameters.encoded)"
     }
 }

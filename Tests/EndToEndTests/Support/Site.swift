@@ -20,6 +20,8 @@ struct Site: Sendable {
     /// The origin that the site is known by; a replica has that of the first.
     let publicOrigin: String
     let provider: ScriptedProvider
+    /// The provider of the further authority; nobody's, if there is none.
+    let partner: ScriptedProvider
     /// The calls that come to the tasks API; and what is to be answered in its place.
     let api: ScriptedAPI
     let apiServer: LoopbackServer
@@ -45,19 +47,18 @@ struct Site: Sendable {
         _ options: SiteOptions, _ body: @Sendable (Site) async throws -> Result
     ) async throws -> Result {
         try await withCurlTransport(options) { transport in
-            let tls = options.standIn.map {
-                (certificateFile: $0.certificate.certificateFile, keyFile: $0.certificate.keyFile)
-            }
-            return try await ScriptedProvider.serving(
-                client: options.client, port: options.standIn?.port ?? 0, tls: tls
-            ) {
-                provider in
-                if let origin = options.standIn?.origin { provider.origin = origin }
-                let authority = try authority(provider, options)
-                return try await listening { onListening in
+            return try await withProviders(options) { provider, partner in
+                try await listening { onListening in
                     try WebServer.application(
                         TasksAPIServer(
-                            store: MemoryTaskStore(), verifier: verifier(authority, options, transport),
+                            store: MemoryTaskStore(),
+                            verifier: AccessTokenVerifiers(
+                                try SiteParts.authorities(provider, partner, options).map {
+                                    AccessTokenVerifier(
+                                        authority: $0.authority, sameUsersAs: $0.sameUsersAs,
+                                        audience: $0.audience,
+                                        policies: $0.policies.requested, transport: transport)
+                                }),
                             logger: options.logger
                         )
                         .buildRouter(),
@@ -69,13 +70,27 @@ struct Site: Sendable {
                     let api = ScriptedAPI(before: base, transport: transport)
                     let server = try await LoopbackServer.start { await api.reply(to: $0) }
                     let parts = SiteParts(
-                        provider: provider, api: api, apiServer: server,
+                        provider: provider, partner: partner, api: api, apiServer: server,
                         store: SwitchableSessionStore(try SharedDatabase.store(options.database)),
-                        keys: try SealingKeys([.generate()]), transport: transport, options: options,
-                        authority: authority)
+                        keys: try SealingKeys([.generate()]), transport: transport, options: options)
                     return try await parts.running(body)
                 }
             }
+        }
+    }
+
+    private static func withProviders<Result: Sendable>(
+        _ options: SiteOptions, _ body: @Sendable (ScriptedProvider, ScriptedProvider) async throws -> Result
+    ) async throws -> Result {
+        let tls = options.standIn.map {
+            (certificateFile: $0.certificate.certificateFile, keyFile: $0.certificate.keyFile)
+        }
+        return try await ScriptedProvider.serving(
+            client: options.client, port: options.standIn?.port ?? 0, tls: tls
+        ) { provider in
+            if let origin = options.standIn?.origin { provider.origin = origin }
+            guard options.partner != nil else { return try await body(provider, provider) }
+            return try await ScriptedProvider.serving(client: options.client) { try await body(provider, $0) }
         }
     }
 
@@ -88,18 +103,21 @@ struct Site: Sendable {
 
     /// Runs a body while another replica of this site is up, with the same keys and the same database.
     ///
-    /// - Parameter isAway: Whether it starts while it can't reach the database.
+    /// - Parameters:
+    ///   - isAway: Whether it starts while it can't reach the database.
+    ///   - change: What is other there than here, as after a restart with other settings.
     func withReplica<Result: Sendable>(
-        isAway: Bool = false, idleTimeout: Duration? = nil, _ body: @Sendable (Site) async throws -> Result
+        isAway: Bool = false, changing change: (inout SiteOptions) -> Void = { _ in },
+        _ body: @Sendable (Site) async throws -> Result
     ) async throws -> Result {
         var options = options
-        options.idleTimeout = idleTimeout ?? options.idleTimeout
+        change(&options)
         let parts = SiteParts(
-            provider: provider, api: api, apiServer: apiServer,
+            provider: provider, partner: partner, api: api, apiServer: apiServer,
             store: SwitchableSessionStore(
                 try SharedDatabase.store(options.database), isAvailable: !isAway),
             keys: keys, transport: transport,
-            options: options, authority: try Self.authority(provider, options), publicOrigin: publicOrigin)
+            options: options, publicOrigin: publicOrigin)
         return try await parts.running(body)
     }
 
@@ -110,30 +128,10 @@ struct Site: Sendable {
     func signedIn(_ path: String = "/sign-in", as person: Person = .alice) async throws -> TestBrowser {
         provider.person = person
         let browser = browser()
+        partner.person = person
         let answer = try await browser.signIn(path)
         guard answer.status == 303, !browser.sessionCookies.isEmpty else { throw SiteFault(answer) }
         return browser
-    }
-
-    private static func authority(_ provider: ScriptedProvider, _ options: SiteOptions) throws -> Authority {
-        if let standIn = options.standIn {
-            return try Authority(standIn.authority, allowedTenants: standIn.allowedTenants)
-        }
-        let text =
-            switch options.policies {
-            case .none: provider.url.description
-            case .inPath: "\(provider.url)/people.example/{policy}/v2.0"
-            case .inQuery: "\(provider.url)/people.example"
-            }
-        return try Authority(text, expectedIssuer: options.issuer, usesPolicies: options.policies != .none)
-    }
-
-    private static func verifier(_ authority: Authority, _ options: SiteOptions, _ transport: CurlClient)
-        -> AccessTokenVerifier
-    {
-        AccessTokenVerifier(
-            authority: authority, audience: options.client.id,
-            policies: options.policies == .none ? [nil] : policies.all.map(Optional.some), transport: transport)
     }
 }
 

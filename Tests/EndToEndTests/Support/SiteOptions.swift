@@ -15,8 +15,23 @@ struct SiteOptions: Sendable {
         case inQuery
     }
 
+    /// A further authority, at a provider of its own.
+    struct Partner: Sendable {
+        var name = "partner"
+        var label = "Partner & Co."
+        var policies = Policies.none
+        var responseMode = ResponseMode.query
+        /// What the tasks API expects in `aud` of its tokens; `nil`: the client's id.
+        var audience: String?
+        /// Whether its users are the main authority's.
+        var hasMainUsers = false
+    }
+
     var client = RegisteredClient()
     var policies = Policies.none
+    var partner: Partner?
+    /// Whether the main authority is the partner's, in place of its own.
+    var isPartnerMain = false
     var credential: ClientCredential?
     var authentication: ClientAuthenticationMethod?
     var assertionAudience: ClientAssertionAudience?

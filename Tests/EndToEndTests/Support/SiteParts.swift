@@ -15,13 +15,13 @@ import WebServing
 /// What a ``Site`` is made of before it listens.
 struct SiteParts: Sendable {
     let provider: ScriptedProvider
+    let partner: ScriptedProvider
     let api: ScriptedAPI
     let apiServer: LoopbackServer
     let store: SwitchableSessionStore
     let keys: SealingKeys
     let transport: CurlClient
     let options: SiteOptions
-    let authority: Authority
     /// The origin that the site is known by; `nil`: where it listens.
     var publicOrigin: String?
 
@@ -32,8 +32,7 @@ struct SiteParts: Sendable {
             throw CancellationError()
         }
         let web = try WebFrontEnd(
-            configuration: try configuration(redirectURI), relyingParty: relyingParty(redirectURI),
-            transport: transport,
+            configuration: try configuration(redirectURI), transport: transport,
             store: store, cache: SessionCache(), keys: SealingKeyRing(keys), logger: options.logger,
             now: options.now)
         try? await web.signIn.prepare()
@@ -50,7 +49,8 @@ struct SiteParts: Sendable {
             } _: { _ in
                 try await body(
                     Site(
-                        url: url, publicOrigin: redirectURI.origin, provider: provider, api: api, apiServer: apiServer,
+                        url: url, publicOrigin: redirectURI.origin, provider: provider, partner: partner, api: api,
+                        apiServer: apiServer,
                         store: store,
                         keys: keys, transport: transport,
                         options: options))
@@ -60,22 +60,76 @@ struct SiteParts: Sendable {
 
     private func configuration(_ redirectURI: HTTPURL) throws -> TasksWebConfiguration {
         TasksWebConfiguration(
-            redirectURI: redirectURI, authorityOrigin: provider.origin, tasksAPI: try apiServer.url("/tasks"),
-            apiTimeout: options.apiTimeout,
-            policies: options.policies == .none ? .init() : Site.policies, signInHints: options.hints,
-            requiredClaims: options.requiredClaims, showsClaims: options.showsClaims,
+            redirectURI: redirectURI,
+            authorities: try Self.authorities(provider, partner, options).map {
+                SiteAuthority(
+                    name: $0.name, label: $0.name.flatMap { _ in options.partner?.label }, policies: $0.policies,
+                    hints: $0.name == nil ? options.hints : [],
+                    requiredClaims: $0.name == nil ? options.requiredClaims : RequiredClaims(),
+                    relyingParty: relyingParty($0, redirectURI))
+            },
+            tasksAPI: try apiServer.url("/tasks"), apiTimeout: options.apiTimeout, showsClaims: options.showsClaims,
             sessionIdleTimeout: options.idleTimeout, sessionLifetime: options.lifetime)
     }
 
-    private func relyingParty(_ redirectURI: HTTPURL) -> RelyingParty {
-        RelyingParty(
+    private func relyingParty(_ authority: AuthorityParts, _ redirectURI: HTTPURL) -> RelyingParty {
+        let path = redirectURI.path + (authority.name.map { "/\($0)" } ?? "")
+        return RelyingParty(
             configuration: RelyingPartyConfiguration(
-                authority: authority, clientID: options.client.id, redirectURI: redirectURI.description,
+                authority: authority.authority, sameUsersAs: authority.sameUsersAs, clientID: options.client.id,
+                redirectURI: redirectURI.replacing(path: path).description,
                 clientCredential: options.credential ?? options.client.secret.map(ClientCredential.secret) ?? .none,
                 clientAuthentication: options.authentication, assertionAudience: options.assertionAudience,
-                responseMode: options.responseMode, prompt: options.prompt,
+                responseMode: authority.responseMode, prompt: options.prompt,
                 extraParameters: options.extraParameters, timeout: options.authorityTimeout),
             transport: CorrelatedTransport(transport))
+    }
+
+    /// An authority of a site.
+    struct AuthorityParts {
+        let name: String?
+        let authority: Authority
+        var sameUsersAs: Authority?
+        let audience: String
+        let policies: TasksWebConfiguration.Policies
+        let responseMode: ResponseMode
+    }
+
+    /// The authorities of a site, the main one first.
+    static func authorities(
+        _ provider: ScriptedProvider, _ partner: ScriptedProvider, _ options: SiteOptions
+    ) throws -> [AuthorityParts] {
+        let own =
+            if let standIn = options.standIn {
+                try Authority(standIn.authority, allowedTenants: standIn.allowedTenants)
+            } else {
+                try authority(at: provider, options.policies, issuer: options.issuer)
+            }
+        let main = AuthorityParts(
+            name: nil, authority: own, audience: options.client.id,
+            policies: options.policies == .none ? .init() : Site.policies,
+            responseMode: options.responseMode)
+        guard let further = options.partner else { return [main] }
+        var policies = Site.policies
+        policies.facebook = nil
+        let other = AuthorityParts(
+            name: options.isPartnerMain ? nil : further.name, authority: try authority(at: partner, further.policies),
+            sameUsersAs: further.hasMainUsers ? own : nil, audience: further.audience ?? options.client.id,
+            policies: further.policies == .none ? .init() : policies,
+            responseMode: further.responseMode)
+        return options.isPartnerMain ? [other] : [main, other]
+    }
+
+    private static func authority(
+        at provider: ScriptedProvider, _ policies: SiteOptions.Policies, issuer: String? = nil
+    ) throws -> Authority {
+        let text =
+            switch policies {
+            case .none: provider.url.description
+            case .inPath: "\(provider.url)/people.example/{policy}/v2.0"
+            case .inQuery: "\(provider.url)/people.example"
+            }
+        return try Authority(text, expectedIssuer: issuer, usesPolicies: policies != .none)
     }
 }
 

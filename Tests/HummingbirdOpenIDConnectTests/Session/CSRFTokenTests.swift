@@ -17,7 +17,7 @@ import Testing
     }
 
     private func request(_ session: Session, idleExpired: Session? = nil) -> RequestSession {
-        RequestSession(session, idleExpired: idleExpired, at: site)
+        RequestSession(session, unusable: idleExpired, at: site)
     }
 
     private func session(
@@ -40,6 +40,27 @@ import Testing
         #expect(try RequestSession().csrf() == nil)
     }
 
+    @Test("The token names the session's authority, which takes room only if it isn't the first one")
+    func authority() throws {
+        let relyingParty = try sample.authority.relyingParty { Sample.start }
+        let main = SignInAuthority(relyingParty: relyingParty)
+        let further = SignInAuthority(
+            name: "further", relyingParty: relyingParty, redirectPath: "/further",
+            routes: [SignInRoute(path: "/sign-in/further")])
+        let site = try WebSignIn(authorities: [main, further], codec: sample.codec)
+        var lengths: [Int] = []
+        for name in ["main", "further"] {
+            let session = Session(
+                id: SessionID(), authority: name, policy: nil, identity: session.identity, user: session.user, name: "",
+                started: session.started, expires: session.expires, lastUsed: session.lastUsed,
+                accessToken: session.accessToken)
+            let text = try #require(try RequestSession(session, at: site).csrf()).value
+            #expect(CSRFToken(opening: text, at: site)?.authority == name)
+            lengths.append(text.utf8.count)
+        }
+        #expect(lengths[0] < lengths[1])
+    }
+
     @Test("Another session's, user's or issuer's token is another") func others() {
         for other in [
             session(id: SessionID()), session(.sample("bob")),
@@ -55,9 +76,9 @@ import Testing
     }
 
     @Test("A token belongs to the idle-expired session of its page, whose user is not signed in") func idleExpired() {
-        let request = RequestSession(nil, idleExpired: session, at: site)
+        let request = RequestSession(nil, unusable: session, at: site)
         #expect(CSRFToken(session).belongs(to: request) && !CSRFToken(session).isUser(of: request))
-        request.forgetIdleExpired()
+        request.forgetUnusable()
         #expect(!CSRFToken(session).belongs(to: request) && !CSRFToken(session).belongs(to: RequestSession()))
     }
 

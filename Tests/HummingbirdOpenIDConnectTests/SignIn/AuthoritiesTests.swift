@@ -35,7 +35,7 @@ import Testing
             #expect(try await browser.get("/token").status == .ok)
             let out = try await browser.post("/sign-out")
             #expect(out.location?.hasPrefix("\(site.provider.url.origin)/other/") == true)
-            #expect(try await site.browser().get("/account").location == "/sign-in?returnTo=%2Faccount")
+            #expect(try await site.browser().get("/account").location == "/?returnTo=%2Faccount")
             #expect(site.provider.problems == [])
         }
     }

@@ -70,6 +70,23 @@ import Testing
         if let status { #expect(faults[0].text.contains("\(status.code)") && faults[0].text.contains("401")) }
     }
 
+    @Test("Every authority counts, and a finding about a further one names its entry") func furtherAuthority()
+        async throws
+    {
+        try await ScriptedProvider.serving(client: RegisteredClient(id: "app", secret: "secret")) { partner in
+            for (path, isGood) in [("", true), ("/elsewhere", false)] {
+                if !isGood { partner.change { $0.metadataFault = .notFound } }
+                let entry = #"{"name": "a", "authority": "\#(partner.url)\#(path)", "clientId": "app"}"#
+                let findings = try await findings(
+                    api: .unauthorized, ["--settings", "s.json"],
+                    texts: ["s.json": #"{"moreAuthorities": [\#(entry)]}"#])
+                let further = findings.filter { $0.text.hasPrefix("moreAuthorities.a.authority: ") }
+                #expect(further.count == 1 && further.allSatisfy { $0.isGood == isGood }, "\(findings)")
+                #expect(findings.contains { $0.text.hasPrefix("authority: ") && $0.isGood })
+            }
+        }
+    }
+
     @Test("Without any setting all of it runs beside serve") func development() async throws {
         let folder = try TemporaryFolder()
         // An address of this machine at which nobody listens: that of a server, by another number.

@@ -124,7 +124,7 @@ import Testing
         let (record, held) = (SessionRecord.sample(sid: "s"), HeldTransaction())
         let value = OneTimeValue([1], expires: record.expires)
         _ = try await store.insert(record, tokens: [], replacing: nil)
-        let group = SessionGroup.providerSession("s", issuer: record.issuer)
+        let group = SessionGroup.providerSession("s", issuer: record.issuer, authority: nil)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 // Holds what an ending needs last.

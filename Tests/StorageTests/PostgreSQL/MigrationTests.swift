@@ -153,7 +153,7 @@ import Testing
         #expect(lease == .acquired)
         try await sessions.releaseLease(of: record.id, by: [1])
         #expect(try await sessions.replaceTokens(of: record.id, with: [2], replacing: 0))
-        let group = SessionGroup.providerSession("s", issuer: record.issuer)
+        let group = SessionGroup.providerSession("s", issuer: record.issuer, authority: nil)
         let ended = try await sessions.endAll(group, consuming: OneTimeValue([1], expires: now + 60))
         #expect(ended?.map(\.id) == [record.id])
         try await sessions.storePendingForm([1], named: [1], until: now + 60)

@@ -50,7 +50,7 @@ import Testing
             .sample(sid: "t"), .sample(), .sample(issuer: "https://other.example", sid: "s"),
         ]
         try await withSessions(meant + others, in: kind) { store in
-            let group = SessionGroup.providerSession("s", issuer: "https://login.example")
+            let group = SessionGroup.providerSession("s", issuer: "https://login.example", authority: nil)
             let ended = try await store.endAll(group)
             #expect(Set(ended.map(\.id)) == Set(meant.map(\.id)))
             #expect(Set(ended.map(\.expires)) == Set(meant.map(\.expires)))
@@ -72,7 +72,9 @@ import Testing
         let others: [SessionRecord] = [.sample("bob"), .sample(tenant: "https://other.example"), .sample("Alice")]
         try await withSessions([early, exact, late] + others, in: kind) { store async throws in
             func end(_ scope: String, by date: Date) async throws -> Set<SessionID> {
-                Set(try await store.endAll(.subject("alice", scope: scope, startedBy: date)).map(\.id))
+                Set(
+                    try await store.endAll(.subject("alice", scope: scope, authority: "main", startedBy: date)).map(
+                        \.id))
             }
             #expect(try await end("https://login.example", by: now) == [early.id, exact.id])
             #expect(try await store.sessions(of: alice, now: now) == [late])
@@ -80,6 +82,24 @@ import Testing
             #expect(try await end("https://login", by: now + 9).isEmpty)
             #expect(try await end("https://other.example", by: now) == [others[1].id])
             #expect(try await store.sessions(of: others[0].user, now: now).count == 1)
+        }
+    }
+
+    @Test("Logout by one authority ends no session of another with the same issuer", arguments: StorageKind.allCases)
+    func logoutByAuthority(kind: StorageKind) async throws {
+        let (main, other) = (SessionRecord.sample(sid: "s"), SessionRecord.sample(sid: "s", authority: "other"))
+        for group in [
+            SessionGroup.providerSession("s", issuer: main.issuer, authority: "other"),
+            .subject("alice", scope: main.scope, authority: "other", startedBy: now),
+        ] {
+            try await withSessions([main, other], in: kind) { store async throws in
+                #expect(try await store.endAll(group).map(\.id) == [other.id])
+                #expect(try await store.sessions(of: alice, now: now).map(\.id) == [main.id])
+            }
+        }
+        try await withSessions([main, other], in: kind) { store async throws in
+            let any = SessionGroup.providerSession("s", issuer: main.issuer, authority: nil)
+            #expect(Set(try await store.endAll(any).map(\.id)) == [main.id, other.id])
         }
     }
 
@@ -104,7 +124,8 @@ import Testing
         let (composed, decomposed) = (SessionRecord.sample("caf\u{E9}"), SessionRecord.sample("cafe\u{301}"))
         try await withSessions([composed, decomposed], in: kind) { store async throws in
             #expect(try await store.sessions(of: composed.user, now: now).map(\.id) == [composed.id])
-            let group = SessionGroup.subject("cafe\u{301}", scope: "https://login.example", startedBy: now)
+            let group = SessionGroup.subject(
+                "cafe\u{301}", scope: "https://login.example", authority: "main", startedBy: now)
             #expect(try await store.endAll(group).map(\.id) == [decomposed.id])
         }
     }
@@ -114,7 +135,7 @@ import Testing
         let sessions: [SessionRecord] = [.sample(sid: "s"), .sample(sid: "t")]
         try await withSessions(sessions, in: kind) { store async throws in
             func end(_ sid: String, _ value: [UInt8]) async throws -> [SessionID]? {
-                let group = SessionGroup.providerSession(sid, issuer: "https://login.example")
+                let group = SessionGroup.providerSession(sid, issuer: "https://login.example", authority: nil)
                 return try await store.endAll(group, consuming: OneTimeValue(value, expires: now + 60))?.map(\.id)
             }
             #expect(try await end("s", [1]) == [sessions[0].id])
@@ -134,7 +155,8 @@ import Testing
             let ended = try await withThrowingTaskGroup(of: [RemovedSession]?.self) { group in
                 for _ in 0..<20 {
                     group.addTask {
-                        try await store.endAll(.providerSession("s", issuer: session.issuer), consuming: value)
+                        try await store.endAll(
+                            .providerSession("s", issuer: session.issuer, authority: nil), consuming: value)
                     }
                 }
                 return try await group.compactMap(\.self).reduce(into: []) { $0.append($1) }

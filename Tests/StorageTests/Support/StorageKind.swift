@@ -64,12 +64,12 @@ extension SessionRecord {
     /// A session of a user at an issuer, which is the user's scope as well unless a tenant is.
     static func sample(
         _ subject: String = "alice", id: SessionID = SessionID(), tenant: String = "https://login.example",
-        issuer: String = "https://login.example", sid: String? = nil, started: TimeInterval = 0,
-        lasting: TimeInterval = 3600
+        issuer: String = "https://login.example", sid: String? = nil, authority: String = "main",
+        started: TimeInterval = 0, lasting: TimeInterval = 3600
     ) -> SessionRecord {
         SessionRecord(
             id: id, user: "sub \(tenant) \(subject)", scope: tenant, issuer: issuer, subject: subject,
-            providerSession: sid, authority: "main", started: now + started, expires: now + started + lasting,
+            providerSession: sid, authority: authority, started: now + started, expires: now + started + lasting,
             lastUsed: now + started, browser: "Browser/1")
     }
 }

@@ -27,6 +27,32 @@ import Testing
         #expect(RememberedAccounts(bytes: accounts.bytes) == accounts)
     }
 
+    @Test("Accounts of two authorities are two, and a list without a further authority is as before")
+    func authorities() throws {
+        var accounts = RememberedAccounts(identifier: Self.identifier)
+        accounts.add(try Self.account("a@x"))
+        let before = accounts.bytes
+        let further = RememberedAccount(name: "Somebody", hint: "a@x", kind: .signIn, authority: "partner", user: nil)
+        accounts.add(try #require(further))
+        #expect(accounts.accounts.map(\.authority) == ["partner", nil])
+        #expect(RememberedAccounts(bytes: accounts.bytes) == accounts)
+        #expect(RememberedAccounts(bytes: Array(accounts.bytes.dropLast())) == nil)
+        accounts.remove(try #require(further))
+        #expect(accounts.bytes == before)
+    }
+
+    @Test("An account is offered at its own authority, and at none that isn't configured any more")
+    func rows() throws {
+        let partner = SiteAuthority(name: "partner", label: "Partner", relyingParty: try TestSite.relyingParty())
+        let account = try #require(
+            RememberedAccount(name: "Somebody", hint: "a@x", kind: .signIn, authority: "partner", user: nil))
+        let page = WelcomePage(
+            try TestSite.configuration(more: [partner]), accounts: [account], locale: PageLocale())
+        #expect(page.accounts.map(\.url) == ["/sign-in/partner?login_hint=a%40x"])
+        #expect(page.accounts.map(\.authority) == ["Partner"])
+        #expect(WelcomePage(try TestSite.configuration(), accounts: [account], locale: PageLocale()).accounts.isEmpty)
+    }
+
     @Test("A list of an earlier version is read, and its account is recognised by way and address")
     func earlier() throws {
         let text = { (text: String) -> [UInt8] in [0, 0, UInt8(text.utf8.count)] + Array(text.utf8) }
@@ -45,7 +71,7 @@ import Testing
             let token = "e30.\(Base64URL.encode(Array(#"{"email":"a@x"}"#.utf8))).e30"
             slot.store(
                 session, SessionTokens(name: session.name, accessToken: session.accessToken, idToken: token))
-            let account = try await RememberedAccount(slot, policies: site.pages.configuration.policies)
+            let account = try await RememberedAccount(slot, at: site.pages.configuration.authorities)
             accounts.append(try #require(account))
         }
         #expect(accounts[0].isSameAccount(as: accounts[1]) && !accounts[0].isSameAccount(as: accounts[2]))

@@ -88,7 +88,7 @@ import Testing
         async throws
     {
         let response = try await answer(SignInError(.notSignedIn), policies: .init(facebook: "b2c_1_facebook"))
-        #expect(response.location == "/")
+        #expect(response.location == "/?returnTo=%2Ftasks%3Fshow%3Dactive")
     }
 
     @Test(

@@ -15,7 +15,7 @@ import Testing
     }
 
     private func page(_ sessions: [UserSession]) -> Markup {
-        let rows = sessions.map { SessionRow($0, words: .english) }
+        let rows = sessions.map { SessionRow($0, at: [], words: .english) }
         return Markup(SessionsPage(layout: SiteLayout(title: "Sessions", user: "Ann"), rows: rows))
     }
 

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import HummingbirdOpenIDConnect
 @testable import TasksWeb
 
 @Suite struct WelcomePageTests {
@@ -38,7 +39,10 @@ import Testing
         let configuration = try TestSite.configuration(policies: .init(signIn: "a", signUp: "b", passwordReset: "d"))
         func links(_ kind: SignInKind) -> [String?] {
             let page = WelcomePage(
-                configuration, locale: PageLocale(), starting: (kind, "\(kind.path)?returnTo=%2Fclaims"))
+                configuration, locale: PageLocale(),
+                starting: SignInStart(
+                    route: SignInRoute(path: kind.path, policy: nil, purpose: kind.purpose),
+                    path: "\(kind.path)?returnTo=%2Fclaims"))
             return Markup(page).tags("a").filter(\.isWay).map { $0["href"] }
         }
         #expect(links(.signIn) == ["/sign-in?returnTo=%2Fclaims", "/sign-up", "/password-reset"])

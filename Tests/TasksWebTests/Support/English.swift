@@ -9,8 +9,10 @@ extension SiteLayout {
         showsProfile: Bool = false
     ) {
         self.init(
-            title: title, user: name.map { User(name: $0, mark: "mark", csrf: "token") }, current: current,
-            showsClaims: showsClaims, showsProfile: showsProfile, locale: PageLocale())
+            title: title,
+            user: name.map {
+                User(name: $0, mark: "mark", csrf: "token", profileURL: showsProfile ? "/profile" : nil)
+            }, current: current, showsClaims: showsClaims, locale: PageLocale())
     }
 }
 

@@ -22,7 +22,7 @@ struct TestSite: Sendable {
     init(policies: TasksWebConfiguration.Policies = .init()) throws {
         let configuration = try Self.configuration(policies: policies)
         web = try WebFrontEnd(
-            configuration: configuration, relyingParty: try Self.relyingParty(), transport: Self.provider,
+            configuration: configuration, transport: Self.provider,
             store: store, cache: SessionCache(), keys: SealingKeyRing(.test()), logger: .silent,
             now: { [clock] in Date(timeIntervalSince1970: TimeInterval(clock.seconds)) })
         pages = PageBuilder(configuration: configuration)
@@ -38,11 +38,13 @@ struct TestSite: Sendable {
 
     static func configuration(
         redirectURI: String = "http://localhost:3000/auth/openid/return",
-        policies: TasksWebConfiguration.Policies = .init()
+        policies: TasksWebConfiguration.Policies = .init(), relyingParty: RelyingParty? = nil,
+        more: [SiteAuthority] = []
     ) throws -> TasksWebConfiguration {
-        TasksWebConfiguration(
-            redirectURI: try #require(HTTPURL(redirectURI)), authorityOrigin: issuer,
-            tasksAPI: try #require(HTTPURL("http://localhost:3002/tasks")), policies: policies)
+        let main = SiteAuthority(policies: policies, relyingParty: try relyingParty ?? Self.relyingParty())
+        return TasksWebConfiguration(
+            redirectURI: try #require(HTTPURL(redirectURI)), authorities: [main] + more,
+            tasksAPI: try #require(HTTPURL("http://localhost:3002/tasks")))
     }
 
     /// A provider that has metadata and keys.

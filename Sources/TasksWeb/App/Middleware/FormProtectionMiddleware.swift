@@ -29,7 +29,8 @@ struct FormProtectionMiddleware: RouterMiddleware {
                 let isShown = isOurs && token?.isUser(of: context.session) ?? true
                 throw PageError(.forged, draft: isShown ? Draft(form, sentTo: request.uri.path) : nil)
             }
-            context.session.forgetIdleExpired()
+            context.session.forgetUnusable()
+            if isOurs, let token { context.session.note(token) }
         }
         var context = context
         context.form = form

@@ -10,17 +10,18 @@ struct HealthProbesMiddleware: RouterMiddleware {
     /// Timeout of one probe, because callers of `/readyz` don't wait long.
     private static let timeout = Duration.seconds(2)
 
-    private let dependencies: [(name: String, probe: ReadinessProbe)]
+    /// What the site depends on, and whether it is ready only with it.
+    private let dependencies: [(name: String, probe: ReadinessProbe, isNeeded: Bool)]
 
     init(
-        relyingParty: RelyingParty, store: any SessionStore, transport: any Transport, breaker: CircuitBreaker,
+        store: any SessionStore, transport: any Transport, breaker: CircuitBreaker,
         configuration: TasksWebConfiguration
     ) {
-        let authority = ReadinessProbe {
-            let policies = configuration.policies.requested
-            // Cached metadata says nothing about the authority now. One policy is enough, because all have one host.
-            if let policy = policies.first { try await relyingParty.probe(policy: policy, timeout: Self.timeout) }
-            for policy in policies { try await relyingParty.checkReadiness(policy: policy) }
+        // Users of the other authorities can sign in without a further one.
+        let authorities = configuration.authorities.map { authority in
+            (
+                authority.name.map { "authority/\($0)" } ?? "authority", Self.probe(authority), authority.name == nil
+            )
         }
         let api = ReadinessProbe {
             guard !breaker.isOpen else { throw PageError(.unavailable(.api)) }
@@ -30,7 +31,16 @@ struct HealthProbesMiddleware: RouterMiddleware {
             guard response.status.code < 500 else { throw PageError(.unavailable(.api)) }
         }
         let database = ReadinessProbe { try await store.check() }
-        dependencies = [("authority", authority), ("database", database), ("taskWebAPI", api)]
+        dependencies = authorities + [("database", database, true), ("taskWebAPI", api, true)]
+    }
+
+    private static func probe(_ authority: SiteAuthority) -> ReadinessProbe {
+        let (relyingParty, policies) = (authority.relyingParty, authority.policies.requested)
+        return ReadinessProbe {
+            // Cached metadata says nothing about the authority now. One policy is enough, because all have one host.
+            if let policy = policies.first { try await relyingParty.probe(policy: policy, timeout: Self.timeout) }
+            for policy in policies { try await relyingParty.checkReadiness(policy: policy) }
+        }
     }
 
     func handle(
@@ -51,7 +61,7 @@ struct HealthProbesMiddleware: RouterMiddleware {
             }
             return await group.reduce(into: Array(repeating: false, count: dependencies.count)) { $0[$1.0] = $1.1 }
         }
-        let isReady = found.allSatisfy(\.self)
+        let isReady = zip(dependencies, found).allSatisfy { $1 || !$0.isNeeded }
         let listed = zip(dependencies, found).map { #""\#($0.name)":"\#($1 ? "ready" : "away")""# }.joined(
             separator: ",")
         return json(

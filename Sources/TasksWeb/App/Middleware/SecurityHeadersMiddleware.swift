@@ -9,16 +9,16 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
 
     /// - Parameters:
     ///   - site: Where browsers reach the site. A loopback name gets no HSTS, because that holds for all its ports.
-    ///   - authorityOrigin: Where a sign-out's form leads on; browsers hold the redirect of a form to `form-action`
+    ///   - authorityOrigins: Where a sign-out's form leads on; browsers hold the redirect of a form to `form-action`
     ///     too.
     ///   - isolatesWindows: Whether a page may never talk to the window that opened it; a pop-up sign-in must.
-    init(site: HTTPURL, authorityOrigin: String, isolatesWindows: Bool) {
+    init(site: HTTPURL, authorityOrigins: [String], isolatesWindows: Bool) {
         var fields: HTTPFields = [:]
-        let authority = authorityOrigin.hasPrefix("https:") ? "" : " \(authorityOrigin)"
+        let plain = authorityOrigins.filter { !$0.hasPrefix("https:") }
         fields[.contentSecurityPolicy] = [
             "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self'", "connect-src 'self'",
             "manifest-src 'self'",
-            "form-action 'self' https:\(authority)",
+            (["form-action 'self' https:"] + plain).joined(separator: " "),
             "frame-ancestors 'none'", "base-uri 'none'",
         ].joined(separator: "; ")
         fields[.xContentTypeOptions] = "nosniff"

@@ -157,9 +157,9 @@ import Testing
     @Test("A form of an ended session doesn't end an idle-expired one")
     func idleExpired() async throws {
         for (token, isKept) in [(try token(), true), (try token(.sample()), false)] {
-            let slot = RequestSession(nil, idleExpired: session, at: site.signIn)
+            let slot = RequestSession(nil, unusable: session, at: site.signIn)
             _ = try await protection.answer(InProcess.post("/sign-out", "csrf=\(token)"), session: slot)
-            #expect((slot.idleExpired != nil) == isKept)
+            #expect((slot.unusable != nil) == isKept)
         }
     }
 

@@ -24,8 +24,8 @@ import Testing
             return TransportResponse(status: api)
         }
         let probes = HealthProbesMiddleware(
-            relyingParty: relyingParty, store: store, transport: tasksAPI, breaker: breaker ?? CircuitBreaker(tasksAPI),
-            configuration: try TestSite.configuration())
+            store: store, transport: tasksAPI, breaker: breaker ?? CircuitBreaker(tasksAPI),
+            configuration: try TestSite.configuration(relyingParty: relyingParty))
         return try await probes.answer(InProcess.request(method, path)) { _, _ in Response(status: .notFound) }
     }
 
@@ -74,12 +74,12 @@ import Testing
             return try await TestSite.provider.send(request)
         }
         let probes = HealthProbesMiddleware(
-            relyingParty: try TestSite.relyingParty(over: authority),
             store: MemorySessionStore(),
             transport: RecordingTransport { _ in
                 try away()
                 return TransportResponse(status: .unauthorized)
-            }, breaker: CircuitBreaker(authority), configuration: try TestSite.configuration())
+            }, breaker: CircuitBreaker(authority),
+            configuration: try TestSite.configuration(relyingParty: try TestSite.relyingParty(over: authority)))
         for expected in [false, true, false] {
             isAway.withLock { $0 = expected }
             let response = try await probes.answer(InProcess.request(.get, "/readyz")) { _, _ in
@@ -88,6 +88,27 @@ import Testing
             #expect(response.status == (expected ? .serviceUnavailable : .ok))
             #expect(try await response.text.matches(of: #/"away"/#).count == (expected ? 2 : 0))
         }
+    }
+
+    @Test("A further authority is listed, and without it the site is ready all the same", arguments: [false, true])
+    func furtherAuthority(isAway: Bool) async throws {
+        let transport = RecordingTransport { request in
+            guard !isAway else { throw TransportError(.unreachable, "test") }
+            return try await TestSite.provider.send(request)
+        }
+        let further = SiteAuthority(
+            name: "partner", label: "Partner", relyingParty: try TestSite.relyingParty(over: transport))
+        let api = RecordingTransport { _ in TransportResponse(status: .unauthorized) }
+        let probes = HealthProbesMiddleware(
+            store: MemorySessionStore(), transport: api, breaker: CircuitBreaker(api),
+            configuration: try TestSite.configuration(more: [further]))
+        let response = try await probes.answer(InProcess.request(.get, "/readyz")) { _, _ in
+            Response(status: .notFound)
+        }
+        #expect(response.status == .ok)
+        let text = try await response.text
+        #expect(text.contains(#""status":"ready""#))
+        #expect(text.contains(#""authority":"ready","authority/partner":"\#(isAway ? "away" : "ready")""#), "\(text)")
     }
 
     @Test("An API to which calls are suspended is unavailable, whatever it says to one without a token")

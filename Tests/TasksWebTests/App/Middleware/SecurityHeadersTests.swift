@@ -11,7 +11,7 @@ import Testing
         isolates: Bool = true
     ) async throws -> HTTPFields {
         let middleware = SecurityHeadersMiddleware(
-            site: try #require(HTTPURL(site)), authorityOrigin: origin, isolatesWindows: isolates)
+            site: try #require(HTTPURL(site)), authorityOrigins: [origin], isolatesWindows: isolates)
         return try await middleware.answer(InProcess.request()).headers
     }
 

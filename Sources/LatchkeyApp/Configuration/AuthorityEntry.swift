@@ -1,0 +1,64 @@
+/// An entry of `moreAuthorities`: a further authority with its name and its settings.
+struct AuthorityEntry: Sendable {
+    private static let nameKey = "name"
+    private static let labelKey = "label"
+    /// The name that would be the path of another sign-in.
+    private static let takenName = "facebook"
+
+    /// The part of its URLs.
+    let name: String
+    /// The text of its button.
+    let label: String
+    let given: GivenSettings
+
+    /// Reads an entry; errors of single settings are those of ``given``.
+    ///
+    /// - Parameter number: The place in the list, from 1.
+    /// - Throws: ``SettingsError`` if the entry has no usable name, or a key that is no setting.
+    init(
+        _ table: [String: RawValue], number: Int, source: SettingsLayer.Source, files: FileReader
+    ) throws(SettingsError) {
+        let list = Settings.name(\.moreAuthorities)
+        let layer = SettingsLayer(source: source, values: table)
+        let origin = layer.origin(of: Settings.table.moreAuthorities)
+        let name = Self.text(table[Self.nameKey])
+        guard let name, Self.isName(name) else {
+            throw SettingsError(errors: [
+                SettingError(
+                    "\(list)[\(number)].\(Self.nameKey)",
+                    "must be 1 to 32 of a to z, 0 to 9 and -, and not \(Self.takenName); it is part of URLs",
+                    from: origin)
+            ])
+        }
+        let prefix = "\(list).\(name)."
+        let known = Settings.ofEachAuthority.flatMap { [$0.name] + ($0.fileTwin.map { [$0.name] } ?? []) }
+        let keys = [Self.nameKey, Self.labelKey] + known
+        var errors = table.keys.filter { !keys.contains($0) }.sorted().map {
+            SettingError.unknown($0, among: keys, from: origin).within(prefix)
+        }
+        let label = table[Self.labelKey].map(Self.text) ?? name
+        if label?.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) != false {
+            errors.append(SettingError("\(prefix)\(Self.labelKey)", "must be one line of text", from: origin))
+        }
+        given = GivenSettings(layers: [layer], rows: Settings.ofEachAuthority, prefix: prefix, files: files)
+        guard let label, errors.isEmpty else { throw SettingsError(errors: errors + given.errors) }
+        self.name = name
+        self.label = label.isEmpty ? name : label
+    }
+
+    private static func text(_ value: RawValue?) -> String? {
+        guard case .text(let text)? = value else { return nil }
+        return text
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...32).contains(text.utf8.count) && text != takenName
+            && text.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}

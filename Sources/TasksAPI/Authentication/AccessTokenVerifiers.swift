@@ -1,0 +1,38 @@
+package import OpenIDConnect
+
+/// Identifies the user of a token of one of several authorities, each with its own audience and policies.
+package struct AccessTokenVerifiers: AccessTokenVerifying {
+    private let verifiers: [AccessTokenVerifier]
+
+    package init(_ verifiers: [AccessTokenVerifier]) { self.verifiers = verifiers }
+
+    /// Verifies a token by the authorities that may have issued it.
+    ///
+    /// Two may have the same issuer, such as two clients of one tenant, so the first that accepts the token decides.
+    package func user(of token: String) async throws(AccessTokenError) -> UserKey {
+        var refusal = AccessTokenError.invalid(reason: "it is another issuer's, or nobody's")
+        for verifier in await candidates(for: token) {
+            do {
+                return try await verifier.user(of: token)
+            } catch {
+                // "Not known" outranks "no": the authority's keys, out of reach now, might have verified it.
+                if case .authorityUnavailable = refusal { continue }
+                refusal = error
+            }
+        }
+        throw refusal
+    }
+
+    /// The verifiers whose authority may have issued a token.
+    ///
+    /// Those whose metadata is known to name the issuer come first, so that no unreachable authority delays them.
+    private func candidates(for token: String) async -> [AccessTokenVerifier] {
+        guard verifiers.count > 1 else { return verifiers }
+        let issuer = Claims.unverified(ofJWT: token)?[string: "iss"] ?? ""
+        var (known, others) = ([AccessTokenVerifier](), [AccessTokenVerifier]())
+        for verifier in verifiers where verifier.mayBe(issuer: issuer) {
+            if await verifier.isKnown(issuer: issuer) { known.append(verifier) } else { others.append(verifier) }
+        }
+        return known + others
+    }
+}

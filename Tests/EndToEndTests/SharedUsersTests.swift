@@ -1,0 +1,83 @@
+import FoundationEssentials
+import HTTPTransport
+import MisbehavingProvider
+import TestSupport
+import Testing
+
+/// Users who move from one authority to another with the same directory.
+@Suite struct SharedUsersTests {
+    private static let oid = "6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154"
+    /// The same user at both providers, which give each its own `sub`.
+    private static let before = Person(subject: "pairwise-1", objectID: oid.uppercased(), name: "Guida")
+    private static let after = Person(subject: "pairwise-2", objectID: oid, name: "Guida")
+
+    private static func options(database: String? = nil) -> SiteOptions {
+        var options = SiteOptions()
+        options.policies = .inPath
+        options.partner = SiteOptions.Partner(hasMainUsers: true)
+        options.database = database
+        return options
+    }
+
+    @Test("Tasks and sessions are the user's at both authorities, and nobody else's")
+    func both() async throws {
+        try await Site.running(Self.options()) { site in
+            let old = try await site.signedIn(as: Self.before)
+            _ = try await old.submit(try #require(try await old.tasks().form(to: "/tasks")).with("task", "Moved"))
+            let new = try await site.signedIn("/sign-in/partner", as: Self.after)
+            #expect(try await new.tasks().tasks == ["Moved"])
+            #expect(try await new.get("/sessions").elements(having: "data-session-id").count == 2)
+            let form = try #require(try await new.get("/sessions").form(to: "/sessions/end-others"))
+            #expect(try await new.submit(form).status == 303)
+            #expect(try await old.get("/tasks").status == 303)
+            let other = Person(subject: "pairwise-1", objectID: "00000000-0000-4000-8000-000000000000", name: "Bo")
+            #expect(try await site.signedIn("/sign-in/partner", as: other).tasks().tasks == [])
+        }
+    }
+
+    @Test("Text that a session's end kept is offered after a sign-in at the other authority")
+    func lateForm() async throws {
+        try await Site.running(Self.options()) { site in
+            let browser = try await site.signedIn(as: Self.before)
+            let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Late")
+            _ = try await browser.copy().signOut()
+            #expect(try await browser.submit(form).status == 303)
+            site.partner.person = Self.after
+            let page = try await browser.follow(try await browser.signIn("/sign-in/partner"))
+            _ = try await browser.submit(try #require(page.form(to: "/tasks/kept")))
+            #expect(try await browser.tasks().tasks == ["Late"])
+        }
+    }
+
+    @Test(
+        "An ID token without a GUID as oid gets a 403 page and no session",
+        arguments: [nil, "oid-alice", ""] as [String?])
+    func unidentified(oid: String?) async throws {
+        try await Site.running(Self.options()) { site in
+            site.partner.person = Person(subject: "pairwise-2", objectID: oid, name: "Guida")
+            let browser = site.browser()
+            site.expectErrorPage(try await browser.signIn("/sign-in/partner"), 403)
+            #expect(browser.sessionCookies == [])
+        }
+    }
+
+    @Test("Once the other authority is the main one and the first isn't configured any more, the tasks are still there")
+    func afterTheMove() async throws {
+        try await withDatabase(.sqlite) { database in
+            try await Site.running(Self.options(database: database)) { site in
+                let old = try await site.signedIn(as: Self.before)
+                _ = try await old.submit(try #require(try await old.tasks().form(to: "/tasks")).with("task", "Moved"))
+                try await site.withReplica(changing: { $0.isPartnerMain = true }) { replica in
+                    replica.partner.person = Self.after
+                    let new = replica.browser()
+                    // The redirect URI is that of the site before the move, whose place this one takes.
+                    let location = try #require(try await new.begin().location)
+                    let response = try #require(HTTPURL(location))
+                    #expect(try await new.get(response.pathAndQuery).status == 303)
+                    #expect(try await new.tasks().tasks == ["Moved"])
+                    #expect(replica.partner.problems == [])
+                }
+            }
+        }
+    }
+}
