@@ -6,6 +6,7 @@ import Logging
 import SealedCookies
 import SessionStorage
 import StorageTestSupport
+import TasksWeb
 import TestSupport
 import Testing
 
@@ -28,15 +29,40 @@ import Testing
 
     /// What a reload says of the parts that are named.
     private func reload(
-        _ name: String, _ storage: Storage, _ transport: CurlClient, _ options: [String], keys: SealingKeyRing? = nil
+        _ name: String, _ storage: Storage, _ transport: CurlClient, _ options: [String], keys: SealingKeyRing? = nil,
+        authorities: [SiteAuthority] = []
     ) async throws -> [String] {
         let directory = try DataDirectory(path: folder.file("data"))
         let parts = Reloader.parts(
-            keys: try keys ?? SealingKeyRing(try directory.sessionKeys()), directory: directory, authorities: [],
+            keys: try keys ?? SealingKeyRing(try directory.sessionKeys()), directory: directory,
+            authorities: authorities,
             identity: nil,
             storage: storage,
             transport: transport)
         return await Reloader(parts: parts) { try read(options) }.lines().filter { $0.contains(name) }
+    }
+
+    @Test("The credential of a further authority is reloaded from its entry; without the entry it stays as it was")
+    func furtherAuthority() async throws {
+        let file = folder.file("s.json")
+        let entry =
+            #"{"name": "a", "authority": "https://a.example", "clientId": "c", "clientSecretFile": "\#(file).secret"}"#
+        try write("one", to: "s.json.secret")
+        try write(#"{"moreAuthorities": [\#(entry)]}"#, to: "s.json")
+        let options = ["--settings", file]
+        let configuration = try read(options)
+        let storage = try Storage(
+            .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
+        let transport = try CurlClient()
+        let partner = try Endpoints(configuration: configuration, developmentSecret: "").siteAuthority(
+            configuration.authorities[1], over: transport)
+        let name = "client's credentials at a "
+        let done = try await reload(name, storage, transport, options, authorities: [partner])
+        #expect(done == ["latchkey: the client's credentials at a were reloaded"])
+        try write(#"{"moreAuthorities": []}"#, to: "s.json")
+        let refused = try await reload(name, storage, transport, options, authorities: [partner])
+        #expect(refused.count == 1 && refused[0].contains("stay as they were: moreAuthorities: "), "\(refused)")
+        await transport.shutDown()
     }
 
     @Test(
