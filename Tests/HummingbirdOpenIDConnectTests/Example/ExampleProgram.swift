@@ -1,8 +1,6 @@
-import Foundation
 import HTTPTransport
 import MisbehavingProvider
 import TestSupport
-import Testing
 
 /// The built example, running.
 struct ExampleProgram: Sendable {
@@ -21,49 +19,14 @@ struct ExampleProgram: Sendable {
         let origin = "http://localhost:\(port)"
         provider.client.redirectURIs = ["\(origin)/sign-in/return"]
         provider.client.postLogoutRedirectURIs = ["\(origin)/"]
-
-        let process = Process()
-        // Programs are built into the folder where the tests are.
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .appending(path: "SignedInRoute")
-        process.environment = [
+        let registration = [
             "ISSUER": provider.url.origin, "CLIENT_ID": provider.client.id,
-            "CLIENT_SECRET": provider.client.secret ?? "",
-            "PORT": "\(port)",
-            // What the coverage of the tests is written to is not to be written by another program.
-            "LLVM_PROFILE_FILE": "/dev/null",
-        ].merging(environment) { $1 }
-        let errors = Pipe()
-        process.standardError = errors
-        process.standardOutput = FileHandle.nullDevice
-        let (lines, continuation) = AsyncStream<String>.makeStream()
-        errors.fileHandleForReading.readabilityHandler = { handle in
-            let data = handle.availableData
-            if data.isEmpty { continuation.finish() } else { continuation.yield(String(decoding: data, as: UTF8.self)) }
+            "CLIENT_SECRET": provider.client.secret ?? "", "PORT": "\(port)",
+        ]
+        try await BuiltProgram.running(
+            "SignedInRoute", environment: registration.merging(environment) { $1 }, until: ["listening"]
+        ) {
+            try await body(ExampleProgram(origin: origin))
         }
-        let (ends, ended) = AsyncStream<Int32>.makeStream()
-        process.terminationHandler = {
-            ended.yield($0.terminationStatus)
-            continuation.finish()
-        }
-        try ChildProcess.start(process)
-
-        var said = ""
-        for await line in lines {
-            said += line
-            if said.contains("listening") { break }
-        }
-        try #require(said.contains("listening"), "the example does not start: \(said)")
-        let outcome: Result<Void, any Error>
-        do {
-            outcome = .success(try await body(ExampleProgram(origin: origin)))
-        } catch {
-            outcome = .failure(error)
-        }
-        process.terminate()
-        let status = await ends.first { _ in true }
-        errors.fileHandleForReading.readabilityHandler = nil
-        try outcome.get()
-        #expect(status == 0, "it was asked to stop, and did")
     }
 }
