@@ -152,7 +152,7 @@ let sources: [Target] = [
             .logging, .nioCore, .nioPosix,
         ]),
 
-    // The documentation's tutorial builds this, with the settings of a package that has none
+    // The documentation's tutorials build these, with the settings of a package that has none
     .executableTarget(
         name: "SignedInRoute",
         dependencies: [
@@ -160,6 +160,13 @@ let sources: [Target] = [
             "SessionStorage", .hummingbird,
         ],
         path: "Examples/SignedInRoute"),
+    .executableTarget(
+        name: "Quickstart",
+        dependencies: [
+            "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "SQLiteSessionStorage",
+            "SealedCookies", .hummingbird,
+        ],
+        path: "Examples/Quickstart", exclude: ["settings.plist"]),
 
     // `Benchmarks/run` builds and runs this
     .executableTarget(
@@ -245,9 +252,9 @@ let tests: [Target] = [
         name: "EndToEndTests",
         dependencies: [
             "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
-            "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SessionStorage", "StorageTestSupport",
-            "TaskCore", "TasksAPI", "TasksWeb", "TestSupport", "WebServing", .hummingbird, .httpTypes, .logging,
-            .nioCore, .nioPosix,
+            "PostgreSQLSessionStorage", "Quickstart", "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
+            "StorageTestSupport", "TaskCore", "TasksAPI", "TasksWeb", "TestSupport", "WebServing", .hummingbird,
+            .httpTypes, .logging, .nioCore, .nioPosix,
         ],
         swiftSettings: strict),
 ]

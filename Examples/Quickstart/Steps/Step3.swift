@@ -1,0 +1,31 @@
+import CurlTransport
+import Hummingbird
+import HummingbirdOpenIDConnect
+import OpenIDConnect
+import SealedCookies
+
+struct Step3 {
+    static func main() async throws {
+        let settings = try Settings.read()
+        let transport = try CurlClient()
+        let authority = SignInAuthority(
+            relyingParty: RelyingParty(configuration: try settings.registration, transport: transport),
+            routes: settings.policies.map(\.route))
+        let signIn = try WebSignIn(
+            authorities: [authority], codec: SealedCookieCodec(keys: SealingKeys([.generate()])))
+
+        let router = Router(context: BasicSignInRequestContext.self)
+        signIn.add(to: router)
+        router.get("/") { _, context in
+            let user = context.session.user
+            let signedIn = user.map { "<p>You are \($0.name.escaped).</p>" }
+            return Page(title: "Quickstart", body: (signedIn ?? "") + settings.links(isSignedIn: user != nil))
+        }
+
+        let address = BindAddress.hostname("127.0.0.1", port: settings.port)
+        var application = Application(
+            router: router, configuration: ApplicationConfiguration(address: address), services: [transport, signIn])
+        application.beforeServerStarts(perform: signIn.prepare)
+        try await application.runService()
+    }
+}

@@ -1,0 +1,107 @@
+import CurlTransport
+import Foundation
+import HTTPTransport
+import HTTPTypes
+import TestSupport
+import Testing
+
+/// The tutorial's app, running.
+struct QuickstartProgram {
+    /// The secret of the registration.
+    static let secret = "quickstart-secret"
+
+    let url: HTTPURL
+    private let transport: CurlClient
+
+    /// Runs a body while the app runs.
+    ///
+    /// - Parameters:
+    ///   - step: The step of the tutorial; `nil` for the complete app.
+    ///   - settings: The text of `settings.plist`.
+    ///   - folder: Its working directory.
+    static func running(
+        _ step: Int?, settings: String, port: Int, in folder: URL, _ body: (QuickstartProgram) async throws -> Void
+    ) async throws {
+        try settings.write(to: folder.appending(path: "settings.plist"), atomically: true, encoding: .utf8)
+        let program = QuickstartProgram(
+            url: try #require(HTTPURL("http://localhost:\(port)")), transport: try CurlClient())
+        try await BuiltProgram.running(
+            "Quickstart", step.map { ["\($0)"] } ?? [], environment: ["CLIENT_SECRET": secret], in: folder,
+            until: ["listening"]
+        ) {
+            try await body(program)
+        }
+        await program.transport.shutDown()
+    }
+
+    func browser() -> TestBrowser { TestBrowser(site: url, publicOrigin: url.origin, transport: transport) }
+}
+
+/// The development identity provider and the tasks API, running for the tutorial's app.
+struct QuickstartServices {
+    /// The folder of the app's code and of its `settings.plist`.
+    static let sources = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../Examples/Quickstart").standardized
+
+    private let settings: String
+    private let port: Int
+    private let folder: URL
+
+    /// Runs a body while they run.
+    static func running(_ body: (QuickstartServices) async throws -> Void) async throws {
+        let (port, web) = (try await FreePort.find(), try await FreePort.find())
+        let (provider, api) = (try await FreePort.find(), try await FreePort.find())
+        let settings = try String(contentsOf: sources.appending(path: "settings.plist"), encoding: .utf8)
+            .replacing("localhost:8080", with: "localhost:\(port)")
+            .replacing("localhost:3001", with: "localhost:\(provider)")
+            .replacing("127.0.0.1:3002", with: "127.0.0.1:\(api)")
+        try await inTemporaryFolder { folder in
+            try await BuiltProgram.running(
+                "latchkey",
+                [
+                    "serve", "--client-id", "quickstart", "--redirect-uri",
+                    "http://localhost:\(port)/auth/openid/return", "--listen", "127.0.0.1:\(web)",
+                    "--identity-listen", "127.0.0.1:\(provider)", "--api-listen", "127.0.0.1:\(api)",
+                ],
+                environment: ["LATCHKEY_CLIENT_SECRET": QuickstartProgram.secret], in: folder,
+                until: ["Development identity provider  ", "Tasks API  ", "Latchkey  "]
+            ) {
+                try await body(QuickstartServices(settings: settings, port: port, folder: folder))
+            }
+        }
+    }
+
+    /// Runs a body while the app runs as it is after a step of the tutorial.
+    func running(_ step: Int, _ body: (QuickstartProgram) async throws -> Void) async throws {
+        try await QuickstartProgram.running(step, settings: settings, port: port, in: folder, body)
+    }
+}
+
+/// Runs a body with a folder that is removed afterwards.
+func inTemporaryFolder(_ body: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "quickstart-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder)
+}
+
+extension TestBrowser {
+    /// Fills in the form of the development identity provider to which a path leads, and goes on to the page that the
+    /// app shows in the end.
+    func throughProvider(_ path: String, _ fields: [String: String]) async throws -> WebPage {
+        let page = try await arriving(at: try await get(path))
+        var form = try #require(page.forms.first, "\(path) leads to no form: \(page.status) \(page.text)")
+        form.fields.merge(fields) { $1 }
+        let origin = page.url.origin
+        return try await arriving(at: try await post(origin + form.action, form.body, headers: [.origin: origin]))
+    }
+
+    /// Follows redirects to the first page.
+    func arriving(at page: WebPage) async throws -> WebPage {
+        var page = page
+        while let location = page.location {
+            page = try await get(location.hasPrefix("/") ? page.url.origin + location : location)
+        }
+        return page
+    }
+}
