@@ -54,12 +54,10 @@ import Testing
     }
 
     private func blocks() throws -> [Block] {
-        let tutorial = try String(
-            contentsOf: sources.appending(path: "../../docs/quickstart.md").standardized, encoding: .utf8)
         var blocks: [Block] = []
         var (step, file) = (0, "")
         var code: [Substring]?
-        for line in tutorial.split(separator: "\n") {
+        for line in try QuickstartServices.tutorial.split(separator: "\n") {
             if let lines = code {
                 code = line == "```" ? nil : lines + [line]
                 if code == nil { blocks.append(Block(step: step, file: file, lines: lines)) }

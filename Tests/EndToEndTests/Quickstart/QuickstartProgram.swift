@@ -43,11 +43,18 @@ struct QuickstartServices {
     static let sources = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Examples/Quickstart").standardized
 
+    /// The text of `docs/quickstart.md`.
+    static var tutorial: String {
+        get throws {
+            try String(contentsOf: sources.appending(path: "../../docs/quickstart.md").standardized, encoding: .utf8)
+        }
+    }
+
     private let settings: String
     private let port: Int
     private let folder: URL
 
-    /// Runs a body while they run.
+    /// Runs a body while they run, started by the tutorial's command at other ports.
     static func running(_ body: (QuickstartServices) async throws -> Void) async throws {
         let (port, web) = (try await FreePort.find(), try await FreePort.find())
         let (provider, api) = (try await FreePort.find(), try await FreePort.find())
@@ -55,13 +62,16 @@ struct QuickstartServices {
             .replacing("localhost:8080", with: "localhost:\(port)")
             .replacing("localhost:3001", with: "localhost:\(provider)")
             .replacing("127.0.0.1:3002", with: "127.0.0.1:\(api)")
+        let shown = try tutorial.split(separator: "\n").first { $0.hasPrefix(".build/release/latchkey serve ") }
+        let command = try #require(shown).replacing("localhost:8080", with: "localhost:\(port)")
+            .split(separator: " ").dropFirst().map(String.init)
+        #expect(try tutorial.contains("export LATCHKEY_CLIENT_SECRET=\(QuickstartProgram.secret)\n"))
         try await inTemporaryFolder { folder in
             try await BuiltProgram.running(
                 "latchkey",
-                [
-                    "serve", "--client-id", "quickstart", "--redirect-uri",
-                    "http://localhost:\(port)/auth/openid/return", "--listen", "127.0.0.1:\(web)",
-                    "--identity-listen", "127.0.0.1:\(provider)", "--api-listen", "127.0.0.1:\(api)",
+                command + [
+                    "--listen", "127.0.0.1:\(web)", "--identity-listen", "127.0.0.1:\(provider)",
+                    "--api-listen", "127.0.0.1:\(api)",
                 ],
                 environment: ["LATCHKEY_CLIENT_SECRET": QuickstartProgram.secret], in: folder,
                 until: ["Development identity provider  ", "Tasks API  ", "Latchkey  "]
