@@ -1,3 +1,4 @@
+import CurlTransport
 import HTTPTransport
 import HummingbirdOpenIDConnect
 import Logging
@@ -45,9 +46,10 @@ import WebServing
                 SignInHint(label: "Google", domainHint: "Google"),
             ])
         #expect(configuration.main.requiredClaims == [RequiredClaims.Entry(name: "team", value: "a b, c=d")])
-        let web = try Endpoints(configuration: configuration, developmentSecret: "").web()
-        #expect(web.signInHints == configuration.main.signInHints)
-        #expect(web.requiredClaims.entries == configuration.main.requiredClaims)
+        let authority = try Endpoints(configuration: configuration, developmentSecret: "").siteAuthority(
+            configuration.main, over: CurlClient())
+        #expect(authority.hints == configuration.main.signInHints)
+        #expect(authority.requiredClaims.entries == configuration.main.requiredClaims)
         let option = try SettingsReading.read(["--required-claims", "groups=staff,groups=guests email_verified=true"])
         #expect(option.main.requiredClaims.map(\.value) == ["staff", "guests", "true"])
     }

@@ -189,9 +189,9 @@ import Testing
                 group.addTask { try await sync.run() }
                 try await until { counts.withLock { $0.started == 4 } }
                 try await store.wait(for: .changeCounter, times: 1)
-                trigger.triggerGracefulShutdown()
                 // This is stored when all else has stopped.
                 cache.uses.note(SessionID(), last: 0, at: 1_769_860_800)
+                trigger.triggerGracefulShutdown()
                 try await store.wait(for: .noteUses, times: 1)
                 gate.open()
                 try await group.waitForAll()

@@ -12,7 +12,9 @@ public struct BearerTransport: Transport {
 
     /// Creates a transport for the calls of one request.
     ///
-    /// - Parameter base: Sends the requests once they have the token.
+    /// - Parameters:
+    ///   - base: Sends the requests once they have the token.
+    ///   - session: The request's session, whose tokens are sent and refreshed.
     public init(base: any Transport, session: RequestSession) {
         self.base = base
         self.session = session

@@ -48,8 +48,8 @@ public struct AccessTokenVerifier: Sendable {
     }
 
     /// Whether metadata that has been fetched names an issuer.
-    package func isKnown(issuer: String) async -> Bool {
-        for policy in policies where await provider.metadata(policy: policy).current?.issuer == issuer { return true }
+    package func isKnown(issuer: String) -> Bool {
+        for policy in policies where provider.metadata(policy: policy).current?.issuer == issuer { return true }
         return false
     }
 

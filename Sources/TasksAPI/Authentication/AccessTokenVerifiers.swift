@@ -11,7 +11,7 @@ package struct AccessTokenVerifiers: AccessTokenVerifying {
     /// Two may have the same issuer, such as two clients of one tenant, so the first that accepts the token decides.
     package func user(of token: String) async throws(AccessTokenError) -> UserKey {
         var refusal = AccessTokenError.invalid(reason: "it is another issuer's, or nobody's")
-        for verifier in await candidates(for: token) {
+        for verifier in candidates(for: token) {
             do {
                 return try await verifier.user(of: token)
             } catch {
@@ -26,12 +26,12 @@ package struct AccessTokenVerifiers: AccessTokenVerifying {
     /// The verifiers whose authority may have issued a token.
     ///
     /// Those whose metadata is known to name the issuer come first, so that no unreachable authority delays them.
-    private func candidates(for token: String) async -> [AccessTokenVerifier] {
+    private func candidates(for token: String) -> [AccessTokenVerifier] {
         guard verifiers.count > 1 else { return verifiers }
         let issuer = Claims.unverified(ofJWT: token)?[string: "iss"] ?? ""
         var (known, others) = ([AccessTokenVerifier](), [AccessTokenVerifier]())
         for verifier in verifiers where verifier.mayBe(issuer: issuer) {
-            if await verifier.isKnown(issuer: issuer) { known.append(verifier) } else { others.append(verifier) }
+            if verifier.isKnown(issuer: issuer) { known.append(verifier) } else { others.append(verifier) }
         }
         return known + others
     }
