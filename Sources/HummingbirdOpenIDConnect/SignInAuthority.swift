@@ -45,7 +45,7 @@ public struct SignInAuthority: Sendable {
     ///
     /// After a change of the settings another authority may have the name that a session knows its authority by. It
     /// must see nothing of the session's tokens.
-    func mayBe(_ issuer: String) -> Bool { relyingParty.mayBe(issuer: issuer, policies: policies) }
+    func mayBe(_ issuer: String) -> Bool { relyingParty.configuration.authority.mayHave(issuer: issuer) }
 
     func route(_ purpose: SignInRoute.Purpose) -> SignInRoute? { routes.first { $0.purpose == purpose } }
     func route(path: String) -> SignInRoute? { routes.first { $0.path == path } }

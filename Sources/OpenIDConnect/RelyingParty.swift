@@ -281,14 +281,13 @@ public final class RelyingParty: Sendable {
         var refusal = TokenPurpose.logoutToken.refusal("it is another issuer's")
         let issuer = Claims.unverified(ofJWT: token)?[string: "iss"] ?? ""
         // Another authority's token needs no request to this one, which may be unreachable.
-        for policy in policies where configuration.authority.mayHave(issuer: issuer, policy: policy) {
+        for policy in policies where configuration.authority.mayHave(issuer: issuer) {
             do {
                 let metadata = try await metadata(policy)
                 let issuer = configuration.authority.rule(forIssuer: metadata.issuer)
                 let verifier = LogoutTokenVerifier(
-                    keys: PolicyKeys(provider: provider, policy: policy, issuer: issuer), issuer: issuer,
-                    clientID: configuration.clientID,
-                    users: users, now: provider.now())
+                    keys: PolicyKeys(provider: provider, policy: policy, issuer: issuer),
+                    clientID: configuration.clientID, users: users, now: provider.now())
                 return try await verifier.verify(token)
             } catch {
                 if !refusal.kind.isProvidersFault { refusal = error }
@@ -361,13 +360,8 @@ public final class RelyingParty: Sendable {
     ///
     /// - Throws: An error if the metadata can't be fetched and the text may be the issuer by the authority's address.
     public func isIssuer(_ text: String, policy: String?) async throws(OpenIDConnectError) -> Bool {
-        guard configuration.authority.mayHave(issuer: text, policy: policy) else { return false }
+        guard configuration.authority.mayHave(issuer: text) else { return false }
         return configuration.authority.rule(forIssuer: try await metadata(policy).issuer).covers(text)
-    }
-
-    /// Whether a token's `iss` may be the authority's, by the settings alone: nothing is requested.
-    package func mayBe(issuer: String, policies: [String?]) -> Bool {
-        policies.contains { configuration.authority.mayHave(issuer: issuer, policy: $0) }
     }
 
     private func metadata(_ policy: String?) async throws(OpenIDConnectError) -> ProviderMetadata {

@@ -1,11 +1,10 @@
-import FoundationEssentials
 import HummingbirdOpenIDConnect
 import OpenIDConnect
 
 extension SettingParser where Value == String {
     /// The GUID of a tenant.
     static var tenant: SettingParser {
-        SettingParser("GUID", or: "is no tenant's GUID") { UUID(uuidString: $0) == nil ? nil : $0 }
+        SettingParser("GUID", or: "is no tenant's GUID") { GUID.isGUID($0) ? $0 : nil }
     }
 }
 

@@ -35,7 +35,7 @@ struct ClientAuthentication {
     var setting: String {
         switch method {
         case .clientSecretBasic, .clientSecretPost: "clientSecret"
-        case .privateKeyJWT: credential.privateKey == nil ? "clientAssertionFile" : "clientKeyFile"
+        case .privateKeyJWT: credential.isAssertionForeign ? "clientAssertionFile" : "clientKeyFile"
         case .none: "clientId"
         }
     }

@@ -34,6 +34,9 @@ public struct ClientCredential: Sendable {
         self.assertion = assertion
     }
 
+    /// Whether somebody else signs the assertions: a key of the client's comes first.
+    var isAssertionForeign: Bool { privateKey == nil }
+
     /// No credential: a public client.
     public static let none = ClientCredential()
 

@@ -8,7 +8,6 @@ struct LogoutTokenVerifier {
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
 
     let keys: PolicyKeys
-    let issuer: IssuerRule
     let clientID: String
     let users: UserKeyRule
     let now: Date
@@ -26,7 +25,7 @@ struct LogoutTokenVerifier {
 
     func check(_ claims: Claims) throws(OpenIDConnectError) -> LogoutToken {
         let checks = ClaimChecks(claims: claims, purpose: .logoutToken, now: now)
-        let issuer = try checks.issuer(by: issuer)
+        let issuer = try checks.issuer(by: keys.issuer)
         try checks.audience(holds: clientID)
         let expiry = try checks.expiry()
         try checks.hasBegun()

@@ -1,16 +1,23 @@
 import HTTPTransport
 
 extension Authority {
-    private static let policyPlaceholder = "{policy}"
-
     /// An authority of which only the address is known, because it may not be configured any more.
     ///
-    /// It counts as one with Azure AD B2C policies, unless it is one of Microsoft's others.
+    /// It counts as one with Azure AD B2C policies, unless it is one of Microsoft's others. B2C was once at Entra's
+    /// hosts, too, where it has the tenant's domain name.
     ///
     /// - Throws: As ``init(_:expectedIssuer:usesPolicies:)``.
     package init(named text: String) throws(OpenIDConnectError) {
-        let authority = try Authority(text, usesPolicies: text.contains(Self.policyPlaceholder))
-        self = UserKeyRule.hasPolicies(authority) ? try Authority(text, usesPolicies: true) : authority
+        let authority = try Authority(text, usesPolicies: text.contains(Self.placeholder))
+        let isEntras = authority.isEntra && (authority.isExternalIDWithoutGUID || authority.tenantID != nil)
+        self = isEntras ? authority : try Authority(text, usesPolicies: true)
+    }
+
+    /// Whether an address leaves open whose users are meant: at a host of Entra's, without a policy, a tenant's domain
+    /// name may be that of Azure AD B2C's or of Entra's users, who are known by the tenant's GUID.
+    package static func isAmbiguous(named text: String) -> Bool {
+        guard let authority = try? Authority(text, usesPolicies: text.contains(placeholder)) else { return false }
+        return authority.isEntra && authority.tenantID == nil
     }
 
     /// Whether both are the same tenant of the same host, with or without policies.

@@ -13,7 +13,8 @@ public struct Authority: Sendable, Equatable {
         case policyInQuery
     }
 
-    private static let placeholder = "{policy}"
+    /// Stands for a policy's name in an authority's path.
+    package static let placeholder = "{policy}"
     private static let wellKnown = "/.well-known/openid-configuration"
 
     let text: String
@@ -22,6 +23,7 @@ public struct Authority: Sendable, Equatable {
     let expectedIssuer: String?
     /// The tenants whose users may sign in, in lower case; empty for an authority of one tenant.
     let allowedTenants: Set<String>
+    private let microsoft: MicrosoftAuthority?
     private let style: Style
 
     /// Reads an authority.
@@ -58,6 +60,7 @@ public struct Authority: Sendable, Equatable {
         }
         self.text = text.hasSuffix(Self.wellKnown) ? String(text.dropLast(Self.wellKnown.count)) : text
         bare = HTTPURL(self.text.replacing("/" + Self.placeholder, with: "")) ?? url
+        microsoft = MicrosoftAuthority(bare)
         self.expectedIssuer = expectedIssuer
         self.allowedTenants = Set(allowedTenants.map { $0.lowercased() })
         try checkTenants()
@@ -86,28 +89,25 @@ public struct Authority: Sendable, Equatable {
         }
     }
 
-    /// Whether metadata found at an address may name an issuer.
+    /// Whether the authority's metadata may name an issuer.
     ///
     /// Microsoft's issuers aren't the address of their metadata, against OpenID Connect Discovery 1.0, section 4.3. So
     /// any issuer on the host of an Azure AD B2C authority is accepted, and one each with External ID and many tenants,
     /// unless one is set. The server at that address provides the keys as well.
-    func accepts(issuer: String, from metadataURL: HTTPURL) -> Bool {
+    func accepts(issuer: String) -> Bool {
         if let expectedIssuer { return ConstantTime.equal(issuer, expectedIssuer) }
-        if namesPolicies { return HTTPURL(issuer)?.host == metadataURL.host }
+        if namesPolicies { return HTTPURL(issuer)?.host == bare.host }
         let plain = text.hasSuffix("/") ? String(text.dropLast()) : text
         if ConstantTime.equal(issuer, plain) || ConstantTime.equal(issuer, plain + "/") { return true }
-        if let template = microsoft?.issuerTemplate {
-            return ConstantTime.equal(issuer, template) || ConstantTime.equal(issuer, template + "/")
-        }
+        if let template = microsoft?.issuerTemplate { return ConstantTime.equal(issuer, template) }
         return microsoft?.isExternalIDIssuer(issuer) ?? false
     }
 
-    /// Whether a policy's tokens may name an issuer, as far as the authority's address tells.
-    func mayHave(issuer: String, policy: String?) -> Bool {
-        if let template = microsoft?.issuerTemplate, rule(forIssuer: expectedIssuer ?? template).covers(issuer) {
-            return true
-        }
-        return metadataURLs(policy: policy).contains { accepts(issuer: issuer, from: $0) }
+    /// Whether the authority's tokens may name an issuer, as far as the settings tell: nothing is requested.
+    package func mayHave(issuer: String) -> Bool {
+        if accepts(issuer: issuer) { return true }
+        guard let template = microsoft?.issuerTemplate else { return false }
+        return rule(forIssuer: expectedIssuer ?? template).covers(issuer)
     }
 
     /// The rule for tokens of the authority whose metadata names this issuer.
@@ -121,10 +121,19 @@ public struct Authority: Sendable, Equatable {
     /// Whether the authority is Entra ID or Entra External ID, without policies.
     package var isEntra: Bool { microsoft != nil && !namesPolicies }
 
+    /// Whether the host is one of Entra ID's or External ID's, at which Azure AD B2C may be as well.
+    package var isAtEntrasHost: Bool { microsoft != nil }
+
+    /// Whether an issuer's tokens are those of Entra ID or External ID, also if the authority is a custom domain.
+    package func isEntra(issuer: String) -> Bool {
+        isEntra || !namesPolicies && HTTPURL(issuer).map { MicrosoftAuthority.isHost($0.host) } == true
+    }
+
+    /// The GUID of the tenant, in lower case, if the address has it.
+    package var tenantID: String? { tenantPath.first.flatMap { GUID.isGUID($0) ? $0 : nil } }
+
     /// Whether the authority is one of Entra External ID whose path has something else than the tenant's GUID.
     package var isExternalIDWithoutGUID: Bool { microsoft?.isExternalIDWithoutGUID ?? false }
-
-    private var microsoft: MicrosoftAuthority? { MicrosoftAuthority(bare) }
 
     private func checkTenants() throws(OpenIDConnectError) {
         func wrong(_ words: String) -> OpenIDConnectError {

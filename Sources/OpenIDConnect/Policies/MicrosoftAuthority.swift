@@ -2,7 +2,7 @@ import Encodings
 import HTTPTransport
 
 /// The tenant in the address of a Microsoft authority without policies.
-struct MicrosoftAuthority {
+struct MicrosoftAuthority: Sendable, Equatable {
     /// The hosts of Entra ID in its clouds.
     private static let entraHosts: Set<String> = [
         "login.microsoftonline.com", "login.microsoftonline.us", "login.partner.microsoftonline.cn",

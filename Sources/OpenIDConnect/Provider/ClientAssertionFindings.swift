@@ -20,6 +20,6 @@ public struct ClientAssertionFindings: Sendable {
         offeredAlgorithms = client.algorithms
         audience = assertion.claims.strings("aud")
         expiry = assertion.claims.seconds("exp").map(Date.init(timeIntervalSince1970:))
-        isForeign = client.authentication.credential.privateKey == nil
+        isForeign = client.authentication.credential.isAssertionForeign
     }
 }

@@ -21,7 +21,7 @@ struct MetadataRequest {
             var metadata = try ProviderMetadata(parsing: response.body, allowsLoopback: url.scheme == .http) {
                 authority.endpoint($0, policy: policy)
             }
-            guard authority.accepts(issuer: metadata.issuer, from: url) else {
+            guard authority.accepts(issuer: metadata.issuer) else {
                 throw OpenIDConnectError(
                     .metadataMismatch,
                     "\(url): names the issuer \(ProviderText.sanitized(metadata.issuer)), "

@@ -42,15 +42,14 @@ public struct AccessTokenVerifier: Sendable {
         self.policies = policies.isEmpty ? [nil] : policies
     }
 
-    /// Whether a token's `iss` may be the authority's, by the settings alone: nothing is requested.
-    package func mayBe(issuer: String) -> Bool {
-        policies.contains { provider.authority.mayHave(issuer: issuer, policy: $0) }
-    }
+    /// The authority whose tokens are accepted.
+    package var authority: Authority { provider.authority }
 
     /// Whether metadata that has been fetched names an issuer.
     package func isKnown(issuer: String) -> Bool {
-        for policy in policies where provider.metadata(policy: policy).current?.issuer == issuer { return true }
-        return false
+        policies.compactMap { provider.metadata(policy: $0).current?.issuer }.contains {
+            provider.authority.rule(forIssuer: $0).covers(issuer)
+        }
     }
 
     /// Verifies a token.

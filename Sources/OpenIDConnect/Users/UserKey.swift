@@ -61,11 +61,11 @@ public struct UserKey: Sendable, Hashable {
 }
 
 /// Microsoft's identifiers of tenants and users, which are the same in capitals and in lower case.
-enum GUID {
+package enum GUID {
     private static let pattern = "00000000-0000-0000-0000-000000000000"
 
     /// Whether a text is a GUID, as `6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154`.
-    static func isGUID(_ text: some StringProtocol) -> Bool {
+    package static func isGUID(_ text: some StringProtocol) -> Bool {
         text.utf8.count == 36
             && zip(text.utf8, pattern.utf8).allSatisfy { byte, place in
                 place == UInt8(ascii: "-") ? byte == place : isHexadecimal(byte)

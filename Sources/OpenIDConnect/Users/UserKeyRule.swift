@@ -48,21 +48,13 @@ public struct UserKeyRule: Sendable, Equatable {
     private static func directory(of authority: Authority) -> Directory {
         if authority.namesPolicies { return .tenant(tenant(of: authority)) }
         guard MicrosoftAuthority.isHost(authority.bare.host) else { return .issuer }
-        return .microsoft(tenantID: authority.tenantPath.first.flatMap { GUID.isGUID($0) ? $0 : nil })
+        return .microsoft(tenantID: authority.tenantID)
     }
 
     private static func tenant(of authority: Authority) -> String {
         let (url, segments) = (authority.bare, authority.tenantPath)
         let isDevelopment = url.isLoopback && segments == [developmentTenant]
         return isDevelopment ? developmentTenant : ([url.origin] + segments).joined(separator: "/")
-    }
-
-    /// Whether an authority of which only the address is known has policies.
-    ///
-    /// Azure AD B2C was once at Microsoft's common hosts, too, where it has the tenant's domain name.
-    static func hasPolicies(_ authority: Authority) -> Bool {
-        guard let microsoft = MicrosoftAuthority(authority.bare), !authority.namesPolicies else { return true }
-        return !microsoft.isExternalIDWithoutGUID && authority.tenantPath.first.map(GUID.isGUID) != true
     }
 
     /// The user whom a verified token is about; `nil` if it identifies no user.

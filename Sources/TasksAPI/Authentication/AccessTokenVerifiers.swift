@@ -30,7 +30,7 @@ package struct AccessTokenVerifiers: AccessTokenVerifying {
         guard verifiers.count > 1 else { return verifiers }
         let issuer = Claims.unverified(ofJWT: token)?[string: "iss"] ?? ""
         var (known, others) = ([AccessTokenVerifier](), [AccessTokenVerifier]())
-        for verifier in verifiers where verifier.mayBe(issuer: issuer) {
+        for verifier in verifiers where verifier.authority.mayHave(issuer: issuer) {
             if verifier.isKnown(issuer: issuer) { known.append(verifier) } else { others.append(verifier) }
         }
         return known + others
