@@ -63,6 +63,43 @@ import Testing
         await expectKind(.invalidAccessToken(reason)) { try await verify(changes) }
     }
 
+    @Test(
+        "An ID token of Microsoft Entra is refused although nothing but scp tells it from an access token",
+        arguments: [
+            ([:], false), (["roles": .strings("user")], false), (["azp": .string("app")], false),
+            (["scp": .string("tasks")], true),
+            (["roles": .strings("user"), "azp": .string("app")], true),
+        ] as [([String: JSONValue], Bool)])
+    func entra(_ permissions: [String: JSONValue], _ isAccepted: Bool) async throws {
+        let tenant = "0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8"
+        let own = "https://\(tenant).ciamlogin.com/\(tenant)/v2.0"
+        let authorities = try [
+            Authority("https://login.microsoftonline.com/\(tenant)/v2.0"),
+            Authority("https://contoso.ciamlogin.com/\(tenant)/v2.0"),
+            Authority("https://login.contoso.example/\(tenant)/v2.0", expectedIssuer: own),
+        ]
+        for (authority, issuer) in zip(authorities, [authorities[0].text, own, own]) {
+            let provider = try await FakeProvider()
+            await provider.change { $0.metadata = ["issuer": .string(issuer)] }
+            // As a refresh at Entra brings it: without nonce and hashes.
+            let idToken: [String: JSONValue] = [
+                "iss": .string(issuer), "aud": .string("app"), "tid": .string(tenant),
+                "oid": .string("6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154"), "exp": .number(Self.now + 60),
+                "ver": .string("2.0"),
+            ]
+            let raw = try await provider.signer.sign(idToken.merging(permissions) { $1 })
+            let verifier = AccessTokenVerifier(
+                authority: authority, audience: "app", transport: provider, now: { FakeProvider.now })
+            guard !isAccepted else {
+                _ = try await verifier.verify(raw)
+                continue
+            }
+            await expectKind(.invalidAccessToken("it has no scp, so it may be an ID token of Microsoft Entra")) {
+                try await verifier.verify(raw)
+            }
+        }
+    }
+
     @Test("A v1 token of Microsoft Entra is named as such, with its issuer and the fix; other issuers' are not")
     func version1() async throws {
         let issuer = "https://sts.windows.net/0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8/"

@@ -71,6 +71,9 @@ public struct AccessTokenVerifier: Sendable {
         try checks.hasBegun()
         guard !claims.has("events") else { throw TokenPurpose.accessToken.refusal("it is a token of another type") }
         guard !isIDToken(claims) else { throw TokenPurpose.accessToken.refusal("it is an ID token") }
+        guard namesPermissions(claims) else {
+            throw TokenPurpose.accessToken.refusal("it has no scp, so it may be an ID token of Microsoft Entra")
+        }
         try checkPolicy(claims)
         return claims
     }
@@ -82,6 +85,15 @@ public struct AccessTokenVerifier: Sendable {
     private func isIDToken(_ claims: Claims) -> Bool {
         if claims.has("at_hash") || claims.has("c_hash") { return true }
         return claims.has("nonce") && !["scp", "scope", "roles"].contains(where: claims.has)
+    }
+
+    /// Whether the claims can be those of an access token of Microsoft Entra; elsewhere they need not show it.
+    ///
+    /// Entra's ID tokens come without hashes, and after a refresh without `nonce`. But its access tokens have `scp` if
+    /// they are for a user, and else `roles`, which an ID token may have as well, and `azp`, which it never has.
+    private func namesPermissions(_ claims: Claims) -> Bool {
+        guard provider.authority.isEntra(issuer: claims[string: "iss"] ?? "") else { return true }
+        return claims.has("scp") || claims.has("roles") && claims.has("azp")
     }
 
     /// All policies of a tenant may share issuer and keys, so only these claims name a token's policy.
