@@ -7,9 +7,10 @@ import TestSupport
 import Testing
 
 @Suite struct AccessTokenVerifiersTests {
-    private static func token(of issuer: String) -> String {
+    private static func token(of issuer: String, version: String = "2.0") -> String {
         let parts = [
-            #"{"alg":"RS256","kid":"1"}"#, #"{"iss":"\#(issuer)","sub":"alice","aud":"api","exp":4102444800}"#, "x",
+            #"{"alg":"RS256","kid":"1"}"#,
+            #"{"iss":"\#(issuer)","sub":"alice","aud":"api","exp":4102444800,"ver":"\#(version)"}"#, "x",
         ]
         return parts.map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
     }
@@ -27,6 +28,19 @@ import Testing
         let transport = RecordingTransport { _ in throw TransportError(.unreachable, "test") }
         await #expect(throws: AccessTokenError.invalid(reason: "it is another issuer's, or nobody's")) {
             _ = try await Self.verifiers(over: transport).user(of: Self.token(of: issuer))
+        }
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("A v1 token of Microsoft Entra, which is no authority's, is named with the fix")
+    func version1() async throws {
+        let transport = RecordingTransport { _ in throw TransportError(.unreachable, "test") }
+        let token = Self.token(of: "https://sts.windows.net/0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8/", version: "1.0")
+        await #expect {
+            _ = try await Self.verifiers(over: transport).user(of: token)
+        } throws: { error in
+            guard case .invalid(let reason)? = error as? AccessTokenError else { return false }
+            return reason.contains("v1 token") && reason.contains("requestedAccessTokenVersion")
         }
         #expect(transport.requests.isEmpty)
     }

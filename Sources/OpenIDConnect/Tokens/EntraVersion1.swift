@@ -1,6 +1,6 @@
 import Encodings
 
-/// Access tokens of Microsoft Entra in version 1, which a registration of the API gets unless it asks for version 2.
+/// Access tokens of Microsoft Entra in version 1, which an API gets unless its registration has version 2.
 ///
 /// Their issuer isn't the one in the metadata of version 2, so they never verify.
 extension Claims {
@@ -13,7 +13,7 @@ extension Claims {
     }
 
     /// The refusal of such a token; `nil` for other claims.
-    var entraVersion1Refusal: OpenIDConnectError? {
+    package var entraVersion1Refusal: OpenIDConnectError? {
         guard isEntraVersion1, let issuer = self[string: "iss"] else { return nil }
         return TokenPurpose.accessToken.refusal(
             "it is a v1 token of Microsoft Entra (iss \(ProviderText.sanitized(issuer)), ver 1.0); "

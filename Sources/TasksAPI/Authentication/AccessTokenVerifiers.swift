@@ -10,8 +10,10 @@ package struct AccessTokenVerifiers: AccessTokenVerifying {
     ///
     /// Two may have the same issuer, such as two clients of one tenant, so the first that accepts the token decides.
     package func user(of token: String) async throws(AccessTokenError) -> UserKey {
-        var refusal = AccessTokenError.invalid(reason: "it is another issuer's, or nobody's")
-        for verifier in candidates(for: token) {
+        let claims = Claims.unverified(ofJWT: token)
+        var refusal = AccessTokenError.invalid(
+            reason: claims?.entraVersion1Refusal?.description ?? "it is another issuer's, or nobody's")
+        for verifier in candidates(forIssuer: claims?[string: "iss"] ?? "") {
             do {
                 return try await verifier.user(of: token)
             } catch {
@@ -23,12 +25,11 @@ package struct AccessTokenVerifiers: AccessTokenVerifying {
         throw refusal
     }
 
-    /// The verifiers whose authority may have issued a token.
+    /// The verifiers whose authority may be an issuer.
     ///
     /// Those whose metadata is known to name the issuer come first, so that no unreachable authority delays them.
-    private func candidates(for token: String) -> [AccessTokenVerifier] {
+    private func candidates(forIssuer issuer: String) -> [AccessTokenVerifier] {
         guard verifiers.count > 1 else { return verifiers }
-        let issuer = Claims.unverified(ofJWT: token)?[string: "iss"] ?? ""
         var (known, others) = ([AccessTokenVerifier](), [AccessTokenVerifier]())
         for verifier in verifiers where verifier.authority.mayHave(issuer: issuer) {
             if verifier.isKnown(issuer: issuer) { known.append(verifier) } else { others.append(verifier) }
