@@ -158,7 +158,9 @@ public final class RelyingParty: Sendable {
         }
         let keys = PolicyKeys(provider: provider, policy: policy, issuer: issuer)
         var form = FormBody([("grant_type", "refresh_token"), ("refresh_token", refreshToken)])
-        if case .microsoft = users.directory { form.append("scope", scopes(metadata).joined(separator: " ")) }
+        if configuration.authority.isEntra(issuer: metadata.issuer) {
+            form.append("scope", scopes(metadata).joined(separator: " "))
+        }
         let tokenResponse = try await provider.reach(
             metadata.tokenEndpoint, of: metadata, \.tokenEndpoint, policy: policy
         ) {

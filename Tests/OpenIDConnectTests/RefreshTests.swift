@@ -51,8 +51,10 @@ import Testing
         #expect(form[single: "scope"] == (areSent ? "openid profile offline_access api://tasks/all" : nil))
     }
 
-    @Test("At External ID a refresh brings an ID token, which is verified")
-    func idTokenOnRequest() async throws {
+    @Test(
+        "At External ID a refresh brings an ID token, which is verified, also at a custom domain",
+        arguments: ["app.ciamlogin.com", "login.contoso.example"])
+    func idTokenOnRequest(host: String) async throws {
         let authority = "https://app.ciamlogin.com/\(Self.tenant)/v2.0"
         let provider = try await FakeProvider()
         await provider.change {
@@ -60,7 +62,8 @@ import Testing
             $0.metadata = ["issuer": .string(authority)]
             $0.claims = ["iss": .string(authority), "nonce": .null, "groups": .strings("new")]
         }
-        let flow = try SignIn(provider, authority: Authority(authority))
+        let place = "https://\(host)/\(Self.tenant)/v2.0"
+        let flow = try SignIn(provider, authority: Authority(place, expectedIssuer: authority))
         let tokens = try await flow.refresh("r", issuer: authority)
         #expect(tokens.idToken?.claims.strings("groups") == ["new"])
         await provider.change { $0.claims["sub"] = .string("mallory") }
