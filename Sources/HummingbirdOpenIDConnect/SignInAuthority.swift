@@ -47,6 +47,12 @@ public struct SignInAuthority: Sendable {
     /// must see nothing of the session's tokens.
     func mayBe(_ issuer: String) -> Bool { relyingParty.configuration.authority.mayHave(issuer: issuer) }
 
+    /// Whether each sign-in has to have the configured `prompt`, which no link may replace.
+    func requiresPrompt(_ options: SignInOptions) -> Bool {
+        let prompt = options.request.prompt ?? relyingParty.configuration.prompt ?? ""
+        return !Set(prompt.split(separator: " ")).isDisjoint(with: ["login", "consent"])
+    }
+
     func route(_ purpose: SignInRoute.Purpose) -> SignInRoute? { routes.first { $0.purpose == purpose } }
     func route(path: String) -> SignInRoute? { routes.first { $0.path == path } }
 

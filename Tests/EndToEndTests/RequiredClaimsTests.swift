@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(
-        "Groups that the provider left out for their number are the operator's to mend, and the page says how",
+        "If the provider left out the groups because they are too many, the page says how the operator fixes it",
         arguments: [
             ["_claim_names": .object(["groups": "src1"])], ["hasgroups": true],
         ] as [JSONMembers])
@@ -158,6 +158,35 @@ import Testing
             #expect(page.error?.contains("app roles") == true)
         }
         #expect(log.lines.contains { $0.contains("left out the claim groups") })
+    }
+
+    @Test("A further authority has its own required claims")
+    func furtherAuthority() async throws {
+        var options = SiteOptions()
+        options.partner = SiteOptions.Partner(requiredClaims: RequiredClaims([.init(name: "groups", value: "staff")]))
+        try await Site.running(options) { site in
+            site.partner.person = Self.person(groups: ["others"])
+            let browser = site.browser()
+            let page = try await browser.signIn("/sign-in/partner")
+            site.expectErrorPage(page, 403)
+            #expect(browser.sessionCookies == [])
+            #expect(page.text.contains("/sign-in/partner?prompt=select_account"))
+            #expect(site.partner.requests(at: .revocation).count == 1)
+            #expect(try await site.signedIn().tasks().status == 200)
+        }
+    }
+
+    @Test(
+        "A link replaces no prompt by which users authenticate or consent at each sign-in",
+        arguments: ["login", "consent", "login consent", "none"])
+    func configuredPrompt(prompt: String) async throws {
+        var options = SiteOptions()
+        options.prompt = prompt
+        try await Site.running(options) { site in
+            _ = try await site.browser().begin("/sign-in?prompt=select_account")
+            let sent = site.provider.requests(at: .authorization).last?["prompt"]
+            #expect(sent == (prompt == "none" ? "select_account" : prompt))
+        }
     }
 
     @Test("A link may ask for the choice of an account, and for no other prompt", arguments: ["none", "login", ""])

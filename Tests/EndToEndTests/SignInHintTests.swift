@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "A label that there is not is no page",
+        "An unknown label is a 404 page",
         arguments: [
             "/sign-in?hint=google", "/sign-in?hint=Other", "/sign-in?hint=", "/sign-in?hint=Google&hint=Google",
         ]
@@ -47,6 +47,22 @@ import Testing
             let answer = try await site.browser().get(path)
             site.expectErrorPage(answer, 404)
             #expect(answer.cookies == [])
+        }
+    }
+
+    @Test("Each authority has its own hints, also if a link starts there by its issuer")
+    func furtherAuthority() async throws {
+        var options = Self.options
+        options.partner = SiteOptions.Partner(hints: [SignInHint(label: "Work", domainHint: "work.example")])
+        try await Site.running(options) { site in
+            let issuer = "iss=\(FormBody.encode(site.partner.url.origin))"
+            for path in ["/sign-in/partner?hint=Work", "/sign-in?\(issuer)&hint=Work"] {
+                #expect(try await site.browser().signIn(path).status == 303, "\(path)")
+                #expect(site.partner.requests(at: .authorization).last?["domain_hint"] == "work.example")
+            }
+            for path in ["/sign-in/partner?hint=Google", "/sign-in?\(issuer)&hint=Google", "/sign-in?hint=Work"] {
+                site.expectErrorPage(try await site.browser().get(path), 404)
+            }
         }
     }
 

@@ -45,8 +45,9 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             site.returnPath(query[single: "returnTo"])
             ?? site.returnPath(query[single: "target_link_uri"].flatMap(pathOnThisSite))
         let loginHint = query[single: "login_hint"].flatMap { $0.isEmpty ? nil : $0 }
-        let hint = try hint(query, route)
-        let prompt = query[single: "prompt"].flatMap { $0 == SignInRoute.selectAccount ? $0 : nil }
+        let hint = try hint(query, route, at: starter.authority)
+        let mayPrompt = !starter.authority.requiresPrompt(site.options)
+        let prompt = query[single: "prompt"].flatMap { mayPrompt && $0 == SignInRoute.selectAccount ? $0 : nil }
         let cookies = context.session.cookies
         let cause: Session.Cause = query[single: "after"] == "refusal" ? .refusedAccessToken : .user
         let started = try await starter.start(
@@ -69,8 +70,10 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         return Response(seeOther: started.location, setting: started.fields)
     }
 
-    /// The way to sign in that a link asks for by its label.
-    private func hint(_ query: FormBody, _ route: SignInRoute) throws(SignInError) -> SignInHint? {
+    /// The way to sign in that a link requests by its label.
+    private func hint(
+        _ query: FormBody, _ route: SignInRoute, at authority: SignInAuthority
+    ) throws(SignInError) -> SignInHint? {
         let labels = query.fields.filter { $0.name == "hint" }.map(\.value)
         guard route.purpose == .signIn, let label = labels.first else { return nil }
         guard labels.count == 1, let hint = authority.hints.first(where: { $0.label == label }) else {

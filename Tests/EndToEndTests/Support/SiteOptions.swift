@@ -25,6 +25,10 @@ struct SiteOptions: Sendable {
         var audience: String?
         /// Whether its users are the main authority's.
         var hasMainUsers = false
+        /// Whether the main authority's users are its.
+        var lendsUsers = false
+        var hints: [SignInHint] = []
+        var requiredClaims = RequiredClaims()
     }
 
     var client = RegisteredClient()
@@ -32,6 +36,8 @@ struct SiteOptions: Sendable {
     var partner: Partner?
     /// Whether the main authority is the partner's, in place of its own.
     var isPartnerMain = false
+    /// Whether the partner's authority is the main one, and the main one has the partner's name.
+    var isExchanged = false
     var credential: ClientCredential?
     var authentication: ClientAuthenticationMethod?
     var assertionAudience: ClientAssertionAudience?

@@ -64,8 +64,9 @@ struct SiteParts: Sendable {
             authorities: try Self.authorities(provider, partner, options).map {
                 SiteAuthority(
                     name: $0.name, label: $0.name.flatMap { _ in options.partner?.label }, policies: $0.policies,
-                    hints: $0.name == nil ? options.hints : [],
-                    requiredClaims: $0.name == nil ? options.requiredClaims : RequiredClaims(),
+                    hints: $0.name == nil ? options.hints : options.partner?.hints ?? [],
+                    requiredClaims: $0.name == nil
+                        ? options.requiredClaims : options.partner?.requiredClaims ?? RequiredClaims(),
                     relyingParty: relyingParty($0, redirectURI))
             },
             tasksAPI: try apiServer.url("/tasks"), apiTimeout: options.apiTimeout, showsClaims: options.showsClaims,
@@ -105,19 +106,23 @@ struct SiteParts: Sendable {
             } else {
                 try authority(at: provider, options.policies, issuer: options.issuer)
             }
+        let partnerAuthority = try options.partner.map { try authority(at: partner, $0.policies) }
         let main = AuthorityParts(
-            name: nil, authority: own, audience: options.client.id,
+            name: options.isExchanged ? options.partner?.name : nil, authority: own,
+            sameUsersAs: options.partner?.lendsUsers == true ? partnerAuthority : nil,
+            audience: options.client.id,
             policies: options.policies == .none ? .init() : Site.policies,
             responseMode: options.responseMode)
-        guard let further = options.partner else { return [main] }
+        guard let further = options.partner, let partnerAuthority else { return [main] }
         var policies = Site.policies
         policies.facebook = nil
         let other = AuthorityParts(
-            name: options.isPartnerMain ? nil : further.name, authority: try authority(at: partner, further.policies),
+            name: options.isPartnerMain || options.isExchanged ? nil : further.name, authority: partnerAuthority,
             sameUsersAs: further.hasMainUsers ? own : nil, audience: further.audience ?? options.client.id,
             policies: further.policies == .none ? .init() : policies,
             responseMode: further.responseMode)
-        return options.isPartnerMain ? [other] : [main, other]
+        if options.isPartnerMain { return [other] }
+        return options.isExchanged ? [other, main] : [main, other]
     }
 
     private static func authority(
