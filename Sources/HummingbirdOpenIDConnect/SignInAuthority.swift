@@ -19,12 +19,15 @@ public struct SignInAuthority: Sendable {
     public let hints: [SignInHint]
     /// The claims that decide who may sign in.
     public let requiredClaims: RequiredClaims
+    /// The entry of the application's settings that has the authority's, as `moreAuthorities.partner`, by which errors
+    /// name it; `nil` if there is but one authority, or the settings are the application's own.
+    public let settingsEntry: String?
 
     /// Creates an authority.
     public init(
         name: String = "main", relyingParty: RelyingParty, redirectPath: String? = nil,
         routes: [SignInRoute] = [SignInRoute(path: "/sign-in")], hints: [SignInHint] = [],
-        requiredClaims: RequiredClaims = RequiredClaims()
+        requiredClaims: RequiredClaims = RequiredClaims(), settingsEntry: String? = nil
     ) {
         self.name = name
         self.relyingParty = relyingParty
@@ -32,6 +35,7 @@ public struct SignInAuthority: Sendable {
         self.routes = routes
         self.hints = hints
         self.requiredClaims = requiredClaims
+        self.settingsEntry = settingsEntry
     }
 
     var redirectURI: HTTPURL? { HTTPURL(relyingParty.configuration.redirectURI) }
@@ -51,6 +55,17 @@ public struct SignInAuthority: Sendable {
     func requiresPrompt(_ options: SignInOptions) -> Bool {
         let prompt = options.request.prompt ?? relyingParty.configuration.prompt ?? ""
         return !Set(prompt.split(separator: " ")).isDisjoint(with: ["login", "consent"])
+    }
+
+    /// An error of the authority's, with the entry of the settings that it is about.
+    func located(_ error: OpenIDConnectError) -> OpenIDConnectError {
+        guard let settingsEntry else { return error }
+        var error = error
+        error.description = "\(settingsEntry): \(error.description)"
+        if case .configuration(let setting) = error.kind {
+            error.kind = .configuration(setting: "\(settingsEntry).\(setting)")
+        }
+        return error
     }
 
     func route(_ purpose: SignInRoute.Purpose) -> SignInRoute? { routes.first { $0.purpose == purpose } }

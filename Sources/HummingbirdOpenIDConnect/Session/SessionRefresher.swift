@@ -120,7 +120,7 @@ actor SessionRefresher {
                     refreshToken, policy: tokens.policy, identity: session.identity, user: session.user,
                     replacing: tokens.idToken))
         } catch {
-            outcome = .failure(error)
+            outcome = .failure(rows.authorities[session.authority]?.located(error) ?? error)
         }
         switch outcome {
         case .success(let refreshed):

@@ -98,7 +98,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
                 guard isOurs else { continue }
                 return (SignInStarter(site: site, authority: candidate), route)
             } catch {
-                failure = failure ?? error
+                failure = failure ?? candidate.located(error)
             }
         }
         throw failure.map { SignInError(.provider($0)) } ?? SignInError(.foreignIssuer)
@@ -148,7 +148,8 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             var response: Response
             do {
                 response = try await completed(attempt, route, form, finisher, request, context)
-            } catch let error as OpenIDConnectError {
+            } catch let cause as OpenIDConnectError {
+                let error = authority.located(cause)
                 context.logger.notice(
                     "sign-in failed",
                     metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])

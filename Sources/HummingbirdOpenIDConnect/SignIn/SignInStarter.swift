@@ -41,7 +41,7 @@ struct SignInStarter: Sendable {
             return Started(
                 location: url.description, fields: try fields(for: stored, replacing: consumed, over: cookies))
         } catch let error as OpenIDConnectError {
-            throw SignInError(.provider(error))
+            throw SignInError(.provider(authority.located(error)))
         } catch {
             throw SignInError(.sessionTooLarge, reason: "\(error)")
         }

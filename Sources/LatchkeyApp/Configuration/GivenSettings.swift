@@ -60,7 +60,12 @@ struct GivenSettings: Sendable {
                 return read(tables, from: layer)
             }
             guard let entries = layer.values[row.name].map({ $0.entries(for: row) }) ?? [] else {
-                let problem = row.form.kind == .list ? "must be a list of texts" : "must be one value"
+                let problem =
+                    switch row.form.kind {
+                    case .list: "must be a list of texts"
+                    case .tables: "must be a list of entries, each with names and values"
+                    default: "must be one value"
+                    }
                 refuse(row.name, problem, from: origin)
                 return
             }

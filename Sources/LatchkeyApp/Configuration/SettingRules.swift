@@ -180,9 +180,9 @@ extension Configuration {
     var notices: [String] {
         let unused = [
             unused(\.identityListen, because: \.authority), unused(\.apiListen, because: \.taskWebAPI),
-            unused(\.apiAudience, because: \.taskWebAPI),
         ]
-        return ([sampleNames, plainRedirectURI] + unused).compactMap(\.self) + authorities.flatMap(\.notices)
+        return ([sampleNames, plainRedirectURI] + unused).compactMap(\.self)
+            + authorities.flatMap { $0.notices(usesEmbeddedTasksAPI: usesEmbeddedTasksAPI) }
     }
 
     /// With HTTPS here and a redirect URI in plain HTTP, sign-ins would never end.
@@ -209,11 +209,14 @@ extension Configuration {
 }
 
 extension AuthoritySettings {
-    /// Credentials that aren't used.
-    fileprivate var notices: [String] {
+    /// Settings that aren't used.
+    fileprivate func notices(usesEmbeddedTasksAPI: Bool) -> [String] {
         var notices: [String] = []
+        if given.contains(\.apiAudience), !usesEmbeddedTasksAPI {
+            notices.append("\(fullName(\.apiAudience)) has no effect if \(Settings.name(\.taskWebAPI)) is set")
+        }
         if given.contains(\.clientAssertionAudience), !given.contains(\.clientKeyFile) {
-            notices.append("clientAssertionAudience has no effect without clientKeyFile")
+            notices.append("\(fullName(\.clientAssertionAudience)) has no effect without clientKeyFile")
         }
         guard let method = self.clientAuthentication else { return notices }
         var needless: [String] = []

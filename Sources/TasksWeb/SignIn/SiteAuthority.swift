@@ -51,7 +51,7 @@ package struct SiteAuthority: Sendable {
             name: id, relyingParty: relyingParty, redirectPath: redirectPath,
             routes: policies.ways.map {
                 SignInRoute(path: path($0), policy: policies[$0], purpose: $0.purpose)
-            }, hints: hints, requiredClaims: requiredClaims)
+            }, hints: hints, requiredClaims: requiredClaims, settingsEntry: name.map { "moreAuthorities.\($0)" })
     }
 
     private var suffix: String { name.map { "/\($0)" } ?? "" }
