@@ -49,7 +49,7 @@ public struct SignInAuthority: Sendable {
     ///
     /// After a change of the settings another authority may have the name that a session knows its authority by. It
     /// must see nothing of the session's tokens.
-    func mayBe(_ issuer: String) -> Bool { relyingParty.configuration.authority.mayHave(issuer: issuer) }
+    func mayHaveIssued(_ issuer: String) -> Bool { relyingParty.configuration.authority.mayHave(issuer: issuer) }
 
     /// Whether each sign-in has to have the configured `prompt`, which no link may replace.
     func requiresPrompt(_ options: SignInOptions) -> Bool {

@@ -179,6 +179,11 @@ public final class WebSignIn: Service {
         InteractionMiddleware(site: self, hooks: hooks)
     }
 
+    /// The authority of a session by its name; `nil` if it isn't configured any more, or another has its name.
+    func authority(of session: Session) -> SignInAuthority? {
+        authorities[session.authority].flatMap { $0.mayHaveIssued(session.identity.issuer) ? $0 : nil }
+    }
+
     // MARK: Responses
 
     /// The response to an error: if it leads to sign-in, the redirect there, from which the user returns; else as

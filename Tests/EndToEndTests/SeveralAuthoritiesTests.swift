@@ -296,15 +296,56 @@ import Testing
             options.database = database
             try await Site.running(options) { site in
                 let browser = try await site.signedIn()
+                let form = try #require(try await browser.tasks().form(to: "/sign-out"))
                 try await site.withReplica(changing: { $0.isPartnerMain = true }) { replica in
                     let same = replica.browser()
                     same.cookies = browser.cookies
                     let requests = site.partner.requests(at: .revocation).count
-                    let answer = try await same.signOut()
+                    let answer = try await same.submit(form)
                     #expect(answer.status == 303 && answer.location == "/signed-out", "\(answer.location ?? "")")
                     #expect(site.partner.requests(at: .revocation).count == requests)
+                    let other = replica.browser()
+                    other.cookies = browser.cookies
+                    #expect(try await other.get("/tasks").locationPath == "/sign-in", "its pages are still served")
                 }
             }
         }
+    }
+
+    @Test("After two authorities have changed places, a session ends with its name, but is signed out where it began")
+    func exchangedAuthorities() async throws {
+        try await withDatabase(.sqlite) { database in
+            var options = Self.options(main: .inPath)
+            options.database = database
+            try await Site.running(options) { site in
+                let (one, other) = (try await site.signedIn(), try await site.signedIn())
+                let form = try #require(try await other.tasks().form(to: "/sign-out"))
+                let revocations = site.provider.requests(at: .revocation).count
+                try await site.withReplica(changing: { $0.isExchanged = true }) { replica in
+                    let (here, there) = (replica.browser(), replica.browser())
+                    (here.cookies, there.cookies) = (one.cookies, other.cookies)
+                    #expect(try await here.get("/tasks").location == "/?returnTo=%2Ftasks")
+                    let answer = try await there.submit(form)
+                    #expect(answer.location?.hasPrefix(site.provider.url.origin) == true, "\(answer.location ?? "")")
+                    #expect(answer.location?.contains("id_token_hint=") == true)
+                    #expect(site.provider.requests(at: .revocation).count == revocations + 1)
+                    #expect(site.partner.requests(at: .revocation).isEmpty)
+                }
+            }
+        }
+    }
+
+    @Test("A page and the log name the entry of the authority whose credential is wrong")
+    func wrongCredential() async throws {
+        let log = RecordedLog()
+        var options = Self.options()
+        options.logger = log.logger
+        try await Site.running(options) { site in
+            site.partner.change { $0.code = .error("invalid_client") }
+            let page = try await site.browser().signIn("/sign-in/partner")
+            site.expectErrorPage(page, 502)
+            #expect(page.error?.contains("moreAuthorities.partner.clientSecret") == true, "\(page.error ?? "")")
+        }
+        #expect(log.lines.contains { $0.contains("moreAuthorities.partner: ") })
     }
 }

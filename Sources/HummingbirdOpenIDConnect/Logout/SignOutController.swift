@@ -43,7 +43,7 @@ extension WebSignIn {
             throw await signedOutLocally(session, tokens, isOnDisk: place == .file, slot, logger)
         }
         if let tokens { await rows.revoke(tokens, at: session.authority) }
-        let next = await endSession(session, idTokenHint: tokens?.idToken, logger)
+        let next = await endSession(session, tokens, logger)
         return leaving(for: next?.description ?? signedOutPath, slot)
     }
 
@@ -60,21 +60,25 @@ extension WebSignIn {
             if let tokens { await rows.revoke(tokens, at: session.authority) }
         }
         // The page shows the address, so it has `client_id` instead of a token.
-        async let place = withDeadline(deadline) { await self.endSession(session, idTokenHint: nil, logger) }
+        async let place = withDeadline(deadline) {
+            await self.endSession(session, tokens, isHintSent: false, logger)
+        }
         _ = try? await revocation
         let next = (try? await place) ?? nil
         return SignInError(
             .signedOutLocally(next: next?.description, isOnDisk: isOnDisk), cookies: expiring(slot))
     }
 
-    private func endSession(_ session: Session, idTokenHint: String?, _ logger: Logger) async -> HTTPURL? {
-        guard let authority = authorities[session.authority], authority.mayBe(session.identity.issuer) else {
-            return nil
-        }
+    private func endSession(
+        _ session: Session, _ tokens: SessionTokens?, isHintSent: Bool = true, _ logger: Logger
+    ) async -> HTTPURL? {
+        let authority =
+            tokens.map { rows.issuer(of: $0.idToken, named: session.authority) } ?? self.authority(of: session)
+        guard let authority else { return nil }
         do {
             return try await authority.relyingParty.signOutURL(
-                idTokenHint: idTokenHint, policy: session.policy, postLogoutRedirectURI: origin + signedOutPath,
-                state: nil)
+                idTokenHint: isHintSent ? tokens?.idToken : nil, policy: session.policy,
+                postLogoutRedirectURI: origin + signedOutPath, state: nil)
         } catch {
             logger.warning("the session at the authority is not ended at sign-out", metadata: ["reason": "\(error)"])
             return nil

@@ -81,7 +81,7 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
     }
 
     private func isUnusable(_ session: Session, now: Int64) -> Bool {
-        session.lastUsed + site.options.idleSeconds <= now || site.authorities[session.authority] == nil
+        session.lastUsed + site.options.idleSeconds <= now || site.authority(of: session) == nil
     }
 
     private func fields(

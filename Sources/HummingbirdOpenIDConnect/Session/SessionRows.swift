@@ -110,19 +110,41 @@ struct SessionRows: Sendable {
         }
     }
 
+    /// - Parameter authority: The name of the session's authority.
     func revoke(_ tokens: SessionTokens, at authority: String) async {
-        guard let authority = authorities[authority] else { return }
-        if let issuer = Claims.unverified(ofJWT: tokens.idToken)?[string: "iss"], !authority.mayBe(issuer) { return }
-        let relyingParty = authority.relyingParty
+        guard let authority = issuer(of: tokens.idToken, named: authority) else { return }
+        if let refreshToken = tokens.refreshToken {
+            return await revoke(refreshToken: refreshToken, policy: tokens.policy, at: authority)
+        }
+        await logging {
+            try await authority.relyingParty.revoke(accessToken: tokens.accessToken.text, policy: tokens.policy)
+        }
+    }
+
+    /// Revokes a refresh token that is in no row.
+    func revoke(refreshToken: String, policy: String?, at authority: SignInAuthority) async {
+        await logging { try await authority.relyingParty.revoke(refreshToken: refreshToken, policy: policy) }
+    }
+
+    private func logging(_ revocation: () async throws -> Void) async {
         do {
-            if let refreshToken = tokens.refreshToken {
-                try await relyingParty.revoke(refreshToken: refreshToken, policy: tokens.policy)
-            } else {
-                try await relyingParty.revoke(accessToken: tokens.accessToken.text, policy: tokens.policy)
-            }
+            try await revocation()
         } catch {
             logger.warning("the tokens of an ended session are not revoked", metadata: ["reason": "\(error)"])
         }
+    }
+
+    /// The configured authority that has issued an ID token, which alone may see it and the tokens that came with it.
+    ///
+    /// After a change of the settings another authority may have the name by which a session knows its own, and the own
+    /// one may be configured by another name.
+    func issuer(of idToken: String, named name: String) -> SignInAuthority? {
+        let claims = Claims.unverified(ofJWT: idToken)
+        guard let issuer = claims?[string: "iss"] else { return authorities[name] }
+        if let authority = authorities[name], authority.mayHaveIssued(issuer) { return authority }
+        return authorities.values.filter {
+            $0.mayHaveIssued(issuer) && claims?.strings("aud").contains($0.relyingParty.configuration.clientID) == true
+        }.min { $0.name < $1.name }
     }
 
     /// Calls the store; any failure means that it is unreachable.
