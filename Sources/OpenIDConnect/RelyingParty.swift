@@ -112,10 +112,18 @@ public final class RelyingParty: Sendable {
             code: code, policy: attempt.policy, users: users, maxAge: attempt.maxAge, acrValues: attempt.acrValues,
             now: provider.now())
         let keys = PolicyKeys(provider: provider, policy: attempt.policy, issuer: issuer)
-        let idToken = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
+        let idToken: VerifiedIDToken
+        do throws(OpenIDConnectError) {
+            idToken = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
+        } catch {
+            var error = error
+            // The tokens are genuine, but nobody is signed in by them.
+            if error.kind == .unidentifiedUser { error.newRefreshToken = tokenResponse.refreshToken }
+            throw error
+        }
         // With many tenants the response and the ID token could each name another one.
         if let named = response.issuer, !ConstantTime.equal(named, idToken.issuer) {
-            throw OpenIDConnectError(.invalidResponse, "the answer comes from another issuer than its ID token")
+            throw OpenIDConnectError(.invalidResponse, "the response comes from another issuer than its ID token")
         }
         let tokens = TokenSet(
             accessToken: tokenResponse.accessToken, refreshToken: tokenResponse.refreshToken,

@@ -40,7 +40,7 @@ struct SignInFinisher: Sendable {
         _ attempt: StoredAttempt, _ route: SignInRoute, _ response: AuthorizationResponse, in slot: RequestSession,
         browser: String, logger: Logger
     ) async throws -> Outcome {
-        let grant = try await relyingParty.finish(attempt.attempt, response)
+        let grant = try await self.grant(attempt, response)
         if attempt.attempt.acrValues != nil, !grant.idToken.claims.names.contains("acr") {
             logger.notice("acr_values was requested, but the ID token has no acr")
         }
@@ -53,6 +53,19 @@ struct SignInFinisher: Sendable {
         // One may have become unusable while the user was at the authority.
         try await start(grant, userInfo, attempt.cause, replacing: slot.current ?? slot.unusable, in: slot, browser)
         return .signedIn
+    }
+
+    private func grant(_ attempt: StoredAttempt, _ response: AuthorizationResponse) async throws(OpenIDConnectError)
+        -> Grant
+    {
+        do {
+            return try await relyingParty.finish(attempt.attempt, response)
+        } catch {
+            if error.kind == .unidentifiedUser, let token = error.newRefreshToken {
+                await site.rows.revoke(refreshToken: token, policy: attempt.attempt.policy, at: authority)
+            }
+            throw error
+        }
     }
 
     private func start(
