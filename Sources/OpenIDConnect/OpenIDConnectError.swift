@@ -31,8 +31,8 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         case invalidResponse
         /// The ID token does not verify.
         case invalidIDToken
-        /// The ID token verifies, but has no GUID as `oid`, by which the authority's users are identified because they
-        /// are those of another one. Ends the session at a refresh.
+        /// The ID token verifies, but identifies no user: the authority's users are those of another one, and the token
+        /// has no GUID as `oid`, or another tenant's `tid`. Ends the session at a refresh.
         case unidentifiedUser
         /// The logout token does not verify.
         case invalidLogoutToken

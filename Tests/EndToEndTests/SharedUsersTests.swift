@@ -11,12 +11,56 @@ import Testing
     private static let before = Person(subject: "pairwise-1", objectID: oid.uppercased(), name: "Guida")
     private static let after = Person(subject: "pairwise-2", objectID: oid, name: "Guida")
 
+    /// Azure AD B2C as the main authority; what takes its place isn't at a host of Microsoft's, as with a custom domain.
     private static func options(database: String? = nil) -> SiteOptions {
         var options = SiteOptions()
         options.policies = .inPath
         options.partner = SiteOptions.Partner(hasMainUsers: true)
         options.database = database
         return options
+    }
+
+    private static let tenant = "0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8"
+
+    /// External ID as the main authority, whose users are those of a B2C tenant next to it.
+    private static func atExternalID(_ body: @Sendable (Site) async throws -> Void) async throws {
+        var options = SiteOptions()
+        options.standIn = try await StandIn("https://contoso.ciamlogin.com/\(tenant)/v2.0")
+        options.partner = SiteOptions.Partner(policies: .inPath, lendsUsers: true)
+        try await Site.running(options) { site in
+            site.provider.change {
+                $0.metadata = [
+                    "issuer": .string("https://\(tenant).ciamlogin.com/\(tenant)/v2.0"),
+                    "authorization_response_iss_parameter_supported": .null,
+                ]
+                $0.claims["tid"] = .string(tenant)
+                $0.accessTokenClaims["tid"] = .string(tenant)
+            }
+            try await body(site)
+        }
+    }
+
+    @Test("Users of Azure AD B2C have the same tasks and sessions at External ID")
+    func externalID() async throws {
+        try await Self.atExternalID { site in
+            let old = try await site.signedIn("/sign-in/partner", as: Self.before)
+            _ = try await old.submit(try #require(try await old.tasks().form(to: "/tasks")).with("task", "Moved"))
+            let new = try await site.signedIn(as: Self.after)
+            #expect(try await new.tasks().tasks == ["Moved"])
+            #expect(try await new.get("/sessions").elements(having: "data-session-id").count == 2)
+            #expect(site.provider.problems == [] && site.partner.problems == [])
+        }
+    }
+
+    @Test("A user of External ID without a GUID as oid gets a 403 page, and the refresh token is revoked")
+    func unidentifiedAtExternalID() async throws {
+        try await Self.atExternalID { site in
+            site.provider.person = Person(subject: "pairwise-2", objectID: "oid-guida", name: "Guida")
+            let browser = site.browser()
+            site.expectErrorPage(try await browser.signIn(), 403)
+            #expect(browser.sessionCookies == [])
+            #expect(site.provider.requests(at: .revocation).count == 1)
+        }
     }
 
     @Test("Tasks and sessions are the user's at both authorities, and nobody else's")
@@ -58,6 +102,7 @@ import Testing
             let browser = site.browser()
             site.expectErrorPage(try await browser.signIn("/sign-in/partner"), 403)
             #expect(browser.sessionCookies == [])
+            #expect(site.partner.requests(at: .revocation).count == 1)
         }
     }
 

@@ -156,6 +156,105 @@ import Testing
         #expect(lines.count == (start == nil ? 0 : 1) && start.map { lines[0].hasPrefix($0) } != false, "\(lines)")
     }
 
+    private static let tenant = "0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8"
+
+    private static func entry(_ name: String, _ authority: String, _ more: String = "") -> String {
+        #"{"name": "\#(name)", "authority": "\#(authority)", "clientId": "\#(name)"\#(more)}"#
+    }
+
+    /// An entry with another authority, which has policies or not, and one of External ID that shares its users.
+    private static func sharing(_ text: String, with other: String? = nil, policies: Bool = true) -> String {
+        let policy = policies ? #", "emailSignInPolicyId": "b2c_1_in""# : ""
+        let shared = entry("ext", "https://contoso.ciamlogin.com/\(tenant)/v2.0", #", "sameUsersAs": "\#(text)""#)
+        return ([other.map { entry("other", $0, policy) }, shared].compactMap(\.self)).joined(separator: ", ")
+    }
+
+    @Test(
+        "A shared user has the key of the other authority, and keeps it once that one isn't configured any more",
+        arguments: [
+            ("https://t.b2clogin.com/t.onmicrosoft.com/{policy}/v2.0", true),
+            ("https://t.b2clogin.com/tfp/t.onmicrosoft.com", true), ("https://t.b2clogin.com/\(tenant)/{policy}", true),
+            ("https://login.microsoftonline.com/te/t.onmicrosoft.com/{policy}/v2.0", true),
+            ("https://login.microsoftonline.com/\(tenant)/{policy}/v2.0", true),
+            ("https://login.contoso.example/\(tenant)/{policy}/v2.0", true),
+            ("https://login.microsoftonline.com/\(tenant)/v2.0", false),
+            ("https://t.ciamlogin.com/\(tenant.uppercased())/v2.0", false),
+        ])
+    func sharedKeys(text: String, usesPolicies: Bool) throws {
+        let claims = try #require(
+            Claims(
+                jsonObject: Array(
+                    #"{"iss": "i", "sub": "s", "tid": "\#(Self.tenant)", "oid": "6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154"}"#
+                        .utf8)))
+        func keys(_ entries: String) throws -> [UserKey?] {
+            let endpoints = Endpoints(configuration: try Self.read(entries), developmentSecret: "")
+            return try endpoints.configuration.authorities.dropFirst().map {
+                UserKeyRule(try endpoints.authority($0), sameUsersAs: try endpoints.sharedAuthority($0)).key(of: claims)
+            }
+        }
+        let before = try keys(Self.sharing(text, with: text, policies: usesPolicies))
+        #expect(before.count == 2 && before[0] == before[1] && before[0] != nil, "\(before)")
+        #expect(try keys(Self.sharing(text)) == [before[1]])
+    }
+
+    @Test(
+        "An address of Microsoft's that leaves open whose users are meant is an error that says what to write",
+        arguments: [
+            // sameUsersAs, the configured authority, whether that has policies, the end of the line
+            (
+                "https://login.microsoftonline.com/t.onmicrosoft.com/v2.0", nil, false,
+                "or for Azure AD B2C {policy} behind it"
+            ),
+            (
+                "https://login.microsoftonline.com/t.onmicrosoft.com/v2.0",
+                "https://login.microsoftonline.com/t.onmicrosoft.com/v2.0", false, "{policy} behind it"
+            ),
+            (
+                "https://login.microsoftonline.com/t.onmicrosoft.com",
+                "https://login.microsoftonline.com/t.onmicrosoft.com", true, nil
+            ),
+            ("https://t.ciamlogin.com/t.onmicrosoft.com/v2.0", nil, false, "write the tenant's GUID in its place"),
+            (
+                "https://login.microsoftonline.com/\(tenant)", "https://login.microsoftonline.com/\(tenant)", true,
+                "names an authority with policies; write {policy} behind the tenant"
+            ),
+            (
+                "https://login.microsoftonline.com/\(tenant)/{policy}/v2.0",
+                "https://login.microsoftonline.com/\(tenant)/v2.0", false,
+                "names an authority without policies; leave {policy} out"
+            ),
+            (
+                "https://login.microsoftonline.com/organizations/v2.0", nil, false,
+                "is an address of many tenants; name one, with its GUID in the address"
+            ),
+        ] as [(String, String?, Bool, String?)])
+    func ambiguous(text: String, other: String?, policies: Bool, end: String?) {
+        let entries = Self.sharing(text, with: other, policies: policies)
+        let lines = SettingsReading.faults(["--settings", "s.json"], texts: Self.file(entries))
+        #expect(lines.count == (end == nil ? 0 : 1), "\(lines)")
+        guard let end else { return }
+        #expect(lines.count == 1 && lines[0].hasPrefix("moreAuthorities.ext.sameUsersAs: "), "\(lines)")
+        #expect(lines.first?.replacing(" (from s.json)", with: "").hasSuffix(end) == true, "\(lines)")
+    }
+
+    @Test(
+        "A setting of an entry that has no effect is said with its entry",
+        arguments: [
+            (
+                #""clientAssertionAudience": "issuer""#, [],
+                "clientAssertionAudience has no effect without clientKeyFile"
+            ),
+            (
+                #""apiAudience": "b""#, ["--task-web-api", "https://api.example/"],
+                "apiAudience has no effect if taskWebAPI is set"
+            ),
+        ] as [(String, [String], String)])
+    func notices(setting: String, options: [String], notice: String) throws {
+        let configuration = try SettingsReading.read(
+            ["--settings", "s.json"] + options, texts: Self.file(#"{"name": "a", \#(setting), \#(Self.good)}"#))
+        #expect(configuration.notices == ["moreAuthorities.a.\(notice)"])
+    }
+
     @Test("A secret in an entry is never shown")
     func secrets() {
         let entry = #"{"name": "a", "clientSecret": "hidden", "clientSecretFile": "secret", \#(Self.good)}"#

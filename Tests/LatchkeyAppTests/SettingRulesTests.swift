@@ -77,6 +77,13 @@ import Testing
                 "signInHints: sends domain_hint, which extraQueryParameters has as well"
             ),
             (["--prompt", "none", "--extra-query-parameters", "max_age=0"], "prompt: none forbids what max_age=0"),
+            (
+                [
+                    "--client-id", "c", "--authority", "https://login.microsoftonline.com/organizations/v2.0",
+                    "--allowed-tenants", "72f988bf-86f1-41af-91ab-2d7cd011db47 0D8F2B61-7A4C-4E95-B3D0-6C1E9F52A7B8",
+                    "--same-users-as", "https://t.b2clogin.com/t/{policy}/v2.0",
+                ], "sameUsersAs: names the users of one tenant, but allowedTenants has several"
+            ),
             (["--tls-certificate-file", "cert"], "tlsCertificateFile: goes with tlsKeyFile"),
             (["--tls-key-file", "key"], "tlsKeyFile: goes with tlsCertificateFile"),
             (

@@ -78,6 +78,28 @@ import Testing
     }
 
     @Test(
+        "A shared user of another tenant than the other authority's isn't identified, whatever oid is",
+        arguments: [
+            // the other authority, tid, identified
+            ("https://login.microsoftonline.com/\(tenant)/v2.0", .string(tenant.uppercased()), true),
+            ("https://login.microsoftonline.com/\(tenant)/v2.0", .null, true),
+            ("https://login.microsoftonline.com/\(tenant)/v2.0", .string(object), false),
+            ("https://login.microsoftonline.com/\(tenant)/v2.0", .string("contoso.onmicrosoft.com"), false),
+            ("https://login.microsoftonline.com/\(tenant)/v2.0", .number(1), false),
+            ("https://t.b2clogin.com/\(tenant)/{policy}/v2.0", .string(object), false),
+            ("https://t.b2clogin.com/\(tenant)/{policy}/v2.0", .string(tenant), true),
+            (b2c, .string(object), true),
+        ] as [(String, JSONValue, Bool)])
+    func otherTenant(_ other: String, _ tenant: JSONValue, _ isIdentified: Bool) throws {
+        let rule = UserKeyRule(try Authority(Self.external), sameUsersAs: try Authority(named: other))
+        let claims = Self.claims(["oid": .string(Self.object), "tid": tenant])
+        #expect((rule.key(of: claims) != nil) == isIdentified)
+        guard !isIdentified else { return }
+        #expect(rule.reasonForNoKey(of: claims) == "its tid is not the tenant of sameUsersAs")
+        #expect(rule.refusal(of: claims).kind == .unidentifiedUser)
+    }
+
+    @Test(
         "Without a GUID as oid a shared user isn't identified, whatever sub is",
         arguments: [[:], ["oid": .string("o-1")], ["oid": .null], ["oid": .number(1)]] as [[String: JSONValue]])
     func unidentified(_ claims: [String: JSONValue]) throws {

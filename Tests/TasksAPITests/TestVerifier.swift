@@ -13,7 +13,7 @@ struct TestVerifier: AccessTokenVerifying {
         let users = ["alice": Self.alice, "namesake": Self.namesake, "elsewhere": Self.elsewhere, "bob": Self.bob]
         if let user = users[token] as? UserKey { return user }
         switch token {
-        case "nobody": throw .identifiesNoUser
+        case "nobody": throw .identifiesNoUser(reason: "test")
         case "authority-away": throw .authorityUnavailable(reason: "a reason for the log")
         default: throw .invalid(reason: "a reason for the log")
         }

@@ -59,12 +59,10 @@ struct Endpoints: Sendable {
         }
     }
 
-    /// The authority whose users those of an authority are; it may not be configured any more.
+    /// The authority whose users those of an authority are, by its address alone: they stay the same once it isn't
+    /// configured any more.
     func sharedAuthority(_ settings: AuthoritySettings) throws -> Authority? {
         guard let text = settings.sameUsersAs else { return nil }
-        if let configured = configuration.authorities.first(where: { $0.isNamed(by: settings) }) {
-            return try authority(configured)
-        }
         do {
             return try Authority(named: text)
         } catch {

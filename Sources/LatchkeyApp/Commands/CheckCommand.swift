@@ -24,8 +24,9 @@ enum CheckCommand {
             findings += await orFault {
                 let relyingParty = try endpoints.relyingParty(at: settings, over: transport)
                 let findings =
-                    await AuthorityCheck(settings: settings, relyingParty: relyingParty).findings()
+                    try await AuthorityCheck(settings: settings, relyingParty: relyingParty).findings()
                     + MicrosoftCheck(settings: settings, authority: relyingParty.configuration.authority).findings
+                    + SharedUsersCheck(settings: settings, endpoints: endpoints).findings()
                 return findings.map { $0.within(settings.given.prefix) }
             }
         }

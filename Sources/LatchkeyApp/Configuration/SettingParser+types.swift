@@ -76,6 +76,9 @@ extension SettingParser where Value == String {
     /// The text of another authority.
     static var namedAuthority: SettingParser {
         SettingParser("URL") { text throws(InvalidValueError) in
+            if Authority.isOfManyTenants(text.text) {
+                throw InvalidValueError("is an address of many tenants; name one, with its GUID in the address")
+            }
             do throws(OpenIDConnectError) {
                 _ = try Authority(named: text.text)
                 return text.text

@@ -8,7 +8,7 @@ struct AuthorityRules {
     let settings: AuthoritySettings
 
     var errors: [SettingError] {
-        registration + tenants + assertion + authentication + hints + freshness + policies
+        registration + tenants + sharedTenant + assertion + authentication + hints + freshness + policies
     }
 
     private var given: GivenSettings { settings.given }
@@ -40,6 +40,13 @@ struct AuthorityRules {
             return [settings.error(\.allowedTenants, words)]
         }
         return []
+    }
+
+    /// The other authority has the users of one tenant.
+    private var sharedTenant: [SettingError] {
+        guard given.contains(\.sameUsersAs), settings.allowedTenants.count > 1 else { return [] }
+        let words = "names the users of one tenant, but allowedTenants has several; list one of them alone"
+        return [settings.error(\.sameUsersAs, words)]
     }
 
     private var assertion: [SettingError] {
@@ -101,7 +108,7 @@ struct AuthorityRules {
     }
 
     private var policies: [SettingError] {
-        guard settings.authority?.contains("{policy}") == true, settings.policies.all.isEmpty else {
+        guard settings.authority?.contains(Authority.placeholder) == true, settings.policies.all.isEmpty else {
             return []
         }
         return [settings.error(\.authority, "has {policy}, but no policy is set, as by emailSignInPolicyId")]
@@ -117,12 +124,34 @@ struct SettingRules {
     }
 
     private var sharedUsers: [SettingError] {
-        let sharing = configuration.authorities.filter { $0.sameUsersAs != nil }
-        return sharing.compactMap { settings in
-            guard sharing.contains(where: { $0.isNamed(by: settings) }) else { return nil }
-            return settings.error(
-                \.sameUsersAs, "names an authority that has sameUsersAs itself; name the one that this names")
+        configuration.authorities.compactMap { settings in
+            guard let text = settings.sameUsersAs else { return nil }
+            let named = configuration.authorities.filter { $0.isNamed(by: settings) }
+            if named.contains(where: { $0.sameUsersAs != nil }) {
+                return settings.error(
+                    \.sameUsersAs, "names an authority that has sameUsersAs itself; name the one that this names")
+            }
+            return sharedDirectoryProblem(text, named).map { settings.error(\.sameUsersAs, $0) }
         }
+    }
+
+    /// Why an address at a host of Microsoft's doesn't tell whose users are meant, so that they could become others once
+    /// the authority isn't configured any more.
+    ///
+    /// - Parameter configured: The authorities that have the address.
+    private func sharedDirectoryProblem(_ text: String, _ configured: [AuthoritySettings]) -> String? {
+        guard let address = try? Authority(named: text) else { return nil }
+        let usesPolicies = configured.first.map { !$0.policies.all.isEmpty }
+        if Authority.isAmbiguous(named: text), usesPolicies != true {
+            return address.isEntra
+                ? "has a tenant's domain name; write the tenant's GUID in its place"
+                : "has a tenant's domain name: write the tenant's GUID in its place, or for Azure AD B2C "
+                    + "\(Authority.placeholder) behind it"
+        }
+        guard address.isAtEntrasHost, let usesPolicies, usesPolicies == address.isEntra else { return nil }
+        return usesPolicies
+            ? "names an authority with policies; write \(Authority.placeholder) behind the tenant"
+            : "names an authority without policies; leave \(Authority.placeholder) out"
     }
 
     private var given: GivenSettings { configuration.given }

@@ -47,7 +47,7 @@ struct IDTokenRules {
         try checkAuthenticationTime(claims)
         try checkPolicy(claims)
         try checkContext(claims)
-        guard let user else { throw users.refusal }
+        guard let user else { throw users.refusal(of: claims) }
         return Outcome(identity: Identity(issuer: issuer, subject: subject), user: user, expiry: expiry)
     }
 

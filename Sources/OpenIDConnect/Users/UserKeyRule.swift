@@ -26,6 +26,8 @@ public struct UserKeyRule: Sendable, Equatable {
     let directory: Directory
     /// The other authority's directory, if that is where the users are.
     let sharedDirectory: Directory?
+    /// The GUID of the other authority's tenant, if its address has it.
+    private let sharedTenantID: String?
     /// The issuer that the authority's settings name, without final slashes.
     let configuredIssuer: String
     private let isMicrosofts: Bool
@@ -33,7 +35,7 @@ public struct UserKeyRule: Sendable, Equatable {
     /// The rule of an authority.
     ///
     /// - Parameter shared: Another authority with the same directory, whose users these are; they are identified by
-    ///   `oid` alone, which has to be a GUID.
+    ///   `oid` alone, which has to be a GUID. So `oid` has to be a claim that users can't choose.
     public init(_ authority: Authority, sameUsersAs shared: Authority? = nil) {
         configuredIssuer = Self.withoutFinalSlashes(authority.expectedIssuer ?? authority.text)
         let host = authority.bare.host
@@ -43,6 +45,7 @@ public struct UserKeyRule: Sendable, Equatable {
             let directory = Self.directory(of: $0)
             return directory == .issuer ? .tenant(Self.tenant(of: $0)) : directory
         }
+        sharedTenantID = shared?.tenantID
     }
 
     private static func directory(of authority: Authority) -> Directory {
@@ -59,18 +62,29 @@ public struct UserKeyRule: Sendable, Equatable {
 
     /// The user whom a verified token is about; `nil` if it identifies no user.
     public func key(of claims: Claims) -> UserKey? {
-        if let sharedDirectory { return Self.sharedKey(of: claims, in: sharedDirectory) }
+        if let sharedDirectory { return sharedKey(of: claims, in: sharedDirectory) }
         if let key = objectKey(of: claims) { return key }
         guard let issuer = claims[string: "iss"], let subject = subject(of: claims) else { return nil }
         return UserKey(kind: .subject, space: scope(ofIssuer: issuer), value: subject)
     }
 
-    /// The error of an ID token that identifies no user.
-    var refusal: OpenIDConnectError {
-        guard sharedDirectory != nil else { return TokenPurpose.idToken.refusal("it identifies no user") }
-        return OpenIDConnectError(
-            .unidentifiedUser, "the ID token has no GUID as oid, by which sameUsersAs identifies users")
+    /// Why the claims of a token identify no user, in words after it.
+    package func reasonForNoKey(of claims: Claims) -> String {
+        guard sharedDirectory != nil else { return "neither oid nor sub identifies a user" }
+        return isOfOtherTenant(claims)
+            ? "its tid is not the tenant of sameUsersAs"
+            : "it has no GUID as oid, by which sameUsersAs identifies users"
     }
+
+    /// The error of an ID token that identifies no user.
+    func refusal(of claims: Claims) -> OpenIDConnectError {
+        let reason = reasonForNoKey(of: claims)
+        guard sharedDirectory != nil else { return TokenPurpose.idToken.refusal(reason) }
+        return OpenIDConnectError(.unidentifiedUser, "the ID token is refused: \(reason)")
+    }
+
+    /// Whether the users are those of another authority.
+    package func hasUsers(of other: UserKeyRule) -> Bool { sharedDirectory == other.directory }
 
     /// The space of a logout token's `sub`: the tenant (with policies), else the issuer.
     public func scope(ofIssuer issuer: String) -> String {
@@ -88,12 +102,17 @@ public struct UserKeyRule: Sendable, Equatable {
         return isUnissued && isMicrosofts ? nil : Self.valid(found)
     }
 
-    private static func sharedKey(of claims: Claims, in directory: Directory) -> UserKey? {
-        guard let object = claims[string: "oid"], GUID.isGUID(object) else { return nil }
+    /// Whether a token names another tenant than the other authority's, as at an authority of many tenants.
+    private func isOfOtherTenant(_ claims: Claims) -> Bool {
+        guard let sharedTenantID, claims.has("tid") else { return false }
+        return claims[string: "tid"]?.lowercased() != sharedTenantID
+    }
+
+    private func sharedKey(of claims: Claims, in directory: Directory) -> UserKey? {
+        guard let object = claims[string: "oid"], GUID.isGUID(object), !isOfOtherTenant(claims) else { return nil }
         switch directory {
         case .tenant(let tenant): return UserKey(kind: .objectID, space: tenant, value: object)
         case .microsoft(let tenantID):
-            // Both authorities have one directory, so this one's tokens name the other's tenant, too.
             guard let tenant = tenantID ?? claims[string: "tid"], GUID.isGUID(tenant) else { return nil }
             return UserKey(kind: .objectID, space: tenant.lowercased(), value: object)
         case .issuer: return nil

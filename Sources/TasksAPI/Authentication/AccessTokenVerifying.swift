@@ -12,8 +12,8 @@ package protocol AccessTokenVerifying: Sendable {
 package enum AccessTokenError: Error, Sendable, Equatable {
     /// The token doesn't verify; the reason goes to the log, not to the client.
     case invalid(reason: String)
-    /// The token verifies, but has no claim that identifies a user.
-    case identifiesNoUser
+    /// The token verifies, but has no claim that identifies a user; the reason goes to the log.
+    case identifiesNoUser(reason: String)
     /// Nothing can be said of the token, for the authority's keys can't be had.
     case authorityUnavailable(reason: String)
 }
@@ -28,7 +28,9 @@ extension AccessTokenVerifier: AccessTokenVerifying {
             throw error.kind.isProvidersFault
                 ? .authorityUnavailable(reason: error.description) : .invalid(reason: error.description)
         }
-        guard let user = users.key(of: claims) else { throw .identifiesNoUser }
+        guard let user = users.key(of: claims) else {
+            throw .identifiesNoUser(reason: users.reasonForNoKey(of: claims))
+        }
         return user
     }
 }

@@ -32,8 +32,8 @@ struct BearerAuthenticationMiddleware: RouterMiddleware {
             case .invalid(let reason):
                 logger.info("token refused", metadata: ["reason": "\(reason)"])
                 throw .unauthorized("The access token is invalid, expired or not meant for this API.")
-            case .identifiesNoUser:
-                logger.info("token refused", metadata: ["reason": "neither oid nor sub identifies a user"])
+            case .identifiesNoUser(let reason):
+                logger.info("token refused", metadata: ["reason": "\(reason)"])
                 throw .unauthorized("The access token identifies no user.")
             case .authorityUnavailable(let reason):
                 logger.warning("token not verified", metadata: ["reason": "\(reason)"])
