@@ -36,8 +36,8 @@ package enum Latchkey {
                 let passed = try await SelfTestRunner.run(report: StandardStream.output.write)
                 return passed ? ExitCode.success : ExitCode.failure
             case .run(.serve, let rest):
-                return try await ServeCommand.run {
-                    try ConfigurationReader().read(arguments: rest, environment: environment)
+                return try await ServeCommand.run { isReload in
+                    try ConfigurationReader(isReload: isReload).read(arguments: rest, environment: environment)
                 }
             case .run(.check, let rest):
                 return try await CheckCommand.run(

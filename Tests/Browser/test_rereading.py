@@ -210,6 +210,8 @@ def test_the_assertion_of_somebody_else_is_read_for_each_request(own_latchkey, p
         assert answer.status == 502 and "clientAssertionFile" in answer.body
         assert f"clientAssertionFile: the assertion {words}" in (latchkey.folder / "log").read_text()
     assert sent == []
+    # The file is missing, as while it is being replaced, which keeps nothing else from being reread.
+    hang_up(latchkey, "session keys were reloaded")
     file.write_text(assertion())
     assert can_sign_in(latchkey)
     assert file.read_text() not in (latchkey.folder / "log").read_text()

@@ -126,7 +126,11 @@ import Testing
                 "moreAuthorities.a.authority: has {policy}, but no policy is set"
             ),
             (#"{"name": "a", "label": "a\u0007", \#(good)}"#, "moreAuthorities.a.label: must be one line of text"),
-            (#""a""#, "moreAuthorities: "),
+            (#""a""#, "moreAuthorities: must be a list of entries"),
+            (
+                #"{"name": "a", "clientAssertionFile": "gone", \#(good)}"#,
+                "moreAuthorities.a.clientAssertionFile: gone does not exist"
+            ),
             (#"{"name": "a", \#(good)}, "a""#, "moreAuthorities: "),
         ])
     func faults(entries: String, start: String) {

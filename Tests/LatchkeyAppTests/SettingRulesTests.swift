@@ -112,6 +112,17 @@ import Testing
         #expect(faults.first?.hasPrefix(beginning) == true, "\(faults)")
     }
 
+    @Test("An assertion's file that is missing while the settings are reread is no error, because it is being renewed")
+    func assertionDuringReload() throws {
+        let reader = FileReader { _ throws(UnreadableFileError) in throw UnreadableFileError(reason: "does not exist") }
+        let arguments = Self.authority + ["--client-assertion-file", "gone"]
+        let reread = ConfigurationReader(files: reader, isReload: true)
+        #expect(try reread.read(arguments: arguments, environment: [:]).clientAssertionFile?.path == "gone")
+        #expect(throws: SettingsError.self) {
+            try ConfigurationReader(files: reader).read(arguments: arguments, environment: [:])
+        }
+    }
+
     @Test("A slip in a name is the only line, even where a rule misses what was meant")
     func noCascade() {
         #expect(SettingsReading.faults(["--authority", "https://login.example/", "--cleint-id", "c"]).count == 1)

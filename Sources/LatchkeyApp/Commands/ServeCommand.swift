@@ -21,9 +21,11 @@ enum ServeCommand {
     private static let otherFiles = 2048
 
     /// - Parameter read: Reads the settings, at the start and again at each SIGHUP.
-    static func run(reading read: @escaping @Sendable () throws -> Configuration) async throws -> Int32 {
+    static func run(reading read: @escaping @Sendable (_ isReload: Bool) throws -> Configuration) async throws
+        -> Int32
+    {
         let hangUps = await UnixSignalsSequence(trapping: .sighup)
-        let configuration = try read()
+        let configuration = try read(false)
         StandardErrorLogHandler.bootstrap(configuration)
         // Before anything is started: then one line is all that there is to read.
         let program = try await Program(configuration)
@@ -37,9 +39,9 @@ enum ServeCommand {
         // The reason for the end is printed once, by `Latchkey.run`.
         quiet.logLevel = .critical
         var group = ServiceGroupConfiguration(
-            services: try await program.services(maximumConnections: connections, hangUps: hangUps, reread: read).map {
-                .init(service: $0)
-            },
+            services: try await program.services(
+                maximumConnections: connections, hangUps: hangUps, reread: { try read(true) }
+            ).map { .init(service: $0) },
             gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
         group.maximumGracefulShutdownDuration = patience
         do {

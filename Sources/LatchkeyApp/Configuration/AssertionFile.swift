@@ -10,6 +10,16 @@ struct AssertionFile: Sendable {
     /// Reads the file.
     let files: FileReader
 
+    /// Why the file can't be read now, in words that follow its path; `nil` if it can be.
+    var problem: String? {
+        do throws(UnreadableFileError) {
+            _ = try files.read(path)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
     /// Reads the assertion as it is now, on a thread that may block.
     @Sendable func read() async throws -> String {
         try await NIOThreadPool.singleton.runIfActive {
@@ -23,15 +33,11 @@ struct AssertionFile: Sendable {
 }
 
 extension SettingParser where Value == AssertionFile {
-    /// The path of a file that can be read now; its content may have changed when it is needed.
+    /// The path of a file that is read when it is needed.
+    ///
+    /// It doesn't count as a file with a secret, whose mode is checked, because orchestrators mount such files readable
+    /// by all, and an assertion soon expires.
     static var assertionFile: SettingParser {
-        SettingParser("FILE", write: \.path) { text throws(InvalidValueError) in
-            do throws(UnreadableFileError) {
-                _ = try text.files.read(text.text)
-            } catch {
-                throw InvalidValueError("\(text.text) \(error.reason)")
-            }
-            return AssertionFile(path: text.text, files: text.files)
-        }
+        SettingParser("FILE", write: \.path) { text in AssertionFile(path: text.text, files: text.files) }
     }
 }

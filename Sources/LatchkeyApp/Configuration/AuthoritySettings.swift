@@ -58,6 +58,12 @@ struct AuthoritySettings: Sendable {
         return result
     }
 
+    /// The error of an assertion's file that can't be read.
+    var unreadableAssertion: SettingError? {
+        guard let file = self.clientAssertionFile, let problem = file.problem else { return nil }
+        return error(\.clientAssertionFile, "\(file.path) \(problem)")
+    }
+
     /// Whether another authority's `sameUsersAs` names this one.
     func isNamed(by other: AuthoritySettings) -> Bool {
         guard let text = self.authority, let own = try? Authority(text, usesPolicies: true),

@@ -3,8 +3,13 @@
 /// Nothing here touches the process: arguments, variables and files come in as values.
 struct ConfigurationReader: Sendable {
     let files: FileReader
+    /// Whether the settings are reread while the program runs.
+    let isReload: Bool
 
-    init(files: FileReader = .system) { self.files = files }
+    init(files: FileReader = .system, isReload: Bool = false) {
+        self.files = files
+        self.isReload = isReload
+    }
 
     /// Reads and checks all settings.
     ///
@@ -34,6 +39,8 @@ struct ConfigurationReader: Sendable {
         guard errors.isEmpty else { throw SettingsError(errors: errors) }
         let configuration = try Configuration(given)
         errors = SettingRules(configuration: configuration).errors
+        // Whoever renews an assertion may be replacing its file just now, which must not keep all else from a reload.
+        if !isReload { errors += configuration.authorities.compactMap(\.unreadableAssertion) }
         guard errors.isEmpty else { throw SettingsError(errors: errors) }
         return configuration
     }
