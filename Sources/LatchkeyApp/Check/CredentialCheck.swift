@@ -2,7 +2,7 @@ import FoundationEssentials
 import NIOSSL
 import OpenIDConnect
 
-/// What can be told of the client's credential, and what the authority says of it.
+/// Checks the client's credential, here and at the authority.
 struct CredentialCheck {
     /// With fewer days left a certificate is about to expire.
     private static let fewDays = 30
@@ -63,7 +63,7 @@ struct CredentialCheck {
         case .unclear(let error):
             .warning(
                 \.clientAuthentication,
-                "whether the authority accepts the client's credential can't be told: \(error.description)")
+                "whether the authority accepts the client's credential is not known: \(error.description)")
         }
     }
 

@@ -25,6 +25,8 @@ import Testing
         arguments: [
             (external, [], true), (external, ["--scopes", "User.Read"], true),
             (external, ["--scopes", "https://graph.microsoft.com/User.Read"], true),
+            (external, ["--scopes", "https://Graph.Microsoft.us/User.Read"], true),
+            (external, ["--scopes", "https://microsoftgraph.chinacloudapi.cn/User.Read"], true),
             (external, ["--scopes", "api://app/tasks"], false),
             (external, ["--additional-scopes", "https://contoso.example/api/.default"], false),
             ("https://id.example", [], false),
@@ -40,6 +42,7 @@ import Testing
     func personalAccounts() throws {
         let options = ["--scopes", "api://app/tasks", "--allowed-tenants", "9188040D-6c67-4c5b-b112-36a304b66dad"]
         #expect(try warnings(Self.many, options).map { $0.hasPrefix("warn  allowedTenants: ") } == [true])
+        #expect(try warnings(Self.many.replacing("organizations", with: "Organizations"), options).count == 1)
         #expect(try warnings("https://login.microsoftonline.com/common/v2.0", options) == [])
     }
 
