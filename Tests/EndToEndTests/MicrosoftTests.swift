@@ -56,7 +56,7 @@ import Testing
         #expect(page.status == 200)
     }
 
-    @Test("At External ID, asked by its name, a user signs in, has tasks, and is signed out by the tenant's frame")
+    @Test("At External ID by the tenant's name a user signs in, has tasks, and is signed out by the tenant's frame")
     func externalID() async throws {
         try await Self.atExternalID { site in
             let browser = site.browser()

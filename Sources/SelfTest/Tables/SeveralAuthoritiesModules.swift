@@ -8,7 +8,7 @@ enum SeveralAuthoritiesModules {
     private static let name = "partner"
 
     static let modules: [Module] = [
-        Module(name: "two-authorities-own-redirect-uris") { bench in
+        Module(name: "two authorities: each has its own redirect URI") { bench in
             try await bench.withTwoAuthorities(name) { site, partner in
                 for (path, provider) in [("/sign-in", site.provider), ("/sign-in/\(name)", partner)] {
                     let browser = site.browser()
@@ -21,14 +21,14 @@ enum SeveralAuthoritiesModules {
                 try SelfTestError.unless(addresses[0] != addresses[1], "both authorities have one redirect URI")
             }
         },
-        Module(name: "two-authorities-mix-up") { bench in
+        Module(name: "two authorities: a response at the other's redirect URI") { bench in
             try await bench.withTwoAuthorities(name) { site, partner in
                 // The attacker's authority sends the browser back to the other one's redirect URI.
                 try await refuseMixUp(from: "/sign-in/\(name)", to: SitePath.redirect, site, partner)
                 try await refuseMixUp(from: "/sign-in", to: "\(SitePath.redirect)/\(name)", site, partner)
             }
         },
-        Module(name: "two-authorities-same-sub") { bench in
+        Module(name: "two authorities: the same sub is two users") { bench in
             try await bench.withTwoAuthorities(name) { site, _ in
                 let browsers = [site.browser(), site.browser()]
                 _ = try await browsers[0].signIn()

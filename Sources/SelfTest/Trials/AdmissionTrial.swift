@@ -7,7 +7,7 @@ import OpenIDConnect
 enum AdmissionTrial {
     private static let required = RequiredClaims([.init(name: "groups", value: "staff")])
 
-    /// A button's hint reaches the provider as it is; a label that there is not is no page.
+    /// A button's hint reaches the provider as it is; an unknown label is a 404 page.
     static func hints(on bench: Bench) async throws {
         let options = SiteOptions(hints: [SignInHint(label: "Search", domainHint: "Google")])
         try await bench.withSite(options) { site in

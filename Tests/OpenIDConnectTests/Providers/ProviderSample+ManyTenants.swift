@@ -47,7 +47,7 @@ extension ProviderSample {
         $0.refreshedClaims = ["nonce": .null]
     }
 
-    /// A tenant of Entra External ID, asked by its name: the issuer's host is its GUID.
+    /// A tenant of Entra External ID by its name: the issuer's host is its GUID.
     static let externalID = ProviderSample(
         "Entra External ID",
         issuer: "https://0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8.ciamlogin.com/0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8/v2.0",
