@@ -74,6 +74,21 @@ import Testing
         }
     }
 
+    @Test("At External ID a refresh brings new claims to the page of claims")
+    func freshClaims() async throws {
+        try await Self.atExternalID { site in
+            site.provider.change {
+                $0.accessTokenLifetime = 0
+                $0.refreshesIDTokenOnRequest = true
+            }
+            let browser = try await site.signedIn(as: Self.person(Self.tenant))
+            site.provider.change { $0.claims["department"] = "Lost property" }
+            #expect(try await !browser.get("/claims").text.contains("Lost property"))
+            _ = try await browser.tasks()
+            #expect(try await browser.get("/claims").text.contains("Lost property"))
+        }
+    }
+
     @Test(
         "Metadata of External ID that names any other issuer lets nobody in",
         arguments: [
