@@ -40,8 +40,7 @@ package enum Latchkey {
                     try ConfigurationReader(isReload: isReload).read(arguments: rest, environment: environment)
                 }
             case .run(.check, let rest):
-                return try await CheckCommand.run(
-                    try ConfigurationReader().read(arguments: rest, environment: environment))
+                return try await CheckCommand.run(rest, environment: environment)
             }
         } catch let error as SettingsError {
             error.errors.forEach { complain($0.description) }

@@ -30,6 +30,7 @@ import Testing
         }
         #expect(help.contains("Default: 43200."))
         #expect(!help.contains("--user-id"))
+        for row in CheckOptions.rows { #expect(help.contains("  \(row.option)\n") == (command == .check)) }
         #expect(help.split(separator: "\n").allSatisfy { $0.count <= 120 })
     }
 
@@ -41,7 +42,9 @@ import Testing
     @Test(
         "What is wrong with settings ends with 78, an unknown command with 1",
         arguments: [
-            (["--cleint-id", "x"], 78), (["check", "--listen", "x"], 78), (["key", "--x"], 78),
+            (["--cleint-id", "x"], 78), (["check", "--listen", "x"], 78),
+            (["check", "--settings-only", "--listen", "x"], 78),
+            (["serve", "--settings-only"], 78), (["key", "--x"], 78),
             (["selftest", "--x"], 78), (["sreve"], 1),
             (["--version"], 0),
             (["--help"], 0),

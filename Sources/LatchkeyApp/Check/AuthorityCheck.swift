@@ -10,6 +10,7 @@ struct AuthorityCheck {
 
     let settings: AuthoritySettings
     let relyingParty: RelyingParty
+    var scope = CheckScope.everything
 
     func findings() async -> [Finding] {
         guard !settings.isDevelopmentIdentityProvider else {
@@ -18,6 +19,7 @@ struct AuthorityCheck {
         let credential = CredentialCheck(settings: settings, relyingParty: relyingParty, now: Date())
         var findings = [credential.certificate].compactMap(\.self)
         if let fault = await credential.fault() { return findings + [fault] }
+        guard scope == .everything else { return findings }
         var isCredentialTried = false
         for policy in settings.policies.requested {
             let place = policy.map { "policy \($0)" } ?? "its metadata"

@@ -5,11 +5,13 @@ import TaskStorage
 /// Whether the database that the settings name can be used; nothing is made or changed in it.
 struct DatabaseCheck {
     let endpoints: Endpoints
+    var scope = CheckScope.everything
 
     /// Opens the file, or connects to the server, once.
     func findings() async -> [Finding] {
         switch endpoints.configuration.database {
         case .sqlite(let path): return file(path)
+        case .postgreSQL where scope == .settingsOnly: return []
         case .postgreSQL(let url):
             do {
                 let logger = Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }

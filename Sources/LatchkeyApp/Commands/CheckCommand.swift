@@ -1,37 +1,50 @@
 import CurlTransport
+import HTTPTransport
 import OpenIDConnect
 
 /// `latchkey check`: tries what the settings name, and says what it finds, one line each.
 enum CheckCommand {
-    static func run(_ configuration: Configuration) async throws -> Int32 {
+    /// - Parameter arguments: Those after the command.
+    static func run(_ arguments: [String], environment: [String: String]) async throws -> Int32 {
+        let options = CheckOptions(arguments)
+        let configuration = try ConfigurationReader(commandOptions: CheckOptions.rows.map(\.option)).read(
+            arguments: options.settings, environment: environment)
         configuration.notices.forEach(StandardStream.output.write)
-        let findings = try await findings(configuration)
+        let findings = try await findings(configuration, options.scope)
         for finding in findings { StandardStream.output.write(finding.line) }
         return findings.allSatisfy(\.isGood) ? ExitCode.success : ExitCode.failure
     }
 
-    static func findings(_ configuration: Configuration) async throws -> [Finding] {
+    static func findings(_ configuration: Configuration, _ scope: CheckScope) async throws -> [Finding] {
+        // Roots that can't be used are a finding already; those of the system may do for all that is called.
+        guard scope == .everything else { return await findings(configuration, scope, over: NoTransport()) }
+        let transport = try Endpoints.transport(caFile: try? Endpoints.caFile(configuration))
+        let findings = await findings(configuration, scope, over: transport)
+        await transport.shutDown()
+        return findings
+    }
+
+    private static func findings(
+        _ configuration: Configuration, _ scope: CheckScope, over transport: any Transport
+    ) async -> [Finding] {
         var findings = [RedirectURICheck(configuration: configuration).finding]
-        findings += ListenCheck(configuration: configuration).findings()
+        if scope == .everything { findings += ListenCheck(configuration: configuration).findings() }
         findings += FileCheck(configuration: configuration).findings()
         findings += Warnings(configuration: configuration).findings
         let endpoints = Endpoints(configuration: configuration, developmentSecret: "")
-        findings += await DatabaseCheck(endpoints: endpoints).findings()
-
-        // Roots that can't be used are a finding already; those of the system may do for all that is called.
-        let transport = try Endpoints.transport(caFile: try? Endpoints.caFile(configuration))
+        findings += await DatabaseCheck(endpoints: endpoints, scope: scope).findings()
         for settings in configuration.authorities {
             findings += await orFault {
                 let relyingParty = try endpoints.relyingParty(at: settings, over: transport)
                 let findings =
-                    try await AuthorityCheck(settings: settings, relyingParty: relyingParty).findings()
+                    try await AuthorityCheck(settings: settings, relyingParty: relyingParty, scope: scope).findings()
                     + MicrosoftCheck(settings: settings, authority: relyingParty.configuration.authority).findings
                     + SharedUsersCheck(settings: settings, endpoints: endpoints).findings()
                 return findings.map { $0.within(settings.given.prefix) }
             }
         }
-        findings += await orFault { [try await TasksAPICheck(endpoints: endpoints, transport: transport).finding()] }
-        await transport.shutDown()
+        let api = TasksAPICheck(endpoints: endpoints, scope: scope, transport: transport)
+        findings += await orFault { [try await api.finding()].compactMap(\.self) }
         return findings
     }
 

@@ -4,7 +4,9 @@ enum HelpText {
         switch command {
         case nil: general
         case .serve: "Usage: latchkey [serve] [--settings FILE] [--NAME VALUE …]\n\n\(summary(.serve))\n\n\(options)"
-        case .check: "Usage: latchkey check [--settings FILE] [--NAME VALUE …]\n\n\(summary(.check))\n\n\(options)"
+        case .check:
+            "Usage: latchkey check \(checkUsage) [--settings FILE] [--NAME VALUE …]\n\n\(summary(.check))\n\n"
+                + "\(checkOptions)\n\n\(options)"
         case .key: "Usage: latchkey key\n\n\(summary(.key))"
         case .selftest: "Usage: latchkey selftest\n\n\(summary(.selftest))"
         }
@@ -76,6 +78,13 @@ enum HelpText {
 
             \(groups.joined(separator: "\n\n"))
             """
+    }
+
+    private static var checkUsage: String { CheckOptions.rows.map { "[\($0.option)]" }.joined(separator: " ") }
+
+    private static var checkOptions: String {
+        let rows = CheckOptions.rows.map { "  \($0.option)\n      \($0.help)" }
+        return "Of check:\n\(rows.joined(separator: "\n"))"
     }
 
     private static func row(_ setting: any SettingRow) -> String {

@@ -3,11 +3,14 @@
 /// Nothing here touches the process: arguments, variables and files come in as values.
 struct ConfigurationReader: Sendable {
     let files: FileReader
+    /// Options of the command besides settings, to suggest for an unknown one.
+    let commandOptions: [String]
     /// Whether the settings are reread while the program runs.
     let isReload: Bool
 
-    init(files: FileReader = .system, isReload: Bool = false) {
+    init(files: FileReader = .system, commandOptions: [String] = [], isReload: Bool = false) {
         self.files = files
+        self.commandOptions = commandOptions
         self.isReload = isReload
     }
 
@@ -17,7 +20,7 @@ struct ConfigurationReader: Sendable {
     /// - Throws: All unknown names and all invalid values; only if there are none, what does not go together, so that
     ///   one slip makes one line.
     func read(arguments: [String], environment: [String: String]) throws(SettingsError) -> Configuration {
-        let commandLine = CommandLineSettings(arguments)
+        let commandLine = CommandLineSettings(arguments, commandOptions: commandOptions)
         let variables = EnvironmentSettings(environment)
         var errors = commandLine.errors + variables.errors
         var layers = [commandLine.layer, variables.layer]

@@ -6,8 +6,11 @@ struct CommandLineSettings: Sendable {
     /// The path of the settings file.
     private(set) var file: String?
     private(set) var errors: [SettingError] = []
+    private let known: [String]
 
-    init(_ arguments: [String]) {
+    /// - Parameter commandOptions: The command's options besides settings, to suggest for an unknown one.
+    init(_ arguments: [String], commandOptions: [String] = []) {
+        known = Settings.shown.map(\.option) + [Settings.fileOption, "--help", "--version"] + commandOptions
         var rest = arguments[...]
         var lastOption: String?
         while let argument = rest.popFirst() {
@@ -32,10 +35,7 @@ struct CommandLineSettings: Sendable {
         } else {
             // The argument after an unknown option is most likely its value, and no second error.
             if given == nil, let next = rest.first, !next.hasPrefix("--") { rest.removeFirst() }
-            errors.append(
-                .unknown(
-                    option,
-                    among: Settings.shown.map(\.option) + [Settings.fileOption, "--help", "--version"]))
+            errors.append(.unknown(option, among: known))
         }
     }
 

@@ -25,7 +25,7 @@ import Testing
                         try api.url("/tasks").description,
                         "--listen", "127.0.0.9:\(port.port)", "--data-directory", folder.file("data"),
                     ] + options.map { texts[$0] == nil ? $0 : folder.file($0) },
-                    environment: ["LATCHKEY_CLIENT_SECRET": "secret"]))
+                    environment: ["LATCHKEY_CLIENT_SECRET": "secret"]), .everything)
             #expect(api.requests.allSatisfy { $0.headerFields[.authorization] == nil })
             #expect(provider.requests(at: .token).count == 1)
             await api.stop()
@@ -98,7 +98,7 @@ import Testing
             try SettingsReading.read([
                 "--listen", web, "--identity-listen", identity, "--api-listen", api,
                 "--data-directory", folder.file("data"),
-            ]))
+            ]), .everything)
         #expect(findings.allSatisfy { $0.isGood }, "\(findings)")
         await server.stop()
     }

@@ -1,0 +1,16 @@
+import HTTPTransport
+
+/// How much `check` tries.
+enum CheckScope {
+    /// Contacts the authorities, the tasks API and the database, too.
+    case everything
+    /// Reads settings, files and keys; no name is resolved, and no socket opened.
+    case settingsOnly
+}
+
+/// Sends nothing.
+struct NoTransport: Transport {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        throw TransportError(.invalidRequest, "nothing is sent here")
+    }
+}
