@@ -3,11 +3,16 @@ import SelfTest
 
 /// The `latchkey` command.
 package enum Latchkey {
-    /// Ends `serve` with exit code 0 on SIGTERM and SIGINT from now on; other commands end as the system has it.
+    /// Ends `serve` and `check --watch` with exit code 0 on SIGTERM and SIGINT from now on; other commands end as the
+    /// system has it.
     ///
     /// - Parameter arguments: Those after the program's name.
     package static func handleEarlySignals(_ arguments: [String]) {
-        if case .run(.serve, _) = Invocation(arguments) { EarlyTermination.install() }
+        switch Invocation(arguments) {
+        case .run(.serve, _): EarlyTermination.install()
+        case .run(.check, let rest) where CheckOptions(rest).repeats: EarlyTermination.install()
+        default: break
+        }
     }
 
     /// Runs the command that the arguments name.

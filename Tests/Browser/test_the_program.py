@@ -76,6 +76,20 @@ def test_a_hang_up_while_it_starts_is_dealt_with_once_it_runs(tmp_path):
             process.kill()
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_repeated_check_prints_its_findings_and_ends_with_zero_at_a_signal(tmp_path, number):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("LATCHKEY_")}
+    with subprocess.Popen(
+            [PROGRAM, "check", "--watch", "--settings-only"], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            lines = [process.stdout.readline() for _ in range(5)]
+            assert all(line.startswith("good  ") for line in lines), lines
+            process.send_signal(number)
+            assert process.wait(10) == 0
+        finally:
+            process.kill()
+
+
 def test_the_versions_in_a_build_are_printed_one_a_line():
     make = subprocess.run(["make", "-s", "versions"], cwd=ROOT, capture_output=True, text=True, check=True)
     printed = make.stdout.splitlines()

@@ -30,6 +30,9 @@ struct Finding: Equatable {
     /// - Parameter prefix: The entry, before the setting's name.
     func within(_ prefix: String) -> Finding { Finding(verdict: verdict, text: prefix + text) }
 
+    /// The setting.
+    var subject: Substring { text.prefix { $0 != ":" } }
+
     /// Whether `serve` would work with it.
     var isGood: Bool { verdict != .fault }
 

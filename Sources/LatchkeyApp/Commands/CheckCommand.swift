@@ -1,15 +1,28 @@
 import CurlTransport
+import FoundationEssentials
 import HTTPTransport
 import OpenIDConnect
 
 /// `latchkey check`: tries what the settings name, and says what it finds, one line each.
 enum CheckCommand {
+    /// The time from one repeated check to the next.
+    private static let interval = Duration.seconds(60)
+
     /// - Parameter arguments: Those after the command.
     static func run(_ arguments: [String], environment: [String: String]) async throws -> Int32 {
         let options = CheckOptions(arguments)
-        let configuration = try ConfigurationReader(commandOptions: CheckOptions.rows.map(\.option)).read(
-            arguments: options.settings, environment: environment)
+        let read = { () throws(SettingsError) in
+            try ConfigurationReader(commandOptions: CheckOptions.rows.map(\.option)).read(
+                arguments: options.settings, environment: environment)
+        }
+        let configuration = try read()
         configuration.notices.forEach(StandardStream.output.write)
+        if options.repeats {
+            try await CheckWatch(
+                check: { try await Self.findings(try read(), options.scope) },
+                pause: { try await Task.sleep(for: interval) }, now: { Date() }, write: StandardStream.output.write
+            ).run()
+        }
         let findings = try await findings(configuration, options.scope)
         for finding in findings { StandardStream.output.write(finding.line) }
         return findings.allSatisfy(\.isGood) ? ExitCode.success : ExitCode.failure

@@ -5,17 +5,22 @@ struct CheckOptions: Equatable {
         (
             option: settingsOnly,
             help: "Read settings, files and keys only: contact nobody, and don't try the addresses to listen at."
-        )
+        ),
+        (option: watch, help: "Repeat the check every minute, and print what has changed, until a signal ends it."),
     ]
     private static let settingsOnly = "--settings-only"
+    private static let watch = "--watch"
 
     let scope: CheckScope
+    /// Whether the check is repeated.
+    let repeats: Bool
     /// The other arguments.
     let settings: [String]
 
     /// - Parameter arguments: Those after the command.
     init(_ arguments: [String]) {
         scope = arguments.contains(Self.settingsOnly) ? .settingsOnly : .everything
+        repeats = arguments.contains(Self.watch)
         settings = arguments.filter { argument in !Self.rows.contains { $0.option == argument } }
     }
 }

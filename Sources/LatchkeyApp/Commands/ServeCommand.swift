@@ -76,7 +76,7 @@ enum ServeCommand {
     }
 }
 
-/// Ends the process with exit code 0 on SIGTERM and SIGINT while `serve` starts.
+/// Ends the process with exit code 0 on SIGTERM and SIGINT while `serve` starts, and while a check is repeated.
 ///
 /// A start may wait for a lock or for a silent server, and serves no request that would have to be answered first.
 /// The service group replaces these handlers when it starts the services.

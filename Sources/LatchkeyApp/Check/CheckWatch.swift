@@ -1,0 +1,62 @@
+import FoundationEssentials
+
+/// `latchkey check --watch`: repeats the check, and prints what has changed since the last time.
+struct CheckWatch {
+    /// Reads the settings, and checks them.
+    let check: () async throws -> [Finding]
+    /// Waits until the next check is due.
+    let pause: () async throws -> Void
+    let now: () -> Date
+    /// Prints a line.
+    let write: (String) -> Void
+
+    /// Prints all findings of the first check, and what later ones have changed.
+    ///
+    /// - Throws: What the first check throws, and what `pause` throws.
+    func run() async throws {
+        var (found, unreadable) = (try await check(), [Finding]())
+        for finding in found { write(finding.line) }
+        while true {
+            try await pause()
+            let earlier = found + unreadable
+            do {
+                (found, unreadable) = (try await check(), [])
+            } catch let error as SettingsError {
+                // What the settings named before is as it was found last.
+                unreadable = error.errors.map { Finding(verdict: .fault, text: $0.description) }
+            } catch {
+                unreadable = [Finding(verdict: .fault, text: "\(error)")]
+            }
+            let time = now().formatted(.iso8601)
+            for change in FindingChange.changes(from: earlier, to: found + unreadable) {
+                write("\(time) \(change.line)")
+            }
+        }
+    }
+}
+
+/// What has become of a finding by the next check.
+enum FindingChange: Equatable {
+    case new(Finding)
+    case gone(Finding)
+    case changed(from: Finding, to: Finding)
+
+    /// What is in one list and not in the other; findings of one setting that differ are paired in their order.
+    static func changes(from earlier: [Finding], to later: [Finding]) -> [FindingChange] {
+        var gone = earlier.filter { !later.contains($0) }
+        let added: [FindingChange] = later.filter { !earlier.contains($0) }.map { finding in
+            guard let index = gone.firstIndex(where: { $0.subject == finding.subject }) else { return .new(finding) }
+            return .changed(from: gone.remove(at: index), to: finding)
+        }
+        return gone.map(FindingChange.gone) + added
+    }
+
+    /// What is printed after the time.
+    var line: String {
+        switch self {
+        case .new(let finding): "new     \(finding.line)"
+        case .gone(let finding): "gone    \(finding.line)"
+        case .changed(_, let finding): "changed \(finding.line)"
+        }
+    }
+}

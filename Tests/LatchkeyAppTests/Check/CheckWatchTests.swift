@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Testing
+
+@testable import LatchkeyApp
+
+/// `check --watch`, with pauses that take no time.
+@Suite struct CheckWatchTests {
+    private struct Over: Error {}
+
+    private static let listen = Finding.good(\.listen, "127.0.0.1:3000 is free")
+    private static let there = Finding.good(\.authority, "its metadata is there")
+    private static let away = Finding.fault(\.authority, "its metadata can't be fetched")
+    private static let warning = Finding.warning(\.database, "2 tasks match no user")
+    private static let unreadable = SettingsError(errors: [SettingError("caFile", "x does not exist")])
+
+    /// The lines of a watch that finds this, one check after the other, each an hour later.
+    private func lines(_ checks: [Result<[Finding], SettingsError>]) async throws -> [String] {
+        var (lines, rest, hours) = ([String](), checks[...], 0)
+        await #expect(throws: Over.self) {
+            try await CheckWatch(
+                check: { try (rest.popFirst() ?? .success([])).get() },
+                pause: { if rest.isEmpty { throw Over() } },
+                now: {
+                    hours += 1
+                    return Date(timeIntervalSince1970: Double(hours) * 3_600)
+                },
+                write: { lines.append($0) }
+            ).run()
+        }
+        return lines
+    }
+
+    @Test("The first check is printed whole, and then what is new, gone or changed, with the time") func changes()
+        async throws
+    {
+        let found: [[Finding]] = [
+            [Self.listen, Self.there], [Self.listen, Self.there], [Self.listen, Self.away, Self.warning],
+            [Self.there, Self.listen],
+        ]
+        #expect(
+            try await lines(found.map { .success($0) }) == [
+                "good  listen: 127.0.0.1:3000 is free",
+                "good  authority: its metadata is there",
+                "1970-01-01T02:00:00Z changed FAULT authority: its metadata can't be fetched",
+                "1970-01-01T02:00:00Z new     warn  database: 2 tasks match no user",
+                "1970-01-01T03:00:00Z gone    warn  database: 2 tasks match no user",
+                "1970-01-01T03:00:00Z changed good  authority: its metadata is there",
+            ])
+    }
+
+    @Test("Settings that can't be read any more are new faults, which are gone once they can be read again")
+    func unreadableSettings() async throws {
+        let lines = try await lines([
+            .success([Self.listen]), .failure(Self.unreadable), .failure(Self.unreadable), .success([Self.listen]),
+        ])
+        #expect(
+            lines == [
+                "good  listen: 127.0.0.1:3000 is free",
+                "1970-01-01T01:00:00Z new     FAULT caFile: x does not exist",
+                "1970-01-01T03:00:00Z gone    FAULT caFile: x does not exist",
+            ])
+    }
+
+    @Test("Settings that can't be read at first end it, as they end a check") func unreadableAtFirst() async throws {
+        let watch = CheckWatch(check: { throw Self.unreadable }, pause: {}, now: { Date() }, write: { _ in })
+        await #expect(throws: SettingsError.self) { try await watch.run() }
+    }
+
+    @Test("Several findings of one setting are told apart") func several() {
+        let policies = ["in", "up"].map { Finding.good(\.authority, "policy \($0) is there") }
+        let fault = Finding.fault(\.authority, "policy in is missing")
+        #expect(
+            FindingChange.changes(from: policies, to: [fault, policies[1]])
+                == [.changed(from: policies[0], to: fault)])
+        #expect(FindingChange.changes(from: policies, to: [policies[0]]) == [.gone(policies[1])])
+        #expect(FindingChange.changes(from: policies, to: policies + [fault]) == [.new(fault)])
+    }
+
+    @Test("The option is check's alone") func option() {
+        #expect(CheckOptions(["--watch", "--settings", "f"]).repeats)
+        #expect(CheckOptions(["--watch", "--settings", "f"]).settings == ["--settings", "f"])
+        #expect(!CheckOptions(["--settings", "f"]).repeats)
+    }
+}
