@@ -1,3 +1,5 @@
+import SessionStorage
+
 /// An error of the database.
 public struct PostgreSQLStorageError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A kind of fault.
@@ -66,4 +68,18 @@ extension PostgreSQLStorageError {
     /// Whether the statement, or a part of it, is unknown to this server, which then is another database with
     /// PostgreSQL's protocol.
     var isUnknownFeature: Bool { ["0A000", "42601", "42883"].contains(sqlState) }
+}
+
+extension PostgreSQLStorageError: StoreFault {
+    package var publicReason: String {
+        switch kind {
+        case .unreachable: "no connection"
+        case .lost: "connection lost"
+        case .timedOut: "timed out"
+        case .contended, .overloaded: "overloaded"
+        case .newerSchema: "written by a later version"
+        case .refused: "refused by the server"
+        case .invalidURL, .otherDatabase, .shutDown, .unstorableText, .unexpectedResult: "failed"
+        }
+    }
 }

@@ -1,3 +1,5 @@
+import SessionStorage
+
 /// Why the database can't be used.
 public struct SQLiteStorageError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A kind of fault.
@@ -20,5 +22,16 @@ public struct SQLiteStorageError: Error, Sendable, Equatable, CustomStringConver
     package init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description
+    }
+}
+
+extension SQLiteStorageError: StoreFault {
+    package var publicReason: String {
+        switch kind {
+        case .cannotOpen: "can't be opened"
+        case .busy: "busy"
+        case .newerSchema: "written by a later version"
+        case .unstorableText: "failed"
+        }
     }
 }

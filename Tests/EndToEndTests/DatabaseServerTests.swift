@@ -27,6 +27,9 @@ import Testing
                 for place in [site, replica] {
                     let ready = try await place.browser().get("/readyz")
                     #expect(ready.status == 503 && ready.text.contains(#""database":"away""#))
+                    #expect(
+                        ready.text.contains(#/"reasons":{"database":"(no connection|connection lost)"}/#),
+                        "\(ready.text)")
                 }
 
                 try await server.start()

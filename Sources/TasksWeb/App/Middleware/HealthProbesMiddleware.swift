@@ -24,11 +24,11 @@ struct HealthProbesMiddleware: RouterMiddleware {
             )
         }
         let api = ReadinessProbe {
-            guard !breaker.isOpen else { throw PageError(.unavailable(.api)) }
+            guard !breaker.isOpen else { throw ReadinessFault.suspended }
             // An API that is available responds with 401, because the request has no token.
             let timeout = min(configuration.apiTimeout, Self.timeout)
             let response = try await transport.send(TransportRequest(.get, configuration.tasksAPI, timeout: timeout))
-            guard response.status.code < 500 else { throw PageError(.unavailable(.api)) }
+            guard response.status.code < 500 else { throw ReadinessFault(status: response.status.code) }
         }
         let database = ReadinessProbe { try await store.check() }
         dependencies = authorities + [("database", database, true), ("taskWebAPI", api, true)]
@@ -57,78 +57,30 @@ struct HealthProbesMiddleware: RouterMiddleware {
     private func readiness() async -> Response {
         let found = await withTaskGroup { group in
             for (index, dependency) in dependencies.enumerated() {
-                group.addTask { (index, await dependency.probe.isAvailable()) }
+                group.addTask { (index, await dependency.probe.fault()) }
             }
-            return await group.reduce(into: Array(repeating: false, count: dependencies.count)) { $0[$1.0] = $1.1 }
+            return await group.reduce(into: Array(repeating: ReadinessFault?.none, count: dependencies.count)) {
+                $0[$1.0] = $1.1
+            }
         }
-        let isReady = zip(dependencies, found).allSatisfy { $1 || !$0.isNeeded }
-        let listed = zip(dependencies, found).map { #""\#($0.name)":"\#($1 ? "ready" : "away")""# }.joined(
-            separator: ",")
+        let faults = zip(dependencies, found)
+        let isReady = faults.allSatisfy { $1 == nil || !$0.isNeeded }
+        let states = faults.map { ($0.name, $1 == nil ? "ready" : "away") }
+        let reasons = faults.compactMap { dependency, fault in fault.map { (dependency.name, $0.reason) } }
         return json(
             isReady ? .ok : .serviceUnavailable,
-            #"{"status":"\#(isReady ? "ready" : "not ready")","dependencies":{\#(listed)}}"#)
+            #"{"status":"\#(isReady ? "ready" : "not ready")","dependencies":\#(object(states))"#
+                + (reasons.isEmpty ? "}" : #","reasons":\#(object(reasons))}"#))
+    }
+
+    /// A JSON object of texts that need no escaping.
+    private func object(_ members: [(String, String)]) -> String {
+        "{\(members.map { #""\#($0)":"\#($1)""# }.joined(separator: ","))}"
     }
 
     private func json(_ status: HTTPResponse.Status, _ text: String) -> Response {
         Response(
             status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
-    }
-}
-
-/// Rate-limits the readiness check of one dependency.
-///
-/// Any client can request `/readyz`. Concurrent callers share a check; frequent ones get the last result, which is a
-/// few seconds old.
-actor ReadinessProbe {
-    /// How many checks in a row are always allowed.
-    private static let burst = 5
-    /// How long until one more check is allowed.
-    private static let interval = Duration.seconds(2)
-
-    private let check: @Sendable () async throws -> Void
-    private let now: @Sendable () -> ContinuousClock.Instant
-    private var allowed = burst
-    private var refilled: ContinuousClock.Instant
-    private var running: Task<Bool, Never>?
-    private var last = false
-
-    /// - Parameter check: Throws if the dependency is unavailable.
-    init(
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
-        check: @escaping @Sendable () async throws -> Void
-    ) {
-        self.check = check
-        self.now = now
-        refilled = now()
-    }
-
-    /// Whether the dependency is available.
-    func isAvailable() async -> Bool {
-        if let running { return await running.value }
-        guard mayCheck() else { return last }
-        let task = Task { [check] in
-            do {
-                try await check()
-                return true
-            } catch {
-                return false
-            }
-        }
-        running = task
-        last = await task.value
-        running = nil
-        return last
-    }
-
-    private func mayCheck() -> Bool {
-        let more = Int(refilled.duration(to: now()) / Self.interval)
-        if more > 0 {
-            allowed = min(Self.burst, allowed + more)
-            refilled = now()
-        }
-        guard allowed > 0 else { return false }
-        allowed -= 1
-        return true
     }
 }

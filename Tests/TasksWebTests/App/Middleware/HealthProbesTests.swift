@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import OpenIDConnect
 import SessionStorage
 import Synchronization
 import TestSupport
@@ -59,6 +60,8 @@ import Testing
         let text = try await response.text
         #expect(text.contains(#""\#(name)":"away""#))
         #expect(text.matches(of: #/"away"/#).count == 1)
+        let reasons = ["authority": "no connection", "database": "failed", "taskWebAPI": "timed out"]
+        #expect(text.hasSuffix(#","reasons":{"\#(name)":"\#(try #require(reasons[name]))"}}"#), "\(text)")
     }
 
     @Test("An authority or an API that becomes unavailable is noticed at once, and so is its return")
@@ -88,6 +91,36 @@ import Testing
             #expect(response.status == (expected ? .serviceUnavailable : .ok))
             #expect(try await response.text.matches(of: #/"away"/#).count == (expected ? 2 : 0))
         }
+    }
+
+    /// An error with what an anonymous client mustn't see.
+    private struct InternalError: Error, CustomStringConvertible {
+        let description = "could not connect to 10.0.0.7:5432 as latchkey with hunter2"
+    }
+
+    @Test("The reason is one of few words: no address, no host, no words of a server") func reasons() async throws {
+        let internals = "https://10.0.0.7/hunter2"
+        let kinds: [(any Error, String)] = [
+            (TransportError(.unreachable, internals), "no connection"),
+            (TransportError(.timedOut, internals), "timed out"),
+            (TransportError(.insecure, internals), "TLS failed"),
+            (TransportError(.broken, internals), "invalid response"),
+            (OpenIDConnectError(.providerUnreachable, internals), "no connection"),
+            (OpenIDConnectError(.providerTimedOut, internals), "timed out"),
+            (OpenIDConnectError(.metadataMismatch, internals), "metadata of another issuer"),
+            (OpenIDConnectError(.configuration(setting: "clientSecret"), internals), "misconfigured"),
+            (OpenIDConnectError(.invalidProviderResponse, internals), "invalid response"),
+            (InternalError(), "failed"),
+        ]
+        for (error, reason) in kinds {
+            let probe = ReadinessProbe { throw error }
+            #expect(await probe.fault()?.reason == reason)
+        }
+        let response = try await answer(
+            "/readyz", api: .badGateway, authorityAway: true, store: SwitchableSessionStore(isAvailable: false))
+        let reasons = #"{"authority":"no connection","database":"failed","taskWebAPI":"responds with 502"}"#
+        let text = try await response.text
+        #expect(text.hasSuffix(#","reasons":\#(reasons)}"#), "\(text)")
     }
 
     @Test("A further authority is listed, and without it the site is ready all the same", arguments: [false, true])
@@ -121,6 +154,7 @@ import Testing
         let response = try await answer("/readyz", api: .unauthorized, breaker: breaker)
         #expect(response.status == .serviceUnavailable)
         #expect(try await response.text.contains(#""taskWebAPI":"away""#))
+        #expect(try await response.text.hasSuffix(#","reasons":{"taskWebAPI":"timed out repeatedly"}}"#))
     }
 
     @Test("An API that fails is unavailable") func failingAPI() async throws {

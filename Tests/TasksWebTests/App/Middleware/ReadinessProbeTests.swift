@@ -22,15 +22,15 @@ import Testing
     @Test("Who asks on and on gets the last answer, and a new one every two seconds") func bounded() async {
         let thing = Thing()
         let probe = thing.probe()
-        for _ in 0..<50 { #expect(await probe.isAvailable()) }
+        for _ in 0..<50 { #expect(await probe.fault() == nil) }
         #expect(thing.asked.withLock { $0 } == 5)
         thing.isAway.withLock { $0 = true }
-        #expect(await probe.isAvailable())
+        #expect(await probe.fault() == nil)
         thing.now.withLock { $0 += .seconds(2) }
-        for _ in 0..<50 { #expect(await !probe.isAvailable()) }
+        for _ in 0..<50 { #expect(await probe.fault() == ReadinessFault(Away())) }
         #expect(thing.asked.withLock { $0 } == 6)
         thing.now.withLock { $0 += .seconds(600) }
-        for _ in 0..<50 { #expect(await !probe.isAvailable()) }
+        for _ in 0..<50 { #expect(await probe.fault() == ReadinessFault(Away())) }
         #expect(thing.asked.withLock { $0 } == 11)
     }
 
@@ -41,14 +41,14 @@ import Testing
             asked.withLock { $0 += 1 }
             for await _ in gate.stream { break }
         }
-        async let first = probe.isAvailable()
+        async let first = probe.fault()
         while asked.withLock({ $0 }) == 0 { await Task.yield() }
-        async let second = probe.isAvailable()
-        async let third = probe.isAvailable()
+        async let second = probe.fault()
+        async let third = probe.fault()
         for _ in 0..<100 { await Task.yield() }
         #expect(asked.withLock { $0 } == 1)
         gate.continuation.finish()
         let answers = await [first, second, third]
-        #expect(answers == [true, true, true])
+        #expect(answers == [nil, nil, nil])
     }
 }
