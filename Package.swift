@@ -245,7 +245,7 @@ let tests: [Target] = [
         [
             "CurlTransport", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLSessionStorage",
             "SQLiteSessionStorage", "SealedCookies", "SessionStorage", "StorageTestSupport", "TaskCore", "TaskStorage",
-            "TasksWeb", "WebServing", .httpTypes, .logging,
+            "TasksWeb", "WebServing", .httpTypes, .logging, .nioSSL,
         ]),
     tests("SelfTest", ["CurlTransport", "HTTPTransport", "MisbehavingProvider", .httpTypes]),
     .testTarget(

@@ -230,6 +230,13 @@ def test_the_certificate(own_latchkey, tmp_path):
     hang_up(latchkey, "certificate and its key were reloaded")
     assert shown() == file.read_text().strip()
 
+    # Without a signal too, within 30 s.
+    certificate(file, key_file)
+    deadline = time.monotonic() + 30
+    while shown() != file.read_text().strip():
+        assert time.monotonic() < deadline, "the new certificate is not in use"
+        time.sleep(0.2)
+
 
 def test_the_database_password(own_latchkey, tmp_path):
     server = PostgreSQL()

@@ -39,7 +39,9 @@ import Testing
             identity: nil,
             storage: storage,
             transport: transport)
-        return await Reloader(parts: parts) { try read(options) }.lines().filter { $0.contains(name) }
+        return await Reloader(parts: parts, configuration: try read([])) { try read(options) }.reloadAll().filter {
+            $0.contains(name)
+        }
     }
 
     @Test("The credential of a further authority is reloaded from its entry; without the entry it stays as it was")

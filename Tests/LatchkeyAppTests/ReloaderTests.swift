@@ -12,10 +12,12 @@ import Testing
         Reloader.Part(name: "secrets") { _ in },
     ]
 
-    @Test("Each part is reloaded by itself, and one that can't be is reported in one line") func each() async {
-        let reloader = Reloader(parts: Self.parts) { try SettingsReading.read() }
+    @Test("Each part is reloaded by itself, and one that can't be is reported in one line") func each() async throws {
+        let reloader = Reloader(parts: Self.parts, configuration: try SettingsReading.read()) {
+            try SettingsReading.read()
+        }
         #expect(
-            await reloader.lines() == [
+            await reloader.reloadAll() == [
                 "latchkey: the keys were reloaded",
                 "latchkey: the certificates stay as they were: the file\\nholds nothing",
                 "latchkey: the secrets were reloaded",
@@ -25,8 +27,10 @@ import Testing
     @Test("Settings that can't be read leave all as it was, with one line that names the setting") func unreadable()
         async throws
     {
-        let reloader = Reloader(parts: Self.parts) { try SettingsReading.read(["--client-key-file", "/nowhere"]) }
-        let lines = await reloader.lines()
+        let reloader = Reloader(parts: Self.parts, configuration: try SettingsReading.read()) {
+            try SettingsReading.read(["--client-key-file", "/nowhere"])
+        }
+        let lines = await reloader.reloadAll()
         let line = try #require(lines.first)
         #expect(lines.count == 1)
         #expect(line.hasPrefix("latchkey: the keys, certificates, secrets stay as they were: "))

@@ -26,6 +26,8 @@ struct Program: Sendable {
     /// The main authority first.
     private let authorities: [SiteAuthority]
     private let identity: TLSIdentity?
+    /// The certificate files before they were read.
+    private let certificateFiles: [String: FileStamp]
     private let logger = Logger(label: "latchkey")
 
     /// Takes the certificates and keys that the settings name; nothing is created or started.
@@ -33,6 +35,7 @@ struct Program: Sendable {
     /// - Throws: ``SettingsError`` if a certificate or a key can't be used.
     init(_ configuration: Configuration) async throws {
         self.configuration = configuration
+        certificateFiles = FileStamp.of(configuration.certificateFiles)
         endpoints = Endpoints(
             configuration: configuration,
             developmentSecret: try configuration.clientSecret?.value ?? SealingKey.generate().text)
@@ -72,13 +75,13 @@ struct Program: Sendable {
                 authorities: configuration.usesDevelopmentIdentityProvider
                     ? Array(authorities.dropFirst()) : authorities,
                 identity: identity, storage: storage, transport: transport),
-            reread: reread)
+            configuration: configuration, loaded: certificateFiles, reread: reread)
         var services: [any Service] = storage.services
         let web = try WebFrontEnd(
             configuration: try endpoints.web(authorities), transport: transport,
             store: storage.sessions, cache: cache, keys: keys, logger: logger)
         services += [transport, web.signIn]
-        services.append(ReloadAtHangUp(hangUps: hangUps, reloader: reloader))
+        services.append(ReloadService(hangUps: hangUps, reloader: reloader))
         if configuration.usesDevelopmentIdentityProvider {
             let provider = try await DevelopmentProvider(
                 configuration: endpoints.identityProvider(in: directory), logger: logger)

@@ -41,6 +41,13 @@ struct AuthoritySettings: Sendable {
             certificate: self.clientCertificateFile?.contents.value, assertion: self.clientAssertionFile?.read)
     }
 
+    /// The certificate of the client's key and the key; without a certificate neither, because then the key is a secret
+    /// that is registered by hand.
+    var certificateFiles: [String] {
+        guard let certificate = self.clientCertificateFile, let key = self.clientKeyFile else { return [] }
+        return [certificate.path, key.path]
+    }
+
     /// The policies that are set; at the development identity provider its own, if none is.
     var policies: TasksWebConfiguration.Policies {
         let policies = TasksWebConfiguration.Policies(given)

@@ -44,6 +44,15 @@ extension Configuration {
         return (certificate.path, key.path)
     }
 
+    /// The certificate files that are reloaded when they change, with their keys.
+    var certificateFiles: [String] { tlsFiles + rootFiles + authorities.flatMap(\.certificateFiles) }
+
+    /// The certificate for browsers and its key.
+    var tlsFiles: [String] { tls.map { [$0.certificate, $0.key] } ?? [] }
+
+    /// The file of further roots.
+    var rootFiles: [String] { [self.caFile?.path].compactMap(\.self) }
+
     var database: DatabaseLocation {
         given[\.database] ?? .sqlite(path: "\(self.dataDirectory)/latchkey.sqlite")
     }
