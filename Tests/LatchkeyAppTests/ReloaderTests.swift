@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Synchronization
 import Testing
 
 @testable import LatchkeyApp
@@ -35,5 +37,26 @@ import Testing
         #expect(lines.count == 1)
         #expect(line.hasPrefix("latchkey: the keys, certificates, secrets stay as they were: "))
         #expect(line.contains("clientKeyFile"))
+    }
+
+    @Test("A changed certificate that can't be loaded is tried again, although its files stay as they are")
+    func triedAgain() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("certificate")
+        let isUsable = Mutex(false)
+        let part = Reloader.Part(name: "certificates", certificateFiles: { _ in [file] }) { _ in
+            if !isUsable.withLock(\.self) { throw Unusable() }
+        }
+        let reloader = Reloader(parts: [part], configuration: try SettingsReading.read()) {
+            try SettingsReading.read()
+        }
+        #expect(await reloader.reloadChanged() == [])
+        #expect(FileManager.default.createFile(atPath: file, contents: Data("new".utf8)))
+        let refusal = "latchkey: the certificates stay as they were: the file\\nholds nothing"
+        #expect(await reloader.reloadChanged() == [refusal])
+        #expect(await reloader.reloadChanged() == [])
+        isUsable.withLock { $0 = true }
+        #expect(await reloader.reloadChanged() == ["latchkey: the certificates were reloaded"])
+        #expect(await reloader.reloadChanged() == [])
     }
 }
