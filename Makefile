@@ -11,7 +11,7 @@ SWIFT_BUILD := swift build --disable-build-manifest-caching
 SOURCES := Benchmarks Examples Sources Tests Plugins Package.swift
 VENV := .venv
 
-.PHONY: run build versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale trial-kill trial-replicas trial-faults trial-growth fuzz sanitize docs format lint prepare prepare-tests
+.PHONY: run build versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale trial-kill trial-replicas trial-faults trial-growth trial-soak fuzz sanitize docs format lint prepare prepare-tests
 
 run: build
 	.build/release/latchkey serve
@@ -61,6 +61,11 @@ trial-replicas: build prepare-tests
 trial-growth: build
 	@$(call install,$(BENCHMARK_PACKAGES))
 	Benchmarks/growth.py
+
+# Half an hour, or SOAK_SECONDS.
+trial-soak: build prepare-tests
+	@$(call install,$(REPLICAS_PACKAGES))
+	$(VENV)/bin/python Benchmarks/soak.py
 
 # As root it tries a full disk and failing names, too.
 trial-faults: build prepare-tests

@@ -15,13 +15,14 @@ AUTHORITY_SECONDS = 2
 
 
 class Replica:
-    """One Latchkey with its tasks API."""
+    """One Latchkey, with its own tasks API unless the settings name another."""
 
-    def __init__(self, number, running, site, environment, options):
+    def __init__(self, number, running, site, environment, options, settings=None):
         self.name, self.running, self.environment = f"replica-{number}", running, environment
-        self.port, api = free_port(), free_port()
+        self.port = free_port()
         self.command = [
-            options.program, "serve", "--listen", f"127.0.0.1:{self.port}", "--api-listen", f"127.0.0.1:{api}",
+            options.program, "serve", "--listen", f"127.0.0.1:{self.port}",
+            *(settings or ["--api-listen", f"127.0.0.1:{free_port()}"]),
             "--redirect-uri", f"http://localhost:{site}/auth/openid/return", "--trusted-proxies", "127.0.0.1",
             "--authority-timeout", str(AUTHORITY_SECONDS), "--data-directory", running.folder / self.name,
             "--log-level", "warning"]

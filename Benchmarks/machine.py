@@ -29,9 +29,9 @@ def output(*command):
         return ""
 
 
-def versions(program):
+def versions(program, packages=PACKAGES):
     """Lines that say what ran where and when."""
-    packages = output("dpkg-query", "-W", "-f=${Package} ${Version}\n", *PACKAGES).splitlines()
+    packages = output("dpkg-query", "-W", "-f=${Package} ${Version}\n", *packages).splitlines()
     memory = usage.kib("MemTotal", pathlib.Path("/proc/meminfo").read_text()) / 2**20
     model = re.search(r"^model name\s+: (.+)$", pathlib.Path("/proc/cpuinfo").read_text(), re.M)
     system = re.search(r'^PRETTY_NAME="(.*)"$', pathlib.Path("/etc/os-release").read_text(), re.M)

@@ -38,8 +38,8 @@ TOKEN_SECONDS = 2
 class CountingProvider(SigningInProvider):
     """Records when each refresh token was used."""
 
-    def __init__(self):
-        super().__init__("app", TOKEN_SECONDS)
+    def __init__(self, lifetime=TOKEN_SECONDS):
+        super().__init__("app", lifetime)
         self.uses = {}
 
     def post(self, path, form, headers):

@@ -25,6 +25,15 @@ def get(port, path, cookies=""):
         connection.close()
 
 
+def listed(body):
+    """The tasks on a page: identifier, whether it is completed, text."""
+    rows = re.findall(
+        r'<li[^>]*data-task-id="([^"]*)"[^>]*data-completed="([^"]*)"(.*?)(?=<li|</ul>)', body, re.S)
+    return [(identifier, completed == "true",
+             html.unescape(re.search(r" data-task [^>]*>([^<]*)<", rest)[1]).strip())
+            for identifier, completed, rest in rows]
+
+
 class Fault(typing.NamedTuple):
     """A response that was wrong or didn't come."""
 
@@ -122,10 +131,9 @@ class User:
         texts, completed, path = {}, set(), "/tasks"
         while path:
             body = self.browser.send("GET", path).body
-            for identifier, done, rest in re.findall(
-                    r'<li[^>]*data-task-id="([^"]*)"[^>]*data-completed="([^"]*)"(.*?)(?=<li|</ul>)', body, re.S):
-                texts[identifier] = html.unescape(re.search(r" data-task [^>]*>([^<]*)<", rest)[1]).strip()
-                completed |= {identifier} if done == "true" else set()
+            for identifier, is_completed, text in listed(body):
+                texts[identifier] = text
+                completed |= {identifier} if is_completed else set()
             following = re.search(r'href="(/tasks\?[^"]*after=[^"]*)"', body)
             path = html.unescape(following[1]) if following else None
         return texts, completed
