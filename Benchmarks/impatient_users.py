@@ -9,6 +9,7 @@ import typing
 import urllib.parse
 
 from plain_browser import PlainBrowser, Trouble
+from tabs import listed
 
 # Longer than any page may take.
 PATIENCE = 20
@@ -187,10 +188,9 @@ class User(Worker):
         path = "/tasks"
         while path:
             body = browser.send("GET", path).body
-            for identifier, is_done, rest in re.findall(
-                    r'<li[^>]*data-task-id="([^"]*)"[^>]*data-completed="([^"]*)"(.*?)(?=<li|</ul>)', body, re.S):
-                texts.append(html.unescape(re.search(r" data-task [^>]*>([^<]*)<", rest)[1]).strip())
-                done |= {identifier} if is_done == "true" else set()
+            for identifier, is_done, text in listed(body):
+                texts.append(text)
+                done |= {identifier} if is_done else set()
             following = re.search(r'href="(/tasks\?[^"]*after=[^"]*)"', body)
             path = html.unescape(following[1]) if following else None
         gone, undone = acknowledged - set(texts), completed - done

@@ -35,6 +35,7 @@ from database_server import LockedFile, PostgreSQL  # noqa: E402
 from plain_browser import PlainBrowser, Trouble  # noqa: E402
 from provider import SigningInProvider  # noqa: E402
 from servers import PROGRAM, free_port, wait_for  # noqa: E402
+from tabs import listed  # noqa: E402
 
 WORKERS = 8
 PEOPLE = ["alice@dev.example", "bob@dev.example"]
@@ -58,9 +59,8 @@ class Browser(PlainBrowser):
             status, location, body = self.send("GET", path)
             if status != 200:
                 return None
-            for identifier, completed, rest in re.findall(r'<li[^>]*data-task-id="([^"]*)"[^>]*data-completed="([^"]*)"(.*?)(?=<li|</ul>)', body, re.S):
-                text = re.search(r" data-task [^>]*>([^<]*)<", rest)
-                found.setdefault(html.unescape(text[1]).strip(), []).append((identifier, completed == "true"))
+            for identifier, is_completed, text in listed(body):
+                found.setdefault(text, []).append((identifier, is_completed))
             following = re.search(r'href="(/tasks\?[^"]*after=[^"]*)"', body)
             path = html.unescape(following[1]) if following else None
         return found

@@ -67,6 +67,8 @@ class User:
         self.site, self.name, self.stay = site, name, stay
         self.journal, self.provider, self.copies = journal, provider, copies
         self.book, self.number, self.browser = TaskBook(), 0, None
+        # Set when it is time to leave, or nothing is left to leave.
+        self.leaving = threading.Event()
 
     def run(self, over):
         try:
@@ -75,7 +77,7 @@ class User:
                     time.sleep(PAUSE)
                     continue
                 self.work(over)
-                if not over.is_set():
+                if self.browser and not over.is_set():
                     self.leave()
         except Exception as error:  # noqa: BLE001 a thread's fault has to fail the trial
             self.journal.fault("faults of the trial", f"{self.name}: {error!r}")
@@ -93,19 +95,18 @@ class User:
 
     def work(self, over):
         """Changes tasks in one tab and looks at them in another for a while."""
-        until, leaving = time.monotonic() + random.uniform(*self.stay), threading.Event()
-        other = threading.Thread(target=self.look, args=(leaving,), daemon=True)
+        until, tab, other_tab = time.monotonic() + random.uniform(*self.stay), Tab(self.browser), Tab(self.browser)
+        self.leaving.clear()
+        other = threading.Thread(target=self.look, args=(other_tab,), daemon=True)
         other.start()
-        tab = Tab(self.browser)
-        while time.monotonic() < until and not over.is_set():
+        while time.monotonic() < until and not over.is_set() and not self.leaving.is_set():
             self.change(tab)
-        leaving.set()
+        self.leaving.set()
         other.join()
         tab.connection.close()
 
-    def look(self, leaving):
-        tab = Tab(self.browser)
-        while not leaving.wait(PAUSE):
+    def look(self, tab):
+        while not self.leaving.wait(PAUSE):
             page = self.send(tab, "GET", "/tasks")
             if page and any(not text.startswith(f"{self.name} ") for _, _, text in listed(page.body)):
                 self.journal.fault("tasks of somebody else", self.name)
@@ -126,8 +127,8 @@ class User:
         is_lost = answer.status == 401 or (answer.status == 303 and not to.startswith("/tasks"))
         if is_lost:
             self.journal.fault("sessions lost", f"{self.name}, {method} {path}: {answer.status} {to}")
-            # Another one is needed to go on.
-            self.arrive()
+            self.browser = None
+            self.leaving.set()
         else:
             self.journal.failed(began, f"{method} {path}: {answer.status}", answer.status >= 500)
         return None
@@ -174,7 +175,7 @@ class User:
         """Makes a change; each text has the state before and the one after."""
         # Open until it is acknowledged.
         self.book.leave_open(changes)
-        if self.send(tab, "POST", path, {"csrf": self.browser.csrf, **form}):
+        if self.send(tab, "POST", path, {"csrf": tab.browser.csrf, **form}):
             for text in changes:
                 del self.book.open[text]
             self.book.acknowledge(changes)
