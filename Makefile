@@ -2,22 +2,39 @@
 
 BUILD_PACKAGES := ca-certificates git libcurl4-openssl-dev libpq-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
 BENCHMARK_PACKAGES := apache2-bin libapache2-mod-auth-openidc nghttp2-client nginx-light postgresql wrk
-TEST_PACKAGES := chromium-headless-shell default-jre-headless fonts-dejavu-core fonts-ipafont-gothic openssl postgresql python3-venv
+TEST_PACKAGES := chromium-headless-shell default-jre-headless fonts-dejavu-core fonts-ipafont-gothic openssl postgresql python3-venv systemd
 REPLICAS_PACKAGES := haproxy
 FAULTS_PACKAGES := faketime
+DEBIAN_PACKAGES := binutils debhelper dpkg-dev
+TRIAL_PACKAGE_PACKAGES := debootstrap lintian strace
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # A cached manifest would hide that a template has been added.
 SWIFT_BUILD := swift build --disable-build-manifest-caching
 SOURCES := Benchmarks Examples Sources Tests Plugins Package.swift
 VENV := .venv
 
-.PHONY: run build versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale trial-kill trial-replicas trial-faults trial-growth trial-soak fuzz sanitize docs format lint prepare prepare-tests
+.PHONY: run build deb sbom versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale trial-kill trial-replicas trial-faults trial-package trial-growth trial-soak fuzz sanitize docs format lint prepare prepare-tests
 
 run: build
 	.build/release/latchkey serve
 
 build: prepare
 	$(SWIFT_BUILD) -c release --product latchkey
+
+# The Debian package, in .build/deb.
+deb: build sbom
+	@$(call install,$(DEBIAN_PACKAGES))
+	deploy/debian-package .build/release/latchkey .build/sbom .build/deb
+
+# What is in the program: CycloneDX and the licences' notices, in .build/sbom.
+sbom: build $(VENV)/.installed
+	@$(call install,$(DEBIAN_PACKAGES))
+	$(VENV)/bin/python deploy/sbom
+
+# The Debian package in a fresh Debian, which takes some minutes. DEBIAN_MIRROR names another mirror than apt's own.
+trial-package: deb
+	@$(call install,$(TRIAL_PACKAGE_PACKAGES))
+	$(SUDO) Benchmarks/package.py .build/deb
 
 # The name and version of each package in the build, as the package manager settled on them.
 versions:
