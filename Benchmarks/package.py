@@ -12,252 +12,23 @@ and records what the package's scripts tell systemctl.
 Mounts and processes are in namespaces of the trial's own, so they are gone at its end, however it ends.
 """
 
-import collections
-import contextlib
 import hashlib
 import os
 import pathlib
 import re
-import shlex
 import shutil
-import signal
 import stat
-import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "Tests/Browser"))
+from fresh_debian import Failure, FreshDebian, demand, indented, run  # noqa: E402
+from packaged_service import Service, fetch  # noqa: E402
 from ports import free_ports  # noqa: E402
 
-SUITE = "bookworm"
 NAMESPACES = "TRIAL_HAS_OWN_NAMESPACES"
-QUIET = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "PATH": os.environ["PATH"]}
 SETTINGS, STATE = "/etc/latchkey/latchkey.yaml", "/var/lib/latchkey"
-PATIENCE = 60
-# In the sandbox of the unit: all is read-only but the state directory and an own /tmp.
-SANDBOX = """set -e
-mount --bind "$1/var/lib/latchkey" "$1/var/lib/latchkey"
-mount -o remount,bind,ro "$1"
-mount -t tmpfs tmpfs "$1/tmp"
-shift
-exec "$@"
-"""
-
-
-class Failure(Exception):
-    pass
-
-
-def run(*command, check=True, **options):
-    """Runs a command; its output is in the failure if it fails."""
-    result = subprocess.run(
-        [str(part) for part in command], text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, **options)
-    if check and result.returncode != 0:
-        raise Failure(f"{shlex.join(map(str, command))} ended with {result.returncode}:\n{result.stdout}")
-    return result
-
-
-def demand(condition, text):
-    """Prints a line for what holds."""
-    if not condition:
-        raise Failure(text)
-    print(f"ok    {text}", flush=True)
-
-
-class FreshDebian:
-    """A Debian in a folder."""
-
-    def __init__(self, folder):
-        self.folder = folder
-
-    def make(self):
-        targets = run(
-            "apt-get", "indextargets", "--format", "$(REPO_URI) $(RELEASE) $(COMPONENT)", "Identifier: Packages",
-            "Origin: Debian").stdout.split("\n")
-        sources = [line.split() for line in targets if f" {SUITE}" in line and line.endswith(" main")]
-        if mirror := os.environ.get("DEBIAN_MIRROR"):
-            sources = [[mirror, SUITE, "main"]]
-        if not sources:
-            raise Failure(f"apt has no source for {SUITE}: run apt-get update, or set DEBIAN_MIRROR")
-        mirror = next(uri for uri, release, _ in sources if release == SUITE)
-        run("debootstrap", "--variant=minbase", SUITE, self.folder, mirror)
-        run("mount", "--bind", self.folder, self.folder)
-        run("mount", "-t", "proc", "proc", self.folder / "proc")
-        (self.folder / "etc/apt/sources.list").write_text(
-            "".join(f"deb {uri} {release} {component}\n" for uri, release, component in sources))
-        configuration = run("apt-config", "dump", "--format", '%F "%v";%n').stdout.splitlines()
-        (self.folder / "etc/apt/apt.conf.d/99trial").write_text("\n".join(
-            line for line in configuration if re.match("Acquire::(http|https|Check-|Retries)", line)) + "\n")
-        self.inside("apt-get", "update", "-q")
-        self.record_systemctl()
-
-    def record_systemctl(self):
-        """Lets the package's scripts believe that systemd runs, and records what they tell it."""
-        (self.folder / "run/systemd/system").mkdir(parents=True)
-        recorder = self.folder / "usr/local/sbin/systemctl"
-        recorder.write_text('#!/bin/sh\necho "$@" >>/run/systemctl-calls\n')
-        recorder.chmod(0o755)
-
-    def systemctl_calls(self):
-        """What systemctl was told about the service since the last time."""
-        file = self.folder / "run/systemctl-calls"
-        calls = file.read_text().splitlines() if file.exists() else []
-        file.unlink(missing_ok=True)
-        return [call.replace("--quiet ", "").replace("--system ", "") for call in calls if "latchkey" in call]
-
-    def inside(self, *command, check=True, **environment):
-        return run("chroot", self.folder, *command, check=check, env=QUIET | environment)
-
-    def install(self, package, *options):
-        shutil.copy(package, self.folder / "root" / package.name)
-        return self.inside(
-            "apt-get", "install", "-q", "-y", "--no-install-recommends", *options, f"/root/{package.name}")
-
-    def path(self, path):
-        return self.folder / path.lstrip("/")
-
-    def owner_and_mode(self, path):
-        return self.inside("stat", "--format=%U:%G %a", path).stdout.strip()
-
-
-class Unit:
-    """The installed unit."""
-
-    def __init__(self, text):
-        self.values = collections.defaultdict(list)
-        for key, value in re.findall(r"(?m)^(\w+)=(.*)$", text.replace("\\\n", " ")):
-            self.values[key].append(value)
-
-    def commands(self, key):
-        return [shlex.split(value) for value in self.values[key]]
-
-    def one(self, key):
-        return self.values[key][-1]
-
-    def allowed_calls(self):
-        """The system calls that its filter lets through."""
-        allowed = set()
-        for value in self.values["SystemCallFilter"]:
-            names = {name for word in value.lstrip("~").split() for name in expanded(word)}
-            allowed = allowed - names if value.startswith("~") else allowed | names
-        return allowed
-
-
-def expanded(word):
-    """The system calls of a group, or the call itself."""
-    if not word.startswith("@"):
-        return {word}
-    lines = run("systemd-analyze", "syscall-filter", word).stdout.splitlines()[1:]
-    words = [line.strip() for line in lines if line.strip() and not line.strip().startswith("#")]
-    return {name for word in words for name in expanded(word)}
-
-
-class Service:
-    """What systemd would run."""
-
-    def __init__(self, debian):
-        self.debian = debian
-        self.unit = Unit(debian.path("/lib/systemd/system/latchkey.service").read_text())
-        self.log = debian.folder.parent / "service.log"
-        self.trace = debian.folder.parent / "service.trace"
-
-    def command(self, words):
-        user, group = self.unit.one("User"), self.unit.one("Group")
-        return [
-            "unshare", "--mount", "--propagation", "private", "sh", "-c", SANDBOX, "sh", str(self.debian.folder),
-            "chroot", str(self.debian.folder), "setpriv", "--reuid", user, "--regid", group, "--init-groups",
-            "--no-new-privs", "--inh-caps=-all", "--bounding-set=-all", "--reset-env",
-            "env", "-C", self.unit.one("WorkingDirectory"), *words]
-
-    def make_state_directory(self):
-        """What StateDirectory= does."""
-        path = f"/var/lib/{self.unit.one('StateDirectory')}"
-        self.debian.inside("install", "-d", "-m", self.unit.one("StateDirectoryMode"), path)
-        self.debian.inside("chown", f"{self.unit.one('User')}:{self.unit.one('Group')}", path)
-
-    def check(self):
-        """Runs ExecStartPre; the result of the first command that fails, else of the last."""
-        self.make_state_directory()
-        for words in self.unit.commands("ExecStartPre"):
-            result = run(*self.command(words), check=False, umask=int(self.unit.one("UMask"), 8))
-            if result.returncode != 0:
-                break
-        return result
-
-    @contextlib.contextmanager
-    def running(self, port):
-        result = self.check()
-        demand(result.returncode == 0, f"ExecStartPre accepts the settings\n{indented(result.stdout)}")
-        words, = self.unit.commands("ExecStart")
-        command = self.command(words)
-        chroot = command.index("chroot")
-        command[chroot:chroot] = ["strace", "-f", "-qq", "-o", str(self.trace)]
-        with open(self.log, "w") as log:
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, umask=int(self.unit.one("UMask"), 8))
-        try:
-            wait_for("/healthz is served", lambda: process.poll() is not None or fetch(port, "/healthz"))
-            if process.poll() is not None:
-                raise Failure(f"the service ended with {process.returncode}:\n{self.log.read_text()}")
-            yield process
-            os.kill(self.pid(), signal.SIGTERM)
-            demand(process.wait(PATIENCE) == 0, "SIGTERM ends the service with 0")
-        except Exception as error:
-            raise Failure(f"{error}\n{self.log.read_text()}") from error
-        finally:
-            with contextlib.suppress(Failure, ProcessLookupError):
-                os.kill(self.pid(), signal.SIGKILL)
-
-    def pid(self):
-        found = re.search(r'^(\d+) +execve\("/usr/bin/latchkey".* = 0$', self.trace.read_text(), re.M)
-        if not found:
-            raise Failure("the program didn't start")
-        return int(found[1])
-
-    def reload(self):
-        for words in self.unit.commands("ExecReload"):
-            run(*self.command([word.replace("$MAINPID", str(self.pid())) for word in words]))
-        wait_for("the keys are reloaded", lambda: "session keys were reloaded" in self.log.read_text())
-
-    def judge_system_calls(self):
-        """Compares the calls with what the unit allows by its filters."""
-        text = self.trace.read_text()
-        text = text[re.search(r'^\d+ +execve\("/usr/bin/latchkey".* = 0$', text, re.M).end():]
-        calls = set(re.findall(r"(?m)^\d+ +(\w+)\(", text))
-        refused = calls - self.unit.allowed_calls()
-        demand(not refused, f"SystemCallFilter allows all {len(calls)} system calls that were made"
-                            + (f", but {', '.join(sorted(refused))}" if refused else ""))
-        families = set(re.findall(r"socket(?:pair)?\((AF_\w+|PF_\w+)", text))
-        others = families - set(self.unit.one("RestrictAddressFamilies").split())
-        demand(not others, f"RestrictAddressFamilies allows {', '.join(sorted(families))}"
-                           + (f", but not {', '.join(others)}" if others else ""))
-        demand(not re.search(r"mmap\([^)]*PROT_WRITE\|PROT_EXEC|mprotect\([^)]*PROT_EXEC", text),
-               "no memory is made executable that can be written, as MemoryDenyWriteExecute wants it")
-
-
-def wait_for(text, condition):
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        if time.monotonic() > deadline:
-            raise Failure(f"not within {PATIENCE} seconds: {text}")
-        time.sleep(0.1)
-
-
-def fetch(port, path):
-    """The body of a response with 200, else None."""
-    try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as response:
-            return response.read().decode()
-    except OSError:
-        return None
-
-
-def indented(text):
-    return "\n".join(f"      {line}" for line in text.strip().splitlines())
 
 
 def repacked(package, folder, revision, settings=None):
@@ -288,7 +59,7 @@ def judge_the_package(package):
 def first_install(debian, package):
     debian.install(package)
     calls = debian.systemctl_calls()
-    demand(not [call for call in calls if call.split()[0] in ("start", "restart", "enable")],
+    demand("daemon-reload" in calls and not [call for call in calls if "latchkey" in call],
            "the first install starts and enables nothing")
     demand(debian.owner_and_mode("/etc/latchkey") == "root:latchkey 750", "/etc/latchkey is root:latchkey 750")
     demand(debian.owner_and_mode(SETTINGS) == "root:latchkey 640", f"{SETTINGS} is root:latchkey 640")
@@ -331,7 +102,7 @@ def upgrades(debian, package, folder, edited):
     debian.install(repacked(package, folder, 2))
     demand(debian.path(SETTINGS).read_text() == edited, "an upgrade keeps the settings as they were edited")
     calls = debian.systemctl_calls()
-    demand("try-restart latchkey.service" in calls and not [call for call in calls if call.startswith("st")],
+    demand([call for call in calls if "latchkey" in call] == ["try-restart latchkey.service"],
            "an upgrade restarts the service if it runs")
 
     debian.path(SETTINGS).chmod(0o600)
@@ -354,7 +125,8 @@ def goes(debian, edited, keys):
     demand(not debian.path("/etc/latchkey").exists(), "the purge takes the settings")
     demand(debian.path(f"{STATE}/session-keys").read_text() == keys and STATE in output,
            "the purge leaves the users' data and says so")
-    left = debian.inside("sh", "-c", "find / -xdev -name '*latchkey*' -not -path '/root/*' -not -path '/proc/*'").stdout
+    left = debian.inside(
+        "find", "/", "-xdev", "-name", "*latchkey*", "-not", "-path", "/root/*", "-not", "-path", f"{STATE}/*").stdout
     demand(left.split() == [STATE], f"nothing else is left: {', '.join(left.split())}")
 
 
