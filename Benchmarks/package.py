@@ -24,7 +24,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "Tests/Browser"))
 from fresh_debian import Failure, FreshDebian, demand, indented, run  # noqa: E402
-from packaged_service import Service, fetch  # noqa: E402
+from packaged_service import Service, exposure, fetch  # noqa: E402
 from ports import free_ports  # noqa: E402
 
 NAMESPACES = "TRIAL_HAS_OWN_NAMESPACES"
@@ -68,6 +68,8 @@ def first_install(debian, package):
     verdict = debian.inside("systemd-analyze", "verify", "--man=no", "latchkey.service", check=False)
     demand(verdict.returncode == 0 and "latchkey.service" not in verdict.stdout,
            f"systemd-analyze verifies the unit\n{indented(verdict.stdout)}".rstrip())
+    level = exposure(debian.path("/lib/systemd/system/latchkey.service"))
+    demand(level < 2.0, f"systemd-analyze security rates the unit {level}, which is below 2.0")
 
 
 def settings_are_judged(debian, service):

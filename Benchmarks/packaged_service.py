@@ -57,6 +57,12 @@ def expanded(word):
     return {name for word in words for name in expanded(word)}
 
 
+def exposure(unit):
+    """What systemd makes of the sandbox in a unit's file: from 0, locked up, to 10."""
+    output = run("systemd-analyze", "security", "--offline=true", "--no-pager", unit).stdout
+    return float(re.search(r"Overall exposure level for \S+: ([0-9.]+)", output)[1])
+
+
 class Service:
     """What systemd would run."""
 

@@ -2,17 +2,13 @@
 
 import pathlib
 import re
-import subprocess
+import sys
 
-UNIT = pathlib.Path(__file__).resolve().parents[2] / "deploy/debian/latchkey.service"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Benchmarks"))
+from packaged_service import exposure  # noqa: E402
 
-
-def exposure(unit):
-    """What systemd makes of the unit's sandbox: from 0, locked up, to 10."""
-    output = subprocess.run(
-        ["systemd-analyze", "security", "--offline=true", "--no-pager", unit], capture_output=True, text=True,
-        check=True).stdout
-    return float(re.search(r"Overall exposure level for \S+: ([0-9.]+)", output)[1])
+UNIT = ROOT / "deploy/debian/latchkey.service"
 
 
 def test_the_service_is_locked_up(tmp_path):
