@@ -12,6 +12,7 @@ let strictMemory: [SwiftSetting] = strict + [.strictMemorySafety()]
 
 extension Target.Dependency {
     static let asn1 = product(name: "SwiftASN1", package: "swift-asn1")
+    static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
     static let crypto = product(name: "Crypto", package: "swift-crypto")
     static let cryptoExtras = product(name: "CryptoExtras", package: "swift-crypto")
     static let deque = product(name: "DequeModule", package: "swift-collections")
@@ -71,7 +72,7 @@ let sources: [Target] = [
     // Libraries that stand alone
     library("Encodings", settings: strictMemory),
     library("SystemSupport", ["CProcess"], settings: strictMemory),
-    library("HTTPTransport", ["Encodings", .httpTypes]),
+    library("HTTPTransport", ["Encodings", .coreMetrics, .httpTypes]),
     library(
         "CurlTransport", ["CCurl", "HTTPTransport", "SystemSupport", .httpTypes, .serviceLifecycle],
         settings: strictMemory),
@@ -79,7 +80,7 @@ let sources: [Target] = [
     library(
         "OpenIDConnect",
         ["Encodings", "HTTPTransport", .asn1, .crypto, .cryptoExtras, .httpTypes, .jwtKit, .x509]),
-    library("SessionStorage", ["Encodings", .logging, .serviceLifecycle]),
+    library("SessionStorage", ["Encodings", .coreMetrics, .logging, .serviceLifecycle]),
     library("SQLiteSessionStorage", ["SessionStorage", .grdb]),
     library(
         "PostgreSQLSessionStorage",
@@ -88,8 +89,8 @@ let sources: [Target] = [
     library(
         "HummingbirdOpenIDConnect",
         [
-            "Encodings", "HTTPTransport", "OpenIDConnect", "SealedCookies", "SessionStorage", .crypto, .hummingbird,
-            .httpTypes, .logging, .nioCore, .serviceLifecycle,
+            "Encodings", "HTTPTransport", "OpenIDConnect", "SealedCookies", "SessionStorage", .coreMetrics, .crypto,
+            .hummingbird, .httpTypes, .logging, .nioCore, .serviceLifecycle,
         ]),
 
     // Shared by the parts of the application
@@ -98,11 +99,12 @@ let sources: [Target] = [
         "TaskStorage",
         ["PostgreSQLSessionStorage", "SQLiteSessionStorage", "TaskCore", .grdb, .logging]),
     library("PageSupport", ["Encodings"]),
+    library("PrometheusExport", [.coreMetrics]),
     library(
         "WebServing",
         [
-            "HTTPTransport", .hummingbird, .hummingbirdCore, .httpTypes, .logging, .nioCore, .nioHTTP1, .nioHTTP2,
-            .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioHTTPTypesHTTP2, .nioSSL, .serviceLifecycle,
+            "HTTPTransport", .coreMetrics, .hummingbird, .hummingbirdCore, .httpTypes, .logging, .nioCore, .nioHTTP1,
+            .nioHTTP2, .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioHTTPTypesHTTP2, .nioSSL, .serviceLifecycle,
         ]),
 
     // The application: its three parts, and the command
@@ -130,9 +132,10 @@ let sources: [Target] = [
         "LatchkeyApp",
         [
             "CurlTransport", "DevelopmentIdentityProvider", "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect",
-            "OpenIDConnect", "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SelfTest",
-            "SessionStorage", "SystemSupport", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "WebServing",
-            .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix, .nioSSL, .serviceLifecycle, .unixSignals, .yams,
+            "OpenIDConnect", "PostgreSQLSessionStorage", "PrometheusExport", "SQLiteSessionStorage", "SealedCookies",
+            "SelfTest", "SessionStorage", "SystemSupport", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb",
+            "WebServing", .coreMetrics, .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix, .nioSSL,
+            .serviceLifecycle, .unixSignals, .yams,
         ]),
     .executableTarget(
         name: "latchkey", dependencies: ["LatchkeyApp"], swiftSettings: strict, linkerSettings: staticRuntime),
@@ -201,6 +204,7 @@ let tests: [Target] = [
     .testTarget(
         name: "PageSupportTests", dependencies: ["PageSupport"], swiftSettings: strict, plugins: ["CompilePages"]),
     tests("PageCompilation"),
+    tests("PrometheusExport", [.coreMetrics]),
     tests("TaskCore"),
     tests("SessionStorage", ["StorageTestSupport", .logging, .serviceLifecycleTestKit]),
     .testTarget(
@@ -213,8 +217,9 @@ let tests: [Target] = [
     tests(
         "WebServing",
         [
-            "CurlTransport", "HTTPTransport", .hummingbird, .httpTypes, .logging, .nioCore, .nioEmbedded, .nioHPACK,
-            .nioHTTP1, .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioPosix, .nioSSL, .serviceLifecycle,
+            "CurlTransport", "HTTPTransport", "PrometheusExport", .coreMetrics, .hummingbird, .httpTypes, .logging,
+            .nioCore, .nioEmbedded, .nioHPACK, .nioHTTP1, .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioPosix, .nioSSL,
+            .serviceLifecycle,
         ]),
     tests(
         "TasksAPI",
@@ -252,9 +257,9 @@ let tests: [Target] = [
         name: "EndToEndTests",
         dependencies: [
             "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
-            "PostgreSQLSessionStorage", "Quickstart", "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
-            "StorageTestSupport", "TaskCore", "TasksAPI", "TasksWeb", "TestSupport", "WebServing", .hummingbird,
-            .httpTypes, .logging, .nioCore, .nioPosix,
+            "PostgreSQLSessionStorage", "PrometheusExport", "Quickstart", "SQLiteSessionStorage", "SealedCookies",
+            "SessionStorage", "StorageTestSupport", "TaskCore", "TasksAPI", "TasksWeb", "TestSupport", "WebServing",
+            .coreMetrics, .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix,
         ],
         swiftSettings: strict),
 ]
@@ -293,6 +298,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
