@@ -1,5 +1,5 @@
 import FoundationEssentials
-import HTTPTransport
+package import HTTPTransport
 public import Hummingbird
 public import Logging
 public import OpenIDConnect
@@ -44,6 +44,8 @@ public final class WebSignIn: Service {
 
     var store: any SessionStore { rows.store }
     var cache: SessionCache { rows.cache }
+    /// Times requests to the application's API.
+    package var apiRequests: ClientRequestMetrics { rows.metrics.apiRequests }
 
     /// A sign-in at one authority or several.
     ///

@@ -326,7 +326,9 @@ public final class RelyingParty: Sendable {
     ///   - policy: The policy whose metadata is fetched.
     ///   - timeout: The longest time that it may take; never longer than any other call.
     public func probe(policy: String?, timeout: Duration) async throws(OpenIDConnectError) {
-        let call = ProviderCall(transport: provider.call.transport, timeout: min(timeout, provider.call.timeout))
+        let call = ProviderCall(
+            transport: provider.call.transport, timeout: min(timeout, provider.call.timeout),
+            requests: provider.call.requests)
         _ = try await MetadataRequest(authority: configuration.authority, policy: policy).fetch(
             by: call, now: provider.now)
     }

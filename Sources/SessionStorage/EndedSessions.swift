@@ -1,3 +1,4 @@
+import CoreMetrics
 package import FoundationEssentials
 import Synchronization
 
@@ -27,6 +28,7 @@ package final class EndedSessions: Sendable {
     }
 
     private let state = Mutex(State())
+    private let held = Meter(label: "latchkey_ended_sessions_held")
 
     /// Whether the store's list has been read once; until then an ended session's cookie looks like a good one.
     package var isCaughtUp: Bool { state.withLock { $0.isCaughtUp } }
@@ -35,7 +37,12 @@ package final class EndedSessions: Sendable {
     package func contains(_ id: SessionID) -> Bool { state.withLock { $0.expiries[id] != nil } }
 
     /// Adds a session at once, before the store lists it.
-    package func insert(_ id: SessionID, until expiry: Date) { state.withLock { $0.expiries[id] = expiry } }
+    package func insert(_ id: SessionID, until expiry: Date) {
+        state.withLock { state in
+            state.expiries[id] = expiry
+            held.set(state.expiries.count)
+        }
+    }
 
     /// Whether the clock has gone back since the list was last read, so that endings may be missing which are in force
     /// again.
@@ -53,6 +60,7 @@ package final class EndedSessions: Sendable {
                 state.sequence = max(state.sequence, ending.sequence)
             }
             state.removeExpired(at: now)
+            held.set(state.expiries.count)
             state.isCaughtUp = true
             // Endings that another call has left out meanwhile, by a later clock, are still missing.
             state.time = state.time == time ? now : max(state.time, now)

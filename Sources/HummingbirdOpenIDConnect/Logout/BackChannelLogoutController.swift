@@ -39,7 +39,7 @@ struct BackChannelLogoutController<Context: SignInRequestContext>: Sendable {
                 Array("logout token \(token.issuer) \(token.tokenID)".utf8), expires: token.expiry)
             // One transaction, because a token that was consumed without an effect would be refused when it is sent
             // again.
-            guard try await site.endAll(sessions, consuming: value) != nil else {
+            guard try await site.endAll(sessions, because: .backChannel, consuming: value) != nil else {
                 return refusal("the token has been used")
             }
             return Response(status: .ok, headers: [.cacheControl: "no-store"])

@@ -34,7 +34,7 @@ extension WebSignIn {
             guard request.mayCome(from: origin) else { return Response(seeOther: signedOutPath) }
             return leaving(for: signedOutPath, slot)
         }
-        let (stored, place) = await rows.end(session.id, until: session.expiryDate)
+        let (stored, place) = await rows.end(session.id, until: session.expiryDate, because: .signOut)
         // A refresh that is under way revokes its new tokens itself.
         if place == .store { await refresher.settle(session.id) }
         slot.clear()

@@ -29,12 +29,17 @@ public struct BearerTransport: Transport {
         var (token, isNew) = (try await session.accessToken(), false)
         while true {
             request.head.headerFields[.authorization] = "Bearer \(token)"
-            let response = try await base.send(request)
+            let response = try await measured(request)
             guard response.status == .unauthorized else {
                 if response.status.kind == .successful { session.noteAccepted() }
                 return response
             }
             (token, isNew) = try await session.accessToken(after: token, isNew: isNew)
         }
+    }
+
+    private func measured(_ request: TransportRequest) async throws -> TransportResponse {
+        guard let requests = session.site?.apiRequests else { return try await base.send(request) }
+        return try await requests.measure { try await base.send(request) }
     }
 }

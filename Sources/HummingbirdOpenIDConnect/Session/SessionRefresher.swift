@@ -128,12 +128,15 @@ actor SessionRefresher {
             if let claims = refreshed.idToken?.claims,
                 let refusal = rows.authorities[session.authority]?.refusal(of: claims)
             {
-                _ = await rows.end(session.id, until: session.expiryDate)
+                rows.metrics.refreshes.count(.failed)
+                _ = await rows.end(session.id, until: session.expiryDate, because: .refused)
                 await rows.revoke(next, at: session.authority)
                 throw .claimMissing(refusal)
             }
+            rows.metrics.refreshes.count(.succeeded)
             return try await store(next, lease)
         case .failure(let error):
+            rows.metrics.refreshes.count(error.refreshOutcome)
             // It is logged here, because an access token that is still valid is used, so that no page may show it.
             rows.logger.warning(
                 "a refresh failed",
@@ -150,7 +153,7 @@ actor SessionRefresher {
             // A replica that was taken for dead may have consumed the refresh token and stored the result.
             let row = try await rows.row(of: session)
             if row.counter != lease.row.counter { return row.tokens }
-            _ = await rows.end(session.id, until: session.expiryDate)
+            _ = await rows.end(session.id, until: session.expiryDate, because: .refused)
             // Nobody holds a token that was refused together with its ID token.
             if let issued { await rows.revoke(issued, at: session.authority) }
             throw .ended(elsewhere: false)

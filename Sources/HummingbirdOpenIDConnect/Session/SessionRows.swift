@@ -42,6 +42,7 @@ struct SessionRows: Sendable {
     let seal: SessionTokenSeal
     /// By name.
     let authorities: [String: SignInAuthority]
+    let metrics = SignInMetrics()
     let logger: Logger
     let now: @Sendable () -> Int64
 
@@ -78,14 +79,19 @@ struct SessionRows: Sendable {
     ///
     /// If the store can't be reached in time, the ending waits until it can.
     ///
+    /// - Parameter reason: Why, if that is counted.
     /// - Returns: The newest known tokens, which the caller revokes, and where the ending is stored.
-    func end(_ id: SessionID, until expiry: Date, before deadline: ContinuousClock.Instant = .now + Self.patience) async
-        -> (tokens: StoredTokens?, place: EndingPlace)
-    {
+    func end(
+        _ id: SessionID, until expiry: Date, because reason: SessionEndReason? = nil,
+        before deadline: ContinuousClock.Instant = .now + Self.patience
+    ) async -> (tokens: StoredTokens?, place: EndingPlace) {
         cache.ended.insert(id, until: expiry)
         let waiting = cache.pending.tokens(of: id)
         let ending = Task { try await store.end(id, until: expiry) }
         let ended: StoredTokens?? = try? await withDeadline(deadline) { try await ending.value }
+        // Without a row, another request has ended it.
+        let isFirst = ended.map { (waiting ?? $0) != nil } ?? true
+        if isFirst, let reason { metrics.endedSessions.count(reason) }
         if let ended { return (waiting ?? ended, .store) }
         // The store may still accept it, and then no other call gets the tokens.
         Task { if let late = try? await ending.value { await revoke(late, of: id) } }

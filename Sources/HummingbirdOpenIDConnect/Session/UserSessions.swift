@@ -60,7 +60,8 @@ extension RequestSession {
         let (site, session) = try signedIn()
         guard ending.record.user == session.user.text else { throw SignInError(.notSignedIn) }
         let id = ending.record.id
-        let (tokens, place) = await site.rows.end(id, until: ending.record.expires)
+        let (tokens, place) = await site.rows.end(
+            id, until: ending.record.expires, because: .endedElsewhere)
         if let tokens { await site.rows.revoke(tokens, of: id) }
         guard place == .store else { throw SignInError(.storeUnavailable(isSigningIn: false)) }
     }
@@ -73,7 +74,9 @@ extension RequestSession {
     /// - Throws: ``SignInError/Kind/notSignedIn``, ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
     public func endOtherUserSessions() async throws(SignInError) {
         let (site, session) = try signedIn()
-        let ended = try await site.endAll(.user(session.user.text, except: session.id)) ?? []
+        let ended =
+            try await site.endAll(
+                .user(session.user.text, except: session.id), because: .endedElsewhere) ?? []
         // However many there are, the response comes no later than if it were one.
         let timeout = site.authorities[session.authority]?.relyingParty.configuration.timeout ?? .zero
         _ = try? await withDeadline(.now + timeout) { await site.rows.revoke(ended) }
@@ -91,10 +94,11 @@ extension WebSignIn {
     /// - Returns: These sessions; `nil` if the value had been consumed before, so that none ended.
     @discardableResult
     func endAll(
-        _ group: SessionGroup, consuming value: OneTimeValue? = nil
+        _ group: SessionGroup, because reason: SessionEndReason, consuming value: OneTimeValue? = nil
     ) async throws(SignInError) -> [RemovedSession]? {
         let ended = try await reach { try await store.endAll(group, consuming: value) }
         for session in ended ?? [] { cache.ended.insert(session.id, until: session.expires) }
+        rows.metrics.endedSessions.count(reason, times: ended?.count ?? 0)
         return ended
     }
 }

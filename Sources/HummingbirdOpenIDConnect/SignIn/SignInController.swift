@@ -138,6 +138,8 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         let loopGuard = SignInLoopGuard(site: site)
         let finisher = SignInFinisher(site: site, authority: authority)
         try await finisher.consume(attempt, isSigningIn: context.session.current == nil)
+        var outcome = SignInOutcome.failed
+        defer { site.rows.metrics.signIns.count(outcome) }
         let expiring = site.attempts.expiring(state: state)
         do {
             guard let route = authority.route(path: attempt.path), attempt.authority == authority.name else {
@@ -148,7 +150,9 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             var response: Response
             do {
                 response = try await completed(attempt, route, form, finisher, request, context)
+                outcome = .succeeded
             } catch let cause as OpenIDConnectError {
+                outcome = cause.signInOutcome
                 let error = authority.located(cause)
                 context.logger.notice(
                     "sign-in failed",

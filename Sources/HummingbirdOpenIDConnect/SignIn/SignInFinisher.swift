@@ -92,7 +92,10 @@ struct SignInFinisher: Sendable {
         } catch {
             throw SignInError(.storeUnavailable(isSigningIn: slot.current == nil), reason: "\(error)")
         }
-        if let old { site.cache.ended.insert(old.id, until: old.expiryDate) }
+        if let old {
+            site.cache.ended.insert(old.id, until: old.expiryDate)
+            site.rows.metrics.endedSessions.count(.replaced)
+        }
         slot.store(session, tokens)
     }
 

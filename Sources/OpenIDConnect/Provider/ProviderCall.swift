@@ -5,6 +5,7 @@ import HTTPTypes
 struct ProviderCall: Sendable {
     let transport: any Transport
     let timeout: Duration
+    var requests = ClientRequestMetrics(.authority)
 
     /// The most bytes of a response that are read.
     static let largestResponse = 1 << 20
@@ -34,7 +35,7 @@ struct ProviderCall: Sendable {
         -> TransportResponse
     {
         do {
-            let response = try await transport.send(request)
+            let response = try await requests.measure { try await transport.send(request) }
             guard response.body.count <= Self.largestResponse else {
                 throw TransportError(.responseTooLarge, "the answer is too long")
             }

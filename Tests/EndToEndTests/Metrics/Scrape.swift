@@ -1,0 +1,32 @@
+/// Metrics as they are scraped.
+struct Scrape {
+    let text: String
+
+    /// The names of all metrics, with their types.
+    var types: [String: String] {
+        text.split(separator: "\n").reduce(into: [:]) { types, line in
+            let words = line.split(separator: " ").map(String.init)
+            if words.count == 4, words[0] == "#", words[1] == "TYPE" { types[words[2]] = words[3] }
+        }
+    }
+
+    /// The names of all labels.
+    var labels: Set<String> { Set(text.matches(of: #/[{,]([a-z_]+)="/#).map { String($0.1) }) }
+
+    /// The value of a series, by its name and labels as they are written.
+    subscript(series: String) -> Double? {
+        text.split(separator: "\n").first { $0.hasPrefix(series + " ") }.flatMap {
+            Double($0.dropFirst(series.count + 1))
+        }
+    }
+
+    /// The values of a metric with one label that aren't zero.
+    func counts(_ name: String) -> [String: Double] {
+        text.split(separator: "\n").reduce(into: [:]) { counts, line in
+            guard let match = line.wholeMatch(of: #/([a-z_]+){[a-z_]+="([a-z_]+)"} (.*)/#), match.1 == name,
+                let value = Double(match.3), value != 0
+            else { return }
+            counts[String(match.2)] = value
+        }
+    }
+}
