@@ -1,7 +1,9 @@
-// What ProcessLimits needs of the C library: prctl takes variable arguments, which Swift doesn't import, and the limits have names
+// What ProcessLimits and ProcessUsage need of the C library: prctl takes variable arguments, which Swift doesn't import, and the limits have names
 // of another type on each system.
 #pragma once
+#include <stdio.h>
 #include <sys/resource.h>
+#include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
@@ -39,4 +41,24 @@ static inline unsigned long process_allow_open_files(unsigned long wanted) {
         if (setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
     }
     return (unsigned long)limit.rlim_cur;
+}
+
+// The bytes of this process that are in RAM; -1 if the system does not tell it.
+static inline long process_resident_bytes(void) {
+    long pages = -1;
+#ifdef __linux__
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (file == NULL) return -1;
+    if (fscanf(file, "%*s %ld", &pages) != 1) pages = -1;
+    fclose(file);
+#endif
+    return pages < 0 ? -1 : pages * sysconf(_SC_PAGESIZE);
+}
+
+// The seconds of CPU time that this process has used, in user and system mode.
+static inline double process_cpu_seconds(void) {
+    struct rusage usage;
+    if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+        + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }

@@ -23,21 +23,25 @@ package enum WebServer {
     ///   - hosts: The hosts that requests may be for.
     ///   - deadlines: The deadlines of clients.
     ///   - budget: Bounds unsent responses.
+    ///   - metrics: Counts and times requests and connections; `nil`: nothing is measured.
     ///   - onListening: Called with the port once connections are accepted.
     package static func application<Context: RequestContext>(
         _ router: Router<Context>, listen address: ListenAddress, tls: TLSIdentity? = nil,
-        maximumConnections: Int = 10_000,
-        hosts: ServedHosts = .any, deadlines: ClientDeadlines = ClientDeadlines(),
-        budget: ResponseBudget = ResponseBudget(), group: any EventLoopGroup, logger: Logger,
-        onListening: @escaping @Sendable (Int) async -> Void
+        maximumConnections: Int = 10_000, hosts: ServedHosts = .any, deadlines: ClientDeadlines = ClientDeadlines(),
+        budget: ResponseBudget = ResponseBudget(), metrics: ServerMetrics? = nil, group: any EventLoopGroup,
+        logger: Logger, onListening: @escaping @Sendable (Int) async -> Void
     ) throws -> some ApplicationProtocol where Context: InitializableFromSource<ApplicationRequestContextSource> {
         router.refuseOtherMethods()
         var configuration = ApplicationConfiguration(address: .hostname(address.host, port: address.port))
         configuration.availableConnectionsDelegate = MaximumAvailableConnections(maximumConnections)
         return Application(
             responder: BodylessHeadResponder(
-                base: MisdirectedRequests(base: UnknownMethodResponder(base: router.buildResponder()), hosts: hosts)),
-            server: try channels(tls: tls, deadlines: deadlines, budget: budget, executors: EventLoopExecutors(group)),
+                base: MeasuredRequests(
+                    base: MisdirectedRequests(
+                        base: UnknownMethodResponder(base: router.buildResponder()), hosts: hosts),
+                    metrics: metrics)),
+            server: try channels(
+                tls: tls, deadlines: deadlines, budget: budget, metrics: metrics, executors: EventLoopExecutors(group)),
             configuration: configuration,
             onServerRunning: { channel in
                 // Several connections accepted in one go would pass the limit together.
@@ -49,7 +53,8 @@ package enum WebServer {
     }
 
     private static func channels(
-        tls: TLSIdentity?, deadlines: ClientDeadlines, budget: ResponseBudget, executors: EventLoopExecutors
+        tls: TLSIdentity?, deadlines: ClientDeadlines, budget: ResponseBudget, metrics: ServerMetrics?,
+        executors: EventLoopExecutors
     ) throws -> HTTPServerBuilder {
         let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: maximumHeaderBytes, maxHeaderListSize: maximumHeaderBytes,
@@ -62,6 +67,8 @@ package enum WebServer {
         return HTTPServerBuilder { responder in
             let requests = HTTP1Channel(
                 responder: { (request: Request, writer: consuming ResponseWriter, channel: any Channel) in
+                    metrics?.requestStarted()
+                    defer { metrics?.requestEnded() }
                     // A probe must not wait for others' clients.
                     guard !ServedHosts.probes.contains(request.head.path ?? "") else {
                         return try await responder(request, writer, channel)
@@ -70,6 +77,7 @@ package enum WebServer {
                     do {
                         turn = try await budget.start(on: channel, isEstimated: request.method == .get)
                     } catch is ResponseBudget.FullError {
+                        metrics?.record(request.method, route: nil, status: .serviceUnavailable, .zero)
                         return try await writer.writeResponse(
                             HTTPResponse(
                                 status: .serviceUnavailable, headerFields: [.retryAfter: "1", .contentLength: "0"]))
@@ -79,11 +87,13 @@ package enum WebServer {
                 }, configuration: http1)
             let plain = HTTP1Connection(base: requests)
             guard let tls else {
-                return LoopBoundChannel(base: TimedChannel(base: plain, deadlines: deadlines), executors: executors)
+                return LoopBoundChannel(
+                    base: TimedChannel(base: plain, deadlines: deadlines, metrics: metrics), executors: executors)
             }
             let http2 = HTTP2Connection(requests: requests, linger: deadlines.farewell)
             let secure = try SecureConnection(tls, http1: plain, http2: http2)
-            return LoopBoundChannel(base: TimedChannel(base: secure, deadlines: deadlines), executors: executors)
+            return LoopBoundChannel(
+                base: TimedChannel(base: secure, deadlines: deadlines, metrics: metrics), executors: executors)
         }
     }
 }

@@ -95,7 +95,9 @@ import Testing
                 "tlsKeyFile: cert holds no private key in PEM"
             ),
             (["--ca-file", "key"], "caFile: key holds no certificate in PEM"),
-            (["--admin-listen", "127.0.0.1:9000"], "adminListen: is not part of this version"),
+            (["--admin-listen", "127.0.0.1"], "adminListen: \"127.0.0.1\" is no address to listen at"),
+            (["--admin-listen", "127.0.0.1:3000"], "adminListen: 127.0.0.1:3000 is that of listen too"),
+            (["--admin-listen", "127.0.0.1:3002"], "adminListen: 127.0.0.1:3002 is that of apiListen too"),
             (["--identity-listen", "0.0.0.0:3001"], "identityListen: 0.0.0.0:3001 is no loopback address"),
             (["--api-listen", "10.0.0.5:3002"], "apiListen: 10.0.0.5:3002 is no loopback address"),
             (["--api-listen", "api.internal:3002"], "apiListen: api.internal:3002 is no loopback address"),
@@ -152,6 +154,7 @@ import Testing
             ["--tls-certificate-file", "cert", "--tls-key-file", "key", "--ca-file", "cert"],
             ["--identity-listen", "[::1]:3001"],
             ["--identity-listen", "localhost:3001"],
+            ["--admin-listen", "0.0.0.0:9464"],
         ])
     func taken(arguments: [String]) {
         #expect(SettingsReading.faults(arguments, texts: Self.texts) == [])

@@ -6,6 +6,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import OpenIDConnect
+import PrometheusExport
 import SealedCookies
 import ServiceLifecycle
 import SessionStorage
@@ -28,14 +29,17 @@ struct Program: Sendable {
     private let identity: TLSIdentity?
     /// The certificate files before they were read.
     private let certificateFiles: [String: FileStamp]
+    private let metrics: PrometheusRegistry?
     private let logger = Logger(label: "latchkey")
 
     /// Takes the certificates and keys that the settings name; nothing is created or started.
     ///
+    /// - Parameter metrics: Stores the metrics, if they are served.
     /// - Throws: ``SettingsError`` if a certificate or a key can't be used.
-    init(_ configuration: Configuration) async throws {
+    init(_ configuration: Configuration, metrics: PrometheusRegistry? = nil) async throws {
         self.configuration = configuration
         certificateFiles = FileStamp.of(configuration.certificateFiles)
+        self.metrics = metrics
         endpoints = Endpoints(
             configuration: configuration,
             developmentSecret: try configuration.clientSecret?.value ?? SealingKey.generate().text)
@@ -88,6 +92,9 @@ struct Program: Sendable {
             services.append(try identityServer(provider, group))
         }
         if configuration.usesEmbeddedTasksAPI { services.append(try apiServer(storage.tasks, group)) }
+        if let metrics, let address = configuration.adminListen {
+            services.append(try adminServer(web, metrics, address, group))
+        }
         services.append(try webServer(web, maximumConnections, group))
         return services
     }
@@ -159,12 +166,23 @@ struct Program: Sendable {
             setting: Settings.name(\.apiListen), address: "\(configuration.apiListen)", application: application)
     }
 
+    private func adminServer(
+        _ web: WebFrontEnd, _ metrics: PrometheusRegistry, _ address: ListenAddress, _ group: any EventLoopGroup
+    ) throws -> Server {
+        let application = try web.adminApplication(
+            listen: address, metrics: { metrics.text }, group: group,
+            onListening: { _ in StandardStream.output.write("Metrics                        http://\(address)/metrics")
+            })
+        return Server(setting: Settings.name(\.adminListen), address: "\(address)", application: application)
+    }
+
     private func webServer(_ web: WebFrontEnd, _ maximumConnections: Int, _ group: any EventLoopGroup) throws -> Server
     {
         let origin = configuration.publicOrigin
         let address = configuration.listen
         let application = try web.application(
-            listen: address, tls: identity, maximumConnections: maximumConnections, group: group,
+            listen: address, tls: identity, maximumConnections: maximumConnections,
+            metrics: metrics.map { _ in ServerMetrics() }, group: group,
             onListening: { _ in
                 let own = "\(identity == nil ? "http" : "https")://\(address)"
                 StandardStream.output.write(

@@ -14,25 +14,17 @@ struct ListenCheck {
     let configuration: Configuration
 
     func findings() -> [Finding] {
-        settings.map { setting in
-            let address = configuration.given[setting]
-            return Self.error(Settings.name(setting), address).map(Finding.fault)
-                ?? .good(setting, "\(address) is free")
+        configuration.listenAddresses.map { setting, address in
+            Self.error(setting, address).map(Finding.fault)
+                ?? Finding(verdict: .good, text: "\(setting): \(address) is free")
         }
     }
 
     /// Throws the first error that there is.
     func demand() throws {
-        for setting in settings {
-            if let error = Self.error(Settings.name(setting), configuration.given[setting]) { throw error }
+        for (setting, address) in configuration.listenAddresses {
+            if let error = Self.error(setting, address) { throw error }
         }
-    }
-
-    private var settings: [KeyPath<Settings, Setting<ListenAddress>>] {
-        var settings: [KeyPath<Settings, Setting<ListenAddress>>] = [\.listen]
-        if configuration.usesDevelopmentIdentityProvider { settings.append(\.identityListen) }
-        if configuration.usesEmbeddedTasksAPI { settings.append(\.apiListen) }
-        return settings
     }
 
     private static func error(_ setting: String, _ address: ListenAddress) -> StartupError? {

@@ -1,5 +1,7 @@
+import CoreMetrics
 import FoundationEssentials
 import Logging
+import PrometheusExport
 import ServiceLifecycle
 import SystemSupport
 import UnixSignals
@@ -27,8 +29,11 @@ enum ServeCommand {
         let hangUps = await UnixSignalsSequence(trapping: .sighup)
         let configuration = try read(false)
         StandardErrorLogHandler.bootstrap(configuration)
+        let metrics = configuration.adminListen.map { _ in PrometheusRegistry.ofProgram() }
+        // A handler that is made before doesn't count.
+        if let metrics { MetricsSystem.bootstrap(metrics) }
         // Before anything is started: then one line is all that there is to read.
-        let program = try await Program(configuration)
+        let program = try await Program(configuration, metrics: metrics)
         try ListenCheck(configuration: configuration).demand()
         configuration.notices.forEach(StandardStream.error.write)
         for finding in Warnings(configuration: configuration).findings {

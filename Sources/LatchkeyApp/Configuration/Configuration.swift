@@ -57,6 +57,15 @@ extension Configuration {
         given[\.database] ?? .sqlite(path: "\(self.dataDirectory)/latchkey.sqlite")
     }
 
+    /// The addresses that the program listens at, with the names of their settings.
+    var listenAddresses: [(setting: String, address: ListenAddress)] {
+        var addresses = [(setting: Settings.name(\.listen), address: self.listen)]
+        if usesDevelopmentIdentityProvider { addresses.append((Settings.name(\.identityListen), self.identityListen)) }
+        if usesEmbeddedTasksAPI { addresses.append((Settings.name(\.apiListen), self.apiListen)) }
+        if let address = self.adminListen { addresses.append((Settings.name(\.adminListen), address)) }
+        return addresses
+    }
+
     /// The redirect URI at the main authority.
     var redirectURI: HTTPURL { main.redirectURI }
 

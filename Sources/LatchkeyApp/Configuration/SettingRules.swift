@@ -166,12 +166,7 @@ struct SettingRules {
 
     private var addresses: [SettingError] {
         var errors: [SettingError] = []
-        if given.contains(\.adminListen) {
-            errors.append(error(\.adminListen, "is not part of this version; leave it out"))
-        }
-        var used: [KeyPath<Settings, Setting<ListenAddress>>] = [\.listen]
         if configuration.usesDevelopmentIdentityProvider {
-            used.append(\.identityListen)
             let address = configuration.identityListen
             if !address.isLoopback {
                 errors.append(
@@ -182,7 +177,6 @@ struct SettingRules {
             }
         }
         if configuration.usesEmbeddedTasksAPI {
-            used.append(\.apiListen)
             let address = configuration.apiListen
             if !address.isLoopback, !address.isAny {
                 errors.append(
@@ -191,14 +185,18 @@ struct SettingRules {
                         "\(address) is no loopback address, and the embedded tasks API serves this machine alone"))
             }
         }
-        for (index, setting) in used.enumerated() {
-            let address = given[setting]
-            guard let other = used[..<index].first(where: { given[$0] == address }) else { continue }
+        let used = configuration.listenAddresses
+        for (index, (setting, address)) in used.enumerated() {
+            guard let other = used[..<index].first(where: { $0.address == address }) else { continue }
             errors.append(
-                error(setting, "\(address) is that of \(Settings.name(other)) too; give one of them another port"))
+                given.error(
+                    StartupError(
+                        setting: setting,
+                        "\(address) is that of \(other.setting) too; give one of them another port")))
         }
         return errors
     }
+
     private func error(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ problem: String) -> SettingError {
         configuration.main.error(setting, problem)
     }

@@ -143,7 +143,7 @@ struct Settings: Sendable {
         "apiListen", .network, .listenAddress, default: .loopback(3002), "Where the tasks API listens.")
     let adminListen = Setting(
         "adminListen", .network, .listenAddress, otherwise: "off",
-        "Where metrics are served; not part of this version.")
+        "Where /metrics, /healthz and /readyz are served for operators, in plain HTTP; not for the public.")
     let maxConnections = Setting(
         "maxConnections", .network, .count, default: 10000,
         "The most connections of browsers at once; further ones wait.")

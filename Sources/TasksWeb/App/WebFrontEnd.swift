@@ -1,5 +1,6 @@
 package import FoundationEssentials
 package import HTTPTransport
+import HTTPTypes
 package import Hummingbird
 package import HummingbirdOpenIDConnect
 package import Logging
@@ -11,11 +12,14 @@ package import WebServing
 
 /// The web front end: sign-in, the user's tasks, sign-out.
 package struct WebFrontEnd: Sendable {
+    /// The most connections for operators; the next one waits to be accepted.
+    private static let maximumAdminConnections = 128
+
     /// The sign-in, which is a service.
     package let signIn: WebSignIn
     private let configuration: TasksWebConfiguration
-    private let transport: any Transport
-    private let store: any SessionStore
+    private let breaker: CircuitBreaker
+    private let probes: HealthProbesMiddleware
     private let codec: SealedCookieCodec
     private let logger: Logger
     /// The time, in whole UNIX seconds.
@@ -35,9 +39,8 @@ package struct WebFrontEnd: Sendable {
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws(OpenIDConnectError) {
         self.configuration = configuration
-        self.transport = transport
-        self.store = store
         self.logger = logger
+        breaker = CircuitBreaker(transport)
         codec = SealedCookieCodec(ring: keys)
         let now = { @Sendable in Int64(now().timeIntervalSince1970) }
         self.now = now
@@ -51,18 +54,48 @@ package struct WebFrontEnd: Sendable {
                 expendableCookies: SiteCookies.expendable, signOutCookies: SiteCookies.ofSession,
                 idleTimeout: configuration.sessionIdleTimeout, lifetime: configuration.sessionLifetime),
             logger: logger, now: now)
+        probes = HealthProbesMiddleware(
+            store: store, transport: MeasuredTransport(CorrelatedTransport(transport), signIn.apiRequests),
+            breaker: breaker, configuration: configuration)
     }
 
     /// The front end as a server.
     ///
-    /// - Parameter onListening: Called with the port once connections are accepted.
+    /// - Parameters:
+    ///   - metrics: Counts and times requests and connections; `nil`: nothing is measured.
+    ///   - onListening: Called with the port once connections are accepted.
     package func application(
-        listen address: ListenAddress, tls: TLSIdentity?, maximumConnections: Int, group: any EventLoopGroup,
+        listen address: ListenAddress, tls: TLSIdentity?, maximumConnections: Int, metrics: ServerMetrics? = nil,
+        group: any EventLoopGroup,
         onListening: @escaping @Sendable (Int) async -> Void
     ) throws -> some ApplicationProtocol {
         try WebServer.application(
             buildRouter(), listen: address, tls: tls, maximumConnections: maximumConnections,
-            hosts: configuration.redirectURI.isLoopback ? .loopback : .any, group: group, logger: logger,
+            hosts: configuration.redirectURI.isLoopback ? .loopback : .any, metrics: metrics, group: group,
+            logger: logger, onListening: onListening)
+    }
+
+    /// The server for operators, with metrics and probes and no pages.
+    ///
+    /// - Parameters:
+    ///   - metrics: The metrics in Prometheus's text format; called for each scrape, so it must not wait.
+    ///   - onListening: Called with the port once connections are accepted.
+    package func adminApplication(
+        listen address: ListenAddress, metrics: @escaping @Sendable () -> String, group: any EventLoopGroup,
+        onListening: @escaping @Sendable (Int) async -> Void
+    ) throws -> some ApplicationProtocol {
+        let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
+        router.addMiddleware { probes }
+        router.get("/metrics") { _, _ in
+            // Away from the event loop, because there may be thousands of lines.
+            let text = await Task.detached { metrics() }.value
+            return Response(
+                status: .ok,
+                headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        }
+        return try WebServer.application(
+            router, listen: address, maximumConnections: Self.maximumAdminConnections, group: group, logger: logger,
             onListening: onListening)
     }
 
@@ -75,7 +108,6 @@ package struct WebFrontEnd: Sendable {
         let pendingForms = PendingForms(site: signIn)
         let pages = PageBuilder(configuration: configuration)
         let hooks = SignInHooks(configuration, accounts: accounts)
-        let breaker = CircuitBreaker(transport)
 
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
@@ -90,9 +122,7 @@ package struct WebFrontEnd: Sendable {
             LanguageMiddleware(names: names, origin: origin)
             ErrorPagesMiddleware(pages: pages, signIn: signIn)
             StaticFilesMiddleware(PublicFiles.all)
-            HealthProbesMiddleware(
-                store: store, transport: CorrelatedTransport(transport),
-                breaker: breaker, configuration: configuration)
+            probes
             LoopbackNamesMiddleware(site: configuration.redirectURI)
             SessionMiddleware<WebContext>(site: signIn, sealedCookies: [undo.cookie, accounts.cookie])
             ErrorPagesMiddleware(pages: pages, signIn: signIn)

@@ -134,13 +134,15 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
     }
 }
 
-/// A connection whose client has only so much time.
+/// A connection whose client has only so much time, and which is counted.
 struct TimedChannel<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
     let deadlines: ClientDeadlines
+    let metrics: ServerMetrics?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
-        channel.eventLoop.makeCompletedFuture {
+        metrics?.connectionOpened(channel)
+        return channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandler(ConnectionDeadlines(deadlines), position: .first)
         }.flatMap { base.setup(channel: channel, logger: logger) }
     }

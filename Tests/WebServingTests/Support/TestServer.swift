@@ -29,15 +29,16 @@ struct TestServer {
     static func run<Result: Sendable>(
         _ router: Router<BasicRequestContext> = router(), maximumConnections: Int = 100, tls: TLSIdentity? = nil,
         hosts: ServedHosts = .any, deadlines: ClientDeadlines = ClientDeadlines(),
-        budget: ResponseBudget = ResponseBudget(), _ body: (TestServer) async throws -> Result
+        budget: ResponseBudget = ResponseBudget(), metrics: ServerMetrics? = nil,
+        _ body: (TestServer) async throws -> Result
     ) async throws -> Result {
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         let application = try WebServer.application(
             router, listen: ListenAddress(host: "127.0.0.1", port: 0), tls: tls, maximumConnections: maximumConnections,
-            hosts: hosts, deadlines: deadlines, budget: budget, group: MultiThreadedEventLoopGroup.singleton,
-            logger: logger
+            hosts: hosts, deadlines: deadlines, budget: budget, metrics: metrics,
+            group: MultiThreadedEventLoopGroup.singleton, logger: logger
         ) { continuation.yield($0) }
         let group = ServiceGroup(configuration: .init(services: [.init(service: application)], logger: logger))
         return try await withThrowingTaskGroup(of: Void.self) { tasks in

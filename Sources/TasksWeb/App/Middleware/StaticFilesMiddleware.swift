@@ -49,6 +49,7 @@ struct StaticFilesMiddleware: RouterMiddleware {
         guard let file = kept ?? Self.withoutHash(path).flatMap({ newest[$0] }) else {
             return try await next(request, context)
         }
+        context.coreContext.endpointPath.value = path.hasPrefix("/assets/") ? "/assets/{file}" : path
         guard request.method == .get || request.method == .head else {
             throw HTTPError(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
         }

@@ -1,0 +1,13 @@
+import CProcess
+
+/// What the process uses of the machine.
+package enum ProcessUsage {
+    /// The memory that is in RAM; `nil` if the system doesn't tell it.
+    package static var residentMemoryBytes: Double? {
+        let bytes = process_resident_bytes()
+        return bytes < 0 ? nil : Double(bytes)
+    }
+
+    /// The CPU time since the start, in user and system mode.
+    package static var cpuSeconds: Double { process_cpu_seconds() }
+}

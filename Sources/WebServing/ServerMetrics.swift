@@ -1,0 +1,90 @@
+import CoreMetrics
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// Counts and times a server's requests, and counts its connections.
+package final class ServerMetrics: Sendable {
+    private struct Endpoint: Hashable {
+        let method: String
+        let route: String
+        let status: Int
+    }
+
+    /// The route of requests without one.
+    private static let unknownRoute = "unknown"
+    /// All methods that the server doesn't know, because a client could make up any number of them.
+    private static let otherMethod = "_OTHER"
+
+    private let factory: any MetricsFactory
+    private let activeRequests: Meter
+    private let connections: Meter
+    private let timers = Mutex<[Endpoint: Timer]>([:])
+
+    /// Metrics at the backend that swift-metrics has now.
+    package init() {
+        factory = MetricsSystem.factory
+        activeRequests = Meter(label: "http_server_active_requests", factory: factory)
+        connections = Meter(label: "latchkey_connections", factory: factory)
+    }
+
+    /// Notes that a request has been responded to.
+    ///
+    /// - Parameter route: The pattern of its route; `nil` if it has none. A response with 404 counts as one without.
+    func record(_ method: HTTPRequest.Method, route: String?, status: HTTPResponse.Status, _ duration: Duration) {
+        let route = status == .notFound ? nil : route
+        let endpoint = Endpoint(
+            method: AllowedMethods.known.contains(method) ? method.rawValue : Self.otherMethod,
+            route: route ?? Self.unknownRoute, status: status.code)
+        timer(endpoint).recordNanoseconds(Int64(duration / .nanoseconds(1)))
+    }
+
+    func requestStarted() { activeRequests.increment() }
+    func requestEnded() { activeRequests.decrement() }
+
+    func connectionOpened(_ channel: any Channel) {
+        connections.increment()
+        channel.closeFuture.whenComplete { [connections] _ in connections.decrement() }
+    }
+
+    private func timer(_ endpoint: Endpoint) -> Timer {
+        timers.withLock { timers in
+            if let timer = timers[endpoint] { return timer }
+            let timer = Timer(
+                label: "http_server_request_duration_seconds",
+                dimensions: [
+                    ("http_request_method", endpoint.method), ("http_route", endpoint.route),
+                    ("http_response_status_code", "\(endpoint.status)"),
+                ], preferredDisplayUnit: .seconds, factory: factory)
+            timers[endpoint] = timer
+            return timer
+        }
+    }
+}
+
+/// Times each request from when the application gets it until its response is ready to be sent.
+///
+/// How long the client takes to read the response isn't part of it.
+struct MeasuredRequests<Base: HTTPResponder>: HTTPResponder where Base.Context: RequestContext {
+    let base: Base
+    /// `nil`: nothing is measured.
+    let metrics: ServerMetrics?
+
+    func respond(to request: Request, context: Base.Context) async throws -> Response {
+        guard let metrics else { return try await base.respond(to: request, context: context) }
+        let start = ContinuousClock.now
+        var status = HTTPResponse.Status.internalServerError
+        defer {
+            metrics.record(request.method, route: context.endpointPath, status: status, ContinuousClock.now - start)
+        }
+        do {
+            let response = try await base.respond(to: request, context: context)
+            status = response.status
+            return response
+        } catch {
+            if let error = error as? any HTTPResponseError { status = error.status }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import CurlTransport
+import Foundation
+import HTTPTransport
+import HTTPTypes
+import NIOCore
+import NIOPosix
+import Synchronization
+import TestSupport
+import Testing
+
+/// The program with `adminListen`, and the documents for those who watch it.
+@Suite struct AdminPortTests {
+    /// Both servers of a program that runs.
+    private struct Ports {
+        let web: TestBrowser
+        let admin: TestBrowser
+        let adminPort: Int
+
+        func scrape() async throws -> Scrape { Scrape(text: try await admin.get("/metrics").text) }
+    }
+
+    private static func running(
+        _ options: [String] = [], _ body: (Ports) async throws -> Void
+    ) async throws {
+        var ports: [Int] = []
+        for _ in 0..<4 { ports.append(try await FreePort.find()) }
+        let transport = try CurlClient()
+        try await inTemporaryFolder { folder in
+            try await BuiltProgram.running(
+                "latchkey",
+                [
+                    "serve", "--listen", "127.0.0.1:\(ports[0])", "--identity-listen", "127.0.0.1:\(ports[1])",
+                    "--api-listen", "127.0.0.1:\(ports[2])", "--admin-listen", "127.0.0.1:\(ports[3])",
+                ] + options, environment: [:], in: folder,
+                until: [
+                    "Development identity provider  ", "Tasks API  ", "Latchkey  ",
+                    "Metrics                        http://127.0.0.1:\(ports[3])/metrics",
+                ]
+            ) {
+                let browsers = try ["localhost:\(ports[0])", "127.0.0.1:\(ports[3])"].map {
+                    let url = try #require(HTTPURL("http://\($0)"))
+                    return TestBrowser(site: url, publicOrigin: url.origin, transport: transport)
+                }
+                try await body(Ports(web: browsers[0], admin: browsers[1], adminPort: ports[3]))
+            }
+        }
+        await transport.shutDown()
+    }
+
+    private static let user = ["email": "alice@dev.example", "password": "latchkey"]
+
+    @Test("Metrics and probes are at the admin port, pages are not, and the public port has no metrics")
+    func places() async throws {
+        try await Self.running { ports in
+            let metrics = try await ports.admin.get("/metrics")
+            #expect(metrics.status == 200)
+            #expect(metrics["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
+            #expect(metrics["Cache-Control"] == "no-store")
+            #expect(try await ports.admin.get("/metrics", method: .head).status == 200)
+            #expect(try await ports.admin.post("/metrics", FormBody()).status == 405)
+            for path in ["/", "/tasks", "/sign-in", "/auth/openid/return", "/metrics/more", "/favicon.ico"] {
+                #expect(try await ports.admin.get(path).status == 404, "\(path)")
+            }
+            for (path, word) in [("/healthz", "alive"), ("/readyz", "ready")] {
+                for port in [ports.admin, ports.web] {
+                    let page = try await port.get(path)
+                    #expect(page.status == 200 && page.text.contains(word))
+                }
+            }
+            #expect(try await ports.web.get("/metrics").status == 404)
+            for path in ["/metrics", "/healthz"] {
+                let answer = try await HostileHeaderTests.answer(
+                    "GET \(path) HTTP/1.1\r\nHost: metrics.example\r\nConnection: close\r\n\r\n", at: ports.adminPort)
+                #expect(answer.hasPrefix("HTTP/1.1 200 "), "whatever name the monitoring has for it")
+            }
+        }
+    }
+
+    @Test("A scrape doesn't wait for a database that doesn't respond") func silentDatabase() async throws {
+        let silent = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(silent.localAddress?.port)
+        try await Self.running(["--database", "postgresql://latchkey@127.0.0.1:\(port)/latchkey"]) { ports in
+            let order = Mutex<[String]>([])
+            async let readiness = {
+                let status = try await ports.admin.get("/readyz").status
+                order.withLock { $0.append("readyz") }
+                return status
+            }()
+            let scrape = try await ports.scrape()
+            order.withLock { $0.append("metrics") }
+            #expect(scrape.types["latchkey_ended_sessions_held"] == "gauge")
+            let status = try await readiness
+            #expect(status == 503)
+            #expect(order.withLock { $0 } == ["metrics", "readyz"])
+        }
+        try await silent.close()
+    }
+
+    @Test("What a user does shows, and neither the user nor an id or a token does") func whatUsersDo() async throws {
+        try await Self.running { ports in
+            let tasks = try await ports.web.throughProvider("/sign-in", Self.user)
+            var form = try #require(tasks.form(to: "/tasks"))
+            form.fields["task"] = "milk"
+            let list = try await ports.web.arriving(at: try await ports.web.submit(form))
+            let id = try #require(list.elements(having: "data-task-id").first?.value)
+            let token = FormBody([("csrf", try #require(form.fields["csrf"]))])
+            #expect(try await ports.web.post("/tasks/\(id)/delete", token).status == 303)
+            #expect(try await ports.web.get("/nowhere").status == 404)
+
+            let scrape = try await ports.scrape()
+            let requests = "http_server_request_duration_seconds_count"
+            for (method, status, route) in [
+                ("GET", 303, "/auth/openid/return"), ("POST", 303, "/tasks"), ("POST", 303, "/tasks/{id}/delete"),
+                ("GET", 404, "unknown"),
+            ] {
+                let labels =
+                    #"http_request_method="\#(method)",http_response_status_code="\#(status)",http_route="\#(route)""#
+                #expect(scrape["\(requests){\(labels)}"] == 1, "\(labels)")
+            }
+            #expect(scrape.counts("latchkey_sign_ins_total") == ["succeeded": 1])
+            #expect(try #require(scrape["latchkey_connections"]) >= 1)
+            #expect(scrape["http_server_active_requests"] == 0)
+            #expect(try #require(scrape["process_resident_memory_bytes"]) > 1_000_000)
+            #expect(try #require(scrape["process_cpu_seconds_total"]) > 0)
+            #expect(scrape["latchkey_ended_sessions_held"] == 0)
+            for text in [id, "alice", "Alice", "milk"] + ports.web.cookies.keys.compactMap({ ports.web.cookies[$0] }) {
+                #expect(!scrape.text.contains(text))
+            }
+        }
+    }
+
+    @Test("Every metric and label that the dashboard, the alerts and their page name is scraped, and none is missing")
+    func documents() async throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../docs/observability").standardized
+        let texts = try Dictionary(
+            uniqueKeysWithValues: ["metrics.md", "dashboard.json", "alerts.yaml"].map {
+                ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
+            })
+        try await Self.running { ports in
+            _ = try await ports.web.throughProvider("/sign-in", Self.user)
+            let scrape = try await ports.scrape()
+            let series = Set(
+                scrape.types.flatMap { name, type in
+                    type == "histogram" ? ["_bucket", "_sum", "_count"].map { name + $0 } : [name]
+                })
+            for (file, text) in texts {
+                let named = Set(text.matches(of: #/\b(?:http|latchkey|process)_[a-z_]+/#).map { String($0.output) })
+                let known = series.union(scrape.labels).union(file == "metrics.md" ? Set(scrape.types.keys) : [])
+                #expect(named.subtracting(known) == [], "\(file)")
+                #expect(named.count > 3, "\(file)")
+            }
+            let page = try #require(texts["metrics.md"])
+            for name in scrape.types.keys { #expect(page.contains("| `\(name)`"), "\(name)") }
+            for label in scrape.labels where label != "le" { #expect(page.contains("`\(label)`"), "\(label)") }
+        }
+        let dashboard = try JSONSerialization.jsonObject(with: Data(try #require(texts["dashboard.json"]).utf8))
+        let panels = try #require((dashboard as? [String: Any])?["panels"] as? [[String: Any]])
+        for panel in panels where panel["type"] as? String != "row" {
+            let targets = try #require(panel["targets"] as? [[String: Any]])
+            #expect(targets.allSatisfy { ($0["expr"] as? String)?.isEmpty == false } && !targets.isEmpty)
+        }
+    }
+}

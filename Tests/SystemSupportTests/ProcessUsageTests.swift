@@ -1,0 +1,14 @@
+import SystemSupport
+import Testing
+
+@Suite struct ProcessUsageTests {
+    @Test("Memory is more than is written to, and CPU time never falls") func usage() throws {
+        let before = try #require(ProcessUsage.residentMemoryBytes)
+        let cpu = ProcessUsage.cpuSeconds
+        let bytes = [UInt8](repeating: 1, count: 64 << 20)
+        #expect(try #require(ProcessUsage.residentMemoryBytes) > Double(48 << 20))
+        #expect(bytes.prefix(1_000_000).reduce(0) { $0 &+ Int($1) } == 1_000_000)
+        #expect(before > Double(1 << 20))
+        #expect(ProcessUsage.cpuSeconds > cpu)
+    }
+}
