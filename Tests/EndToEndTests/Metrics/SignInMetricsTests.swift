@@ -172,6 +172,24 @@ import Testing
         }
     }
 
+    @Test("A session that another replica has ended doesn't count again") func signOutAtTwoReplicas() async throws {
+        try await withDatabase(.sqlite) { database in
+            var options = SiteOptions()
+            options.database = database
+            try await running(options) { site in
+                try await site.withReplica { replica in
+                    let browser = try await site.signedIn()
+                    let copy = replica.browser()
+                    copy.cookies = browser.cookies
+                    let form = try #require(try await copy.tasks().form(to: "/sign-out"))
+                    _ = try await browser.signOut()
+                    #expect(try await copy.submit(form).status == 303)
+                    #expect(ended == ["sign_out": 1])
+                }
+            }
+        }
+    }
+
     @Test("A sign-out that the store can't take yet counts") func signOutWithoutStore() async throws {
         try await running { site in
             let browser = try await site.signedIn()
