@@ -13,7 +13,7 @@ enum SignInOutcome: String, CaseIterable {
 /// The result of a request to the authority for new tokens.
 enum RefreshOutcome: String, CaseIterable {
     case succeeded
-    /// The authority wants the user: the grant is of no use, or needs interaction.
+    /// The grant is of no use any more, or the authority requires interaction with the user.
     case refused
     case failed
 }
