@@ -30,14 +30,14 @@ package final class PendingWrites: Sendable {
 
     /// Adds the end of a session, whose tokens needn't be stored any more.
     ///
-    /// - Returns: Whether the ending outlives the process.
+    /// - Returns: The tokens that waited, which the caller revokes, and whether the ending outlives the process.
     @discardableResult
-    package func end(_ id: SessionID, until expiry: Date) async -> Bool {
-        state.withLock { state in
-            state.tokens[id] = nil
+    package func end(_ id: SessionID, until expiry: Date) async -> (tokens: StoredTokens?, isOnDisk: Bool) {
+        let tokens = state.withLock { state in
             if state.endings.count < capacity { state.endings[id] = expiry }
+            return state.tokens.removeValue(forKey: id)?.tokens
         }
-        return await file?.append(id, until: expiry) ?? false
+        return (tokens, await file?.append(id, until: expiry) ?? false)
     }
 
     /// Adds the endings that earlier processes have left on disk.
@@ -55,12 +55,16 @@ package final class PendingWrites: Sendable {
     /// Adds new tokens, which replace those with the counter before theirs.
     ///
     /// - Parameter expiry: When their session expires.
-    package func store(_ tokens: StoredTokens, of id: SessionID, until expiry: Date) {
+    /// - Returns: `false` if the session has ended, so that the caller has to revoke the tokens.
+    @discardableResult
+    package func store(_ tokens: StoredTokens, of id: SessionID, until expiry: Date) -> Bool {
         state.withLock { state in
-            guard state.endings[id] == nil, state.tokens.count < capacity || state.tokens[id] != nil else { return }
+            guard state.endings[id] == nil else { return false }
             let known = state.tokens[id]
-            guard known.map({ $0.tokens.counter < tokens.counter }) ?? true else { return }
+            guard known != nil || state.tokens.count < capacity else { return true }
+            guard known.map({ $0.tokens.counter < tokens.counter }) ?? true else { return true }
             state.tokens[id] = (tokens, known?.replaced ?? tokens.counter - 1, expiry)
+            return true
         }
     }
 

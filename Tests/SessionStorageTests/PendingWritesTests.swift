@@ -52,8 +52,8 @@ import Testing
         let pending = PendingWrites()
         for counter in [4, 6, 5] as [Int64] { pending.store(tokens(counter), of: id, until: now + 60) }
         #expect(pending.tokens(of: id) == tokens(6))
-        await pending.end(id, until: now + 60)
-        pending.store(tokens(7), of: id, until: now + 60)
+        #expect(await pending.end(id, until: now + 60).tokens == tokens(6), "its caller revokes them")
+        #expect(!pending.store(tokens(7), of: id, until: now + 60))
         #expect(pending.tokens(of: id) == nil)
     }
 
@@ -128,9 +128,9 @@ import Testing
 
     @Test("An ending says whether it outlives the process") func durability() async throws {
         let folder = try TemporaryFolder()
-        #expect(await PendingWrites(file: PendingEndingsFile(folder: folder.path)).end(id, until: now + 60))
+        #expect(await PendingWrites(file: PendingEndingsFile(folder: folder.path)).end(id, until: now + 60).isOnDisk)
         let missing = PendingEndingsFile(folder: "\(folder.path)/none")
-        #expect(await !PendingWrites(file: missing).end(id, until: now + 60))
-        #expect(await !PendingWrites().end(id, until: now + 60))
+        #expect(await !PendingWrites(file: missing).end(id, until: now + 60).isOnDisk)
+        #expect(await !PendingWrites().end(id, until: now + 60).isOnDisk)
     }
 }

@@ -176,17 +176,29 @@ actor SessionRefresher {
         case (true?, false): return tokens
         // The call that ends the session gets these tokens from the store.
         case (true?, true): throw .ended(elsewhere: true)
-        case (nil, false):
-            rows.cache.pending.store(
-                StoredTokens(authority: session.authority, counter: lease.row.counter + 1, sealed: sealed),
-                of: session.id, until: session.expiryDate)
-            return tokens
-        case (false?, false): if let row = try? await rows.row(of: session) { return row.tokens }
+        case (nil, false): if wait(sealed, lease) { return tokens }
+        case (false?, false):
+            do throws(SessionRowError) {
+                return try await rows.row(of: session).tokens
+            } catch {
+                // Whether another replica has replaced the tokens or ended the session, the store will tell.
+                if case .storeUnavailable = error, wait(sealed, lease) { return tokens }
+            }
         default: break
         }
         // The session ended meanwhile, and the call that ended it didn't get these tokens.
         await rows.revoke(tokens, at: session.authority)
         throw .ended(elsewhere: true)
+    }
+
+    /// Lets sealed tokens wait for the store.
+    ///
+    /// - Returns: `false` if the session has ended.
+    private func wait(_ sealed: [UInt8], _ lease: RefreshLease) -> Bool {
+        let (session, counter) = (lease.session, lease.row.counter + 1)
+        return rows.cache.pending.store(
+            StoredTokens(authority: session.authority, counter: counter, sealed: sealed), of: session.id,
+            until: session.expiryDate)
     }
 
     private func relyingParty(_ session: Session) throws(OpenIDConnectError) -> RelyingParty {

@@ -95,7 +95,9 @@ struct SessionRows: Sendable {
         if let ended { return (waiting ?? ended, .store) }
         // The store may still accept it, and then no other call gets the tokens.
         Task { if let late = try? await ending.value { await revoke(late, of: id) } }
-        return (waiting, await cache.pending.end(id, until: expiry) ? .file : .memory)
+        // Tokens may have been added while the store was tried.
+        let (added, isOnDisk) = await cache.pending.end(id, until: expiry)
+        return (added ?? waiting, isOnDisk ? .file : .memory)
     }
 
     /// Revokes the tokens of a row (RFC 7009).

@@ -243,6 +243,27 @@ import Testing
         #expect(authority.consumed == ["refresh-0", "refresh-1"])
     }
 
+    @Test("If the store is lost while tokens are replaced at two replicas, the session goes on and nothing is revoked")
+    func replacedTwiceBeforeAnOutage() async throws {
+        let gate = Gate()
+        let sample = try Sample(.held(by: gate))
+        let session = try await sample.signedIn()
+        let store = SwitchableSessionStore(sample.store)
+        let site = try sample.site(store)
+        let refresh = Task { try await site.refresher.refresh(session, unusable: "access-0") }
+        await gate.waitForArrival()
+        // Another replica took this one for dead.
+        let row = try #require(await sample.store.tokens(of: session.id))
+        #expect(await sample.store.replaceTokens(of: session.id, with: row.sealed, replacing: row.counter))
+        store.fail([.tokens])
+        gate.open()
+        #expect(try await refresh.value.tokens.accessToken.text == "access-1")
+        store.recover()
+        try await site.cache.pending.write(to: store, now: .distantPast)
+        #expect(sample.authority.revoked.isEmpty)
+        #expect(await sample.store.tokens(of: session.id) != nil)
+    }
+
     @Test("A change of claims keeps tokens that were refreshed meanwhile") func update() async throws {
         let sample = try Sample()
         let session = try await sample.signedIn()
