@@ -8,7 +8,7 @@ enum SettingsDocument {
             return
                 "## \(group.rawValue)\n\n| setting | values | meaning | default |\n| --- | --- | --- | --- |\n\(rows.joined(separator: "\n"))\n"
         }
-        return introduction + groups.joined(separator: "\n")
+        return introduction + groups.joined(separator: "\n") + logging
     }
 
     private static func row(_ setting: any SettingRow) -> String {
@@ -22,7 +22,32 @@ enum SettingsDocument {
     }
 
     private static let introduction = """
-        # Settings
+        # Commands and settings
+
+        ## Commands
+
+        | command | does |
+        | --- | --- |
+        | `latchkey serve`, or plain `latchkey` | runs the web front end, and each other part for which no setting names another server: the development identity provider without `authority`, the tasks API without `taskWebAPI` |
+        | `latchkey check` | checks the settings, the authority for each policy, its clock and what it offers, whether it accepts the client's credential, the redirect URI, ports, files, database and tasks API, and changes nothing; prints a line for each finding, and exits with 0 only if there is no `FAULT` |
+        | `latchkey check --settings-only` | the same without contacting anybody or trying the ports |
+        | `latchkey check --watch` | [repeats the check](operations.md#checking) every minute and prints what has changed |
+        | `latchkey key` | prints a new session key |
+        | `latchkey selftest` | runs the relying party against a provider that misbehaves on purpose, and prints a line for each module of the OpenID Foundation's test plans |
+
+        Each has `--help`, and `latchkey --version` prints the version. Templates, styles and scripts are compiled in,
+        so the program runs from any directory. `serve` prints the address of each part to standard output, once it
+        accepts connections:
+
+        ```text
+        Development identity provider  http://localhost:3001
+          sample account               alice@dev.example, password latchkey
+          sample account               bob@dev.example, password latchkey
+        Tasks API                      http://127.0.0.1:3002/tasks
+        Latchkey                       http://localhost:3000 (listening at http://127.0.0.1:3000)
+        ```
+
+        ## How settings are given
 
         This page is generated from the table in `Sources/LatchkeyApp/Configuration/Settings.swift`; a test compares
         them. `LATCHKEY_WRITE_DOCS=1 swift test --filter SettingsDocumentTests` updates it. `latchkey serve --help`
@@ -51,6 +76,16 @@ enum SettingsDocument {
           where `authority` and `clientId` are needed. Its redirect URI is `redirectUri` with `/NAME` added.
         - All settings are checked at start: a line on standard error for each fault, exit code 78.
 
+
+        """
+
+    /// What follows the settings of the log, which are the last group.
+    private static let logging = """
+
+        The log goes to standard error. A request's line has its path without the query; secrets, codes and tokens are
+        never logged. It has the client's address: behind a proxy that `trustedProxies` names, the address in
+        `Forwarded` or `X-Forwarded-For`. The site's public address comes from `redirectUri` alone, never from a header
+        field.
 
         """
 }
