@@ -72,7 +72,8 @@ def parsed(language, text):
     if language == "xml":
         return plistlib.loads(text.encode())
     if language == "yaml":
-        return yaml.safe_load(text)
+        documents = list(yaml.safe_load_all(text))
+        return documents[0] if len(documents) == 1 else documents
     return json.loads(text if text.lstrip()[0] in "{[" else f"{{{text}}}")
 
 
@@ -86,6 +87,7 @@ def settings_blocks(document):
         data = parsed(block.language, block.text)
         if (document.name, keys(data)) in NO_SETTINGS:
             continue
+        assert isinstance(data, dict), f"{document.name}:{block.line}: no settings; if it isn't meant to be, add it to NO_SETTINGS"
         if first and {"authority", "clientId"} <= data.keys():
             whole, first = data, False
         yield block, whole | data
@@ -165,7 +167,7 @@ def test_settings_are_accepted(document, tmp_path):
         else:
             file.write_text(json.dumps(reader.local(data)) if block.language == "json" else yaml.safe_dump(reader.local(data)))
         trouble = reader.check(["--settings", str(file)])
-        assert not trouble, f"{document.name}:{block.line}: {trouble}"
+        assert not trouble, f"{document.name}:{block.line}: {trouble} (other data: NO_SETTINGS)"
 
 
 def parts_in_text(document):
@@ -378,7 +380,8 @@ def test_sql_is_run(tmp_path):
 
 @every_document
 def test_each_block_has_a_language_that_is_tried(document):
-    assert {block.language for block in document.blocks} <= LANGUAGES
+    unknown = {block.language for block in document.blocks} - LANGUAGES
+    assert not unknown, "try them here, and add them to LANGUAGES"
     assert [block for block in document.blocks if block.language == "sql"] == [] or document.name == "docs/postgresql.md"
     for block in document.blocks:
         if block.language == "html":
