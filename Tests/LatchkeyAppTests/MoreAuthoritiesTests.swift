@@ -217,7 +217,6 @@ import Testing
                 "https://login.microsoftonline.com/t.onmicrosoft.com",
                 "https://login.microsoftonline.com/t.onmicrosoft.com", true, nil
             ),
-            ("https://t.ciamlogin.com/t.onmicrosoft.com/v2.0", nil, false, "write the tenant's GUID in its place"),
             (
                 "https://login.microsoftonline.com/\(tenant)", "https://login.microsoftonline.com/\(tenant)", true,
                 "names an authority with policies; write {policy} behind the tenant"

@@ -39,11 +39,14 @@ struct RefreshLeases: Sendable {
     ) async throws(SessionRowError) -> Acquired {
         let owner = SecureRandom.bytes(Self.ownerBytes)
         let start = ContinuousClock.now
-        // Tokens that wait for the store are newer than its row, which has to be replaced first.
+        var row = row
+        // Tokens that wait for the store are newer than its row, which has to be replaced first. If another replica has
+        // replaced it already, these tokens are dropped, and the row has the ones to go on with.
         if rows.cache.pending.tokens(of: session.id) != nil {
             try await rows.reach { try await rows.cache.pending.write(to: rows.store, now: rows.date) }
+            row = try await rows.row(of: session)
+            if isEnough(row.tokens) { return .enough(row.tokens) }
         }
-        var row = row
         while true {
             switch try await claim(session, row, owner) {
             case .acquired: return .lease(RefreshLease(session: session, row: row, owner: owner))

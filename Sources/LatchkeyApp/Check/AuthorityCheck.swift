@@ -16,7 +16,7 @@ struct AuthorityCheck {
         guard !settings.isDevelopmentIdentityProvider else {
             return [.good(\.authority, "serve runs the development identity provider")]
         }
-        let credential = CredentialCheck(settings: settings, relyingParty: relyingParty, now: Date())
+        let credential = CredentialCheck(settings: settings, relyingParty: relyingParty, now: Date(), scope: scope)
         var findings = [credential.certificate].compactMap(\.self)
         if let fault = await credential.fault() { return findings + [fault] }
         guard scope == .everything else { return findings }

@@ -6,6 +6,9 @@ enum CheckScope {
     case everything
     /// Reads settings, files and keys; no name is resolved, and no socket opened.
     case settingsOnly
+
+    /// What it means that a certificate has expired: `serve` starts with it, so a service must not be kept from starting.
+    var expired: Finding.Verdict { self == .everything ? .fault : .warning }
 }
 
 /// Sends nothing.

@@ -43,8 +43,9 @@ enum FindingChange: Equatable {
 
     /// What is in one list and not in the other; findings of one setting that differ are paired in their order.
     static func changes(from earlier: [Finding], to later: [Finding]) -> [FindingChange] {
-        var gone = earlier.filter { !later.contains($0) }
-        let added: [FindingChange] = later.filter { !earlier.contains($0) }.map { finding in
+        var gone = earlier.filter { finding in !later.contains { $0.isSame(as: finding) } }
+        let added: [FindingChange] = later.filter { finding in !earlier.contains { $0.isSame(as: finding) } }.map {
+            finding in
             guard let index = gone.firstIndex(where: { $0.subject == finding.subject }) else { return .new(finding) }
             return .changed(from: gone.remove(at: index), to: finding)
         }
@@ -58,5 +59,19 @@ enum FindingChange: Equatable {
         case .gone(let finding): "gone    \(finding.line)"
         case .changed(_, let finding): "changed \(finding.line)"
         }
+    }
+}
+
+extension Finding {
+    /// Whether it says the same, but for what differs each time: identifiers and times in a response of the authority, and
+    /// by how much clocks differ.
+    fileprivate func isSame(as other: Finding) -> Bool {
+        verdict == other.verdict && (text == other.text || lasting == other.lasting)
+    }
+
+    private var lasting: String {
+        text.replacing(#/[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}/#, with: "…")
+            .replacing(#/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\dZ?/#, with: "…")
+            .replacing(#/\d+ s (ahead|behind)/#) { "… \($0.1)" }
     }
 }

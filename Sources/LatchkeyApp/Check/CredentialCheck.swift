@@ -10,6 +10,7 @@ struct CredentialCheck {
     let settings: AuthoritySettings
     let relyingParty: RelyingParty
     let now: Date
+    var scope = CheckScope.everything
 
     /// Why the client could not authenticate with its key and certificate; nothing is sent.
     func fault() async -> Finding? {
@@ -29,7 +30,7 @@ struct CredentialCheck {
         let end = Date(timeIntervalSince1970: Double(own.notValidAfter))
         let (day, days) = (Self.day(end), Int(end.timeIntervalSince(now) / 86_400))
         let fix = "register a new certificate with the authority, and put it and its key in these files"
-        if end <= now { return .fault(\.clientCertificateFile, "\(file.path) expired on \(day); \(fix)") }
+        if end <= now { return .expired(\.clientCertificateFile, "\(file.path) expired on \(day); \(fix)", in: scope) }
         if days < Self.fewDays {
             return .warning(\.clientCertificateFile, "\(file.path) expires in \(days) days, on \(day); \(fix)")
         }

@@ -13,6 +13,7 @@ import SealedCookies
 /// Whether the files that the settings name can be used; none is made or changed.
 struct FileCheck {
     let configuration: Configuration
+    var scope = CheckScope.everything
 
     func findings() -> [Finding] { [dataDirectory, sessionKeys, certificate, roots].compactMap(\.self) }
 
@@ -54,8 +55,9 @@ struct FileCheck {
             let now = time(nil)
             guard let own = chain.first, (own.notValidBefore...max(own.notValidBefore, own.notValidAfter)).contains(now)
             else {
-                return .fault(
-                    \.tlsCertificateFile, "\(files.certificate) has expired, or is not yet valid; browsers refuse it")
+                return .expired(
+                    \.tlsCertificateFile, "\(files.certificate) has expired, or is not yet valid; browsers refuse it",
+                    in: scope)
             }
             return .good(\.tlsCertificateFile, "\(files.certificate) and \(files.key) belong together")
         } catch {

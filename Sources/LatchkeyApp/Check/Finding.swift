@@ -19,6 +19,10 @@ struct Finding: Equatable {
         Finding(verdict: .warning, text: "\(Settings.name(setting)): \(words)")
     }
 
+    static func expired(
+        _ setting: KeyPath<Settings, Setting<some Sendable>>, _ words: String, in scope: CheckScope
+    ) -> Finding { Finding(verdict: scope.expired, text: "\(Settings.name(setting)): \(words)") }
+
     static func fault(_ setting: KeyPath<Settings, Setting<some Sendable>>, _ words: String) -> Finding {
         fault(StartupError(setting, words))
     }

@@ -42,7 +42,7 @@ enum CheckCommand {
     ) async -> [Finding] {
         var findings = [RedirectURICheck(configuration: configuration).finding]
         if scope == .everything { findings += ListenCheck(configuration: configuration).findings() }
-        findings += FileCheck(configuration: configuration).findings()
+        findings += FileCheck(configuration: configuration, scope: scope).findings()
         findings += Warnings(configuration: configuration).findings
         let endpoints = Endpoints(configuration: configuration, developmentSecret: "")
         findings += await DatabaseCheck(endpoints: endpoints, scope: scope).findings()

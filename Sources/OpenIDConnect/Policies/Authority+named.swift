@@ -15,9 +15,11 @@ extension Authority {
 
     /// Whether an address leaves open whose users are meant: at a host of Entra's, without a policy, a tenant's domain
     /// name may be that of Azure AD B2C's or of Entra's users, who are known by the tenant's GUID.
+    ///
+    /// An address of External ID doesn't, because tokens have the GUID.
     package static func isAmbiguous(named text: String) -> Bool {
         guard let authority = try? Authority(text, usesPolicies: text.contains(placeholder)) else { return false }
-        return authority.isEntra && authority.tenantID == nil
+        return authority.isEntra && authority.tenantID == nil && !authority.isExternalIDWithoutGUID
     }
 
     /// Whether both are the same tenant of the same host, with or without policies.

@@ -76,6 +76,19 @@ import Testing
         #expect(FindingChange.changes(from: policies, to: policies + [fault]) == [.new(fault)])
     }
 
+    @Test("Identifiers and times in what an authority says, and by how much clocks differ, are no change") func ids() {
+        let texts = ["2026-01-31 12:00:00Z", "2026-01-31 12:01:00Z"].map {
+            "invalid_client. Trace ID: \(UUID()) Timestamp: \($0)"
+        }
+        let refusals = texts.map { Finding.fault(\.clientSecret, $0) }
+        #expect(FindingChange.changes(from: [refusals[0]], to: [refusals[1]]).isEmpty)
+        let clocks = ["7 s ahead of", "8 s ahead of", "8 s behind"].map { Finding.warning(\.authority, "it is \($0) us") }
+        #expect(FindingChange.changes(from: [clocks[0]], to: [clocks[1]]).isEmpty)
+        #expect(FindingChange.changes(from: [clocks[1]], to: [clocks[2]]).count == 1)
+        let states = [502, 503].map { Finding.fault(\.taskWebAPI, "it responds with \($0)") }
+        #expect(FindingChange.changes(from: [states[0]], to: [states[1]]).count == 1)
+    }
+
     @Test("The option is check's alone") func option() {
         #expect(CheckOptions(["--watch", "--settings", "f"]).repeats)
         #expect(CheckOptions(["--watch", "--settings", "f"]).settings == ["--settings", "f"])

@@ -137,6 +137,7 @@ import Testing
         ).findings
         #expect(found.map(\.verdict) == [verdict, .good, .good], "\(found)")
         #expect(found[0].text.hasPrefix("clientCertificateFile: cert ") && found[0].text.contains(words))
+        #expect(CheckScope.settingsOnly.expired == .warning, "a service has to start with it")
     }
 
     @Test("A certificate of another key is a fault, and nothing is sent") func otherCertificate() async throws {
