@@ -7,13 +7,14 @@ REPLICAS_PACKAGES := haproxy
 FAULTS_PACKAGES := faketime
 DEBIAN_PACKAGES := binutils debhelper dpkg-dev
 TRIAL_PACKAGE_PACKAGES := debootstrap lintian strace
+MODEL_PACKAGES := gcc libc6-dev python3 spin
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # A cached manifest would hide that a template has been added.
 SWIFT_BUILD := swift build --disable-build-manifest-caching
 SOURCES := Benchmarks Examples Sources Tests Plugins Package.swift
 VENV := .venv
 
-.PHONY: run build deb sbom versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale trial-kill trial-replicas trial-faults trial-package trial-growth trial-soak fuzz sanitize docs format lint prepare prepare-tests
+.PHONY: run build deb sbom versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale trial-kill trial-replicas trial-faults trial-package trial-growth trial-soak model fuzz sanitize docs format lint prepare prepare-tests
 
 run: build
 	.build/release/latchkey serve
@@ -88,6 +89,11 @@ trial-soak: build prepare-tests
 trial-faults: build prepare-tests
 	@$(call install,$(FAULTS_PACKAGES))
 	$(VENV)/bin/python Benchmarks/faults.py
+
+# All states of the protocol of sessions: docs/model/README.md.
+model:
+	@$(call install,$(MODEL_PACKAGES))
+	docs/model/check
 
 # A minute for each of the subjects, or FUZZ_SECONDS.
 fuzz: prepare

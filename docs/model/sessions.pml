@@ -1,0 +1,815 @@
+/*
+ * The protocol of sessions: one session's row, its lease, two replicas and the database between them.
+ *
+ * Read README.md first: it says which function of the code is which step, and what is left out.
+ * `make model` compiles this file once for each scope and each switch, and explores every state.
+ *
+ * A round of the clock is a second. In each round every live process runs until it waits for the next one, in any
+ * order and interleaved step by step. So a step takes no time unless it says so, and a process that can neither step
+ * nor wait is a deadlock.
+ */
+
+/* ---- The scope: what may happen, and how often. Given by -D. ---- */
+#ifndef EXPIRIES
+#define EXPIRIES 1              /* how often the newest access token expires */
+#endif
+#ifndef SIGN_OUTS
+#define SIGN_OUTS 1             /* whether a user signs out, at either replica at any time */
+#endif
+#ifndef UPDATES
+#define UPDATES 0               /* how often a profile policy's response changes the claims */
+#endif
+#ifndef OUTAGES
+#define OUTAGES 0               /* how often the database goes away, for all replicas at once */
+#endif
+#ifndef CRASHES
+#define CRASHES 0               /* how often a replica is killed; it may come back */
+#endif
+#ifndef PAUSES
+#define PAUSES 0                /* how often a refresh stands still for as long as it likes */
+#endif
+#ifndef LONGEST_OUTAGE
+#define LONGEST_OUTAGE 0        /* the most ends of rounds within an outage; 0: any number */
+#endif
+
+/* ---- Constants of the code, in rounds. ---- */
+#define N 2                     /* replicas */
+#ifndef TIMEOUT
+#define TIMEOUT 1               /* authorityTimeout */
+#endif
+#ifndef PREPARING
+#define PREPARING 0             /* the longest time for metadata and keys, before the token request */
+#endif
+#ifndef MARGIN
+#define MARGIN 2                /* SessionRefresher.leaseMargin */
+#endif
+#define LEASE (TIMEOUT + MARGIN)
+#ifndef SKEW
+#define SKEW 1                  /* how far replica 1's clock is ahead */
+#endif
+#define clock(r) (r * SKEW)     /* what a replica's clock adds to the time */
+
+#define NOBODY 0                /* of leases: released; r + 1 is replica r's present attempt */
+#define GONE 3                  /* of leases: an attempt that has ended without releasing it */
+
+/* Where the end of a session is stored: SessionRows.EndingPlace. */
+#define NOWHERE 0
+#define MEMORY 1
+#define FILE 2
+#define STORE 3
+
+/* ---- The database. ---- */
+bool away;                      /* no call reaches it */
+byte outagesLeft = OUTAGES;
+byte awayFor;                   /* ends of rounds within this outage, if they are bounded */
+byte backFor = 9;               /* rounds since the last outage; only the grace needs them */
+bool row = true;                /* latchkey_sessions has the session's row */
+byte counter;                   /* its counter */
+byte token = 1;                 /* the refresh token in it: the first, the second, … */
+byte owner;                     /* its lease_owner */
+byte leaseLeft;                 /* rounds until its lease_until */
+byte lastPlace;                 /* latchkey_last_ending, as committed */
+byte placeTaken;                /* the same, as the transaction under way sees it */
+bool placeLocked;
+byte listedAt;                  /* the session's place in latchkey_ended_sessions; 0: not there */
+byte otherListedAt;             /* the place of another session */
+
+/* ---- The authority. ---- */
+byte newest = 1;                /* the only refresh token that it accepts */
+bool revoked;                   /* the newest refresh token is revoked */
+byte useless;                   /* access tokens up to this one are useless: expired, or refused by the API */
+
+/* ---- The replicas: SessionCache, and the file that outlives it. ---- */
+bool live[N] = true;
+bool caughtUp[N] = true;        /* EndedSessions.isCaughtUp */
+bool ended[N];                  /* EndedSessions.contains */
+bool otherEnded[N];             /* the same for the other session */
+byte seen[N];                   /* EndedSessions.sequence */
+byte known[N];                  /* SessionSync.Progress.counter */
+bool pendingEnd[N];             /* PendingWrites: an ending waits */
+byte pendingToken[N];           /* PendingWrites: a refresh token waits; 0: none */
+byte pendingReplaced[N];        /* PendingWrites: the counter that it replaces */
+bool file[N];                   /* PendingEndingsFile has the ending */
+
+#define accepts(r) (live[r] && caughtUp[r] && !ended[r])
+
+/* ---- What only the properties need. ---- */
+byte using[N];                  /* the refresh token that the replica has sent, until its result is stored or useless */
+bool working[N];                /* an attempt is under way */
+byte promise;                   /* where the page of a sign-out has said that the ending is */
+byte promiser;                  /* the replica of that page */
+bool signedOut;                 /* a user or the provider wanted the end */
+bool mustRevoke;                /* by a sign-out, which revokes */
+byte endingAt;                  /* the replica, plus 1, at which an ending is under way */
+bool resultGone;                /* a killed replica had a token response that wasn't stored yet */
+bool revocationGone;            /* a killed replica, or a lost response of the database, had tokens to be revoked */
+byte pausesLeft = PAUSES;
+byte crashesLeft = CRASHES;
+byte expiriesLeft = EXPIRIES;
+byte updatesLeft = UPDATES;
+bool touched;                   /* the world has changed within this round */
+byte settledFor;                /* whole rounds in which an ending could spread */
+byte otherSettledFor;
+
+bool tokenUsedTwice, storedTokenLost, resultLost, rowCameBack, signOutForgotten, endedTooLate, tokensNotRevoked,
+    endedNeedlessly, liveTokenRevoked;
+#define fail(property) { property = true; assert(!property) }
+
+#ifdef IGNORE_tokenUsedTwice
+#define FAIL_tokenUsedTwice skip
+#else
+#define FAIL_tokenUsedTwice fail(tokenUsedTwice)
+#endif
+#ifdef IGNORE_endedNeedlessly
+#define FAIL_endedNeedlessly skip
+#else
+#define FAIL_endedNeedlessly fail(endedNeedlessly)
+#endif
+
+/* ---- Time. ---- */
+#define PROCESSES 6
+#define SYNC(r) (r)
+#define REFRESH(r) (N + r)
+#define ENDER 4
+#define OTHER_ENDER 5
+/* A process is busy in this round, waits for the next one, or has nothing to do until something happens. */
+#define BUSY 0
+#define WAITS 1
+#define IDLE 2
+byte state[PROCESSES] = IDLE;
+#define nextRound(process) state[process] = WAITS; state[process] != WAITS
+
+/* How many whole rounds an ending needs at most: one to be stored if it waits, one to be read. */
+#define BOUND 2
+
+/* Whether an exchange would do anything. Such a one takes place in each round; others may as well. */
+#ifdef NO_POLLING
+#define mustRead(r) (!caughtUp[r])
+#else
+#define mustRead(r) (!caughtUp[r] || lastPlace != known[r])
+#endif
+#ifdef NO_PENDING_ENDINGS
+#define mustEnd(r) false
+#else
+#define mustEnd(r) pendingEnd[r]
+#endif
+#define mayExchange(r) (!away && (mustEnd(r) || pendingToken[r] > 0 || file[r] || mustRead(r)))
+
+active proctype Clock() {
+    byte p;
+    do
+    :: d_step {
+        state[0] && state[1] && state[2] && state[3] && state[4] && state[5] &&
+        !(away && LONGEST_OUTAGE > 0 && awayFor >= LONGEST_OUTAGE);
+        /* An ending spreads while the database is there and a live process has it. */
+        if
+        :: away || touched -> settledFor = 0; otherSettledFor = 0
+        :: else ->
+            if
+            :: listedAt > 0 || (pendingEnd[0] && live[0]) || (pendingEnd[1] && live[1]) ->
+                if
+                :: settledFor < BOUND -> settledFor++
+                :: else
+                fi
+            :: else -> settledFor = 0
+            fi;
+            if
+            :: otherListedAt > 0 && otherSettledFor < BOUND -> otherSettledFor++
+            :: else
+            fi
+        fi;
+        if
+        :: settledFor == BOUND && (accepts(0) || accepts(1)) -> fail(endedTooLate)
+        :: otherSettledFor == BOUND &&
+            ((live[0] && caughtUp[0] && !otherEnded[0]) || (live[1] && caughtUp[1] && !otherEnded[1])) ->
+            fail(endedTooLate)
+        :: else
+        fi;
+        touched = false;
+        if
+        :: leaseLeft > 0 -> leaseLeft--
+        :: else
+        fi;
+        if
+        :: away && LONGEST_OUTAGE > 0 -> awayFor++
+        :: else
+        fi;
+#ifdef GRACE
+        if
+        :: !away && backFor < GRACE -> backFor++
+        :: else
+        fi;
+#else
+        if
+        :: leaseLeft == 0 && owner == GONE -> owner = NOBODY
+        :: else
+        fi;
+#endif
+        p = 0;
+        do
+        :: p < PROCESSES ->
+            if
+            :: state[p] == WAITS -> state[p] = BUSY
+            :: p < N && state[p] == IDLE && live[p] && mayExchange(p) -> state[p] = BUSY
+            :: else
+            fi;
+            p++
+        :: else -> break
+        od;
+        p = 0
+    }
+    od
+}
+
+/* ---- The authority's revocation endpoint. A token from before the newest one stands for nothing any more. ---- */
+inline revoke(which) {
+    if
+    :: which == newest ->
+        revoked = true;
+        if
+        :: row && !signedOut -> fail(liveTokenRevoked)
+        :: else
+        fi
+    :: else
+    fi
+}
+
+/* ---- Calls of the store: each is one transaction, in one step. ---- */
+
+/* The database goes away between a commit and its response, so the caller sees a failure. */
+inline loseResponse() { away = true; outagesLeft--; awayFor = 0; touched = true }
+
+/* SessionStore.end: `got` is the token of the row that it removed. */
+inline storeEnd(got) {
+    if
+    :: row -> got = token; row = false; counter = 0; owner = NOBODY; leaseLeft = 0
+    :: else -> got = 0
+    fi;
+    if
+    :: listedAt == 0 -> placeTaken++; listedAt = placeTaken; lastPlace = placeTaken
+    :: else
+    fi
+}
+
+/* SessionStore.replaceTokens */
+inline storeReplace(replaced, next, result) {
+    if
+#ifdef NO_COUNTER
+    :: row ->
+#else
+    :: row && counter == replaced ->
+#endif
+        if
+        :: next < token -> fail(storedTokenLost)
+        :: else
+        fi;
+        token = next; counter++; owner = NOBODY; leaseLeft = 0; result = true
+#ifdef REPLACE_INSERTS
+    :: !row -> row = true; token = next; counter = replaced + 1; result = true
+    :: row && counter != replaced -> result = false
+#else
+    :: else -> result = false
+#endif
+    fi
+}
+
+/* Whether a replica may have the lease: the condition of the UPDATE in SessionStore.acquireLease. */
+#ifdef NO_LEASE
+#define leasable(r) true
+#else
+#define leasable(r) (owner == NOBODY || owner == r + 1 || leaseLeft <= clock(r))
+#endif
+#ifdef GRACE
+/* After an outage an expired lease's owner has some rounds to store its result. */
+#define mayTake(r) (leasable(r) && (owner == NOBODY || owner == r + 1 || backFor >= GRACE))
+#else
+#define mayTake(r) leasable(r)
+#endif
+inline takeLease(r) { owner = r + 1; leaseLeft = LEASE + clock(r) }
+
+/* ---- PendingWrites.write, the part for tokens, which SessionSync and RefreshLeases.acquire call. ---- */
+inline writeTokens(r, hasFailed, waiting, replaced, isStored) {
+    atomic { waiting = pendingToken[r]; replaced = pendingReplaced[r] };
+    if
+    :: waiting == 0
+    :: else ->
+        if
+        :: atomic { away -> hasFailed = true }
+        :: atomic { !away -> storeReplace(replaced, waiting, isStored) }
+        :: atomic { !away && outagesLeft > 0 -> storeReplace(replaced, waiting, isStored); loseResponse();
+            hasFailed = true }
+        fi;
+        if
+        :: hasFailed
+#ifndef REVOKES_UNASKED
+        :: !hasFailed && !isStored ->
+            /* Newer tokens of the same grant may be there: these mustn't be revoked then. */
+            if
+            :: atomic { away -> hasFailed = true }
+            :: atomic { !away -> isStored = row }
+            fi
+#endif
+        :: else
+        fi;
+        if
+        :: hasFailed
+        :: else ->
+            atomic {
+                if
+                :: pendingToken[r] == waiting -> pendingToken[r] = 0; pendingReplaced[r] = 0; using[r] = 0
+                :: else
+                fi;
+                if
+                :: !isStored -> revoke(waiting)
+                :: else
+                fi
+            }
+        fi
+    fi;
+    atomic { waiting = 0; replaced = 0; isStored = false }
+}
+
+/* ---- SessionSync.exchange ---- */
+proctype Sync(byte r) {
+    byte got, waiting, replaced, found;
+    bool hasFailed, isStored;
+live_:
+    {
+        do
+        ::
+            atomic { state[SYNC(r)] == BUSY || mayExchange(r) -> state[SYNC(r)] = BUSY };
+            /* PendingWrites.write: endings first. */
+            if
+            :: mustEnd(r) ->
+#ifdef FILE_REMOVED_FIRST
+                file[r] = false;
+#endif
+                if
+                :: atomic { away -> hasFailed = true }
+                :: atomic { !away && !placeLocked -> storeEnd(got); pendingEnd[r] = false;
+                    if
+                    :: got > 0 -> revoke(got); got = 0
+                    :: else
+                    fi }
+                :: atomic { !away && !placeLocked && outagesLeft > 0 -> storeEnd(got);
+                    if
+                    :: got > 0 -> revocationGone = true; got = 0
+                    :: else
+                    fi; loseResponse(); hasFailed = true }
+                fi
+            :: !mustEnd(r)
+            fi;
+            /* PendingEndingsFile.remove */
+            if
+            :: atomic { !hasFailed && !pendingEnd[r] && file[r] -> file[r] = false }
+            :: hasFailed || pendingEnd[r] || !file[r]
+            fi;
+            if
+            :: !hasFailed && pendingToken[r] > 0 -> writeTokens(r, hasFailed, waiting, replaced, isStored)
+            :: hasFailed || pendingToken[r] == 0
+            fi;
+            /* changeCounter, and EndedSessions.catchUp if it differs. */
+            if
+            :: atomic { away || !mustRead(r) -> hasFailed = false; state[SYNC(r)] = IDLE }
+            :: atomic { !away && mustRead(r) -> hasFailed = false; found = lastPlace };
+                if
+                :: atomic { away -> found = 0; state[SYNC(r)] = IDLE }
+                :: atomic {
+                    !away ->
+                    if
+                    :: listedAt > seen[r] -> ended[r] = true
+                    :: else
+                    fi;
+                    if
+                    :: otherListedAt > seen[r] -> otherEnded[r] = true
+                    :: else
+                    fi;
+                    seen[r] = (listedAt > seen[r] -> listedAt : seen[r]);
+                    seen[r] = (otherListedAt > seen[r] -> otherListedAt : seen[r]);
+                    caughtUp[r] = true; known[r] = found; found = 0; state[SYNC(r)] = IDLE }
+                fi
+            fi
+        od
+    } unless { !live[r] };
+    atomic {
+        got = 0; waiting = 0; replaced = 0; found = 0; hasFailed = false; isStored = false; state[SYNC(r)] = IDLE
+    };
+    do
+    :: atomic { live[r] -> goto live_ }
+    :: atomic { !live[r] && state[SYNC(r)] == BUSY -> state[SYNC(r)] = IDLE }
+    od
+}
+
+/* ---- SessionRows.end: a request ends the session; `kept` is the token that its caller revokes. ---- */
+inline endSession(r, kept, got, hasFailed) {
+    ended[r] = true;
+    kept = pendingToken[r];
+    if
+    :: atomic { away -> hasFailed = true }
+    :: atomic { !away && !placeLocked -> storeEnd(got);
+        if
+        :: kept == 0 -> kept = got
+        :: else
+        fi }
+    :: atomic { !away && !placeLocked && outagesLeft > 0 -> storeEnd(got);
+        if
+        :: got > 0 -> revocationGone = true
+        :: else
+        fi; loseResponse(); hasFailed = true }
+    fi;
+    if
+    :: hasFailed ->
+        /* PendingWrites.end: in memory, with tokens that were added meanwhile, then in the file. */
+        atomic {
+#ifndef ADDED_ARE_DROPPED
+            if
+            :: pendingToken[r] > 0 -> kept = pendingToken[r]
+            :: else
+            fi;
+#endif
+            pendingToken[r] = 0; pendingReplaced[r] = 0; using[r] = 0; pendingEnd[r] = true };
+#ifndef NO_FILE
+        file[r] = true
+#endif
+    :: else
+    fi;
+    got = 0
+}
+
+/* ---- SessionRefresher.refreshed and update: one attempt after another at each replica. ---- */
+
+/* A renewal by RefreshLeases.holding, a third of a lease after the last one. */
+inline renew(r, replaced) {
+    if
+#ifndef NO_RENEWAL
+    :: !away && row && counter == replaced && leasable(r) -> takeLease(r)
+#endif
+    :: else
+    fi
+}
+
+/* SessionRefresher.wait and PendingWrites.store: tokens wait, unless an ending does. */
+inline wait(r, next, replaced) {
+    if
+    :: atomic {
+        !pendingEnd[r] ->
+        /* acquire has stored those that waited before. */
+        assert(pendingToken[r] == 0);
+        pendingToken[r] = next; pendingReplaced[r] = replaced;
+        goto done }
+    :: pendingEnd[r]
+    fi
+}
+
+/* The attempt ends; a lease that it still has is nobody's. */
+inline leave(r) {
+    atomic {
+        working[r] = false; mine = 0; replaced = 0; next = 0; unusable = 0; left = 0; isDenied = false;
+        hasFailed = false; isStored = false; isUpdate = false; waiting = 0; kept = 0; got = 0;
+        if
+        :: owner == r + 1 -> owner = GONE
+        :: else
+        fi;
+        state[REFRESH(r)] = IDLE
+    }
+}
+
+/* The end of RefreshLeases.holding for a failure. */
+inline release(r) {
+    atomic {
+        if
+        :: !away && owner == r + 1 -> owner = NOBODY; leaseLeft = 0
+        :: else
+        fi
+    }
+}
+
+/* Whether a request does more than read the newest access token, if there is one that is still good. */
+#define needsWork(r) (updatesLeft > 0 || \
+    (pendingToken[r] > 0 -> pendingToken[r] <= useless : !away && (!row || token <= useless)))
+
+proctype Refresh(byte r) {
+    byte mine;                  /* the refresh token of the row that the attempt has read */
+    byte replaced;              /* the counter of that row */
+    byte next;                  /* the new refresh token */
+    byte unusable;              /* the access token that the request can't use */
+    byte left;                  /* rounds that the authority may still take */
+    byte waiting, kept, got;
+    bool isDenied, hasFailed, isStored, isUpdate;
+live_:
+    {
+        /* A request has a useless access token, and reads the row: SessionRows.row. */
+        atomic {
+            accepts(r) && useless > 0 && needsWork(r) ->
+            working[r] = true; unusable = useless; state[REFRESH(r)] = BUSY;
+#if UPDATES > 0
+            /* Or the response of a profile policy changes the claims, under the same lease. */
+            if
+            :: updatesLeft > 0 -> updatesLeft--; isUpdate = true
+            :: skip
+            fi;
+#endif
+            if
+            :: pendingToken[r] > 0 -> mine = pendingToken[r]; replaced = pendingReplaced[r] + 1
+            :: pendingToken[r] == 0 && away -> goto done
+            :: pendingToken[r] == 0 && !away && !row -> ended[r] = true; goto done
+            :: pendingToken[r] == 0 && !away && row -> mine = token; replaced = counter
+            fi;
+            if
+            :: !isUpdate && mine > unusable -> goto done
+            :: else
+            fi
+        };
+
+        /* RefreshLeases.acquire */
+        if
+        :: pendingToken[r] > 0 ->
+            writeTokens(r, hasFailed, waiting, kept, isStored);
+            if
+            :: hasFailed -> goto done
+            :: !hasFailed
+            fi
+        :: pendingToken[r] == 0
+        fi;
+        do
+        :: atomic { away -> goto done }
+        :: atomic { !away && !row -> ended[r] = true; goto done }
+        :: atomic {
+            !away && row && counter != replaced ->
+            mine = token; replaced = counter;
+            if
+            :: !isUpdate && mine > unusable -> goto done
+            :: else
+            fi }
+        :: atomic {
+            !away && row && counter == replaced && mayTake(r) -> takeLease(r); left = PREPARING;
+            if
+            :: isUpdate -> next = mine; goto store
+            :: else -> break
+            fi }
+        :: atomic { !away && row && counter == replaced && !mayTake(r) -> nextRound(REFRESH(r)) }
+        :: atomic { !away && row && counter == replaced && !mayTake(r) -> goto done } /* its patience has ended */
+        od;
+
+        /* SessionRefresher.request, within RefreshLeases.holding: metadata and keys come first. */
+        do
+        :: atomic { left > 0 -> left--; nextRound(REFRESH(r)); renew(r, replaced) }
+        :: atomic { left < PREPARING -> release(r); goto done } /* they can't be had */
+#if PAUSES > 0
+        :: atomic { pausesLeft > 0 -> pausesLeft--; left = PREPARING; nextRound(REFRESH(r)) };
+            do
+            :: atomic { nextRound(REFRESH(r)) }
+            :: break
+            od
+#endif
+        :: atomic {
+            left = TIMEOUT;
+            if
+            :: (mine < newest && !resultGone) || (live[1 - r] && using[1 - r] == mine) -> FAIL_tokenUsedTwice
+            :: else
+            fi;
+            using[r] = mine; break }
+        od;
+        do
+        :: atomic { left > 0 -> left--; nextRound(REFRESH(r)); renew(r, replaced) }
+        :: atomic { mine == newest && !revoked -> newest++; next = newest; break }
+        :: atomic { mine != newest || revoked -> isDenied = true; break }
+        :: atomic { using[r] = 0; release(r); goto done } /* the authority can't be reached */
+        od;
+        do
+        :: atomic { left > 0 -> left--; nextRound(REFRESH(r)); renew(r, replaced) }
+#if PAUSES > 0
+        :: atomic { pausesLeft > 0 -> pausesLeft--; left = 0; nextRound(REFRESH(r)) };
+            do
+            :: atomic { nextRound(REFRESH(r)) }
+            :: break
+            od
+#endif
+        :: !isDenied -> goto store
+        /* invalid_grant: a replica that was taken for dead may have stored the result. */
+        :: atomic { isDenied && away -> using[r] = 0; release(r); goto done }
+        :: atomic { isDenied && !away && !row -> using[r] = 0; ended[r] = true; goto done }
+        :: atomic { isDenied && !away && row && counter != replaced -> using[r] = 0; goto done }
+        :: isDenied && !away && row && counter == replaced -> break
+        od;
+        atomic {
+            using[r] = 0;
+            if
+            :: !signedOut && !resultGone && !revoked -> FAIL_endedNeedlessly
+            :: else
+            fi;
+            /* What the ending returns isn't revoked, as the threat model says. */
+            revocationGone = true
+        };
+        endSession(r, kept, got, hasFailed);
+        goto done;
+
+        /* SessionRefresher.store */
+store:
+        if
+        :: atomic { away -> hasFailed = true }
+        :: atomic { !away -> storeReplace(replaced, next, isStored);
+            if
+            :: isStored -> using[r] = 0; goto done
+            :: else
+            fi }
+        :: atomic { !away && outagesLeft > 0 -> storeReplace(replaced, next, isStored); loseResponse();
+            isStored = false; hasFailed = true }
+        fi;
+        if
+#ifdef NO_PENDING_TOKENS
+        :: atomic { hasFailed && !ended[r] -> using[r] = 0; goto done }
+#else
+        :: hasFailed && !ended[r] -> wait(r, next, replaced)
+#endif
+        :: atomic { !hasFailed && !ended[r] && !away && row -> using[r] = 0; goto done }
+        :: atomic { !hasFailed && !ended[r] && !away && !row -> ended[r] = true }
+        :: !hasFailed && !ended[r] && away -> wait(r, next, replaced)
+        :: ended[r]
+        fi;
+        /* The session has ended meanwhile, and the call that ended it didn't get these tokens. */
+        atomic {
+            using[r] = 0;
+#ifndef NO_LATE_REVOCATION
+            revoke(next)
+#endif
+        };
+
+done:
+        leave(r);
+        goto live_
+    } unless { !live[r] };
+    leave(r);
+    do
+    :: atomic { live[r] -> goto live_ }
+    :: atomic { !live[r] && state[REFRESH(r)] == BUSY -> state[REFRESH(r)] = IDLE }
+    od
+}
+
+/* ---- A request that ends the session: SignOutController, or a logout from the provider. ---- */
+proctype Ender() {
+    byte r, kept, got;
+    bool hasFailed;
+endIdle:
+    SIGN_OUTS > 0;
+    atomic {
+        if
+        :: live[0] -> r = 0
+        :: live[1] -> r = 1
+        fi;
+        state[ENDER] = BUSY; endingAt = r + 1
+    };
+    {
+        if
+        :: /* WebSignIn.signOut */
+            atomic { signedOut = true; mustRevoke = true };
+            endSession(r, kept, got, hasFailed);
+            atomic {
+                if
+                :: kept > 0 -> revoke(kept)
+                :: else
+                fi;
+                promiser = r;
+                if
+                :: !hasFailed -> promise = STORE
+                :: hasFailed && file[r] -> promise = FILE
+                :: else -> promise = (listedAt > 0 -> STORE : MEMORY)
+                fi;
+                endingAt = 0; touched = true
+            }
+#ifdef LOGOUTS
+        :: /* WebSignIn.endAll: all or nothing, and no tokens are revoked. */
+            if
+            :: away
+            :: atomic { !away && !placeLocked -> signedOut = true; storeEnd(got); got = 0 };
+                atomic { ended[r] = true; promiser = r; promise = STORE; endingAt = 0; touched = true }
+            fi
+#endif
+        fi
+    } unless { !live[r] };
+end:
+    d_step { r = 0; kept = 0; got = 0; hasFailed = false; endingAt = 0; state[ENDER] = IDLE };
+    false
+}
+
+/* ---- The end of another session, whose transaction takes two steps: EndingStatements.list. ---- */
+proctype OtherEnder() {
+    byte place;
+#ifdef OTHER_SESSION
+    if
+    :: away
+#ifdef NO_PLACE_LOCK
+    :: atomic { !away -> placeTaken++; place = placeTaken; state[OTHER_ENDER] = BUSY };
+        if
+        :: away
+        :: atomic { !away -> otherListedAt = place;
+#else
+    :: atomic {
+        !away && !placeLocked -> placeLocked = true; placeTaken++; place = placeTaken; state[OTHER_ENDER] = BUSY };
+        if
+#ifdef LOCK_STAYS
+        :: skip
+#else
+        :: atomic { placeLocked = false; placeTaken-- } /* the connection broke, and the server undoes it */
+#endif
+        :: atomic { !away -> placeLocked = false; otherListedAt = place;
+#endif
+            lastPlace = (place > lastPlace -> place : lastPlace); touched = true }
+        fi
+    fi;
+#endif
+end:
+    d_step { place = 0; state[OTHER_ENDER] = IDLE };
+    false
+}
+
+/* ---- What the replicas have no power over. ---- */
+/* Whether all processes of a replica have ended. */
+#define isDown(r) (!live[r] && state[SYNC(r)] == IDLE && state[REFRESH(r)] == IDLE && endingAt != r + 1)
+
+proctype World() {
+    byte r;
+again:
+end:
+    do
+    :: atomic { expiriesLeft > 0 && useless < newest -> expiriesLeft--; useless = newest }
+#if OUTAGES > 0
+    :: atomic { !away && outagesLeft > 0 -> outagesLeft--; away = true; awayFor = 0; touched = true }
+    :: atomic { away -> away = false; awayFor = 0; backFor = 0; touched = true }
+#endif
+#if CRASHES > 0
+    :: atomic { crashesLeft > 0 && live[0] -> r = 0 }; goto kill
+    :: atomic { crashesLeft > 0 && live[1] -> r = 1 }; goto kill
+    :: atomic { isDown(0) -> r = 0 }; goto start
+    :: atomic { isDown(1) -> r = 1 }; goto start
+#endif
+    od;
+#if CRASHES > 0
+kill:
+    atomic {
+        crashesLeft--;
+        if
+        :: using[r] > 0 && using[r] < newest -> resultGone = true
+        :: else
+        fi;
+        if
+        :: endingAt == r + 1 -> revocationGone = true
+        :: else
+        fi;
+        /* The page said that the sign-out holds in this process alone. */
+        if
+        :: promise == MEMORY && promiser == r ->
+            promise = NOWHERE;
+            if
+            :: listedAt == 0 -> signedOut = false; mustRevoke = false
+            :: else
+            fi
+        :: else
+        fi;
+        live[r] = false; caughtUp[r] = false; ended[r] = false; otherEnded[r] = false; seen[r] = 0; known[r] = 0;
+        pendingEnd[r] = false; pendingToken[r] = 0; pendingReplaced[r] = 0; using[r] = 0; touched = true;
+        state[SYNC(r)] = BUSY; state[REFRESH(r)] = BUSY; r = 0
+    };
+    goto next;
+start:
+    atomic {
+        /* SessionCache.init(folder:) adopts the file before the server listens. */
+#ifndef NO_ADOPTION
+        if
+        :: file[r] -> pendingEnd[r] = true; ended[r] = true
+        :: else
+        fi;
+#endif
+#ifdef NO_CATCH_UP
+        caughtUp[r] = true;
+#endif
+        live[r] = true; touched = true; state[SYNC(r)] = BUSY; r = 0
+    };
+next:
+    goto again
+#endif
+}
+
+/* ---- The properties that hold in each state. It moves only if one of them doesn't. ---- */
+active proctype Monitor() {
+end:
+    if
+    :: atomic { promise != NOWHERE && accepts(promiser) -> fail(signOutForgotten) }
+    :: atomic { listedAt > 0 && row -> fail(rowCameBack) }
+#ifndef IGNORE_resultLost
+    :: atomic {
+        row && !signedOut && !working[0] && !working[1] && token != newest && !resultGone &&
+        pendingToken[0] != newest && pendingToken[1] != newest -> fail(resultLost)
+        }
+#endif
+    :: atomic {
+        mustRevoke && listedAt > 0 && !working[0] && !working[1] && pendingToken[0] == 0 && pendingToken[1] == 0 &&
+        !pendingEnd[0] && !pendingEnd[1] && endingAt == 0 && !resultGone && !revocationGone && !revoked ->
+        fail(tokensNotRevoked)
+        }
+    fi
+}
+
+init {
+    atomic { run Sync(0); run Sync(1); run Refresh(0); run Refresh(1); run Ender(); run OtherEnder(); run World() }
+}
