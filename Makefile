@@ -8,19 +8,38 @@ FAULTS_PACKAGES := faketime
 DEBIAN_PACKAGES := binutils debhelper dpkg-dev
 TRIAL_PACKAGE_PACKAGES := debootstrap lintian strace
 MODEL_PACKAGES := gcc libc6-dev python3 spin
+SHELL_PACKAGES := bash fish mandoc zsh
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 # A cached manifest would hide that a template has been added.
 SWIFT_BUILD := swift build --disable-build-manifest-caching
 SOURCES := Benchmarks Examples Sources Tests Plugins Package.swift
 VENV := .venv
+PROGRAM := .build/release/latchkey
 
-.PHONY: run build deb sbom versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale trial-kill trial-replicas trial-faults trial-package trial-growth trial-soak model fuzz sanitize docs format lint prepare prepare-tests
+.PHONY: run build completions man check-completions deb sbom versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale trial-kill trial-replicas trial-faults trial-package trial-growth trial-soak fuzz sanitize docs format lint prepare prepare-tests model
 
 run: build
 	.build/release/latchkey serve
 
 build: prepare
 	$(SWIFT_BUILD) -c release --product latchkey
+
+# .build/completions has a folder for each shell, with the file as the shell looks for it.
+completions: build
+	mkdir -p .build/completions/bash .build/completions/zsh .build/completions/fish
+	$(PROGRAM) completions bash > .build/completions/bash/latchkey
+	$(PROGRAM) completions zsh > .build/completions/zsh/_latchkey
+	$(PROGRAM) completions fish > .build/completions/fish/latchkey.fish
+
+man: build
+	mkdir -p .build/man
+	$(PROGRAM) manual > .build/man/latchkey.1
+
+# The completions in each shell, which make test tries in bash alone, and the manual page by mandoc.
+check-completions: completions man prepare-tests
+	@$(call install,$(SHELL_PACKAGES))
+	mandoc -T lint -W warning .build/man/latchkey.1
+	LATCHKEY_PROGRAM=$(PROGRAM) LATCHKEY_SHELLS="bash zsh fish" $(VENV)/bin/pytest -q Tests/Browser/test_completions.py
 
 # The Debian package, in .build/deb.
 deb: build sbom

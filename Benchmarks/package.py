@@ -29,6 +29,9 @@ from ports import free_ports  # noqa: E402
 
 NAMESPACES = "TRIAL_HAS_OWN_NAMESPACES"
 SETTINGS, SECRET, STATE = "/etc/latchkey/latchkey.yaml", "/etc/latchkey/client-secret", "/var/lib/latchkey"
+DOCUMENTS = (
+    "/usr/share/man/man1/latchkey.1.gz", "/usr/share/bash-completion/completions/latchkey",
+    "/usr/share/zsh/vendor-completions/_latchkey", "/usr/share/fish/vendor_completions.d/latchkey.fish")
 
 
 def repacked(package, folder, revision, settings=None):
@@ -65,6 +68,8 @@ def first_install(debian, package):
     demand(debian.owner_and_mode(SETTINGS) == "root:latchkey 640", f"{SETTINGS} is root:latchkey 640")
     entry = debian.inside("getent", "passwd", "latchkey").stdout.strip().split(":")
     demand(int(entry[2]) < 1000 and entry[5:] == [STATE, "/usr/sbin/nologin"], "latchkey is a system user, no login")
+    missing = [path for path in DOCUMENTS if not debian.path(path).exists()]
+    demand(not missing, f"the manual page and the completions are installed; missing: {missing or 'none'}")
     verdict = debian.inside("systemd-analyze", "verify", "--man=no", "latchkey.service", check=False)
     demand(verdict.returncode == 0 and "latchkey.service" not in verdict.stdout,
            f"systemd-analyze verifies the unit\n{indented(verdict.stdout)}".rstrip())

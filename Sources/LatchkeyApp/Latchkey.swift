@@ -40,6 +40,17 @@ package enum Latchkey {
                 guard rest.isEmpty else { throw SettingsError(errors: [SettingError("selftest", "takes no options")]) }
                 let passed = try await SelfTestRunner.run(report: StandardStream.output.write)
                 return passed ? ExitCode.success : ExitCode.failure
+            case .run(.completions, let rest):
+                guard rest.count == 1, let shell = rest.first.flatMap(Shell.init) else {
+                    let names = Shell.allCases.map(\.rawValue).joined(separator: "|")
+                    throw SettingsError(errors: [SettingError("completions", "needs a shell: completions \(names)")])
+                }
+                StandardStream.output.write(shell.completions)
+                return ExitCode.success
+            case .run(.manual, let rest):
+                guard rest.isEmpty else { throw SettingsError(errors: [SettingError("manual", "takes no options")]) }
+                StandardStream.output.write(ManualPage.text)
+                return ExitCode.success
             case .run(.serve, let rest):
                 return try await ServeCommand.run { isReload in
                     try ConfigurationReader(isReload: isReload).read(arguments: rest, environment: environment)
@@ -73,4 +84,6 @@ enum ExitCode {
 /// The version of this build, as `--version` and the log have it.
 enum Version {
     static let text = "0.1.0"
+    /// Its day, as the manual page has it.
+    static let date = "2026-11-24"
 }

@@ -9,7 +9,8 @@ import Testing
             ([], Invocation.run(.serve, [])), (["serve"], .run(.serve, [])),
             (["--listen", "x"], .run(.serve, ["--listen", "x"])),
             (["check", "--settings", "f"], .run(.check, ["--settings", "f"])), (["key"], .run(.key, [])),
-            (["selftest"], .run(.selftest, [])), (["--version"], .version),
+            (["selftest"], .run(.selftest, [])), (["completions", "zsh"], .run(.completions, ["zsh"])),
+            (["manual"], .run(.manual, [])), (["--version"], .version),
             (["serve", "--version"], .version), (["--help"], .help(nil)), (["-h"], .help(nil)), (["help"], .help(nil)),
             (["help", "check"], .help(.check)),
             (["serve", "--help"], .help(.serve)), (["key", "-h"], .help(.key)), (["sreve"], .unknown("sreve")),
@@ -30,7 +31,7 @@ import Testing
         }
         #expect(help.contains("Default: 43200."))
         #expect(!help.contains("--user-id"))
-        for row in CheckOptions.rows { #expect(help.contains("  \(row.option)\n") == (command == .check)) }
+        for row in CheckOptions.rows { #expect(help.contains("  \(row.name)\n") == (command == .check)) }
         #expect(help.split(separator: "\n").allSatisfy { $0.count <= 120 })
     }
 
@@ -45,7 +46,8 @@ import Testing
             (["--cleint-id", "x"], 78), (["check", "--listen", "x"], 78),
             (["check", "--settings-only", "--listen", "x"], 78),
             (["serve", "--settings-only"], 78), (["key", "--x"], 78),
-            (["selftest", "--x"], 78), (["sreve"], 1),
+            (["selftest", "--x"], 78), (["sreve"], 1), (["completions"], 78), (["completions", "sh"], 78),
+            (["completions", "bash", "zsh"], 78), (["manual", "--x"], 78),
             (["--version"], 0),
             (["--help"], 0),
         ] as [([String], Int32)])

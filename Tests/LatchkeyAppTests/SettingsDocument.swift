@@ -34,6 +34,8 @@ enum SettingsDocument {
         | `latchkey check --watch` | [repeats the check](operations.md#checking) every minute and prints what has changed |
         | `latchkey key` | prints a new session key |
         | `latchkey selftest` | runs the relying party against a provider that misbehaves on purpose, and prints a line for each module of the OpenID Foundation's test plans |
+        | `latchkey completions` | with `bash`, `zsh` or `fish` behind it, prints what the shell needs to complete commands, options and values ([how to install it](deployment.md#completions-and-the-manual-page)) |
+        | `latchkey manual` | prints the manual page |
 
         Each has `--help`, and `latchkey --version` prints the version. Templates, styles and scripts are compiled in,
         so the program runs from any directory. `serve` prints the address of each part to standard output, once it

@@ -12,7 +12,7 @@ enum CheckCommand {
     static func run(_ arguments: [String], environment: [String: String]) async throws -> Int32 {
         let options = CheckOptions(arguments)
         let read = { () throws(SettingsError) in
-            try ConfigurationReader(commandOptions: CheckOptions.rows.map(\.option)).read(
+            try ConfigurationReader(commandOptions: CheckOptions.rows.map(\.name)).read(
                 arguments: options.settings, environment: environment)
         }
         let configuration = try read()

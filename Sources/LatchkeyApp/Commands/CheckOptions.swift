@@ -1,12 +1,12 @@
 /// The options of `latchkey check` that aren't settings.
 struct CheckOptions: Equatable {
-    /// The options and their help.
     static let rows = [
-        (
-            option: settingsOnly,
-            help: "Read settings, files and keys only: contact nobody, and don't try the addresses to listen at."
-        ),
-        (option: watch, help: "Repeat the check every minute, and print what has changed, until a signal ends it."),
+        CommandOption(
+            name: settingsOnly, form: nil,
+            help: "Read settings, files and keys only: contact nobody, and don't try the addresses to listen at."),
+        CommandOption(
+            name: watch, form: nil,
+            help: "Repeat the check every minute, and print what has changed, until a signal ends it."),
     ]
     private static let settingsOnly = "--settings-only"
     private static let watch = "--watch"
@@ -21,6 +21,6 @@ struct CheckOptions: Equatable {
     init(_ arguments: [String]) {
         scope = arguments.contains(Self.settingsOnly) ? .settingsOnly : .everything
         repeats = arguments.contains(Self.watch)
-        settings = arguments.filter { argument in !Self.rows.contains { $0.option == argument } }
+        settings = arguments.filter { argument in !Self.rows.contains { $0.name == argument } }
     }
 }

@@ -1,7 +1,7 @@
 /// What the arguments ask for.
 enum Invocation: Sendable, Equatable {
     enum Command: String, CaseIterable, Sendable {
-        case serve, check, key, selftest
+        case serve, check, key, selftest, completions, manual
     }
 
     /// A command and the arguments after it. Plain `latchkey` is `serve`.

@@ -31,7 +31,7 @@ extension SettingParser where Value == PEMFile {
     ///   - mark: What the file must hold at least once.
     ///   - problem: What is wrong if it doesn't.
     private static func pemFile(_ mark: String, or problem: String) -> SettingParser {
-        SettingParser("FILE", write: \.path) { text throws(InvalidValueError) in
+        SettingParser("FILE", values: .file, write: \.path) { text throws(InvalidValueError) in
             let contents: String
             do throws(UnreadableFileError) {
                 contents = try text.files.text(text.text)

@@ -14,12 +14,12 @@ extension SettingParser where Value == String {
 
     /// A path that need not exist yet.
     static var directory: SettingParser {
-        text("DIRECTORY")
+        text("DIRECTORY", values: .directory)
     }
 
     /// The path of a file whose content is read elsewhere.
     static var path: SettingParser {
-        SettingParser("FILE") { text in text.text }
+        SettingParser("FILE", values: .file) { text in text.text }
     }
 
     /// Text that is ignored.
@@ -96,8 +96,8 @@ extension SettingParser where Value == String {
         }
     }
 
-    private static func text(_ placeholder: String) -> SettingParser {
-        SettingParser(placeholder, or: "holds a control character") { text in
+    private static func text(_ placeholder: String, values: SettingForm.Values = .any) -> SettingParser {
+        SettingParser(placeholder, values: values, or: "holds a control character") { text in
             text.unicodeScalars.contains { $0.properties.generalCategory == .control } ? nil : text
         }
     }
@@ -156,7 +156,9 @@ extension SettingText {
 
 extension SettingParser where Value == Bool {
     static var boolean: SettingParser {
-        var parser = SettingParser("true|false", or: "is neither true nor false") { text in
+        var parser = SettingParser(
+            "true|false", values: .words(["true", "false"]), or: "is neither true nor false"
+        ) { text in
             switch text.lowercased() {
             case "true", "yes", "on", "1": true
             case "false", "no", "off", "0": false
@@ -208,8 +210,8 @@ extension SettingParser where Value: RawRepresentable<String> {
     static func choice(_ values: [Value]) -> SettingParser {
         let words = values.map(\.rawValue)
         return SettingParser(
-            words.count > 4 ? "NAME" : words.joined(separator: "|"), or: "is none of \(words.joined(separator: ", "))",
-            write: \.rawValue
+            words.count > 4 ? "NAME" : words.joined(separator: "|"), values: .words(words),
+            or: "is none of \(words.joined(separator: ", "))", write: \.rawValue
         ) { word in words.contains(word) ? Value(rawValue: word) : nil }
     }
 }

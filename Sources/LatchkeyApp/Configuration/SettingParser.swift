@@ -7,10 +7,11 @@ struct SettingParser<Value: Sendable>: Sendable {
 
     /// A parser of one text.
     init(
-        _ placeholder: String, write: @escaping @Sendable (Value) -> String = { "\($0)" },
+        _ placeholder: String, values: SettingForm.Values = .any,
+        write: @escaping @Sendable (Value) -> String = { "\($0)" },
         parse: @escaping @Sendable (SettingText) throws(InvalidValueError) -> Value
     ) {
-        form = SettingForm(placeholder: placeholder)
+        form = SettingForm(placeholder: placeholder, values: values)
         self.write = write
         self.parse = { texts throws(InvalidValueError) in
             guard let text = texts.first else { throw InvalidValueError("is empty") }
@@ -22,10 +23,10 @@ struct SettingParser<Value: Sendable>: Sendable {
     ///
     /// - Parameter problem: What is wrong then, in words that follow the value.
     init(
-        _ placeholder: String, or problem: String, write: @escaping @Sendable (Value) -> String = { "\($0)" },
-        read: @escaping @Sendable (String) -> Value?
+        _ placeholder: String, values: SettingForm.Values = .any, or problem: String,
+        write: @escaping @Sendable (Value) -> String = { "\($0)" }, read: @escaping @Sendable (String) -> Value?
     ) {
-        self.init(placeholder, write: write) { text throws(InvalidValueError) in
+        self.init(placeholder, values: values, write: write) { text throws(InvalidValueError) in
             guard let value = read(text.text) else { throw InvalidValueError("\(text.shown) \(problem)") }
             return value
         }
@@ -76,8 +77,17 @@ struct SettingForm: Sendable {
         case ignored
     }
 
+    /// What a shell can complete a value to.
+    enum Values: Sendable, Equatable {
+        case any
+        case words([String])
+        case file
+        case directory
+    }
+
     /// What stands for a value in help.
     let placeholder: String
+    var values = Values.any
     var kind = Kind.text
     /// Whether the value is the path of a file that holds a secret.
     var namesSecretFile = false

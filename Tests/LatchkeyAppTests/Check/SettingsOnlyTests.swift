@@ -97,7 +97,7 @@ import Testing
         let options = CheckOptions(["--setings-only", "--listen", "127.0.0.1:1"])
         #expect(options.scope == .everything)
         let error = #expect(throws: SettingsError.self) {
-            try ConfigurationReader(commandOptions: CheckOptions.rows.map(\.option)).read(
+            try ConfigurationReader(commandOptions: CheckOptions.rows.map(\.name)).read(
                 arguments: options.settings, environment: [:])
         }
         #expect(
