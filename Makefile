@@ -16,7 +16,7 @@ SOURCES := Benchmarks Examples Sources Tests Plugins Package.swift
 VENV := .venv
 PROGRAM := .build/release/latchkey
 
-.PHONY: run build completions man check-completions deb sbom versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale trial-kill trial-replicas trial-faults trial-package trial-growth trial-soak fuzz sanitize docs format lint prepare prepare-tests model
+.PHONY: run build completions man check-completions deb sbom versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale trial-kill trial-replicas trial-faults trial-package trial-container trial-growth trial-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
 
 run: build
 	.build/release/latchkey serve
@@ -95,6 +95,10 @@ trial-replicas: build prepare-tests
 	@$(call install,$(REPLICAS_PACKAGES))
 	$(VENV)/bin/python Benchmarks/replicas.py
 
+# The container image's root, in namespaces of its own: needs root.
+trial-container: build prepare-tests
+	$(SUDO) $(VENV)/bin/python Benchmarks/container.py
+
 trial-growth: build
 	@$(call install,$(BENCHMARK_PACKAGES))
 	Benchmarks/growth.py
@@ -113,6 +117,12 @@ trial-faults: build prepare-tests
 model:
 	@$(call install,$(MODEL_PACKAGES))
 	docs/model/check
+# The files for containers, by linters and by the schemas of Compose and of Kubernetes.
+check-deploy: prepare-deploy
+	$(VENV)/bin/hadolint deploy/Dockerfile
+	$(VENV)/bin/yamllint --strict -d "{extends: default, rules: {document-start: disable, line-length: {max: 120}}}" deploy/compose.yaml deploy/kubernetes
+	$(VENV)/bin/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
+	for version in 1.30 1.37; do $(VENV)/bin/kubernetes-validate -k $$version --strict deploy/kubernetes/* || exit 1; done
 
 # A minute for each of the subjects, or FUZZ_SECONDS.
 fuzz: prepare
@@ -141,6 +151,12 @@ prepare-tests: $(VENV)/.installed
 $(VENV)/.installed: Tests/Browser/requirements.txt
 	@$(call install,python3-venv)
 	python3 -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+prepare-deploy: $(VENV)/.installed-deploy
+
+$(VENV)/.installed-deploy: deploy/requirements.txt $(VENV)/.installed
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@
 

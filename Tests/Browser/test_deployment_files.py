@@ -1,0 +1,107 @@
+"""The files in deploy/ that no engine runs here: what they say has to fit the program, the image and each other."""
+
+import ipaddress
+import os
+import re
+import subprocess
+
+import pytest
+import yaml
+
+from conftest import PROGRAM, ROOT
+from dockerfile import Image
+from ports import free_ports
+
+COMPOSE = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())
+KUBERNETES = {
+    resource["kind"]: resource for resource in
+    (yaml.safe_load(file.read_text()) for file in (ROOT / "deploy/kubernetes").iterdir())}
+POD = KUBERNETES["StatefulSet"]["spec"]["template"]["spec"]
+[CONTAINER] = POD["containers"]
+SETTINGS = {
+    "compose": (COMPOSE["configs"]["latchkey.yaml"]["content"], "/run/secrets/"),
+    "kubernetes": (KUBERNETES["ConfigMap"]["data"]["latchkey.yaml"], "/run/secrets/latchkey/"),
+}
+# How long the program takes at most after SIGTERM.
+STOP_SECONDS = 10
+
+
+@pytest.mark.parametrize("where", SETTINGS)
+def test_the_program_accepts_the_settings(tmp_path, where):
+    text, folder = SETTINGS[where]
+    keys = subprocess.run([PROGRAM, "key"], capture_output=True, text=True, check=True, timeout=60).stdout
+    values = {"client-secret": "s3cret", "session-keys": keys, "database-url": "postgresql://latchkey:p@127.0.0.1:1/latchkey"}
+    for name, value in values.items():
+        (tmp_path / name).write_text(value)
+        (tmp_path / name).chmod(0o600)
+    file = tmp_path / "latchkey.yaml"
+    file.write_text(text.replace(folder, f"{tmp_path}/"))
+    listen, api_listen = (f"127.0.0.1:{port}" for port in free_ports(2))
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("LATCHKEY_")}
+    done = subprocess.run(
+        [PROGRAM, "check", "--settings", file, "--authority-timeout", "0.2"], cwd=tmp_path,
+        env=environment | {"LATCHKEY_LISTEN": listen, "LATCHKEY_API_LISTEN": api_listen}, capture_output=True, text=True,
+        timeout=60)
+    # Neither the provider nor the database is there.
+    assert (done.returncode, done.stderr) == (1, "")
+    faults = {line.split(":")[0] for line in done.stdout.splitlines() if line.startswith("FAULT")}
+    assert faults == {"FAULT authority", "FAULT database"}
+
+
+def test_each_secret_that_the_settings_name_is_given():
+    for text, folder in SETTINGS.values():
+        assert set(re.findall(rf"File: {folder}(\S+)", text)) == {"client-secret", "session-keys", "database-url"}
+    for name in ("one", "two"):
+        assert set(COMPOSE["services"][name]["secrets"]) <= set(COMPOSE["secrets"])
+        assert set(COMPOSE["services"][name]["secrets"]) == {"client-secret", "session-keys", "database-url"}
+    assert KUBERNETES["Secret"]["stringData"] == {"client-secret": "", "session-keys": "", "database-url": ""}
+
+
+def test_each_pod_is_as_the_restricted_standard_wants_it():
+    pod, container = POD["securityContext"], CONTAINER["securityContext"]
+    assert pod["runAsNonRoot"] is True
+    assert f"{pod['runAsUser']}:{pod['runAsGroup']}" == Image().user
+    assert pod["seccompProfile"] == {"type": "RuntimeDefault"}
+    assert container == {
+        "allowPrivilegeEscalation": False, "capabilities": {"drop": ["ALL"]}, "readOnlyRootFilesystem": True}
+    assert not {"hostNetwork", "hostPID", "hostIPC"} & set(POD)
+    assert all(set(volume) <= {"name", "configMap", "secret"} for volume in POD["volumes"])
+
+
+def test_pods_and_containers_have_time_to_stop():
+    paused = CONTAINER["lifecycle"]["preStop"]["sleep"]["seconds"]
+    assert POD["terminationGracePeriodSeconds"] > paused + STOP_SECONDS
+    for name in ("one", "two"):
+        assert int(COMPOSE["services"][name]["stop_grace_period"].removesuffix("s")) > STOP_SECONDS
+
+
+def test_probes_budget_and_service_name_what_is_there():
+    probes = {name: CONTAINER[f"{name}Probe"]["httpGet"] for name in ("startup", "liveness", "readiness")}
+    assert {name: probe["path"] for name, probe in probes.items()} == {
+        "startup": "/healthz", "liveness": "/healthz", "readiness": "/readyz"}
+    [port] = CONTAINER["ports"]
+    assert port["containerPort"] == Image().port == int(Image().environment["LATCHKEY_LISTEN"].split(":")[1])
+    assert {probe["port"] for probe in probes.values()} == {port["name"]} == {KUBERNETES["Service"]["spec"]["ports"][0]["targetPort"]}
+    labels = KUBERNETES["StatefulSet"]["spec"]["template"]["metadata"]["labels"]
+    assert KUBERNETES["Service"]["spec"]["selector"] == labels
+    assert KUBERNETES["PodDisruptionBudget"]["spec"]["selector"]["matchLabels"] == labels
+    assert KUBERNETES["PodDisruptionBudget"]["spec"]["maxUnavailable"] < KUBERNETES["StatefulSet"]["spec"]["replicas"]
+
+
+def test_what_can_be_written_is_the_image_s_volume():
+    mounts = {mount["mountPath"]: mount for mount in CONTAINER["volumeMounts"]}
+    assert {path for path, mount in mounts.items() if not mount.get("readOnly")} == {Image().volume} == {Image().folder}
+    for name in ("one", "two"):
+        assert COMPOSE["services"][name]["read_only"] is True
+        assert [volume.split(":")[1] for volume in COMPOSE["services"][name]["volumes"]] == [Image().volume]
+
+
+def test_haproxy_finds_the_replicas_and_is_trusted():
+    addresses = {name: service["networks"]["site"]["ipv4_address"]
+                 for name, service in COMPOSE["services"].items() if isinstance(service["networks"], dict)}
+    servers = re.findall(r"^    server (\w+) (\S+):(\d+)$", (ROOT / "deploy/haproxy/haproxy.cfg").read_text(), re.M)
+    assert {(name, address) for name, address, _ in servers} == {(name, addresses[name]) for name in ("one", "two")}
+    assert {int(port) for _, _, port in servers} == {Image().port}
+    assert yaml.safe_load(SETTINGS["compose"][0])["trustedProxies"] == [addresses["haproxy"]]
+    [network] = COMPOSE["networks"]["site"]["ipam"]["config"]
+    assert all(ipaddress.ip_address(address) in ipaddress.ip_network(network["subnet"]) for address in addresses.values())
