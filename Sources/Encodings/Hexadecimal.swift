@@ -4,7 +4,13 @@ package enum Hexadecimal {
     static let lower = Array("0123456789abcdef".utf8)
 
     package static func encode(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes.flatMap { [lower[Int($0 >> 4)], lower[Int($0 & 15)]] }, as: UTF8.self)
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * bytes.count)
+        for byte in bytes {
+            digits.append(lower[Int(byte >> 4)])
+            digits.append(lower[Int(byte & 15)])
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
 
     /// The bytes of digits in either case; `nil` if the number of digits is odd or a character is no digit.

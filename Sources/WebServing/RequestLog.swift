@@ -2,43 +2,49 @@ import HTTPTypes
 package import Hummingbird
 package import Logging
 
-/// Logs each request's method, path, status, time and client when its response starts, but never the query, which may
-/// have codes.
+/// Logs each request when its response starts: method, route, path, status, time, size, client and session.
+///
+/// It never logs the query, which may have codes.
 package struct RequestLog<Context: RequestContext>: RouterMiddleware {
-    /// The metadata that connects a request's lines in all logs, if earlier middleware has set it.
-    private static var correlation: String { "correlation" }
-
     private let logger: Logger
-    private let level: Logger.Level
     private let client: @Sendable (Request, Context) -> String?
+    private let session: @Sendable (Context) -> String?
 
-    /// A log that writes at a level.
+    /// A log that writes at the level `info`.
     ///
-    /// - Parameter client: The client of a request; if it is `nil`, the line has none.
+    /// - Parameters:
+    ///   - client: The client of a request; if it is `nil`, the line has none.
+    ///   - session: The name that logs have for a request's session, called once there is a response.
     package init(
-        _ logger: Logger, at level: Logger.Level = .info,
-        client: @escaping @Sendable (Request, Context) -> String? = { _, _ in nil }
+        _ logger: Logger, client: @escaping @Sendable (Request, Context) -> String? = { _, _ in nil },
+        session: @escaping @Sendable (Context) -> String? = { _ in nil }
     ) {
         self.logger = logger
-        self.level = level
         self.client = client
+        self.session = session
     }
 
-    /// Passes the request on and logs what came of it.
+    /// Passes the request on and logs the response.
     package func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response)
         async throws -> Response
     {
-        guard logger.logLevel <= level else { return try await next(request, context) }
+        guard logger.logLevel <= .info else { return try await next(request, context) }
         let start = ContinuousClock.now
         let response = try await next(request, context)
-        var logger = logger
-        logger[metadataKey: Self.correlation] = context.logger[metadataKey: Self.correlation]
         var metadata: Logger.Metadata = [
-            "method": "\(request.method)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
-            "ms": "\((ContinuousClock.now - start) / .milliseconds(1))",
+            "method": "\(request.method)", "route": "\(context.route)", "path": "\(request.uri.path)",
+            "status": "\(response.status.code)", "ms": "\((ContinuousClock.now - start) / .milliseconds(1))",
         ]
-        metadata["client"] = self.client(request, context).map { "\($0)" }
-        logger.log(level: level, "request", metadata: metadata)
+        metadata["bytes"] = (request.method == .head ? 0 : response.body.contentLength).map { "\($0)" }
+        metadata["client"] = client(request, context).map { "\($0)" }
+        metadata["session"] = session(context).map { "\($0)" }
+        logger.info("request", metadata: metadata)
         return response
     }
+}
+
+extension RequestContext {
+    /// The pattern of the request's route, such as `/tasks/{id}`; `unknown` without a route, which Hummingbird calls
+    /// `NotFound`.
+    fileprivate var route: String { endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "unknown" }
 }

@@ -27,36 +27,66 @@ import Testing
         }
     }
 
-    @Test("Method, path, status and time are logged, and never the query, where codes travel") func line() async throws
-    {
+    @Test("Method, route, path, status, time and size are logged, and never the query, where codes travel")
+    func line() async throws {
         let lines = Lines()
         let router = Router(context: BasicRequestContext.self)
-        router.addMiddleware { RequestLog(Logger(label: "log") { _ in Handler(lines: lines) }) }
-        router.get("/auth") { _, _ in "ok" }
+        router.addMiddleware { RequestLog(Self.logger(lines)) }
+        router.get("/auth/{kind}") { _, _ in "okay" }
         try await TestServer.run(router) { server in
             _ = try await server.answer(
-                "GET /auth?code=secret&state=s HTTP/1.1\r\nHost: h\r\nCookie: latchkey=secret\r\n\r\n")
+                "GET /auth/a?code=secret&state=s HTTP/1.1\r\nHost: h\r\nCookie: latchkey=secret\r\n\r\n")
         }
         let logged = try #require(lines.all.withLock { $0 }.first)
-        #expect(logged["method"] == "GET" && logged["path"] == "/auth" && logged["status"] == "200")
-        #expect(logged["ms"] != nil)
+        #expect(logged["method"] == "GET" && logged["path"] == "/auth/a" && logged["status"] == "200")
+        #expect(logged["route"] == "/auth/{kind}" && logged["bytes"] == "4")
+        #expect(logged["ms"].flatMap { Double("\($0)") } != nil)
         #expect(!"\(logged)".contains("secret"))
-        #expect(logged["client"] == nil)
+        #expect(logged["client"] == nil && logged["session"] == nil)
     }
 
-    @Test("The client is logged as far as it is known") func client() async throws {
+    @Test("A response to HEAD has GET's route, and no bytes") func head() async throws {
+        let lines = Lines()
+        let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
+        router.addMiddleware { RequestLog(Self.logger(lines)) }
+        router.get("/page") { _, _ in "page" }
+        try await TestServer.run(router) { server in
+            _ = try await server.answer("HEAD /page HTTP/1.1\r\nHost: h\r\n\r\n", toHead: true)
+        }
+        let logged = try #require(lines.all.withLock { $0 }.first)
+        #expect(logged["route"] == "/page" && logged["bytes"] == "0")
+    }
+
+    @Test("Below the level of requests nothing is logged") func quiet() async throws {
+        let lines = Lines()
+        var logger = Self.logger(lines)
+        logger.logLevel = .notice
+        let router = Router(context: BasicRequestContext.self)
+        router.addMiddleware { RequestLog(logger) }
+        try await TestServer.run(router) { server in
+            _ = try await server.answer("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        }
+        #expect(lines.all.withLock { $0 }.isEmpty)
+    }
+
+    @Test("The client and the session are logged as far as they are known") func client() async throws {
         let lines = Lines()
         let router = Router(context: BasicRequestContext.self)
         router.addMiddleware {
-            RequestLog(Logger(label: "log") { _ in Handler(lines: lines) }) { request, _ in
+            RequestLog(Self.logger(lines)) { request, _ in
                 TrustedProxies(["127.0.0.1"].compactMap(AddressRange.init)).client(
                     peer: "127.0.0.1", fields: request.headers)
+            } session: { _ in
+                "a-session"
             }
         }
         router.get("/") { _, _ in "ok" }
         try await TestServer.run(router) { server in
             _ = try await server.answer("GET / HTTP/1.1\r\nHost: h\r\nForwarded: for=192.0.2.60\r\n\r\n")
         }
-        #expect(lines.all.withLock { $0 }.first?["client"] == "192.0.2.60")
+        let logged = try #require(lines.all.withLock { $0 }.first)
+        #expect(logged["client"] == "192.0.2.60" && logged["session"] == "a-session")
     }
+
+    private static func logger(_ lines: Lines) -> Logger { Logger(label: "log") { _ in Handler(lines: lines) } }
 }

@@ -34,6 +34,8 @@ public final class RequestSession: Sendable {
     /// The request's cookies, once they are parsed.
     package let cookies: RequestCookies
     let site: WebSignIn?
+    /// The session that the request came with.
+    private let first: SessionID?
     private let state: Mutex<State>
 
     /// Creates a session without a user, for a request before ``WebSignIn``'s middleware has opened the cookie.
@@ -49,6 +51,7 @@ public final class RequestSession: Sendable {
     ) {
         self.cookies = cookies
         self.site = site
+        first = (session ?? unusable)?.id
         state = Mutex(State(session: session, unusable: unusable, authority: authority))
     }
 
@@ -140,6 +143,9 @@ public final class RequestSession: Sendable {
 
     /// The id of the session, to which an application can bind what a browser stores.
     package var id: SessionID? { current?.id }
+
+    /// The name in logs of the session: of the current one, or of the one that the request came with and has ended.
+    package var logName: String? { (current?.id ?? first).map(LogName.of) }
 
     var current: Session? { state.withLock { $0.session } }
     var change: Change { state.withLock { $0.change } }

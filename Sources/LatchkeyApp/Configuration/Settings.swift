@@ -149,7 +149,7 @@ struct Settings: Sendable {
         "The most connections of browsers at once; further ones wait.")
     let trustedProxies = Setting(
         "trustedProxies", .network, SettingParser(listOf: .addressRange), default: [], as: "none",
-        "Addresses or ranges (10.0.0.0/8) of proxies whose Forwarded and X-Forwarded-For name the client in the log."
+        "Addresses or ranges (10.0.0.0/8) of proxies whose Forwarded and X-Forwarded-For name the client in the log, and whose traceparent is continued."
     )
     let tlsCertificateFile = Setting(
         "tlsCertificateFile", .network, .certificateFile, otherwise: "plain HTTP",

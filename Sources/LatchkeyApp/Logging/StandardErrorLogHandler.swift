@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Logging
+import TasksWeb
 
 /// Writes the log to standard error, a line an entry.
 struct StandardErrorLogHandler: LogHandler {
@@ -29,7 +30,7 @@ struct StandardErrorLogHandler: LogHandler {
         let (level, format) = (configuration.logLevel, configuration.logFormat)
         LoggingSystem.bootstrap(
             { StandardErrorLogHandler(label: $0, level: level, format: format, metadataProvider: $1) },
-            metadataProvider: nil)
+            metadataProvider: Correlation.metadata)
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {

@@ -55,7 +55,7 @@ package struct TasksWebConfiguration: Sendable {
     package var sessionIdleTimeout: Duration
     /// How long a session may last.
     package var sessionLifetime: Duration
-    /// Whose word counts on which client a request comes from, in the log.
+    /// The proxies that are believed about a request's client and its trace, for logs and traces.
     package var trustedProxies: TrustedProxies
 
     /// A configuration with the defaults of a site on its own.

@@ -2,14 +2,19 @@ import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
 import NIOCore
+import Synchronization
 
 /// What a request carries through middleware and controllers.
 struct WebContext: SignInRequestContext {
     var coreContext: CoreRequestContextStorage
     /// The other end of the connection.
-    let peer: SocketAddress?
+    var peer: SocketAddress?
     /// The session, once the session middleware has opened it; before that, the cookies of nobody's session.
-    var session = RequestSession()
+    var session = RequestSession() {
+        didSet { latestSession.value = session }
+    }
+    /// The same session for middleware further out, whose copy of the context is older.
+    let latestSession = LatestSession()
     /// The cookies for whatever response the request gets.
     let responseCookies = ResponseCookies()
     /// The language of the response, once the language middleware has chosen it.
@@ -23,6 +28,17 @@ struct WebContext: SignInRequestContext {
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         peer = source.channel.remoteAddress
+    }
+}
+
+/// A request's session, as the innermost context has it.
+final class LatestSession: Sendable {
+    private let session = Mutex<RequestSession?>(nil)
+
+    /// The session; `nil` before the cookies are read.
+    var value: RequestSession? {
+        get { session.withLock { $0 } }
+        set { session.withLock { $0 = newValue } }
     }
 }
 

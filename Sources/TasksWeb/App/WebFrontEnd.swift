@@ -111,9 +111,11 @@ package struct WebFrontEnd: Sendable {
 
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {
-            CorrelationMiddleware(configured: configuration.correlationID)
+            CorrelationMiddleware(configured: configuration.correlationID, proxies: configuration.trustedProxies)
             RequestLog(logger) { [proxies = configuration.trustedProxies] request, context in
                 proxies.client(peer: context.peer?.ipAddress, fields: request.headers)
+            } session: { context in
+                context.latestSession.value?.logName
             }
             SecurityHeadersMiddleware(
                 site: configuration.redirectURI, authorityOrigins: configuration.authorities.map(\.origin),

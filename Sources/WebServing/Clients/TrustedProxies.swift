@@ -1,8 +1,8 @@
 package import HTTPTypes
 
-/// The proxies whose `Forwarded` field is believed (RFC 7239).
+/// The proxies whose `Forwarded` field (RFC 7239) and `traceparent` field (W3C Trace Context) are believed.
 ///
-/// Only the log uses it: no address is built from it, and no access depends on it.
+/// Only logs and traces use them: no address is built from them, and no access depends on them.
 package struct TrustedProxies: Sendable {
     private static let forwarded = HTTPField.Name("Forwarded")
     private static let xForwardedFor = HTTPField.Name("X-Forwarded-For")
@@ -22,7 +22,7 @@ package struct TrustedProxies: Sendable {
     /// - Parameter peer: The address of the connection's other end.
     /// - Returns: An address, `unknown`, or the name that a proxy uses instead; `nil` if the peer isn't known.
     package func client(peer: String?, fields: HTTPFields) -> String? {
-        guard let peer, isTrusted(IPAddress(peer)) else { return peer }
+        guard let peer, trusts(peer: peer) else { return peer }
         let named = [
             Self.forwarded.map { fields[values: $0] }.flatMap { ForwardedField.hops(forwarded: $0) },
             Self.xForwardedFor.map { fields[values: $0] }.flatMap {
@@ -32,6 +32,9 @@ package struct TrustedProxies: Sendable {
         guard let client = named.first, named.allSatisfy({ $0 == client }) else { return peer }
         return client
     }
+
+    /// Whether the other end of a connection is one of these proxies.
+    package func trusts(peer: String) -> Bool { isTrusted(IPAddress(peer)) }
 
     /// The nearest hop that is no trusted proxy; if all are, the farthest.
     private func firstStranger(_ hops: [ForwardedHop]) -> String? {

@@ -1,23 +1,35 @@
 import Logging
 import Synchronization
+import TasksWeb
 
 /// Everything that is logged, at any level, with its metadata.
 final class RecordedLog: Sendable {
-    private let recorded = Mutex<[String]>([])
+    /// What one line has.
+    struct Entry: Sendable {
+        let level: Logger.Level
+        let message: String
+        let fields: [String: String]
+    }
 
-    /// The lines so far.
-    var lines: [String] { recorded.withLock { $0 } }
+    private let recorded = Mutex<[Entry]>([])
 
-    /// A logger that logs here at `trace`.
+    /// What was logged so far.
+    var entries: [Entry] { recorded.withLock { $0 } }
+
+    /// The same as lines.
+    var lines: [String] { entries.map { "\($0.level) \($0.message) \($0.fields)" } }
+
+    /// A logger that logs here at `trace`, with the identifiers of the request.
     var logger: Logger { Logger(label: "recorded") { [self] _ in Handler(log: self) } }
 
-    private func record(_ line: String) {
-        recorded.withLock { $0.append(line) }
+    private func record(_ entry: Entry) {
+        recorded.withLock { $0.append(entry) }
     }
 
     private struct Handler: LogHandler {
         let log: RecordedLog
         var metadata: Logger.Metadata = [:]
+        var metadataProvider: Logger.MetadataProvider? = Correlation.metadata
         var logLevel = Logger.Level.trace
 
         subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -26,8 +38,8 @@ final class RecordedLog: Sendable {
         }
 
         func log(event: LogEvent) {
-            let all = metadata.merging(event.metadata ?? [:]) { $1 }
-            log.record("\(event.level) \(event.message) \(all)")
+            let all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
+            log.record(Entry(level: event.level, message: "\(event.message)", fields: all.mapValues { "\($0)" }))
         }
     }
 }

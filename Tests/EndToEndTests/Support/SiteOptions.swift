@@ -5,6 +5,7 @@ import Logging
 import MisbehavingProvider
 import OpenIDConnect
 import TestSupport
+import WebServing
 
 /// How a ``Site`` is to be.
 struct SiteOptions: Sendable {
@@ -55,6 +56,7 @@ struct SiteOptions: Sendable {
     var lifetime = Duration.seconds(43200)
     var showsClaims = true
     var certificate: TestCertificate?
+    var trustedProxies: [AddressRange] = []
     /// What the front end and the tasks API log to.
     var logger = Logger.quiet
     /// The front end's clock.

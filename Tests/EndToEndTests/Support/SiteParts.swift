@@ -70,7 +70,8 @@ struct SiteParts: Sendable {
                     relyingParty: relyingParty($0, redirectURI))
             },
             tasksAPI: try apiServer.url("/tasks"), apiTimeout: options.apiTimeout, showsClaims: options.showsClaims,
-            sessionIdleTimeout: options.idleTimeout, sessionLifetime: options.lifetime)
+            sessionIdleTimeout: options.idleTimeout, sessionLifetime: options.lifetime,
+            trustedProxies: TrustedProxies(options.trustedProxies))
     }
 
     private func relyingParty(_ authority: AuthorityParts, _ redirectURI: HTTPURL) -> RelyingParty {

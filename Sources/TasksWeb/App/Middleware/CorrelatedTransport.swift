@@ -1,11 +1,11 @@
 package import HTTPTransport
 import HTTPTypes
 
-/// Sends each call with the correlation identifier of the request that it serves.
+/// Sends each call with the identifiers of the request that it serves.
 package struct CorrelatedTransport: Transport {
     private let base: any Transport
 
-    /// A transport that adds the identifier and sends through another.
+    /// A transport that adds the identifiers and sends through another.
     package init(_ base: any Transport) {
         self.base = base
     }
@@ -18,10 +18,12 @@ package struct CorrelatedTransport: Transport {
 }
 
 extension TransportRequest {
-    /// Sets the correlation identifier as `client-request-id` and `X-Correlation-ID`.
+    /// Sets the correlation identifier as `client-request-id` and `X-Correlation-ID`, and the trace as `traceparent`.
     mutating func correlate() {
-        guard let identifier = Correlation.identifier else { return }
-        head.headerFields[.clientRequestID] = identifier
-        head.headerFields[.correlationID] = identifier
+        if let identifier = Correlation.identifier {
+            head.headerFields[.clientRequestID] = identifier
+            head.headerFields[.correlationID] = identifier
+        }
+        if let trace = Correlation.trace { head.headerFields[.traceParent] = trace.text }
     }
 }

@@ -48,6 +48,7 @@ struct HealthProbesMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let path = request.uri.path
         guard path == SitePath.alive || path == SitePath.ready else { return try await next(request, context) }
+        context.coreContext.endpointPath.value = path
         guard request.method == .get || request.method == .head else {
             throw HTTPError(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
         }

@@ -6,16 +6,21 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct CorrelatedTransportTests {
-    @Test("Each call carries the identifier of the request that it serves, under both names") func identified()
+    @Test("Each call carries the identifier of the request that it serves under both names, and its trace")
+    func identified()
         async throws
     {
         let recorder = RecordingTransport { _ in TransportResponse(status: .ok) }
         let request = TransportRequest(
             .get, try #require(HTTPURL("https://id.example/")), headerFields: [.accept: "a/b"])
+        let trace = TraceParent()
         try await Correlation.$identifier.withValue("id-1") {
-            _ = try await CorrelatedTransport(recorder).send(request)
+            try await Correlation.$trace.withValue(trace) {
+                _ = try await CorrelatedTransport(recorder).send(request)
+            }
         }
         let fields = try #require(recorder.requests.first).head.headerFields
+        #expect(fields[.traceParent] == trace.text)
         #expect(fields[.clientRequestID] == "id-1" && fields[.correlationID] == "id-1" && fields[.accept] == "a/b")
     }
 
@@ -23,6 +28,7 @@ import Testing
         let recorder = RecordingTransport { _ in TransportResponse(status: .ok) }
         _ = try await CorrelatedTransport(recorder).send(
             TransportRequest(.get, try #require(HTTPURL("https://id.example/"))))
-        #expect(recorder.requests.first?.head.headerFields[.clientRequestID] == nil)
+        let fields = try #require(recorder.requests.first).head.headerFields
+        #expect(fields[.clientRequestID] == nil && fields[.traceParent] == nil)
     }
 }
