@@ -248,9 +248,10 @@ let tests: [Target] = [
     tests(
         "LatchkeyApp",
         [
-            "CurlTransport", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "PostgreSQLSessionStorage",
-            "SQLiteSessionStorage", "SealedCookies", "SessionStorage", "StorageTestSupport", "TaskCore", "TaskStorage",
-            "TasksWeb", "WebServing", .httpTypes, .logging, .nioSSL,
+            "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
+            "PostgreSQLSessionStorage", "SQLiteSessionStorage", "SealedCookies", "SessionStorage",
+            "StorageTestSupport", "TaskCore", "TaskStorage", "TasksAPI", "TasksWeb", "WebServing", .httpTypes, .logging,
+            .nioSSL,
         ]),
     tests("SelfTest", ["CurlTransport", "HTTPTransport", "MisbehavingProvider", .httpTypes]),
     .testTarget(

@@ -92,6 +92,16 @@ public struct SignInError: Error, Sendable, Equatable {
     }
 }
 
+extension SignInError {
+    /// The authority's error, if it is the reason.
+    var provider: OpenIDConnectError? {
+        switch kind {
+        case .provider(let error), .refused(let error): error
+        default: nil
+        }
+    }
+}
+
 extension OpenIDConnectError {
     var isInteractionRequired: Bool {
         if case .interactionRequired = kind { true } else { false }

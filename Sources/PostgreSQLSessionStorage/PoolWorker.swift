@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import SessionStorage
 
 /// One thread of the pool: it owns a connection, and performs calls on it.
 ///
@@ -66,7 +67,7 @@ final class PoolWorker {
             try schema.pass(connection)
             self.connection = connection
             self.epoch = epoch
-            if monitor.change({ $0.connectionMade() }) { logger.notice("The database is back.") }
+            if monitor.change({ $0.connectionMade() }) { StoreEvent.databaseReachable.log(to: logger) }
         } catch {
             fail(by: error) { $0.connectionFailed($1, now: .now) }
         }
@@ -78,7 +79,7 @@ final class PoolWorker {
     ) {
         let (calls, isNew) = monitor.change { change(&$0, error) }
         for call in calls { call.fail(error) }
-        if isNew { logger.error("The database can't be reached.", metadata: ["reason": "\(error)"]) }
+        if isNew { StoreEvent.databaseUnreachable.log(to: logger, reason: error) }
     }
 }
 

@@ -134,13 +134,11 @@ package struct SessionSync: Service {
             }
             // A store that can be read but not written still has the endings, so cookies can be accepted.
             try written.get()
-            if progress.isUnreachable { logger.notice("The store of sessions is reachable again.") }
+            if progress.isUnreachable { StoreEvent.storeReachable.log(to: logger) }
             progress.isUnreachable = false
         } catch {
             if !progress.isUnreachable, !Task.isCancelled {
-                logger.error(
-                    "The store of sessions can't be reached; trying again each second.",
-                    metadata: ["reason": "\(error)"])
+                StoreEvent.storeUnreachable.log(to: logger, reason: error)
             }
             progress.isUnreachable = true
         }

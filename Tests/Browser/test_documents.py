@@ -37,7 +37,7 @@ EXPECTED = {"docs/quickstart.md": "FAULT redirectUri: http://localhost:8080 is n
 # The tests that build all Swift code of a document.
 BUILT_BY = {"docs/quickstart.md": "Tests/EndToEndTests/Quickstart/QuickstartDocumentTests.swift"}
 # Programs that a block may run as they are. All others are replaced by one that writes down how it was called.
-REAL_PROGRAMS = {"cat", "grep", "openssl"}
+REAL_PROGRAMS = {"cat", "cut", "grep", "openssl", "sha256sum"}
 RECORDER = f"""#!{sys.executable}
 import json, os, sys
 sys.stdin.read()

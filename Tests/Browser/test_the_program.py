@@ -1,5 +1,6 @@
 """The program as its operator meets it: how it starts and ends."""
 
+import json
 import os
 import pathlib
 import re
@@ -86,6 +87,32 @@ def test_a_repeated_check_prints_its_findings_and_ends_with_zero_at_a_signal(tmp
             assert all(line.startswith("good  ") for line in lines), lines
             process.send_signal(number)
             assert process.wait(10) == 0
+        finally:
+            process.kill()
+
+
+def test_its_start_its_reloads_and_its_end_are_events_in_the_log(tmp_path):
+    site, identity, api = (f"127.0.0.1:{port}" for port in free_ports(3))
+    options = ["--listen", site, "--identity-listen", identity, "--api-listen", api, "--log-format", "json"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("LATCHKEY_")}
+    with subprocess.Popen(
+            [PROGRAM, "serve", *options], cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            lines = (json.loads(line) for line in process.stderr if line.startswith("{"))
+            events = (line for line in lines if "event" in line.get("metadata", {}))
+            started = next(events)
+            assert (started["metadata"]["event"], started["metadata"]["listen"]) == ("start", site), started
+            process.send_signal(signal.SIGHUP)
+            reloaded = next(events)
+            assert (reloaded["metadata"]["event"], reloaded["metadata"]["part"]) == ("reload", "session keys"), reloaded
+            (tmp_path / ".latchkey" / "session-keys").unlink()
+            process.send_signal(signal.SIGHUP)
+            failed = next(event for event in events if event["metadata"]["event"] != "reload")
+            assert (failed["metadata"]["event"], failed["level"]) == ("reload_failed", "error"), failed
+            assert "session-keys is missing" in failed["message"], failed
+            process.send_signal(signal.SIGTERM)
+            assert [event["metadata"]["event"] for event in events][-1] == "stop"
+            assert process.wait(timeout=30) == 0
         finally:
             process.kill()
 

@@ -2,7 +2,6 @@ import Encodings
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
 import OpenIDConnect
 import SessionStorage
@@ -44,7 +43,7 @@ struct BackChannelLogoutController<Context: SignInRequestContext>: Sendable {
             }
             return Response(status: .ok, headers: [.cacheControl: "no-store"])
         } catch let error as OpenIDConnectError {
-            context.logger.notice("logout token refused", metadata: ["reason": "\(error)"])
+            SignInEvent.logoutTokenRefused.log(to: context.logger, error: error)
             // Section 2.8 requires 400 for any failure, but a provider doesn't send a token again after that.
             guard !error.kind.isProvidersFault else {
                 return refusal(

@@ -22,8 +22,7 @@ struct FrontChannelLogoutController<Context: SignInRequestContext>: Sendable {
             [issuer, session].allSatisfy({ !$0.isEmpty && !$0.utf8.contains(0) })
         {
             // A session has the issuer of its verified ID token, so the authority's metadata isn't needed.
-            try await site.endAll(
-                .providerSession(session, issuer: issuer, authority: nil), because: .frontChannel)
+            try await site.endAll(.providerSession(session, issuer: issuer, authority: nil), because: .frontChannel)
         }
         let origins = site.listed.map(\.relyingParty.configuration.authority.origin).joined(separator: " ")
         return Response(

@@ -35,6 +35,9 @@ extension WebSignIn {
             return leaving(for: signedOutPath, slot)
         }
         let (stored, place) = await rows.end(session.id, until: session.expiryDate, because: .signOut)
+        if stored != nil || place != .store {
+            SignInEvent.signOut.log(to: logger, session: session, ["stored": "\(place.rawValue)"])
+        }
         // A refresh that is under way revokes its new tokens itself.
         if place == .store { await refresher.settle(session.id) }
         slot.clear()
@@ -80,7 +83,7 @@ extension WebSignIn {
                 idTokenHint: isHintSent ? tokens?.idToken : nil, policy: session.policy,
                 postLogoutRedirectURI: origin + signedOutPath, state: nil)
         } catch {
-            logger.warning("the session at the authority is not ended at sign-out", metadata: ["reason": "\(error)"])
+            SignInEvent.providerSignOutFailed.log(to: logger, session: session, error: error)
             return nil
         }
     }

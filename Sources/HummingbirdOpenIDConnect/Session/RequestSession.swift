@@ -88,7 +88,7 @@ public final class RequestSession: Sendable {
             case .noRefreshToken:
                 // One that expires as it is issued is for the API to judge, or each sign-in would lead to the next.
                 guard token.isExpired(at: site.now()), !token.isExpired(at: session.started) else { return token.text }
-                _ = await site.rows.end(session.id, until: session.expiryDate)
+                await site.rows.end(session, because: .expired)
                 clear()
                 throw SignInError(.notSignedIn)
             case .provider, .storeUnavailable:
@@ -216,9 +216,13 @@ public final class RequestSession: Sendable {
         }
         // A refresh that found the session ended has cleared it already.
         guard current != nil else { return SignInError(.accessTokenRefused(isRepeated: false)) }
-        let wasEnded = site.cache.ended.contains(session.id)
-        _ = await site.rows.end(session.id, until: session.expiryDate)
-        wasEnded ? leave() : clear()
+        if site.cache.ended.contains(session.id) {
+            _ = await site.rows.end(session.id, until: session.expiryDate)
+            leave()
+        } else {
+            await site.rows.end(session, because: .refusedByAPI)
+            clear()
+        }
         return SignInError(.accessTokenRefused(isRepeated: false))
     }
 }

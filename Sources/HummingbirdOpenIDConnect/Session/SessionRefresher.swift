@@ -129,7 +129,7 @@ actor SessionRefresher {
                 let refusal = rows.authorities[session.authority]?.refusal(of: claims)
             {
                 rows.metrics.refreshes.count(.failed)
-                _ = await rows.end(session.id, until: session.expiryDate, because: .refused)
+                await rows.end(session, because: .refused)
                 await rows.revoke(next, at: session.authority)
                 throw .claimMissing(refusal)
             }
@@ -138,9 +138,9 @@ actor SessionRefresher {
         case .failure(let error):
             rows.metrics.refreshes.count(error.refreshOutcome)
             // It is logged here, because an access token that is still valid is used, so that no page may show it.
-            rows.logger.warning(
-                "a refresh failed",
-                metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
+            let isRefused = error.kind.endsSession || error.isInteractionRequired
+            let event = isRefused ? SignInEvent.refreshRefused : .refreshFailed
+            event.log(to: rows.logger, session: session, error: error)
             var issued: SessionTokens?
             if let newRefreshToken = error.newRefreshToken {
                 issued = tokens
@@ -153,7 +153,7 @@ actor SessionRefresher {
             // A replica that was taken for dead may have consumed the refresh token and stored the result.
             let row = try await rows.row(of: session)
             if row.counter != lease.row.counter { return row.tokens }
-            _ = await rows.end(session.id, until: session.expiryDate, because: .refused)
+            await rows.end(session, because: .refused)
             // Nobody holds a token that was refused together with its ID token.
             if let issued { await rows.revoke(issued, at: session.authority) }
             throw .ended(elsewhere: false)

@@ -24,7 +24,7 @@ enum SessionRowError: Error, Sendable {
 /// Reads and ends the rows of sessions, and revokes their tokens.
 struct SessionRows: Sendable {
     /// The place where the end of a session is stored.
-    enum EndingPlace: Sendable {
+    enum EndingPlace: String, Sendable {
         case store
         /// On disk, until the store is reachable.
         case file
@@ -68,11 +68,34 @@ struct SessionRows: Sendable {
             throw .ended(elsewhere: true)
         }
         guard let tokens = seal.open(stored, of: session.id, now: now()) else {
-            logger.notice("a session ends because its tokens don't open with the present keys")
-            _ = await end(session.id, until: session.expiryDate)
+            await end(session, because: .unreadable)
             throw .ended(elsewhere: false)
         }
         return TokenRow(tokens: tokens, counter: stored.counter)
+    }
+
+    /// Ends a session of a request, and logs it unless another request has ended it.
+    ///
+    /// Its tokens are of no use any more, so they aren't revoked.
+    func end(_ session: Session, because ending: SessionEnding) async {
+        let (tokens, place) = await end(session.id, until: session.expiryDate, because: ending.counted)
+        if tokens != nil || place != .store { log(ending, session, place) }
+    }
+
+    /// Logs the end of a session.
+    func log(_ ending: SessionEnding, _ session: Session, _ place: EndingPlace = .store) {
+        SignInEvent.sessionEnded.log(
+            to: logger, session: session, ["kind": "\(ending.rawValue)", "stored": "\(place.rawValue)"])
+    }
+
+    /// Logs the end of a session of which no more is known here than its id and its authority.
+    func log(_ ending: SessionEnding, _ id: SessionID, at authority: String, _ place: EndingPlace = .store) {
+        SignInEvent.sessionEnded.log(
+            to: logger,
+            [
+                "kind": "\(ending.rawValue)", "stored": "\(place.rawValue)", "session": "\(LogName.of(id))",
+                "authority": "\(authority)",
+            ])
     }
 
     /// Ends a session: at once here, and soon on every other replica that shares the store.
@@ -124,21 +147,24 @@ struct SessionRows: Sendable {
         if let refreshToken = tokens.refreshToken {
             return await revoke(refreshToken: refreshToken, policy: tokens.policy, at: authority)
         }
-        await logging {
+        await logging(at: authority) { () async throws(OpenIDConnectError) in
             try await authority.relyingParty.revoke(accessToken: tokens.accessToken.text, policy: tokens.policy)
         }
     }
 
     /// Revokes a refresh token that is in no row.
     func revoke(refreshToken: String, policy: String?, at authority: SignInAuthority) async {
-        await logging { try await authority.relyingParty.revoke(refreshToken: refreshToken, policy: policy) }
+        await logging(at: authority) { () async throws(OpenIDConnectError) in
+            try await authority.relyingParty.revoke(refreshToken: refreshToken, policy: policy)
+        }
     }
 
-    private func logging(_ revocation: () async throws -> Void) async {
-        do {
+    private func logging(at authority: SignInAuthority, _ revocation: () async throws(OpenIDConnectError) -> Void) async
+    {
+        do throws(OpenIDConnectError) {
             try await revocation()
         } catch {
-            logger.warning("the tokens of an ended session are not revoked", metadata: ["reason": "\(error)"])
+            SignInEvent.revocationFailed.log(to: logger, error: error, ["authority": "\(authority.name)"])
         }
     }
 

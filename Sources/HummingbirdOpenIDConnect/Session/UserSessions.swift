@@ -60,8 +60,8 @@ extension RequestSession {
         let (site, session) = try signedIn()
         guard ending.record.user == session.user.text else { throw SignInError(.notSignedIn) }
         let id = ending.record.id
-        let (tokens, place) = await site.rows.end(
-            id, until: ending.record.expires, because: .endedElsewhere)
+        let (tokens, place) = await site.rows.end(id, until: ending.record.expires, because: .endedElsewhere)
+        if tokens != nil || place != .store { site.rows.log(.endedElsewhere, id, at: ending.authority, place) }
         if let tokens { await site.rows.revoke(tokens, of: id) }
         guard place == .store else { throw SignInError(.storeUnavailable(isSigningIn: false)) }
     }
@@ -74,9 +74,7 @@ extension RequestSession {
     /// - Throws: ``SignInError/Kind/notSignedIn``, ``SignInError/Kind/storeUnavailable(isSigningIn:)``.
     public func endOtherUserSessions() async throws(SignInError) {
         let (site, session) = try signedIn()
-        let ended =
-            try await site.endAll(
-                .user(session.user.text, except: session.id), because: .endedElsewhere) ?? []
+        let ended = try await site.endAll(.user(session.user.text, except: session.id), because: .endedElsewhere) ?? []
         // However many there are, the response comes no later than if it were one.
         let timeout = site.authorities[session.authority]?.relyingParty.configuration.timeout ?? .zero
         _ = try? await withDeadline(.now + timeout) { await site.rows.revoke(ended) }
@@ -89,16 +87,19 @@ extension RequestSession {
 }
 
 extension WebSignIn {
-    /// Ends the sessions of a group here and in the store.
+    /// Ends the sessions of a group here and in the store, and logs each.
     ///
     /// - Returns: These sessions; `nil` if the value had been consumed before, so that none ended.
     @discardableResult
     func endAll(
-        _ group: SessionGroup, because reason: SessionEndReason, consuming value: OneTimeValue? = nil
+        _ group: SessionGroup, because ending: SessionEnding, consuming value: OneTimeValue? = nil
     ) async throws(SignInError) -> [RemovedSession]? {
         let ended = try await reach { try await store.endAll(group, consuming: value) }
-        for session in ended ?? [] { cache.ended.insert(session.id, until: session.expires) }
-        rows.metrics.endedSessions.count(reason, times: ended?.count ?? 0)
+        for session in ended ?? [] {
+            cache.ended.insert(session.id, until: session.expires)
+            if let reason = ending.counted { rows.metrics.endedSessions.count(reason) }
+            rows.log(ending, session.id, at: session.tokens.authority)
+        }
         return ended
     }
 }

@@ -131,6 +131,21 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
     }
 
     private func finish(_ form: FormBody?, _ request: Request, _ context: Context) async throws -> Response {
+        do {
+            return try await finished(form, request, context)
+        } catch let error as SignInError {
+            SignInEvent.signInRefused.log(
+                to: context.logger, error: error.provider,
+                fields(SignInRefusal(error.kind)).merging(error.reason.map { ["reason": "\($0)"] } ?? [:]) { $1 })
+            throw error
+        }
+    }
+
+    private func fields(_ refusal: SignInRefusal) -> Logger.Metadata {
+        ["kind": "\(refusal.rawValue)", "authority": "\(authority.name)"]
+    }
+
+    private func finished(_ form: FormBody?, _ request: Request, _ context: Context) async throws -> Response {
         guard let form else { throw SignInError(.unreadableResponse) }
         let cookies = context.session.cookies
         guard let attempt = pending(form, in: cookies) else { throw SignInError(.unknownSignIn) }
@@ -154,13 +169,12 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             } catch let cause as OpenIDConnectError {
                 outcome = cause.signInOutcome
                 let error = authority.located(cause)
-                context.logger.notice(
-                    "sign-in failed",
-                    metadata: ["reason": "\(error)", "provider": "\(error.providerCorrelationID ?? "")"])
                 // A cancelled sign-in is no loop.
                 isCounted = error.kind != .cancelled && error.kind != .cancelledAtSocialProvider
                 isInteraction = error.isInteractionRequired
                 response = try await self.response(to: error, form, attempt, route, request, context, cookies)
+                SignInEvent.signInRefused.log(
+                    to: context.logger, error: error, fields(SignInRefusal(error.kind)))
             }
             let record =
                 isCounted

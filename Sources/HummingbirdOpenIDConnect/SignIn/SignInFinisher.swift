@@ -51,7 +51,10 @@ struct SignInFinisher: Sendable {
         let userInfo = await self.userInfo(grant)
         guard route.startsSession else { return try await change(grant, userInfo, in: slot) }
         // One may have become unusable while the user was at the authority.
-        try await start(grant, userInfo, attempt.cause, replacing: slot.current ?? slot.unusable, in: slot, browser)
+        let old = slot.current ?? slot.unusable
+        let session = try await start(grant, userInfo, attempt.cause, replacing: old, in: slot, browser)
+        SignInEvent.signIn.log(to: logger, session: session, grant.policy.map { ["policy": "\($0)"] } ?? [:])
+        if let old { site.rows.log(.replaced, old) }
         return .signedIn
     }
 
@@ -71,7 +74,7 @@ struct SignInFinisher: Sendable {
     private func start(
         _ grant: Grant, _ userInfo: Claims?, _ cause: Session.Cause, replacing old: Session?, in slot: RequestSession,
         _ browser: String
-    ) async throws(SignInError) {
+    ) async throws(SignInError) -> Session {
         let now = site.now()
         let tokens = tokens(grant, userInfo)
         let session = Session(
@@ -97,6 +100,7 @@ struct SignInFinisher: Sendable {
             site.rows.metrics.endedSessions.count(.replaced)
         }
         slot.store(session, tokens)
+        return session
     }
 
     private func tokens(_ grant: Grant, _ userInfo: Claims?) -> SessionTokens {

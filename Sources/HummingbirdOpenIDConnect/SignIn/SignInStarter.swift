@@ -60,7 +60,7 @@ struct SignInStarter: Sendable {
         guard case .interactionRequired(let claims, let prompt) = error.kind else {
             throw SignInError(.provider(error))
         }
-        if isRepeated { throw SignInError(.interactionRequiredAgain) }
+        if isRepeated { throw SignInError(.interactionRequiredAgain, reason: "\(error)") }
         return try await start(
             route, asking: SignInRequest(uiLocales: uiLocales, prompt: prompt, claims: claims), returnTo: returnTo,
             cause: cause.followsRefusal ? .interactionAfterRefusal : .interaction, replacing: consumed, over: cookies)

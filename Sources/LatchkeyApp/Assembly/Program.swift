@@ -21,6 +21,9 @@ struct Program: Sendable {
     /// How long the web front end waits for the database before it accepts connections; a migration may take minutes.
     private static let longestCatchUp = Duration.seconds(5)
 
+    /// The label of its lines in the log.
+    static let label = "latchkey"
+
     private let configuration: Configuration
     private let endpoints: Endpoints
     private let transport: CurlClient
@@ -30,7 +33,7 @@ struct Program: Sendable {
     /// The certificate files before they were read.
     private let certificateFiles: [String: FileStamp]
     private let metrics: PrometheusRegistry?
-    private let logger = Logger(label: "latchkey")
+    private let logger = Logger(label: label)
 
     /// Takes the certificates and keys that the settings name; nothing is created or started.
     ///
@@ -85,7 +88,7 @@ struct Program: Sendable {
             configuration: try endpoints.web(authorities), transport: transport,
             store: storage.sessions, cache: cache, keys: keys, logger: logger)
         services += [transport, web.signIn]
-        services.append(ReloadService(hangUps: hangUps, reloader: reloader))
+        services.append(ReloadService(hangUps: hangUps, reloader: reloader, logger: logger))
         if configuration.usesDevelopmentIdentityProvider {
             let provider = try await DevelopmentProvider(
                 configuration: endpoints.identityProvider(in: directory), logger: logger)
@@ -187,6 +190,7 @@ struct Program: Sendable {
                 let own = "\(identity == nil ? "http" : "https")://\(address)"
                 StandardStream.output.write(
                     "Latchkey                       \(origin)\(own == origin ? "" : " (listening at \(own))")")
+                ProgramEvent.start.log(to: logger, "started", ["version": "\(Version.text)", "listen": "\(address)"])
             })
         return Server(
             setting: Settings.name(\.listen), address: "\(address)", application: application,

@@ -1,4 +1,5 @@
 import CurlTransport
+import Logging
 import OpenIDConnect
 import SealedCookies
 import ServiceLifecycle
@@ -8,7 +9,7 @@ import WebServing
 
 /// Reloads secrets, session keys and certificates.
 ///
-/// Sessions go on. A part that can't be read or doesn't fit stays as it was, with one line that says so.
+/// Sessions go on. A part that can't be read or doesn't fit stays as it was.
 actor Reloader {
     /// A part that can be replaced while the program runs.
     struct Part: Sendable {
@@ -20,6 +21,19 @@ actor Reloader {
         let reload: @Sendable (Configuration) async throws -> Void
     }
 
+    /// The result of reloading one part, or of rereading the settings for several.
+    struct Outcome: Hashable, Sendable {
+        /// The part's name, or the names of all.
+        let part: String
+        /// Why it stays as it was; `nil` if it was reloaded.
+        let problem: String?
+
+        /// The outcome in words.
+        var text: String {
+            problem.map { "the \(part) stay as they were: \($0)" } ?? "the \(part) were reloaded"
+        }
+    }
+
     private let parts: [Part]
     /// Rereads the settings.
     private let reread: @Sendable () throws -> Configuration
@@ -27,8 +41,8 @@ actor Reloader {
     private var configuration: Configuration
     /// The certificate files as they were before they were loaded.
     private var loaded: [String: FileStamp]
-    /// The lines about what could not be reloaded last.
-    private var refusals: Set<String> = []
+    /// The outcomes of what could not be reloaded last.
+    private var refusals: Set<Outcome> = []
 
     /// - Parameters:
     ///   - configuration: The settings that the program has started with.
@@ -45,15 +59,15 @@ actor Reloader {
 
     /// Reloads all parts.
     ///
-    /// - Returns: One line for each part.
-    func reloadAll() async -> [String] { await reload(parts) }
+    /// - Returns: One outcome for each part, or one for all if the settings can't be read.
+    func reloadAll() async -> [Outcome] { await reload(parts) }
 
     /// Reloads the parts whose certificate files have changed since they were loaded.
     ///
     /// What can't be loaded is tried again at each call, because its files may have been half written.
     ///
-    /// - Returns: One line for each such part, but none that would repeat the last one.
-    func reloadChanged() async -> [String] {
+    /// - Returns: One outcome for each such part, but none that would repeat the last one.
+    func reloadChanged() async -> [Outcome] {
         let changed = parts.filter { part in
             part.certificateFiles(configuration).contains { FileStamp($0) != loaded[$0] }
         }
@@ -61,7 +75,7 @@ actor Reloader {
         return await reload(changed).filter { !earlier.contains($0) }
     }
 
-    private func reload(_ parts: [Part]) async -> [String] {
+    private func reload(_ parts: [Part]) async -> [Outcome] {
         refusals = []
         guard !parts.isEmpty else { return [] }
         // Stamped before they are read, so that a change in between is noticed the next time.
@@ -71,27 +85,25 @@ actor Reloader {
         } catch {
             return [refusal(of: parts.map(\.name).joined(separator: ", "), error)]
         }
-        var lines: [String] = []
+        var outcomes: [Outcome] = []
         for part in parts {
             let files = part.certificateFiles(configuration).map { ($0, stamps[$0] ?? FileStamp($0)) }
             do {
                 try await part.reload(configuration)
                 for (path, stamp) in files { loaded[path] = stamp }
-                lines.append(Self.line("the \(part.name) were reloaded"))
+                outcomes.append(Outcome(part: part.name, problem: nil))
             } catch {
-                lines.append(refusal(of: part.name, error))
+                outcomes.append(refusal(of: part.name, error))
             }
         }
-        return lines
+        return outcomes
     }
 
-    private func refusal(of names: String, _ error: any Error) -> String {
-        let line = Self.line("the \(names) stay as they were: \(Self.reason(error))")
-        refusals.insert(line)
-        return line
+    private func refusal(of names: String, _ error: any Error) -> Outcome {
+        let outcome = Outcome(part: names, problem: Self.reason(error))
+        refusals.insert(outcome)
+        return outcome
     }
-
-    private static func line(_ text: String) -> String { PrintableText.line("latchkey: \(text)") }
 
     private static func reason(_ error: any Error) -> String {
         (error as? SettingsError).map { $0.errors.map(\.description).joined(separator: "; ") } ?? "\(error)"
@@ -156,20 +168,26 @@ struct ReloadService: Service {
 
     let hangUps: UnixSignalsSequence
     let reloader: Reloader
+    let logger: Logger
 
     func run() async throws {
         await withDiscardingTaskGroup { group in
             group.addTask {
                 for await _ in hangUps.cancelOnGracefulShutdown() {
-                    await reloader.reloadAll().forEach(StandardStream.error.write)
+                    await reloader.reloadAll().forEach(log)
                 }
             }
             group.addTask {
                 while await !isShutDown(within: Self.interval) {
-                    await reloader.reloadChanged().forEach(StandardStream.error.write)
+                    await reloader.reloadChanged().forEach(log)
                 }
             }
         }
+    }
+
+    private func log(_ outcome: Reloader.Outcome) {
+        let event = outcome.problem == nil ? ProgramEvent.reload : .reloadFailed
+        event.log(to: logger, outcome.text, ["part": "\(outcome.part)"])
     }
 
     private func isShutDown(within time: Duration) async -> Bool {

@@ -54,6 +54,7 @@ enum ServeCommand {
         } catch is CancellationError {
             // Patience ran out with a client that would not read its answer; that is an end too.
         }
+        ProgramEvent.stop.log(to: Logger(label: Program.label), "stopped")
         return ExitCode.success
     }
 

@@ -7,7 +7,9 @@ enum ProviderText {
         let printable = secrets.masked(text).unicodeScalars.prefix(4 * longest).map {
             (0x20...0x7E).contains($0.value) || $0 == "…" ? Character($0) : " "
         }
-        let words = String(printable).split(separator: " ").map { looksSecret($0) ? "…" : String($0) }
+        let words = String(printable).split(separator: " ").map {
+            looksSecret($0) || isAddress($0) ? "…" : String($0)
+        }
         return String(words.joined(separator: " ").prefix(longest))
     }
 
@@ -22,6 +24,9 @@ enum ProviderText {
             return rest.utf8.count >= 20 && rest.contains(where: \.isNumber)
         }
     }
+
+    /// Microsoft names the user in some errors, by an email address or a user principal name.
+    private static func isAddress(_ word: Substring) -> Bool { word.dropFirst().dropLast().contains("@") }
 
     /// The first number of so many digits that follows a prefix, as 50076 in `Sorry. AADSTS50076: …`.
     static func number(after prefix: String, in text: String, digits: ClosedRange<Int>) -> Int? {

@@ -30,13 +30,13 @@ struct BearerAuthenticationMiddleware: RouterMiddleware {
         } catch {
             switch error {
             case .invalid(let reason):
-                logger.info("token refused", metadata: ["reason": "\(reason)"])
+                TokenEvent.refused.log(to: logger, reason: reason)
                 throw .unauthorized("The access token is invalid, expired or not meant for this API.")
             case .identifiesNoUser(let reason):
-                logger.info("token refused", metadata: ["reason": "\(reason)"])
+                TokenEvent.refused.log(to: logger, reason: reason)
                 throw .unauthorized("The access token identifies no user.")
             case .authorityUnavailable(let reason):
-                logger.warning("token not verified", metadata: ["reason": "\(reason)"])
+                TokenEvent.notVerified.log(to: logger, reason: reason)
                 throw .authorityUnavailable
             }
         }

@@ -1,0 +1,82 @@
+package import Logging
+import OpenIDConnect
+
+/// An event of sign-ins and sessions that the log has under a name that doesn't change.
+///
+/// `docs/observability/events.md` describes each.
+package enum SignInEvent: String, CaseIterable, Sendable {
+    case signIn = "sign_in"
+    case signInRefused = "sign_in_refused"
+    case signOut = "sign_out"
+    case sessionEnded = "session_ended"
+    case refreshRefused = "refresh_refused"
+    case refreshFailed = "refresh_failed"
+    case logoutTokenRefused = "logout_token_refused"
+    case revocationFailed = "revocation_failed"
+    case providerSignOutFailed = "provider_sign_out_failed"
+
+    package var level: Logger.Level {
+        switch self {
+        case .signIn, .signInRefused, .signOut, .sessionEnded, .refreshRefused, .logoutTokenRefused: .notice
+        case .refreshFailed, .revocationFailed, .providerSignOutFailed: .warning
+        }
+    }
+
+    private var message: Logger.Message {
+        switch self {
+        case .signIn: "a user has signed in"
+        case .signInRefused: "sign-in failed"
+        case .signOut: "a user has signed out"
+        case .sessionEnded: "a session has ended"
+        case .refreshRefused: "a refresh was refused"
+        case .refreshFailed: "a refresh failed"
+        case .logoutTokenRefused: "logout token refused"
+        case .revocationFailed: "the tokens of an ended session are not revoked"
+        case .providerSignOutFailed: "the session at the authority is not ended at sign-out"
+        }
+    }
+
+    /// Logs the event.
+    ///
+    /// - Parameter error: The error that is the reason.
+    func log(
+        to logger: Logger, session: Session? = nil, error: OpenIDConnectError? = nil, _ fields: Logger.Metadata = [:]
+    ) {
+        guard logger.logLevel <= level else { return }
+        var metadata = fields
+        metadata["event"] = "\(rawValue)"
+        if let session {
+            metadata["session"] = "\(LogName.of(session.id))"
+            metadata["user"] = "\(LogName.of(session.user))"
+            metadata["authority"] = "\(session.authority)"
+        }
+        if let error {
+            metadata["reason"] = "\(error)"
+            metadata["provider"] = error.providerCorrelationID.map { "\($0)" }
+        }
+        logger.log(level: level, message, metadata: metadata)
+    }
+}
+
+/// Why a session ended without a sign-out.
+package enum SessionEnding: String, CaseIterable, Sendable {
+    /// A front-channel logout named it.
+    case frontChannel = "front_channel"
+    /// A logout token named it.
+    case backChannel = "back_channel"
+    /// Its user ended it from another session.
+    case endedElsewhere = "ended_elsewhere"
+    /// The same browser signed in again.
+    case replaced
+    /// The authority refused the refresh, or its response doesn't verify or lacks a required claim.
+    case refused
+    /// The API refused its tokens.
+    case refusedByAPI = "refused_by_api"
+    /// Its access token expired, and it has no refresh token.
+    case expired
+    /// Its tokens don't open with the present keys.
+    case unreadable
+
+    /// The reason by which it is counted; `nil` if metrics have none.
+    var counted: SessionEndReason? { SessionEndReason(rawValue: rawValue) }
+}
