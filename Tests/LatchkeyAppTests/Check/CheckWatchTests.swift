@@ -82,7 +82,9 @@ import Testing
         }
         let refusals = texts.map { Finding.fault(\.clientSecret, $0) }
         #expect(FindingChange.changes(from: [refusals[0]], to: [refusals[1]]).isEmpty)
-        let clocks = ["7 s ahead of", "8 s ahead of", "8 s behind"].map { Finding.warning(\.authority, "it is \($0) us") }
+        let clocks = ["7 s ahead of", "8 s ahead of", "8 s behind"].map {
+            Finding.warning(\.authority, "its clock is \($0) this machine's")
+        }
         #expect(FindingChange.changes(from: [clocks[0]], to: [clocks[1]]).isEmpty)
         #expect(FindingChange.changes(from: [clocks[1]], to: [clocks[2]]).count == 1)
         let states = [502, 503].map { Finding.fault(\.taskWebAPI, "it responds with \($0)") }
