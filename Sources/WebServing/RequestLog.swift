@@ -24,22 +24,35 @@ package struct RequestLog<Context: RequestContext>: RouterMiddleware {
         self.session = session
     }
 
-    /// Passes the request on and logs the response.
+    /// Passes the request on and logs the response, or the error that becomes one further out.
     package func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response)
         async throws -> Response
     {
         guard logger.logLevel <= .info else { return try await next(request, context) }
         let start = ContinuousClock.now
-        let response = try await next(request, context)
+        do {
+            let response = try await next(request, context)
+            let bytes = request.method == .head ? 0 : response.body.contentLength
+            log(request, context, response.status, start, bytes: bytes)
+            return response
+        } catch {
+            log(request, context, (error as? any HTTPResponseError)?.status ?? .internalServerError, start, bytes: nil)
+            throw error
+        }
+    }
+
+    private func log(
+        _ request: Request, _ context: Context, _ status: HTTPResponse.Status, _ start: ContinuousClock.Instant,
+        bytes: Int?
+    ) {
         var metadata: Logger.Metadata = [
             "method": "\(request.method)", "route": "\(context.route)", "path": "\(request.uri.path)",
-            "status": "\(response.status.code)", "ms": "\((ContinuousClock.now - start) / .milliseconds(1))",
+            "status": "\(status.code)", "ms": "\((ContinuousClock.now - start) / .milliseconds(1))",
         ]
-        metadata["bytes"] = (request.method == .head ? 0 : response.body.contentLength).map { "\($0)" }
+        metadata["bytes"] = bytes.map { "\($0)" }
         metadata["client"] = client(request, context).map { "\($0)" }
         metadata["session"] = session(context).map { "\($0)" }
         logger.info("request", metadata: metadata)
-        return response
     }
 }
 

@@ -57,6 +57,19 @@ import Testing
         #expect(logged["route"] == "/page" && logged["bytes"] == "0")
     }
 
+    @Test("A path without a route is unknown as a route, also if nothing turns the error into a response")
+    func withoutRoute() async throws {
+        let lines = Lines()
+        let router = Router(context: BasicRequestContext.self)
+        router.addMiddleware { RequestLog(Self.logger(lines)) }
+        router.get("/page") { _, _ in "page" }
+        try await TestServer.run(router) { server in
+            _ = try await server.answer("GET /elsewhere HTTP/1.1\r\nHost: h\r\n\r\n")
+        }
+        let logged = try #require(lines.all.withLock { $0 }.first)
+        #expect(logged["route"] == "unknown" && logged["path"] == "/elsewhere" && logged["status"] == "404")
+    }
+
     @Test("Below the level of requests nothing is logged") func quiet() async throws {
         let lines = Lines()
         var logger = Self.logger(lines)

@@ -52,7 +52,6 @@ struct HealthProbesMiddleware: RouterMiddleware {
         guard request.method == .get || request.method == .head else {
             throw HTTPError(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
         }
-        context.coreContext.endpointPath.value = path
         return path == SitePath.alive ? json(.ok, #"{"status":"alive"}"#) : await readiness()
     }
 
