@@ -21,6 +21,7 @@ extension Target.Dependency {
     static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
     static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
     static let hummingbirdTesting = product(name: "HummingbirdTesting", package: "hummingbird")
+    static let inMemoryTracing = product(name: "InMemoryTracing", package: "swift-distributed-tracing")
     static let jwtKit = product(name: "JWTKit", package: "jwt-kit")
     static let logging = product(name: "Logging", package: "swift-log")
     static let nioCore = product(name: "NIOCore", package: "swift-nio")
@@ -35,6 +36,7 @@ extension Target.Dependency {
     static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
     static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
     static let serviceLifecycleTestKit = product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle")
+    static let tracing = product(name: "Tracing", package: "swift-distributed-tracing")
     static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
     static let x509 = product(name: "X509", package: "swift-certificates")
     static let yams = product(name: "Yams", package: "Yams")
@@ -72,25 +74,27 @@ let sources: [Target] = [
     // Libraries that stand alone
     library("Encodings", settings: strictMemory),
     library("SystemSupport", ["CProcess"], settings: strictMemory),
+    library("TracingSupport", [.tracing]),
     library("HTTPTransport", ["Encodings", .coreMetrics, .httpTypes]),
     library(
-        "CurlTransport", ["CCurl", "HTTPTransport", "SystemSupport", .httpTypes, .serviceLifecycle],
+        "CurlTransport",
+        ["CCurl", "HTTPTransport", "SystemSupport", "TracingSupport", .httpTypes, .serviceLifecycle, .tracing],
         settings: strictMemory),
     library("SealedCookies", ["COpenSSL", "Encodings"], settings: strictMemory),
     library(
         "OpenIDConnect",
         ["Encodings", "HTTPTransport", .asn1, .crypto, .cryptoExtras, .httpTypes, .jwtKit, .x509]),
     library("SessionStorage", ["Encodings", .coreMetrics, .logging, .serviceLifecycle]),
-    library("SQLiteSessionStorage", ["SessionStorage", .grdb]),
+    library("SQLiteSessionStorage", ["SessionStorage", "TracingSupport", .grdb]),
     library(
         "PostgreSQLSessionStorage",
-        ["CPostgres", "SessionStorage", "SystemSupport", .deque, .logging, .serviceLifecycle],
+        ["CPostgres", "SessionStorage", "SystemSupport", "TracingSupport", .deque, .logging, .serviceLifecycle],
         settings: strictMemory),
     library(
         "HummingbirdOpenIDConnect",
         [
             "Encodings", "HTTPTransport", "OpenIDConnect", "SealedCookies", "SessionStorage", .coreMetrics, .crypto,
-            .hummingbird, .httpTypes, .logging, .nioCore, .serviceLifecycle,
+            .hummingbird, .httpTypes, .logging, .nioCore, .serviceLifecycle, .tracing,
         ]),
 
     // Shared by the parts of the application
@@ -125,7 +129,8 @@ let sources: [Target] = [
         "TasksWeb",
         [
             "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies",
-            "SessionStorage", "TaskCore", "WebServing", .crypto, .hummingbird, .httpTypes, .logging, .nioCore,
+            "SessionStorage", "TaskCore", "TracingSupport", "WebServing", .crypto, .hummingbird, .httpTypes, .logging,
+            .nioCore,
         ],
         plugins: ["CompilePages"]),
     library(
@@ -260,7 +265,7 @@ let tests: [Target] = [
             "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
             "PostgreSQLSessionStorage", "PrometheusExport", "Quickstart", "SQLiteSessionStorage", "SealedCookies",
             "SessionStorage", "StorageTestSupport", "TaskCore", "TasksAPI", "TasksWeb", "TestSupport", "WebServing",
-            .coreMetrics, .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix,
+            .coreMetrics, .hummingbird, .httpTypes, .inMemoryTracing, .logging, .nioCore, .nioPosix, .tracing,
         ],
         swiftSettings: strict),
 ]
@@ -297,6 +302,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.1.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),

@@ -2,6 +2,7 @@ public import HTTPTransport
 import HTTPTypes
 public import ServiceLifecycle
 import SystemSupport
+import TracingSupport
 
 /// Sends requests with libcurl, whose transfers all run on one thread; connections are reused.
 ///
@@ -17,6 +18,7 @@ public final class CurlClient: Transport, Service {
     private let queue: CommandQueue
     private let thread: DedicatedThread
     private let trust: CurrentTrustRoots
+    private let spans = Spans()
 
     /// A transport, whose thread runs from now on.
     ///
@@ -49,7 +51,14 @@ public final class CurlClient: Transport, Service {
     }
 
     /// Sends the request on an idle connection, or on a new one.
+    ///
+    /// It is a span of the tracer that the program had bootstrapped when the client was made, if it had one; then the
+    /// request carries the span's context.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        spans.areRecorded ? try await Self.inSpan(request, perform) : try await perform(request)
+    }
+
+    private func perform(_ request: TransportRequest) async throws -> TransportResponse {
         let transfer = CurlTransfer(request)
         let received = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

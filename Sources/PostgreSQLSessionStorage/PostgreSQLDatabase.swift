@@ -2,6 +2,7 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 import SystemSupport
+import TracingSupport
 
 /// Connections to a database on a PostgreSQL server, or on one that speaks its protocol.
 ///
@@ -22,6 +23,7 @@ package final class PostgreSQLDatabase: Service, Sendable {
     private let interruption: WakePipe
     private let monitor = PoolMonitor()
     private let threads: [DedicatedThread]
+    private let spans = Spans()
 
     /// A database that no connection is made to yet.
     ///
@@ -58,16 +60,21 @@ package final class PostgreSQLDatabase: Service, Sendable {
 
     /// Runs a body on a connection, and repeats it if it conflicts with others.
     ///
+    /// - Parameter operation: The name of the call's span.
     /// - Throws: ``PostgreSQLStorageError``, or `CancellationError` if the task is cancelled before the body's turn.
-    package func perform<Value: Sendable>(_ body: @escaping DatabaseCall<Value>.Body) async throws -> Value {
-        let call = DatabaseCall(body)
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                guard call.begin(continuation) else { return }
-                if let refusal = monitor.change({ $0.submit(call) }) { call.fail(refusal) }
+    package func perform<Value: Sendable>(
+        operation: String = #function, _ body: @escaping DatabaseCall<Value>.Body
+    ) async throws -> Value {
+        try await spans.ofDatabase("postgresql", operation) {
+            let call = DatabaseCall(body)
+            return try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    guard call.begin(continuation) else { return }
+                    if let refusal = monitor.change({ $0.submit(call) }) { call.fail(refusal) }
+                }
+            } onCancel: {
+                call.cancel()
             }
-        } onCancel: {
-            call.cancel()
         }
     }
 

@@ -181,17 +181,19 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
     public func check() async throws { _ = try await changeCounter() }
 
     func query<Value: Sendable>(
-        _ sql: String, _ values: [PostgreSQLValue],
+        _ sql: String, _ values: [PostgreSQLValue], operation: String = #function,
         _ read: @escaping @Sendable (PostgreSQLRow) throws(PostgreSQLStorageError) -> Value
     ) async throws -> [Value] {
-        try await database.perform { connection throws(PostgreSQLStorageError) in
+        try await database.perform(operation: operation) { connection throws(PostgreSQLStorageError) in
             try connection.query(sql, values, read)
         }
     }
 
     @discardableResult
-    func execute(_ sql: String, _ values: [PostgreSQLValue]) async throws -> Int {
-        try await database.perform { connection throws(PostgreSQLStorageError) in try connection.execute(sql, values) }
+    func execute(_ sql: String, _ values: [PostgreSQLValue], operation: String = #function) async throws -> Int {
+        try await database.perform(operation: operation) { connection throws(PostgreSQLStorageError) in
+            try connection.execute(sql, values)
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 import Dispatch
 package import GRDB
 import Synchronization
+import TracingSupport
 
 #if canImport(Glibc)
     import Glibc
@@ -35,6 +36,7 @@ package final class SQLiteDatabase: Sendable {
     private static let pollInterval = 2...10
 
     private let file: DatabaseFile
+    private let spans = Spans()
     private let startDeadline = ContinuousClock.now + patience
     private let state = Mutex(State())
     /// Opens the file and migrates the tables.
@@ -143,21 +145,25 @@ package final class SQLiteDatabase: Sendable {
     }
 
     /// Reads sessions.
-    func readSessions<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await untilReleased { try await $0.sessionReader.read(body) }
+    func readSessions<Value: Sendable>(
+        operation: String = #function, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await untilReleased(operation) { try await $0.sessionReader.read(body) }
     }
 
     /// Writes sessions, all in one transaction.
-    func writeSessions<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await untilReleased { try await $0.pool.write(body) }
+    func writeSessions<Value: Sendable>(
+        operation: String = #function, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await untilReleased(operation) { try await $0.pool.write(body) }
     }
 
     /// Reads tasks.
     package func readTasks<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
+        operation: String = #function, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         let queue = taskReads[lastRead.wrappingAdd(1, ordering: .relaxed).newValue % taskReads.count]
-        return try await untilReleased { connections in
+        return try await untilReleased(operation) { connections in
             try await withCheckedThrowingContinuation { continuation in
                 queue.async { continuation.resume(with: Result { try connections.pool.read(body) }) }
             }
@@ -166,9 +172,9 @@ package final class SQLiteDatabase: Sendable {
 
     /// Writes tasks, all in one transaction, once the earlier writes of tasks are done.
     package func writeTasks<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
+        operation: String = #function, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await untilReleased { [taskWrites] connections in
+        try await untilReleased(operation) { [taskWrites] connections in
             try await withCheckedThrowingContinuation { continuation in
                 taskWrites.async { continuation.resume(with: Result { try connections.pool.write(body) }) }
             }
@@ -178,19 +184,24 @@ package final class SQLiteDatabase: Sendable {
     /// Repeats a call as long as another program has the file locked.
     ///
     /// - Throws: ``SQLiteStorageError`` of the kind `busy` if that takes too long.
-    private func untilReleased<Value>(_ call: (SQLiteConnections) async throws -> Value) async throws -> Value {
-        var deadline: ContinuousClock.Instant?
-        while true {
-            do {
-                return try await call(try await connections())
-            } catch let error where Self.isBusy(error) {
-                // The time in this process's queue doesn't count.
-                let last = deadline ?? .now + Self.patience
-                deadline = last
-                guard ContinuousClock.now < last else {
-                    throw SQLiteStorageError(.busy, "another program has had the database locked for \(Self.patience)")
+    private func untilReleased<Value>(
+        _ operation: String, _ call: (SQLiteConnections) async throws -> Value
+    ) async throws -> Value {
+        try await spans.ofDatabase("sqlite", operation) {
+            var deadline: ContinuousClock.Instant?
+            while true {
+                do {
+                    return try await call(try await connections())
+                } catch let error where Self.isBusy(error) {
+                    // The time in this process's queue doesn't count.
+                    let last = deadline ?? .now + Self.patience
+                    deadline = last
+                    guard ContinuousClock.now < last else {
+                        throw SQLiteStorageError(
+                            .busy, "another program has had the database locked for \(Self.patience)")
+                    }
+                    try await Task.sleep(for: .milliseconds(Int.random(in: Self.pollInterval)))
                 }
-                try await Task.sleep(for: .milliseconds(Int.random(in: Self.pollInterval)))
             }
         }
     }

@@ -168,9 +168,11 @@ package struct PostgreSQLTaskStore: TaskStore {
         }
     }
 
-    func perform<Value: Sendable>(_ body: @escaping DatabaseCall<Value>.Body) async throws -> Value {
+    func perform<Value: Sendable>(
+        operation: String = #function, _ body: @escaping DatabaseCall<Value>.Body
+    ) async throws -> Value {
         do {
-            return try await database.perform(body)
+            return try await database.perform(operation: operation, body)
         } catch let error as PostgreSQLStorageError where error.isPassing {
             throw TaskStoreUnavailableError(error.description)
         }

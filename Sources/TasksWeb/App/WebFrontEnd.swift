@@ -8,6 +8,7 @@ package import NIOCore
 package import OpenIDConnect
 package import SealedCookies
 package import SessionStorage
+import TracingSupport
 package import WebServing
 
 /// The web front end: sign-in, the user's tasks, sign-out.
@@ -110,6 +111,12 @@ package struct WebFrontEnd: Sendable {
         let hooks = SignInHooks(configuration, accounts: accounts)
 
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
+        if Spans().areRecorded {
+            router.add(
+                middleware: RequestSpanMiddleware { [proxies = configuration.trustedProxies] _, context in
+                    context.peer?.ipAddress.map { proxies.trusts(peer: $0) } ?? false
+                })
+        }
         router.addMiddleware {
             CorrelationMiddleware(configured: configuration.correlationID, proxies: configuration.trustedProxies)
             RequestLog(logger) { [proxies = configuration.trustedProxies] request, context in

@@ -1,0 +1,36 @@
+import Tracing
+
+/// Records spans, if the program has bootstrapped a tracer.
+///
+/// It looks for the tracer once, when it is made, so that without one a call costs the test of a constant.
+package struct Spans: Sendable {
+    /// Whether there is a tracer.
+    package let areRecorded: Bool
+
+    /// Looks for a tracer.
+    package init() {
+        areRecorded = !(InstrumentationSystem.tracer is NoOpTracer)
+    }
+
+    /// Runs a call of a database in a span, which has no values of the call.
+    ///
+    /// Calls that belong to no other span have none, because a site polls its database.
+    ///
+    /// - Parameters:
+    ///   - system: The database's name in OpenTelemetry's conventions.
+    ///   - operation: The name of the calling function.
+    package func ofDatabase<Value>(
+        _ system: String, _ operation: String, isolation: isolated (any Actor)? = #isolation,
+        _ call: () async throws -> Value
+    ) async rethrows -> Value {
+        guard areRecorded, InstrumentationContext.current != nil else { return try await call() }
+        let name = String(operation.prefix { $0 != "(" })
+        return try await withSpan("\(name) \(system)", ofKind: .client) { span in
+            span.updateAttributes { attributes in
+                attributes["db.system.name"] = system
+                attributes["db.operation.name"] = name
+            }
+            return try await call()
+        }
+    }
+}
