@@ -10,7 +10,6 @@ import yaml
 
 from conftest import PROGRAM, ROOT
 from dockerfile import Image
-from ports import free_ports
 
 COMPOSE = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())
 KUBERNETES = {
@@ -30,22 +29,17 @@ STOP_SECONDS = 10
 def test_the_program_accepts_the_settings(tmp_path, where):
     text, folder = SETTINGS[where]
     keys = subprocess.run([PROGRAM, "key"], capture_output=True, text=True, check=True, timeout=60).stdout
-    values = {"client-secret": "s3cret", "session-keys": keys, "database-url": "postgresql://latchkey:p@127.0.0.1:1/latchkey"}
+    values = {"client-secret": "s3cret", "session-keys": keys, "database-url": "postgresql://latchkey:p@database/latchkey?sslmode=disable"}
     for name, value in values.items():
         (tmp_path / name).write_text(value)
         (tmp_path / name).chmod(0o600)
     file = tmp_path / "latchkey.yaml"
     file.write_text(text.replace(folder, f"{tmp_path}/"))
-    listen, api_listen = (f"127.0.0.1:{port}" for port in free_ports(2))
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LATCHKEY_")}
     done = subprocess.run(
-        [PROGRAM, "check", "--settings", file, "--authority-timeout", "0.2"], cwd=tmp_path,
-        env=environment | {"LATCHKEY_LISTEN": listen, "LATCHKEY_API_LISTEN": api_listen}, capture_output=True, text=True,
-        timeout=60)
-    # Neither the provider nor the database is there.
-    assert (done.returncode, done.stderr) == (1, "")
-    faults = {line.split(":")[0] for line in done.stdout.splitlines() if line.startswith("FAULT")}
-    assert faults == {"FAULT authority", "FAULT database"}
+        [PROGRAM, "check", "--settings-only", "--settings", file], cwd=tmp_path, env=environment | Image().environment,
+        capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
 
 
 def test_each_secret_that_the_settings_name_is_given():
