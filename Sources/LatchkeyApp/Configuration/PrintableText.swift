@@ -3,6 +3,8 @@ enum PrintableText {
     /// The text on one line: control characters, line separators and marks that turn the direction of writing are
     /// escaped.
     static func line(_ text: String) -> String {
+        // Most texts are plain, and each logged request passes here.
+        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
