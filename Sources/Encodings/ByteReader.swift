@@ -22,7 +22,7 @@ package struct ByteReader {
     }
 
     package mutating func text() -> String? {
-        word(3).flatMap { take(Int($0)) }.flatMap { String(validating: $0, as: UTF8.self) }
+        word(3).flatMap { take(Int($0)) }.flatMap { String(utf8: $0.span) }
     }
 
     /// An optional text; the outer optional is `nil` if the bytes are invalid.

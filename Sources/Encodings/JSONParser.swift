@@ -96,7 +96,7 @@ private struct JSONParser {
         while let byte = peek, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
         // Most strings have no escapes, and so needn't be copied byte by byte.
         if skip(UInt8(ascii: "\"")) {
-            guard let string = String(validating: bytes[start..<(position - 1)], as: UTF8.self) else {
+            guard let string = String(utf8: bytes[start..<(position - 1)].span) else {
                 throw .malformed
             }
             return string
@@ -105,7 +105,7 @@ private struct JSONParser {
         while let byte = next() {
             switch byte {
             case UInt8(ascii: "\""):
-                guard let string = String(validating: text, as: UTF8.self) else { throw .malformed }
+                guard let string = String(utf8: text.span) else { throw .malformed }
                 return string
             case UInt8(ascii: "\\"): try escape(into: &text)
             case 0..<0x20: throw .malformed

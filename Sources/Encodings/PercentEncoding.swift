@@ -46,6 +46,9 @@ package enum PercentEncoding {
     }
 
     private static func decode(_ text: Substring, plus: UInt8) -> String? {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return String(text)
+        }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         var rest = text.utf8.makeIterator()
@@ -60,7 +63,7 @@ package enum PercentEncoding {
             default: bytes.append(byte)
             }
         }
-        return String(validating: bytes, as: UTF8.self)
+        return String(utf8: bytes.span)
     }
 
     /// Whether both variants leave a byte as it is.

@@ -22,6 +22,12 @@ package enum ServedHosts: Sendable {
     func include(_ request: Request) -> Bool {
         guard self == .loopback, !Self.probes.contains(request.uri.path) else { return true }
         guard let authority = request.head.authority ?? Self.host.flatMap({ request.headers[$0] }) else { return true }
+        // Most requests have this name, and it needn't be parsed.
+        if authority.hasPrefix("localhost:"), let port = UInt16(authority.dropFirst("localhost:".count)),
+            authority == "localhost:\(port)", port > 0
+        {
+            return true
+        }
         guard let url = HTTPURL("http://\(authority)/"), url.path == "/", url.query == nil else { return false }
         return url.isLoopback
     }

@@ -17,7 +17,7 @@ package struct LocalPath: Sendable, Equatable {
     package init?(_ text: String?) {
         guard let text, text.utf8.count <= Self.maximumBytes, text.hasPrefix("/"),
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "#") }),
-            let segments = Self.segments(text.prefix { $0 != "?" })
+            let segments = Self.segments(Substring(text.utf8.prefix { $0 != UInt8(ascii: "?") }))
         else { return nil }
         value = text
         route = "/" + segments.joined(separator: "/")
@@ -36,10 +36,10 @@ package struct LocalPath: Sendable, Equatable {
     /// - Returns: `nil` if they would lead elsewhere than they seem to, or need decoding once more.
     private static func segments(_ path: Substring) -> [String]? {
         guard let plain = HTTPURL.decode(segment: path)?.lowercased(),
-            plain.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0 != "\u{7F}" && $0 != "\\" && $0 != "%" })
+            plain.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "%") })
         else { return nil }
-        var segments = plain.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(
-            String.init)
+        var segments = plain.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+            .map { String(Substring($0)) }
         if segments.last == "" { segments.removeLast() }
         return segments.contains { ["", ".", ".."].contains($0) } ? nil : segments
     }

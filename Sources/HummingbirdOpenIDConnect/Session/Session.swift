@@ -184,7 +184,7 @@ extension ByteReader {
 
     private mutating func text(after known: String) -> String? {
         guard let count = number(UInt8.self), count <= known.utf8.count, let rest = text(),
-            let shared = String(validating: known.utf8.prefix(Int(count)), as: UTF8.self)
+            let shared = String(known.utf8.prefix(Int(count)))
         else { return nil }
         return shared + rest
     }

@@ -20,6 +20,8 @@ public struct Authority: Sendable, Equatable {
     let text: String
     /// The authority without any policy.
     let bare: HTTPURL
+    /// The origin, with a slash.
+    private let base: String
     let expectedIssuer: String?
     /// The tenants whose users may sign in, in lower case; empty for an authority of one tenant.
     let allowedTenants: Set<String>
@@ -60,6 +62,7 @@ public struct Authority: Sendable, Equatable {
         }
         self.text = text.hasSuffix(Self.wellKnown) ? String(text.dropLast(Self.wellKnown.count)) : text
         bare = HTTPURL(self.text.replacing("/" + Self.placeholder, with: "")) ?? url
+        base = bare.origin + "/"
         microsoft = MicrosoftAuthority(bare)
         self.expectedIssuer = expectedIssuer
         self.allowedTenants = Set(allowedTenants.map { $0.lowercased() })
@@ -105,6 +108,8 @@ public struct Authority: Sendable, Equatable {
 
     /// Whether the authority's tokens may name an issuer, as far as the settings tell: nothing is requested.
     package func mayHave(issuer: String) -> Bool {
+        // Asked at each request, and the issuer needn't be parsed.
+        if namesPolicies, expectedIssuer == nil, issuer.hasPrefix(base) { return true }
         if accepts(issuer: issuer) { return true }
         guard let template = microsoft?.issuerTemplate else { return false }
         return rule(forIssuer: expectedIssuer ?? template).covers(issuer)

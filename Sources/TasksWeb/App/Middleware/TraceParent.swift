@@ -14,7 +14,8 @@ struct TraceParent: Sendable, Equatable {
 
     /// A new trace, not sampled because nothing here records it.
     init() {
-        self.init(traceID: Hexadecimal.encode(SecureRandom.bytes(16)), isSampled: false)
+        let digits = Hexadecimal.encode(SecureRandom.bytes(24))
+        self.init(traceID: digits.prefix(32), parentID: digits.suffix(16), isSampled: false)
     }
 
     /// A new place in the trace that a field names.
@@ -33,11 +34,13 @@ struct TraceParent: Sendable, Equatable {
         let isWhole = bytes.count == Self.length || version != "00" && bytes[Self.length] == UInt8(ascii: "-")
         guard isWhole, version != "ff", Self.isID(bytes[3..<35]), Self.isID(bytes[36..<52]) else { return nil }
         let flags = Hexadecimal.decode(field.dropFirst(53).prefix(2))?.first ?? 0
-        self.init(traceID: String(field.dropFirst(3).prefix(32)), isSampled: flags & 1 == 1)
+        self.init(
+            traceID: field.dropFirst(3).prefix(32), parentID: Hexadecimal.encode(SecureRandom.bytes(8))[...],
+            isSampled: flags & 1 == 1)
     }
 
-    private init(traceID: String, isSampled: Bool) {
-        text = "00-" + traceID + "-" + Hexadecimal.encode(SecureRandom.bytes(8)) + (isSampled ? "-01" : "-00")
+    private init(traceID: Substring, parentID: Substring, isSampled: Bool) {
+        text = "00-" + traceID + "-" + parentID + (isSampled ? "-01" : "-00")
     }
 
     /// Whether a byte is a hexadecimal digit in lower case, the only one that is allowed.
