@@ -33,8 +33,8 @@ package final class ClientRequestMetrics: Sendable {
             record(response.status.code, since: start)
             return response
         } catch {
-            // Another error is that of a layer in between, which has sent nothing.
-            if error is TransportError || error is CancellationError { record(Self.noResponse, since: start) }
+            // Another error is that of a layer in between, which has sent nothing, or the peer wasn't given its time.
+            if error is TransportError { record(Self.noResponse, since: start) }
             throw error
         }
     }

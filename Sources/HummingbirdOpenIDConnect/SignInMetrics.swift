@@ -4,8 +4,9 @@ import OpenIDConnect
 
 /// The result of an authorization response whose state was consumed.
 enum SignInOutcome: String, CaseIterable {
+    /// A session started, or has new claims.
     case succeeded
-    /// The user cancelled, or went on to reset the password.
+    /// The user turned back, or was sent to another sign-in.
     case cancelled
     case failed
 }
@@ -60,14 +61,6 @@ extension OpenIDConnectError {
         case .invalidGrant, .interactionRequired: .refused
         // Without a code it is this client that found the grant useless.
         case .signInAgain where providerCode != nil: .refused
-        default: .failed
-        }
-    }
-
-    /// The outcome of a sign-in that ended with this error.
-    var signInOutcome: SignInOutcome {
-        switch kind {
-        case .cancelled, .cancelledAtSocialProvider, .passwordForgotten: .cancelled
         default: .failed
         }
     }

@@ -164,15 +164,14 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             var (isCounted, isInteraction) = (true, false)
             var response: Response
             do {
-                response = try await completed(attempt, route, form, finisher, request, context)
-                outcome = .succeeded
+                (response, outcome) = try await completed(attempt, route, form, finisher, request, context)
             } catch let cause as OpenIDConnectError {
-                outcome = cause.signInOutcome
                 let error = authority.located(cause)
                 // A cancelled sign-in is no loop.
                 isCounted = error.kind != .cancelled && error.kind != .cancelledAtSocialProvider
                 isInteraction = error.isInteractionRequired
                 response = try await self.response(to: error, form, attempt, route, request, context, cookies)
+                outcome = .cancelled
                 SignInEvent.signInRefused.log(
                     to: context.logger, error: error, fields(SignInRefusal(error.kind)))
             }
@@ -190,17 +189,19 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
     private func completed(
         _ attempt: StoredAttempt, _ route: SignInRoute, _ form: FormBody, _ finisher: SignInFinisher,
         _ request: Request, _ context: Context
-    ) async throws -> Response {
+    ) async throws -> (Response, SignInOutcome) {
         let outcome = try await finisher.finish(
             attempt, route, try AuthorizationResponse(parsing: form), in: context.session, browser: request.userAgent,
             logger: context.logger)
         guard outcome == .signedIn else {
-            return redirect(to: .signIn, attempt) ?? Response(seeOther: site.options.homePath)
+            return (redirect(to: .signIn, attempt) ?? Response(seeOther: site.options.homePath), .cancelled)
         }
         // Forms that stay because the store is unreachable open only for their own user.
         let discarded = (try? await PendingForms(site: site).discardOthers(in: context.session)) ?? []
         let target = attempt.returnTo ?? site.options.signedInPath ?? site.options.homePath
-        return try await hooks.signedIn(Response(seeOther: target, setting: discarded), request, context)
+        return (
+            try await hooks.signedIn(Response(seeOther: target, setting: discarded), request, context), .succeeded
+        )
     }
 
     /// The redirect to another sign-in that returns to the attempt's page; `nil` if there is no such route.

@@ -54,7 +54,6 @@ struct SignInFinisher: Sendable {
         let old = slot.current ?? slot.unusable
         let session = try await start(grant, userInfo, attempt.cause, replacing: old, in: slot, browser)
         SignInEvent.signIn.log(to: logger, session: session, grant.policy.map { ["policy": "\($0)"] } ?? [:])
-        if let old { site.rows.log(.replaced, old) }
         return .signedIn
     }
 
@@ -88,16 +87,19 @@ struct SignInFinisher: Sendable {
             lastUsed: Date(seconds: now), browser: browser)
         // A session that is too large must not replace the existing one.
         _ = try site.cookieFields(session, now: now, over: RequestCookies([:]))
+        let replaced: StoredTokens?
         do {
             let sealed = try site.rows.seal.seal(
                 tokens, of: session.id, authority: authority.name, expires: session.expires)
-            try await site.store.insert(record, tokens: sealed, replacing: old?.id)
+            replaced = try await site.store.insert(record, tokens: sealed, replacing: old?.id)
         } catch {
             throw SignInError(.storeUnavailable(isSigningIn: slot.current == nil), reason: "\(error)")
         }
-        if let old {
-            site.cache.ended.insert(old.id, until: old.expiryDate)
+        if let old { site.cache.ended.insert(old.id, until: old.expiryDate) }
+        // An idle-expired one had ended before, and one without a row was ended by another request.
+        if let current = slot.current, replaced != nil {
             site.rows.metrics.endedSessions.count(.replaced)
+            site.rows.log(.replaced, current)
         }
         slot.store(session, tokens)
         return session

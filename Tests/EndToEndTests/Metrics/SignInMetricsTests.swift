@@ -1,9 +1,12 @@
 import CoreMetrics
+import CurlTransport
+import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import MisbehavingProvider
 import OpenIDConnect
 import PrometheusExport
+import SessionStorage
 import TestSupport
 import Testing
 
@@ -55,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "A user who turns back cancels, whatever else is wrong fails",
+        "A user who turns back or is sent to another sign-in cancels, whatever else is wrong fails",
         arguments: [
             (.error("access_denied"), "cancelled"), (.azureError(90091), "cancelled"),
             (.azureError(90118), "cancelled"), (.error("server_error"), "failed"), (.madeUpCode, "failed"),
@@ -79,6 +82,43 @@ import Testing
     func tokens(change: TokenResponseChange) async throws {
         try await running { site in
             site.provider.change { $0.code = change }
+            _ = try await site.browser().signIn()
+            #expect(signIns == ["failed": 1])
+        }
+    }
+
+    @Test("A sign-in at which the authority requires interaction is cancelled, and fails if that comes again")
+    func interaction() async throws {
+        try await running { site in
+            site.provider.change { $0.code = .entraError(50076, "interaction_required") }
+            let browser = site.browser()
+            _ = try await browser.signIn()
+            #expect(signIns == ["cancelled": 1])
+            _ = try await browser.signIn()
+            #expect(signIns == ["cancelled": 1, "failed": 1])
+            site.provider.change { $0.code = nil }
+            #expect(try await site.browser().signIn().location == "/tasks")
+            #expect(signIns == ["succeeded": 1, "cancelled": 1, "failed": 1])
+        }
+    }
+
+    @Test("A profile policy's response succeeds for the user who is signed in; another's leads to a sign-in")
+    func profile() async throws {
+        var options = SiteOptions()
+        options.policies = .inPath
+        try await running(options) { site in
+            let browser = try await site.signedIn()
+            _ = try await browser.signIn("/profile")
+            #expect(signIns == ["succeeded": 2])
+            site.provider.person = .bob
+            #expect(try await browser.signIn("/profile").locationPath == "/sign-in")
+            #expect(signIns == ["succeeded": 2, "cancelled": 1])
+        }
+    }
+
+    @Test("A forgotten password fails if there is no policy to reset it") func noReset() async throws {
+        try await running { site in
+            site.provider.change { $0.redirect = .azureError(90118) }
             _ = try await site.browser().signIn()
             #expect(signIns == ["failed": 1])
         }
@@ -208,6 +248,35 @@ import Testing
         }
     }
 
+    @Test("A session that has ended already, or is idle-expired, is not replaced") func replacedLate() async throws {
+        try await withDatabase(.sqlite) { database in
+            let log = RecordedLog()
+            var options = SiteOptions()
+            (options.database, options.logger) = (database, log.logger)
+            try await running(options) { site in
+                let browser = try await site.signedIn()
+                let user = "sub \(site.provider.url.origin) \(Person.alice.subject)"
+                let record = try #require(try await site.store.sessions(of: user, now: .distantPast).first)
+                // As another replica does it, before this one gets to know it.
+                site.store.fail([.endings])
+                _ = try await site.store.end(record.id, until: record.expires)
+                #expect(try await browser.signIn().location == "/tasks")
+                site.store.recover()
+                // The next one gets too old while its user is at the authority.
+                let response = try await browser.begin()
+                try await site.withReplica(changing: { $0.idleTimeout = .zero }) { replica in
+                    let late = replica.browser()
+                    late.cookies = browser.cookies
+                    let query = try #require(response.location?.split(separator: "?", maxSplits: 1).last)
+                    let page = try await late.get("/auth/openid/return?\(query)")
+                    #expect(page.location == "/tasks")
+                }
+            }
+            #expect(ended == [:])
+            #expect(!log.entries.contains { $0.fields["event"] == "session_ended" })
+        }
+    }
+
     @Test("Sessions that are ended from another one count each") func elsewhere() async throws {
         try await running { site in
             let here = try await site.signedIn()
@@ -270,5 +339,23 @@ import Testing
             _ = try await site.browser().signIn()
             #expect(try #require(requests("authority", 0)) >= 1)
         }
+    }
+
+    @Test("A request that its sender gives up isn't one without a response") func cancelledRequest() async throws {
+        let server = try await LoopbackServer.start { $0.path == "/silent" ? .never : .drop }
+        let transport = try CurlClient()
+        let api = withMetricsFactory(registry) { ClientRequestMetrics(.api) }
+        let send = { @Sendable path in
+            try await api.measure { try await transport.send(TransportRequest(.get, try server.url(path))) }
+        }
+        let waiting = Task { try await send("/silent") }
+        try await eventually { !server.requests.isEmpty }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(requests("api", 0) == nil)
+        await #expect(throws: TransportError.self) { try await send("/dropped") }
+        #expect(requests("api", 0) == 1)
+        await transport.shutDown()
+        await server.stop()
     }
 }
