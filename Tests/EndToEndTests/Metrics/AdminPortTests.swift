@@ -8,10 +8,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The program with `adminListen`, and the documents for those who watch it.
+/// The program with `adminListen`.
 @Suite struct AdminPortTests {
     /// Both servers of a program that runs.
-    private struct Ports {
+    struct Ports {
         let web: TestBrowser
         let admin: TestBrowser
         let adminPort: Int
@@ -19,7 +19,7 @@ import Testing
         func scrape() async throws -> Scrape { Scrape(text: try await admin.get("/metrics").text) }
     }
 
-    private static func running(
+    static func running(
         _ options: [String] = [], _ body: (Ports) async throws -> Void
     ) async throws {
         var ports: [Int] = []
@@ -47,7 +47,7 @@ import Testing
         await transport.shutDown()
     }
 
-    private static let user = ["email": "alice@dev.example", "password": "latchkey"]
+    static let user = ["email": "alice@dev.example", "password": "latchkey"]
 
     @Test("Metrics and probes are at the admin port, pages are not, and the public port has no metrics")
     func places() async throws {
@@ -127,39 +127,6 @@ import Testing
             for text in [id, "alice", "Alice", "milk"] + ports.web.cookies.keys.compactMap({ ports.web.cookies[$0] }) {
                 #expect(!scrape.text.contains(text))
             }
-        }
-    }
-
-    @Test("Every metric and label that the dashboard, the alerts and their page name is scraped, and none is missing")
-    func documents() async throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../docs/observability").standardized
-        let texts = try Dictionary(
-            uniqueKeysWithValues: ["metrics.md", "dashboard.json", "alerts.yaml"].map {
-                ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
-            })
-        try await Self.running { ports in
-            _ = try await ports.web.throughProvider("/sign-in", Self.user)
-            let scrape = try await ports.scrape()
-            let series = Set(
-                scrape.types.flatMap { name, type in
-                    type == "histogram" ? ["_bucket", "_sum", "_count"].map { name + $0 } : [name]
-                })
-            for (file, text) in texts {
-                let named = Set(text.matches(of: #/\b(?:http|latchkey|process)_[a-z_]+/#).map { String($0.output) })
-                let known = series.union(scrape.labels).union(file == "metrics.md" ? Set(scrape.types.keys) : [])
-                #expect(named.subtracting(known) == [], "\(file)")
-                #expect(named.count > 3, "\(file)")
-            }
-            let page = try #require(texts["metrics.md"])
-            for name in scrape.types.keys { #expect(page.contains("| `\(name)`"), "\(name)") }
-            for label in scrape.labels where label != "le" { #expect(page.contains("`\(label)`"), "\(label)") }
-        }
-        let dashboard = try JSONSerialization.jsonObject(with: Data(try #require(texts["dashboard.json"]).utf8))
-        let panels = try #require((dashboard as? [String: Any])?["panels"] as? [[String: Any]])
-        for panel in panels where panel["type"] as? String != "row" {
-            let targets = try #require(panel["targets"] as? [[String: Any]])
-            #expect(targets.allSatisfy { ($0["expr"] as? String)?.isEmpty == false } && !targets.isEmpty)
         }
     }
 }

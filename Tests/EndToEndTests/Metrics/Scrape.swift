@@ -13,6 +13,18 @@ struct Scrape {
     /// The names of all labels.
     var labels: Set<String> { Set(text.matches(of: #/[{,]([a-z_]+)="/#).map { String($0.1) }) }
 
+    /// The values of each label of a metric; a histogram's name may be that of its series.
+    func values(of metric: String) -> [String: Set<String>] {
+        text.split(separator: "\n").reduce(into: [:]) { values, line in
+            guard let series = line.wholeMatch(of: #/([a-z_]+){(.*)} .*/#),
+                series.1 == metric || ["_bucket", "_sum", "_count"].contains(where: { series.1 == metric + $0 })
+            else { return }
+            for label in series.2.matches(of: #/([a-z_]+)="([^"]*)"/#) {
+                values[String(label.1), default: []].insert(String(label.2))
+            }
+        }
+    }
+
     /// The value of a series, by its name and labels as they are written.
     subscript(series: String) -> Double? {
         text.split(separator: "\n").first { $0.hasPrefix(series + " ") }.flatMap {
