@@ -46,11 +46,12 @@ import Testing
     }
 
     /// A reloader of a program that runs with these settings.
+    ///
+    /// - Parameter configuration: The settings as the program has read them at its start; `nil`: as they are now.
     private func reloader(
-        _ options: [String], identity: TLSIdentity? = nil, authorities: [SiteAuthority] = [],
-        transport: CurlClient? = nil
+        _ options: [String], configuration: Configuration? = nil, identity: TLSIdentity? = nil,
+        authorities: [SiteAuthority] = [], transport: CurlClient? = nil
     ) throws -> Reloader {
-        let configuration = try read(options)
         let directory = try DataDirectory(path: folder.file("data"))
         let storage = try Storage(
             .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
@@ -58,7 +59,7 @@ import Testing
             parts: Reloader.parts(
                 keys: SealingKeyRing(try directory.sessionKeys()), directory: directory, authorities: authorities,
                 identity: identity, storage: storage, transport: try transport ?? CurlClient()),
-            configuration: configuration, loaded: FileStamp.of(configuration.certificateFiles)
+            configuration: try configuration ?? read(options)
         ) { try read(options) }
     }
 
@@ -102,7 +103,7 @@ import Testing
         try copy(new.keyFile, to: "tls.key")
         #expect(await reloader.reloadChanged().map(\.text) == [Self.reloaded])
         #expect(try has(new, identity))
-        // The same fault later is said again.
+        // The same fault later is logged again.
         try copy(old.certificateFile, to: "tls.pem")
         #expect(await reloader.reloadChanged().map(\.text) == lines)
     }
@@ -167,6 +168,28 @@ import Testing
         try copy(old.certificateFile, to: "tls.pem")
         #expect(await reloader.reloadAll().contains { $0.text.hasPrefix(Self.refused) })
         #expect(await reloader.reloadChanged().isEmpty)
+    }
+
+    @Test("A change between the reading of the settings and the start shows at the first look")
+    func changedAtStart() async throws {
+        func write(_ key: ClientKey) throws {
+            try Data(key.privateKey.utf8).write(to: URL(filePath: folder.file("client.key")))
+            try Data(try key.certificate(validFor: 86_400).utf8).write(to: URL(filePath: folder.file("client.pem")))
+        }
+        let options = [
+            "--authority", "https://a.example", "--client-id", "c", "--client-key-file", folder.file("client.key"),
+            "--client-certificate-file", folder.file("client.pem"),
+        ]
+        try write(ClientKey.p256())
+        let (configuration, transport) = (try read(options), try CurlClient())
+        try write(ClientKey.p256())
+        let authority = try Endpoints(configuration: configuration, developmentSecret: "").siteAuthority(
+            configuration.main, over: transport)
+        let reloader = try reloader(
+            options, configuration: configuration, authorities: [authority], transport: transport)
+        #expect(await reloader.reloadChanged().map(\.text) == ["the client's credentials were reloaded"])
+        #expect(await reloader.reloadChanged().isEmpty)
+        await transport.shutDown()
     }
 
     @Test("The roots for outgoing calls and the certificate of the client's key follow too; secrets wait for SIGHUP")

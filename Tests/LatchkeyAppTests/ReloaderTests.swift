@@ -4,6 +4,11 @@ import Testing
 
 @testable import LatchkeyApp
 
+extension PEMFile {
+    /// A file as it is now, whose contents don't matter.
+    fileprivate init(path: String) { self.init(path: path, stamp: FileStamp(path), contents: Secret("")) }
+}
+
 @Suite struct ReloaderTests {
     private struct Unusable: Error, CustomStringConvertible {
         let description = "the file\nholds nothing"
@@ -44,7 +49,7 @@ import Testing
         let folder = try TemporaryFolder()
         let file = folder.file("certificate")
         let isUsable = Mutex(false)
-        let part = Reloader.Part(name: "certificates", certificateFiles: { _ in [file] }) { _ in
+        let part = Reloader.Part(name: "certificates", certificateFiles: { _ in [PEMFile(path: file)] }) { _ in
             if !isUsable.withLock(\.self) { throw Unusable() }
         }
         let reloader = Reloader(parts: [part], configuration: try SettingsReading.read()) {

@@ -28,9 +28,4 @@ struct FileStamp: Equatable {
         size = Int64(status.st_size)
         (seconds, nanoseconds) = (changed.tv_sec, changed.tv_nsec)
     }
-
-    /// The stamps of the files that are there.
-    static func of(_ paths: [String]) -> [String: FileStamp] {
-        paths.reduce(into: [:]) { $0[$1] = FileStamp($1) }
-    }
 }

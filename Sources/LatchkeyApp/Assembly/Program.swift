@@ -30,8 +30,6 @@ struct Program: Sendable {
     /// The main authority first.
     private let authorities: [SiteAuthority]
     private let identity: TLSIdentity?
-    /// The certificate files before they were read.
-    private let certificateFiles: [String: FileStamp]
     private let metrics: PrometheusRegistry?
     private let logger = Logger(label: label)
 
@@ -41,7 +39,6 @@ struct Program: Sendable {
     /// - Throws: ``SettingsError`` if a certificate or a key can't be used.
     init(_ configuration: Configuration, metrics: PrometheusRegistry? = nil) async throws {
         self.configuration = configuration
-        certificateFiles = FileStamp.of(configuration.certificateFiles)
         self.metrics = metrics
         endpoints = Endpoints(
             configuration: configuration,
@@ -82,7 +79,7 @@ struct Program: Sendable {
                 authorities: configuration.usesDevelopmentIdentityProvider
                     ? Array(authorities.dropFirst()) : authorities,
                 identity: identity, storage: storage, transport: transport),
-            configuration: configuration, loaded: certificateFiles, reread: reread)
+            configuration: configuration, reread: reread)
         var services: [any Service] = storage.services
         let web = try WebFrontEnd(
             configuration: try endpoints.web(authorities), transport: transport,

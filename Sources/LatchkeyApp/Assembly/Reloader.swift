@@ -16,7 +16,7 @@ actor Reloader {
         /// Its name in messages, in the plural.
         let name: String
         /// Its certificates and their keys, whose change reloads the part; empty if it is reloaded at SIGHUP alone.
-        var certificateFiles: @Sendable (Configuration) -> [String] = { _ in [] }
+        var certificateFiles: @Sendable (Configuration) -> [PEMFile] = { _ in [] }
         /// Replaces the part by what the settings say now.
         let reload: @Sendable (Configuration) async throws -> Void
     }
@@ -39,21 +39,16 @@ actor Reloader {
     private let reread: @Sendable () throws -> Configuration
     /// The settings as they were read last.
     private var configuration: Configuration
-    /// The certificate files as they were before they were loaded.
+    /// By path, the certificate files as they were before they were read.
     private var loaded: [String: FileStamp]
     /// The outcomes of what could not be reloaded last.
     private var refusals: Set<Outcome> = []
 
-    /// - Parameters:
-    ///   - configuration: The settings that the program has started with.
-    ///   - loaded: The certificate files that it has started with.
-    init(
-        parts: [Part], configuration: Configuration, loaded: [String: FileStamp] = [:],
-        reread: @escaping @Sendable () throws -> Configuration
-    ) {
+    /// - Parameter configuration: The settings that the program has started with.
+    init(parts: [Part], configuration: Configuration, reread: @escaping @Sendable () throws -> Configuration) {
         self.parts = parts
         self.configuration = configuration
-        self.loaded = loaded
+        loaded = configuration.certificateFiles.reduce(into: [:]) { $0[$1.path] = $1.stamp }
         self.reread = reread
     }
 
@@ -69,7 +64,7 @@ actor Reloader {
     /// - Returns: One outcome for each such part, but none that would repeat the last one.
     func reloadChanged() async -> [Outcome] {
         let changed = parts.filter { part in
-            part.certificateFiles(configuration).contains { FileStamp($0) != loaded[$0] }
+            part.certificateFiles(configuration).contains { FileStamp($0.path) != loaded[$0.path] }
         }
         let earlier = refusals
         return await reload(changed).filter { !earlier.contains($0) }
@@ -78,8 +73,6 @@ actor Reloader {
     private func reload(_ parts: [Part]) async -> [Outcome] {
         refusals = []
         guard !parts.isEmpty else { return [] }
-        // Stamped before they are read, so that a change in between is noticed the next time.
-        let stamps = FileStamp.of(parts.flatMap { $0.certificateFiles(configuration) })
         do {
             configuration = try reread()
         } catch {
@@ -87,10 +80,9 @@ actor Reloader {
         }
         var outcomes: [Outcome] = []
         for part in parts {
-            let files = part.certificateFiles(configuration).map { ($0, stamps[$0] ?? FileStamp($0)) }
             do {
                 try await part.reload(configuration)
-                for (path, stamp) in files { loaded[path] = stamp }
+                for file in part.certificateFiles(configuration) { loaded[file.path] = file.stamp }
                 outcomes.append(Outcome(part: part.name, problem: nil))
             } catch {
                 outcomes.append(refusal(of: part.name, error))

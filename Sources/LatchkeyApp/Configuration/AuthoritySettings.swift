@@ -43,9 +43,9 @@ struct AuthoritySettings: Sendable {
 
     /// The certificate of the client's key and the key; without a certificate neither, because then the key is a secret
     /// that is registered by hand.
-    var certificateFiles: [String] {
+    var certificateFiles: [PEMFile] {
         guard let certificate = self.clientCertificateFile, let key = self.clientKeyFile else { return [] }
-        return [certificate.path, key.path]
+        return [certificate, key]
     }
 
     /// The policies that are set; at the development identity provider its own, if none is.

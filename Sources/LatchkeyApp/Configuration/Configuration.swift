@@ -45,13 +45,13 @@ extension Configuration {
     }
 
     /// The certificate files that are reloaded when they change, with their keys.
-    var certificateFiles: [String] { tlsFiles + rootFiles + authorities.flatMap(\.certificateFiles) }
+    var certificateFiles: [PEMFile] { tlsFiles + rootFiles + authorities.flatMap(\.certificateFiles) }
 
     /// The certificate for browsers and its key.
-    var tlsFiles: [String] { tls.map { [$0.certificate, $0.key] } ?? [] }
+    var tlsFiles: [PEMFile] { [self.tlsCertificateFile, self.tlsKeyFile].compactMap(\.self) }
 
     /// The file of further roots.
-    var rootFiles: [String] { [self.caFile?.path].compactMap(\.self) }
+    var rootFiles: [PEMFile] { [self.caFile].compactMap(\.self) }
 
     var database: DatabaseLocation {
         given[\.database] ?? .sqlite(path: "\(self.dataDirectory)/latchkey.sqlite")

@@ -13,6 +13,8 @@ struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringCo
 /// A file in PEM (RFC 7468) that a setting names.
 struct PEMFile: Sendable {
     let path: String
+    /// The file before it was read, so that each later change shows.
+    let stamp: FileStamp?
     let contents: Secret
 }
 
@@ -32,6 +34,7 @@ extension SettingParser where Value == PEMFile {
     ///   - problem: What is wrong if it doesn't.
     private static func pemFile(_ mark: String, or problem: String) -> SettingParser {
         SettingParser("FILE", values: .file, write: \.path) { text throws(InvalidValueError) in
+            let stamp = FileStamp(text.text)
             let contents: String
             do throws(UnreadableFileError) {
                 contents = try text.files.text(text.text)
@@ -39,7 +42,7 @@ extension SettingParser where Value == PEMFile {
                 throw InvalidValueError("\(text.text) \(error.reason)")
             }
             guard contents.contains(mark) else { throw InvalidValueError("\(text.text) \(problem)") }
-            return PEMFile(path: text.text, contents: Secret(contents))
+            return PEMFile(path: text.text, stamp: stamp, contents: Secret(contents))
         }
     }
 }
