@@ -180,6 +180,7 @@ import Testing
             ("https://t.b2clogin.com/tfp/t.onmicrosoft.com", true), ("https://t.b2clogin.com/\(tenant)/{policy}", true),
             ("https://login.microsoftonline.com/te/t.onmicrosoft.com/{policy}/v2.0", true),
             ("https://login.microsoftonline.com/\(tenant)/{policy}/v2.0", true),
+            ("https://login.microsoftonline.com/t.onmicrosoft.com/v2.0?p=b2c_1_in", false),
             ("https://login.contoso.example/\(tenant)/{policy}/v2.0", true),
             ("https://login.microsoftonline.com/\(tenant)/v2.0", false),
             ("https://t.ciamlogin.com/\(tenant.uppercased())/v2.0", false),
@@ -225,6 +226,20 @@ import Testing
                 "https://login.microsoftonline.com/\(tenant)/{policy}/v2.0",
                 "https://login.microsoftonline.com/\(tenant)/v2.0", false,
                 "names an authority without policies; leave {policy} out"
+            ),
+            // A policy may be in the authority's address, too.
+            (
+                "https://login.microsoftonline.com/t.onmicrosoft.com/{policy}/v2.0",
+                "https://login.microsoftonline.com/t.onmicrosoft.com/v2.0?p=b2c_1_in", false, nil
+            ),
+            (
+                "https://login.microsoftonline.com/t.onmicrosoft.com/v2.0?p=b2c_1_in",
+                "https://login.microsoftonline.com/t.onmicrosoft.com/v2.0?p=b2c_1_in", false, nil
+            ),
+            (
+                "https://login.microsoftonline.com/\(tenant)/v2.0",
+                "https://login.microsoftonline.com/\(tenant)/v2.0?p=b2c_1_in", false,
+                "names an authority with policies; write {policy} behind the tenant"
             ),
             (
                 "https://login.microsoftonline.com/organizations/v2.0", nil, false,

@@ -26,20 +26,10 @@ struct AuthorityRules {
             ? [] : [settings.error(\.clientId, "is needed with authority: the client id registered there")]
     }
 
-    /// An authority of many tenants has no list of them that it could go by: a missing one must not mean all.
     private var tenants: [SettingError] {
-        let (isOfMany, isListed) = (
-            settings.authority.map(Authority.isOfManyTenants) ?? false, given.contains(\.allowedTenants)
-        )
-        if isOfMany, !isListed {
-            let words = "is needed with this authority: the GUIDs of the tenants whose users may sign in"
-            return [settings.error(\.allowedTenants, words)]
-        }
-        if isListed, !isOfMany {
-            let words = "goes with authority https://login.microsoftonline.com/organizations/v2.0, or common, alone"
-            return [settings.error(\.allowedTenants, words)]
-        }
-        return []
+        Authority.problem(ofAllowedTenants: settings.allowedTenants, at: settings.authority ?? "").map {
+            [settings.error(\.allowedTenants, $0)]
+        } ?? []
     }
 
     /// The other authority has the users of one tenant.
@@ -135,23 +125,25 @@ struct SettingRules {
         }
     }
 
-    /// Why an address at a host of Microsoft's doesn't tell whose users are meant, so that they could become others once
+    /// Why an address at a host of Microsoft's leaves open whose users are meant, so that they could become others once
     /// the authority isn't configured any more.
     ///
     /// - Parameter configured: The authorities that have the address.
     private func sharedDirectoryProblem(_ text: String, _ configured: [AuthoritySettings]) -> String? {
         guard let address = try? Authority(named: text) else { return nil }
-        let usesPolicies = configured.first.map { !$0.policies.all.isEmpty }
-        if Authority.isAmbiguous(named: text), usesPolicies != true {
+        let isEntra = configured.first.flatMap { settings in
+            settings.authority.flatMap { try? Authority($0, usesPolicies: !settings.policies.all.isEmpty).isEntra }
+        }
+        if Authority.isAmbiguous(named: text), isEntra != false {
             return address.isEntra
                 ? "has a tenant's domain name; write the tenant's GUID in its place"
                 : "has a tenant's domain name: write the tenant's GUID in its place, or for Azure AD B2C "
                     + "\(Authority.placeholder) behind it"
         }
-        guard address.isAtEntrasHost, let usesPolicies, usesPolicies == address.isEntra else { return nil }
-        return usesPolicies
-            ? "names an authority with policies; write \(Authority.placeholder) behind the tenant"
-            : "names an authority without policies; leave \(Authority.placeholder) out"
+        guard address.isAtEntrasHost, let isEntra, isEntra != address.isEntra else { return nil }
+        return isEntra
+            ? "names an authority without policies; leave \(Authority.placeholder) out"
+            : "names an authority with policies; write \(Authority.placeholder) behind the tenant"
     }
 
     private var given: GivenSettings { configuration.given }

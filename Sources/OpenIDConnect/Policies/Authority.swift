@@ -66,7 +66,9 @@ public struct Authority: Sendable, Equatable {
         microsoft = MicrosoftAuthority(bare)
         self.expectedIssuer = expectedIssuer
         self.allowedTenants = Set(allowedTenants.map { $0.lowercased() })
-        try checkTenants()
+        if let problem = Self.problem(ofAllowedTenants: allowedTenants, at: text) {
+            throw .init(.configuration(setting: "allowedTenants"), "allowedTenants \(problem)")
+        }
     }
 
     /// The address of a policy's metadata, or of the authority's without a policy.
@@ -118,7 +120,7 @@ public struct Authority: Sendable, Equatable {
     /// The rule for tokens of the authority whose metadata names this issuer.
     func rule(forIssuer issuer: String) -> IssuerRule { IssuerRule(text: issuer, allowedTenants: allowedTenants) }
 
-    /// Whether a text is the address of Entra's authority for many tenants, which requires a list of the allowed ones.
+    /// Whether a text is the address of Entra's authority for many tenants.
     package static func isOfManyTenants(_ text: String) -> Bool {
         HTTPURL(text).flatMap(MicrosoftAuthority.init)?.issuerTemplate != nil
     }
@@ -140,14 +142,15 @@ public struct Authority: Sendable, Equatable {
     /// Whether the authority is one of Entra External ID whose path has something else than the tenant's GUID.
     package var isExternalIDWithoutGUID: Bool { microsoft?.isExternalIDWithoutGUID ?? false }
 
-    private func checkTenants() throws(OpenIDConnectError) {
-        func wrong(_ words: String) -> OpenIDConnectError {
-            .init(.configuration(setting: "allowedTenants"), "allowedTenants \(words)")
-        }
-        guard allowedTenants.allSatisfy(GUID.isGUID) else { throw wrong("has an entry that is no GUID") }
-        guard allowedTenants.isEmpty != Self.isOfManyTenants(text) else {
-            throw wrong(allowedTenants.isEmpty ? "is required at \(text)" : "is for authorities of many tenants alone")
-        }
+    /// Why a list of allowed tenants doesn't fit an authority's address, in words after it; `nil` if it does.
+    ///
+    /// An authority of many tenants has no list of them that it could go by: a missing one must not mean all.
+    package static func problem(ofAllowedTenants tenants: [String], at text: String) -> String? {
+        guard tenants.allSatisfy(GUID.isGUID) else { return "has an entry that is no GUID" }
+        guard tenants.isEmpty == isOfManyTenants(text) else { return nil }
+        return tenants.isEmpty
+            ? "is needed with this authority: the GUIDs of the tenants whose users may sign in"
+            : "goes with authority https://login.microsoftonline.com/organizations/v2.0, or common, alone"
     }
 
     /// An endpoint for a policy: with `p=` if the authority gets the policy so and the metadata left it out.
