@@ -84,12 +84,17 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
     public var description: String
     /// The correlation id that Microsoft put into its error, for the log.
     public var providerCorrelationID: String?
-    /// The new refresh token of a response whose ID token is refused, or can't be verified now; at a sign-in only that of
-    /// an unidentified user (``Kind/unidentifiedUser``).
+    /// The new refresh token of a response whose ID token is refused, or can't be verified now; at a sign-in only that
+    /// of an unidentified user (``Kind/unidentifiedUser``).
     ///
     /// The refresh token that was sent may be consumed. So the new one is to be revoked if the kind
     /// ``Kind/endsSession``, else stored for the next try. The description doesn't have it.
     public var newRefreshToken: String?
+    /// The access token of an unidentified user's sign-in.
+    ///
+    /// It is to be revoked if there is no ``newRefreshToken``, whose revocation would take it along. The description
+    /// doesn't have it.
+    public var newAccessToken: String?
     /// Whether there was no connection, so that nothing in the request can have been used.
     var isUnsent = false
 

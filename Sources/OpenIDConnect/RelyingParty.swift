@@ -118,7 +118,10 @@ public final class RelyingParty: Sendable {
         } catch {
             var error = error
             // The tokens are genuine, but nobody is signed in by them.
-            if error.kind == .unidentifiedUser { error.newRefreshToken = tokenResponse.refreshToken }
+            if error.kind == .unidentifiedUser {
+                error.newRefreshToken = tokenResponse.refreshToken
+                error.newAccessToken = tokenResponse.accessToken
+            }
             throw error
         }
         // With many tenants the response and the ID token could each name another one.

@@ -106,6 +106,15 @@ import Testing
         }
     }
 
+    @Test("If its sign-in brought no refresh token, the access token is revoked") func accessTokenAlone() async throws {
+        try await Site.running(Self.options()) { site in
+            site.partner.change { $0.code = .noRefreshToken }
+            site.partner.person = Person(subject: "pairwise-2", objectID: nil, name: "Guida")
+            site.expectErrorPage(try await site.browser().signIn("/sign-in/partner"), 403)
+            #expect(site.partner.requests(at: .revocation).map { $0["token_type_hint"] } == ["access_token"])
+        }
+    }
+
     @Test("Once the other authority is the main one and the first isn't configured any more, the tasks are still there")
     func afterTheMove() async throws {
         try await withDatabase(.sqlite) { database in

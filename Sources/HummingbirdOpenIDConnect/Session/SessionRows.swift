@@ -144,25 +144,19 @@ struct SessionRows: Sendable {
     /// - Parameter authority: The name of the session's authority.
     func revoke(_ tokens: SessionTokens, at authority: String) async {
         guard let authority = issuer(of: tokens.idToken, named: authority) else { return }
-        if let refreshToken = tokens.refreshToken {
-            return await revoke(refreshToken: refreshToken, policy: tokens.policy, at: authority)
-        }
-        await logging(at: authority) { () async throws(OpenIDConnectError) in
-            try await authority.relyingParty.revoke(accessToken: tokens.accessToken.text, policy: tokens.policy)
-        }
+        await revoke(
+            refreshToken: tokens.refreshToken, accessToken: tokens.accessToken.text, policy: tokens.policy,
+            at: authority)
     }
 
-    /// Revokes a refresh token that is in no row.
-    func revoke(refreshToken: String, policy: String?, at authority: SignInAuthority) async {
-        await logging(at: authority) { () async throws(OpenIDConnectError) in
-            try await authority.relyingParty.revoke(refreshToken: refreshToken, policy: policy)
-        }
-    }
-
-    private func logging(at authority: SignInAuthority, _ revocation: () async throws(OpenIDConnectError) -> Void) async
-    {
+    /// Revokes tokens that are in no row: the refresh token, which takes the access token along, or else that one.
+    func revoke(refreshToken: String?, accessToken: String, policy: String?, at authority: SignInAuthority) async {
         do throws(OpenIDConnectError) {
-            try await revocation()
+            if let refreshToken {
+                try await authority.relyingParty.revoke(refreshToken: refreshToken, policy: policy)
+            } else {
+                try await authority.relyingParty.revoke(accessToken: accessToken, policy: policy)
+            }
         } catch {
             SignInEvent.revocationFailed.log(to: logger, error: error, ["authority": "\(authority.name)"])
         }

@@ -63,8 +63,10 @@ struct SignInFinisher: Sendable {
         do {
             return try await relyingParty.finish(attempt.attempt, response)
         } catch {
-            if error.kind == .unidentifiedUser, let token = error.newRefreshToken {
-                await site.rows.revoke(refreshToken: token, policy: attempt.attempt.policy, at: authority)
+            if let accessToken = error.newAccessToken {
+                await site.rows.revoke(
+                    refreshToken: error.newRefreshToken, accessToken: accessToken, policy: attempt.attempt.policy,
+                    at: authority)
             }
             throw error
         }

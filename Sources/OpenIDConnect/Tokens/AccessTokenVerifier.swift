@@ -72,7 +72,8 @@ public struct AccessTokenVerifier: Sendable {
         guard !claims.has("events") else { throw TokenPurpose.accessToken.refusal("it is a token of another type") }
         guard !isIDToken(claims) else { throw TokenPurpose.accessToken.refusal("it is an ID token") }
         guard namesPermissions(claims) else {
-            throw TokenPurpose.accessToken.refusal("it has no scp, so it may be an ID token of Microsoft Entra")
+            throw TokenPurpose.accessToken.refusal(
+                "it has neither scp nor roles with azp, so it may be an ID token of Microsoft Entra")
         }
         try checkPolicy(claims)
         return claims
