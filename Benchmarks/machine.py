@@ -38,7 +38,7 @@ def versions(program, packages=PACKAGES):
     return [
         ["date", datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")],
         ["machine", f"{os.cpu_count()} cores, {model[1] if model else platform.machine()}, {memory:.0f} GiB"],
-        ["system", f"{system[1] if system else 'Linux'}, kernel {platform.release()}"],
+        ["system", f"{system[1] if system else 'Linux'}, kernel {platform.release().split('-')[0]}"],
         ["Latchkey", f"{output(program, '--version')}{commit()}"],
         ["Swift", output("swift", "--version").splitlines()[0] if shutil.which("swift") else "unknown"],
         ["packages", ", ".join(packages)],

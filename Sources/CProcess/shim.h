@@ -43,7 +43,7 @@ static inline unsigned long process_allow_open_files(unsigned long wanted) {
     return (unsigned long)limit.rlim_cur;
 }
 
-// The bytes of this process that are in RAM; -1 if the system does not tell it.
+// The bytes of this process that are in RAM; -1 if the system does not report it.
 static inline long process_resident_bytes(void) {
     long pages = -1;
 #ifdef __linux__

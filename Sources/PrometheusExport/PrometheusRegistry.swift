@@ -49,7 +49,7 @@ package final class PrometheusRegistry: MetricsFactory {
 
     /// Adds a metric whose value is read when the metrics are written.
     ///
-    /// - Parameter read: The value; `nil` if this system doesn't tell it.
+    /// - Parameter read: The value; `nil` if this system doesn't report it.
     package func add(_ description: Description, reading read: @escaping @Sendable () -> Double?) {
         families.withLock {
             $0[description.name] = Family(

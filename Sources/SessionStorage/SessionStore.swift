@@ -8,7 +8,7 @@ public protocol SessionStore: Sendable {
     /// Stores a new session and, in the same transaction, ends the one that it replaces.
     ///
     /// - Parameter tokens: The session's tokens, sealed; they get the counter 0.
-    /// - Returns: The tokens of the replaced session, which are to be revoked.
+    /// - Returns: The tokens of the replaced session; `nil` if it has no row.
     @discardableResult
     func insert(_ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?) async throws -> StoredTokens?
 

@@ -2,7 +2,7 @@ import CProcess
 
 /// What the process uses of the machine.
 package enum ProcessUsage {
-    /// The memory that is in RAM; `nil` if the system doesn't tell it.
+    /// The memory that is in RAM; `nil` if the system doesn't report it.
     package static var residentMemoryBytes: Double? {
         let bytes = process_resident_bytes()
         return bytes < 0 ? nil : Double(bytes)

@@ -22,7 +22,7 @@ struct AuthorizationResponseCheck {
     func code(from rule: IssuerRule, issuerIsPromised: Bool) throws(OpenIDConnectError) -> String {
         if let issuer = response.issuer {
             guard rule.covers(issuer) else {
-                throw OpenIDConnectError(.invalidResponse, "the answer comes from another issuer")
+                throw OpenIDConnectError(.invalidResponse, "the response comes from another issuer")
             }
         } else if issuerIsPromised {
             throw OpenIDConnectError(

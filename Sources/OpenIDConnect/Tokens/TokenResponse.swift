@@ -32,7 +32,7 @@ struct TokenResponse {
             throw refusal.atTokenEndpoint
         }
         guard (200..<300).contains(response.status.code), let object else {
-            throw Self.bad("is no token answer (status \(response.status.code))")
+            throw Self.bad("is no token response (status \(response.status.code))")
         }
         guard object["token_type"]?.string?.lowercased() == "bearer" else { throw Self.bad("has no bearer token") }
         guard let accessToken = try Self.token("access_token", in: object) else {
@@ -52,7 +52,7 @@ struct TokenResponse {
     }
 
     static func bad(_ words: String) -> OpenIDConnectError {
-        .init(.badTokenResponse, "the token endpoint's answer \(words)")
+        .init(.badTokenResponse, "the token endpoint's response \(words)")
     }
 
     /// Tokens go into header fields and forms: visible ASCII only (RFC 6749, appendix A).
