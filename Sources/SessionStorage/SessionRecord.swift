@@ -47,11 +47,12 @@ public struct SessionRecord: Sendable, Equatable {
 
 /// Sessions that end together.
 public enum SessionGroup: Sendable, Equatable {
-    /// Sessions that belong to one session at the provider, by `sid` and `iss`, and started at one authority; at any, if
-    /// it is `nil`.
+    /// Sessions that belong to one session at the provider, by `sid` and `iss`, and started at one authority; at any,
+    /// if it is `nil`.
     case providerSession(String, issuer: String, authority: String?)
     /// A user's sessions, except for one.
     case user(String, except: SessionID?)
-    /// Sessions at one authority whose ID token had a `sub`, unique in a scope, and that started at this date or before.
+    /// Sessions at one authority whose ID token had a `sub`, unique in a scope, and that started at this date or
+    /// before.
     case subject(String, scope: String, authority: String, startedBy: Date)
 }

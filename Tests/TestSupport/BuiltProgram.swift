@@ -8,7 +8,7 @@ public enum BuiltProgram {
     ///   - environment: All variables that it gets.
     ///   - folder: Its working directory; `nil` for the tests'.
     ///   - signs: Texts of its output; the body starts once all of them are there.
-    /// - Throws: The body's error, or ``BuiltProgramError`` if the program does not start or does not stop as it should.
+    /// - Throws: The body's error, or ``BuiltProgramError`` if the program does not start or stop as it should.
     public static func running(
         _ name: String, _ arguments: [String] = [], environment: [String: String], in folder: URL? = nil,
         until signs: [String], _ body: () async throws -> Void

@@ -51,8 +51,8 @@ public struct RequiredClaims: Sendable, Equatable {
         }
     }
 
-    /// Whether a claim is in another place (OpenID Connect Core, section 5.6.2), as Entra's `groups` of a user who is in
-    /// too many.
+    /// Whether a claim is in another place (OpenID Connect Core, section 5.6.2), as Entra's `groups` of a user who is
+    /// in too many.
     private static func isLeftOut(_ name: String, of claims: Claims) -> Bool {
         if claims.object["_claim_names"]?.object?[name] != nil { return true }
         return name == "groups" && claims[flag: "hasgroups"] == true

@@ -6,8 +6,8 @@ import HTTPTransport
 /// directory. At Microsoft's hosts it is `tid` and `oid`. Other providers may send any `oid`, so only `iss` and `sub`
 /// identify their users.
 ///
-/// Two authorities may have one directory, as Azure AD B2C and Entra External ID have during a migration. Then the users
-/// of the one can be those of the other: their keys are the other's tenant and `oid`.
+/// Two authorities may have one directory, as Azure AD B2C and Entra External ID have during a migration. Then the
+/// users of the one can be those of the other: their keys are the other's tenant and `oid`.
 public struct UserKeyRule: Sendable, Equatable {
     /// Azure AD B2C's `sub` for every user if a tenant issues no `sub`.
     static let unissuedSubject = "Not supported currently. Use oid claim."
