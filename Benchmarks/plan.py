@@ -40,6 +40,7 @@ class Plan:
         self.proxy, self.proxy_port = peers.proxy(running, self.api_port)
         self.provider = running.provider()
         self.latchkey = self.by_development_provider("latchkey", program)
+        self.logging = self.by_development_provider("logging", program, "info")
         self.earlier = self.by_development_provider("earlier", earlier) if earlier else None
         self.lists = {10: self.latchkey}
         self.lists |= {count: self.by_costless_provider(f"tasks-{count}", count, 900) for count in LISTS[1:]}
@@ -50,8 +51,8 @@ class Plan:
     def tasks_url(self, count):
         return f"http://127.0.0.1:{self.api_port}/{count}/tasks"
 
-    def by_development_provider(self, name, program):
-        process, port, _ = self.running.latchkey(name, program, self.tasks_url(10))
+    def by_development_provider(self, name, program, log_level="warning"):
+        process, port, _ = self.running.latchkey(name, program, self.tasks_url(10), log_level=log_level)
         return Site(process.pid, port, signing_in.sign_in(port))
 
     def by_costless_provider(self, name, count, token):
@@ -100,7 +101,8 @@ class Plan:
 
     def all_layers(self, connections):
         nginx, _, page = self.pages(10, connections)
-        listed = [nginx, *self.layers(self.latchkey, connections), page]
+        logged = self.logging.subject(f"{LATCHKEY}, logged", "/tasks", "Task number 9,", connections)
+        listed = [nginx, *self.layers(self.latchkey, connections), page, logged]
         if self.earlier:
             before = [*self.layers(self.earlier, connections),
                       self.earlier.subject(LATCHKEY, "/tasks", "Task number 9,", connections)]

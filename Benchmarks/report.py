@@ -20,7 +20,8 @@ size of the response's body.
 - nginx proxies with one worker and a fixed token; it has no session.
 - Apache proxies with two processes of 300 threads. Its mod_auth_openidc stores the session in cookies, as Latchkey
   does. The user signed in at Latchkey's development identity provider.
-- Latchkey makes a page of the list. nginx and Apache send the JSON on as it is.
+- Latchkey makes a page of the list. nginx and Apache send the JSON on as it is. None of them logs requests, except in
+  the lines "logged": there Latchkey logs at `info`, its default, to a file.
 """
 LUA = """
 nginx with lua-resty-openidc, which renders the page in Lua, is not in this run, because Debian has no package of it. It

@@ -100,15 +100,15 @@ class Servers:
         self.start("provider", [sys.executable, pathlib.Path(__file__).with_name("costless_provider.py"), port], [port])
         return f"http://localhost:{port}"
 
-    def latchkey(self, name, program, api, authority=None, redirect_uri=None):
+    def latchkey(self, name, program, api, authority=None, redirect_uri=None, log_level="warning"):
         """Starts Latchkey with a tasks API elsewhere. The process, its port, and that of its own provider, if any."""
         port, identity = free_port(), None if authority else free_port()
-        command = latchkey_command(program, self.folder / name, port, api, authority)
+        command = latchkey_command(program, self.folder / name, port, api, authority, log_level)
         command += [] if authority else ["--identity-listen", f"127.0.0.1:{identity}"]
         command += ["--redirect-uri", redirect_uri] if redirect_uri else []
         return self.start(name, command, [port] if authority else [port, identity], CLIENT), port, identity
 
 
-def latchkey_command(program, data, port, api, authority=None):
+def latchkey_command(program, data, port, api, authority=None, log_level="warning"):
     return [program, "serve", "--listen", f"127.0.0.1:{port}", "--task-web-api", api, "--data-directory", data,
-            "--log-level", "warning", *(["--authority", authority] if authority else [])]
+            "--log-level", log_level, *(["--authority", authority] if authority else [])]
