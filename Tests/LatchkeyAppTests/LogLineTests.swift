@@ -15,8 +15,22 @@ import Testing
     func text() {
         #expect(
             line.text
-                == #"2026-01-31T12:00:00.250Z WARNING web: a "b"\nc\u{1B}\ list=["x", "y\u{2028}"] map=["k": "v"] n=3 path=/tasks"#
-        )
+                == #"2026-01-31T12:00:00.250Z WARNING web: a "b"\nc\u{1B}\ "#
+                + #"list="[\"x\", \"y\u2028\"]" map="[\"k\": \"v\"]" n=3 path=/tasks"#)
+    }
+
+    @Test(
+        "A value that isn't one word is in quotation marks, and none passes for a field",
+        arguments: [
+            ("it says event=sign_in user=1", #""it says event\u003dsign_in user\u003d1""#),
+            ("/a=b", #""/a\u003db""#), ("a=\u{301}b", "\"a\\u003d\u{301}b\""), ("", #""""#),
+            (#"a"b"#, #""a\"b""#), (#"a\b"#, #""a\\b""#), ("a\nb", #""a\nb""#), ("a\u{A0}b", "\"a\u{A0}b\""),
+            ("/tasks/{id}", "/tasks/{id}"),
+        ])
+    func value(value: String, written: String) {
+        let line = LogLine(
+            time: Date(timeIntervalSince1970: 0), level: .info, label: "l", message: "m", metadata: ["v": "\(value)"])
+        #expect(line.text == "1970-01-01T00:00:00.000Z INFO l: m v=\(written)")
     }
 
     @Test("JSON is one line that every reader understands")

@@ -14,7 +14,7 @@ struct LogLine: Sendable {
 
     /// As a person reads it: time, level, label, message, then `name=value` in the order of the names.
     var text: String {
-        let fields = metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+        let fields = metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\(Self.text($0.value))" }.joined()
         return PrintableText.line("\(timestamp) \(level.rawValue.uppercased()) \(label): \(message)\(fields)")
     }
 
@@ -27,6 +27,21 @@ struct LogLine: Sendable {
         if !metadata.isEmpty { object.members.append(.init("metadata", Self.json(.dictionary(metadata)))) }
         return JSONValue.object(object).text
     }
+
+    /// The value as it is if it is one word, else as a JSON string.
+    ///
+    /// Values may have text from clients, so their `=` is escaped: it would let a part of the value pass for a field.
+    private static func text(_ value: Logger.MetadataValue) -> String {
+        let text = "\(value)"
+        let isWord = !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !marks.contains($0) }
+        guard !isWord else { return text }
+        let quoted = JSONWriter.quoted(text).utf8
+        return quoted.split(separator: equals, omittingEmptySubsequences: false).map { String(Substring($0)) }
+            .joined(separator: #"\u003d"#)
+    }
+
+    private static let equals = UInt8(ascii: "=")
+    private static let marks = [equals, UInt8(ascii: "\""), UInt8(ascii: "\\")]
 
     private var timestamp: String { time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 
