@@ -5,8 +5,11 @@ import Hummingbird
 enum AllowedMethods {
     /// Those of RFC 9110 and RFC 5789, but for CONNECT, which is for proxies.
     static let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
-    /// TRACE, which no route may have, because it would show a client's cookies to its scripts.
-    static let takenByNone = HTTPRequest.Method.trace
+    /// OpenTelemetry's name for all others, because a client could make up any number of them.
+    static let other = HTTPRequest.Method("_OTHER") ?? .trace
+
+    /// The method if it is known, else ``other``.
+    static func counted(_ method: HTTPRequest.Method) -> HTTPRequest.Method { known.contains(method) ? method : other }
 }
 
 extension Router {
@@ -17,7 +20,7 @@ extension Router {
             var taken = Set(known.map(\.method))
             if gets != nil { taken.insert(.head) }
             let allow = taken.map(\.rawValue).sorted().joined(separator: ", ")
-            for method in AllowedMethods.known where !taken.contains(method) {
+            for method in AllowedMethods.known + [AllowedMethods.other] where !taken.contains(method) {
                 on(RouterPath(path), method: method) { _, _ -> Response in
                     throw HTTPError(.methodNotAllowed, headers: [.allow: allow])
                 }
@@ -31,11 +34,10 @@ struct UnknownMethodResponder<Base: HTTPResponder>: HTTPResponder {
     let base: Base
 
     func respond(to request: Request, context: Base.Context) async throws -> Response {
-        guard !AllowedMethods.known.contains(request.method) else {
-            return try await base.respond(to: request, context: context)
-        }
+        let method = AllowedMethods.counted(request.method)
+        guard method != request.method else { return try await base.respond(to: request, context: context) }
         var head = request.head
-        head.method = AllowedMethods.takenByNone
+        head.method = method
         return try await base.respond(to: Request(head: head, body: request.body), context: context)
     }
 }

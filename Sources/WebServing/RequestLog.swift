@@ -6,6 +6,11 @@ package import Logging
 ///
 /// It never logs the query, which may have codes.
 package struct RequestLog<Context: RequestContext>: RouterMiddleware {
+    /// The most bytes of a path that are logged; no route has as many.
+    ///
+    /// Collectors of logs split long lines, and a client would write the line after the split.
+    private static var maximumPathBytes: Int { 512 }
+
     private let logger: Logger
     private let client: @Sendable (Request, Context) -> String?
     private let session: @Sendable (Context) -> String?
@@ -46,13 +51,23 @@ package struct RequestLog<Context: RequestContext>: RouterMiddleware {
         bytes: Int?
     ) {
         var metadata: Logger.Metadata = [
-            "method": "\(request.method)", "route": "\(context.route)", "path": "\(request.uri.path)",
+            "method": "\(request.method)", "route": "\(context.route)", "path": "\(Self.path(of: request))",
             "status": "\(status.code)", "ms": "\((ContinuousClock.now - start) / .milliseconds(1))",
         ]
         metadata["bytes"] = bytes.map { "\($0)" }
         metadata["client"] = client(request, context).map { "\($0)" }
         metadata["session"] = session(context).map { "\($0)" }
         logger.info("request", metadata: metadata)
+    }
+
+    /// The path without a query, also if something on the way has encoded the question mark.
+    private static func path(of request: Request) -> String {
+        var path = request.uri.path[...]
+        if path.utf8.contains(UInt8(ascii: "%")) {
+            for mark in ["%3F", "%3f"] { path = path.firstRange(of: mark).map { path[..<$0.lowerBound] } ?? path }
+        }
+        let bytes = path.utf8
+        return bytes.count <= maximumPathBytes ? String(path) : "\(Substring(bytes.prefix(maximumPathBytes)))…"
     }
 }
 

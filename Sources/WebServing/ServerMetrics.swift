@@ -14,8 +14,6 @@ package final class ServerMetrics: Sendable {
 
     /// The route of requests without one.
     private static let unknownRoute = "unknown"
-    /// All methods that the server doesn't know, because a client could make up any number of them.
-    private static let otherMethod = "_OTHER"
 
     private let factory: any MetricsFactory
     private let activeRequests: Meter
@@ -35,8 +33,7 @@ package final class ServerMetrics: Sendable {
     func record(_ method: HTTPRequest.Method, route: String?, status: HTTPResponse.Status, _ duration: Duration) {
         let route = status == .notFound ? nil : route
         let endpoint = Endpoint(
-            method: AllowedMethods.known.contains(method) ? method.rawValue : Self.otherMethod,
-            route: route ?? Self.unknownRoute, status: status.code)
+            method: AllowedMethods.counted(method).rawValue, route: route ?? Self.unknownRoute, status: status.code)
         timer(endpoint).recordNanoseconds(Int64(duration / .nanoseconds(1)))
     }
 

@@ -70,6 +70,39 @@ import Testing
         #expect(logged["route"] == "unknown" && logged["path"] == "/elsewhere" && logged["status"] == "404")
     }
 
+    @Test(
+        "A path is logged without an encoded query, and only its beginning if it is long",
+        arguments: [
+            ("/auth/openid/return%3Fcode=secret", "/auth/openid/return"), ("/a%3fcode=secret?b", "/a"),
+            ("/a%20b", "/a%20b"), ("/" + String(repeating: "a", count: 511), "/" + String(repeating: "a", count: 511)),
+            ("/" + String(repeating: "a", count: 512), "/" + String(repeating: "a", count: 511) + "…"),
+        ])
+    func path(target: String, path: String) async throws {
+        let lines = Lines()
+        let router = Router(context: BasicRequestContext.self)
+        router.addMiddleware { RequestLog(Self.logger(lines)) }
+        try await TestServer.run(router) { server in
+            _ = try await server.answer("GET \(target) HTTP/1.1\r\nHost: h\r\n\r\n")
+        }
+        #expect(lines.all.withLock { $0 }.first?["path"] == "\(path)")
+    }
+
+    @Test("A method that the server doesn't know is logged as _OTHER, because its text is the client's") func method()
+        async throws
+    {
+        let lines = Lines()
+        let router = Router(context: BasicRequestContext.self)
+        router.addMiddleware { RequestLog(Self.logger(lines)) }
+        router.get("/page") { _, _ in "page" }
+        try await TestServer.run(router) { server in
+            for method in ["MKCOL", "TRACE", "GET"] {
+                _ = try await server.answer("\(method) /page HTTP/1.1\r\nHost: h\r\n\r\n")
+            }
+        }
+        #expect(lines.all.withLock { $0 }.map { $0["method"] } == ["_OTHER", "TRACE", "GET"])
+        #expect(lines.all.withLock { $0 }.map { $0["status"] } == ["405", "405", "200"])
+    }
+
     @Test("Below the level of requests nothing is logged") func quiet() async throws {
         let lines = Lines()
         var logger = Self.logger(lines)
