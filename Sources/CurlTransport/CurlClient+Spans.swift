@@ -3,7 +3,9 @@ import HTTPTypes
 import Tracing
 
 extension CurlClient {
-    /// Runs a call in a span, with the span's context in the request's fields; the span has no query and no field.
+    /// Runs a call in a span, with the span's context in the request's fields.
+    ///
+    /// The span has the names of OpenTelemetry's conventions for HTTP clients, and no query and no field.
     static func inSpan(
         _ request: TransportRequest, _ send: (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
@@ -11,17 +13,30 @@ extension CurlClient {
             var request = request
             InstrumentationSystem.instrument.inject(
                 span.context, into: &request.head.headerFields, using: HeaderFieldInjector())
-            let head = request.head
-            span.updateAttributes { attributes in
-                attributes["http.request.method"] = head.method.rawValue
-                attributes["server.address"] = head.authority
-                attributes["url.path"] = head.path.map { String($0.prefix { $0 != "?" }) }
+            span.updateAttributes { describe(request.head, in: &$0) }
+            do {
+                let response = try await send(request)
+                span.attributes["http.response.status_code"] = response.status.code
+                if response.status.code >= 400 {
+                    span.attributes["error.type"] = "\(response.status.code)"
+                    span.setStatus(SpanStatus(code: .error))
+                }
+                return response
+            } catch {
+                span.attributes["error.type"] = (error as? TransportError).map { "\($0.kind)" } ?? "\(type(of: error))"
+                throw error
             }
-            let response = try await send(request)
-            span.attributes["http.response.status_code"] = response.status.code
-            if response.status.code >= 400 { span.setStatus(SpanStatus(code: .error)) }
-            return response
         }
+    }
+
+    private static func describe(_ head: HTTPRequest, in attributes: inout SpanAttributes) {
+        attributes["http.request.method"] = head.method.rawValue
+        guard let scheme = head.scheme, let authority = head.authority, let path = head.path,
+            let url = HTTPURL("\(scheme)://\(authority)\(path.prefix { $0 != "?" })")
+        else { return }
+        attributes["url.full"] = url.description
+        attributes["server.address"] = url.host
+        attributes["server.port"] = url.port ?? (url.scheme == .https ? 443 : 80)
     }
 }
 

@@ -30,7 +30,12 @@ package struct Spans: Sendable {
                 attributes["db.system.name"] = system
                 attributes["db.operation.name"] = name
             }
-            return try await call()
+            do {
+                return try await call()
+            } catch {
+                span.attributes["error.type"] = "\(type(of: error))"
+                throw error
+            }
         }
     }
 }

@@ -1,6 +1,13 @@
+import CurlTransport
+import HTTPTransport
 import HTTPTypes
+import Hummingbird
+import HummingbirdOpenIDConnect
 import InMemoryTracing
+import Logging
 import MisbehavingProvider
+import NIOCore
+import NIOPosix
 import TestSupport
 import Testing
 import Tracing
@@ -35,9 +42,13 @@ import WebServing
             for span in [signIn, page] { #expect(span.kind == .server && span.parentSpanID == nil) }
             #expect(page.attributes.get("http.route") == "/tasks")
             #expect(page.attributes.get("http.response.status_code") == .int64(200))
+            #expect(page.attributes.get("url.scheme") == "http")
             let token = try #require(spans.first { $0.operationName == "POST" && $0.parentSpanID == signIn.spanID })
             #expect(token.kind == .client && token.traceID == signIn.traceID)
             #expect(token.attributes.get("http.response.status_code") == .int64(200))
+            #expect(token.attributes.get("server.address") == "127.0.0.1")
+            #expect(token.attributes.get("server.port") != nil)
+            #expect(token.attributes.get("error.type") == nil && token.status == nil)
             let insert = try #require(spans.first { $0.operationName == "insert sqlite" })
             #expect(insert.parentSpanID == signIn.spanID && insert.kind == .client)
             #expect(spans.contains { $0.operationName == "GET" && $0.parentSpanID == page.spanID })
@@ -58,8 +69,58 @@ import WebServing
         }
         #expect(spans.count > 5)
         #expect(!Self.texts(spans).contains { $0.contains("?") || $0.contains("show=active") })
-        #expect(spans.last { $0.operationName == "GET" }?.status?.code == .error)
-        #expect(spans.last { $0.operationName == "GET /tasks" }?.status?.code == .error)
+        for (name, status) in [("GET", 500), ("GET /tasks", 502)] as [(String, Int64)] {
+            let failed = try #require(
+                spans.last {
+                    $0.operationName == name && $0.attributes.get("http.response.status_code") == .int64(status)
+                })
+            #expect(failed.status?.code == .error && failed.attributes.get("error.type") == "\(status)")
+        }
+    }
+
+    @Test("A call without a response is an error of its kind") func unreachable() async throws {
+        let tracer = InMemoryTracer()
+        try await withTracer(tracer) {
+            let client = try CurlClient()
+            let url = try #require(HTTPURL("http://127.0.0.1:1/path?secret=1"))
+            await #expect(throws: TransportError.self) { try await client.send(TransportRequest(.get, url)) }
+            await client.shutDown()
+        }
+        let span = try #require(tracer.finishedSpans.first)
+        #expect(span.status?.code == .error && span.attributes.get("error.type") == "unreachable")
+        #expect(span.attributes.get("url.full") == "http://127.0.0.1:1/path")
+        #expect(!Self.texts([span]).contains { $0.contains("secret") })
+    }
+
+    @Test("An error that a handler throws is the status of its response, without the error's text")
+    func thrown() async throws {
+        struct Failure: Error { let text = "secret" }
+        let tracer = InMemoryTracer()
+        try await withTracer(tracer) {
+            let router = Router(context: BasicRequestContext.self)
+            router.add(middleware: RequestSpanMiddleware())
+            router.get("/fails/{id}") { _, _ -> Response in throw Failure() }
+            let responder = router.buildResponder()
+            let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .bind(host: "127.0.0.1", port: 0).get()
+            for (method, path) in [("GET", "/fails/1"), ("GET", "/absent"), ("MADE-UP", "/absent")] {
+                let head = HTTPRequest(
+                    method: try #require(HTTPRequest.Method(method)), scheme: "https", authority: "h", path: path)
+                _ = try? await responder.respond(
+                    to: Request(head: head, body: RequestBody(buffer: ByteBuffer())),
+                    context: BasicRequestContext(
+                        source: ApplicationRequestContextSource(channel: channel, logger: .quiet)))
+            }
+            try await channel.close()
+        }
+        let spans = tracer.finishedSpans
+        #expect(spans.map(\.operationName) == ["GET /fails/{id}", "GET", "HTTP"])
+        #expect(
+            spans.map { $0.attributes.get("http.response.status_code") } == [.int64(500), .int64(404), .int64(404)])
+        #expect(spans.map { $0.attributes.get("error.type") } == ["Failure", nil, nil])
+        #expect(spans.map { $0.status?.code } == [.error, nil, nil])
+        #expect(spans.map { $0.attributes.get("http.request.method") } == ["GET", "GET", "_OTHER"])
+        #expect(!Self.texts(spans).contains { $0.contains("secret") })
     }
 
     @Test("A client's trace is continued only if a trusted proxy has sent it", arguments: [false, true])
@@ -69,7 +130,10 @@ import WebServing
         // The tests' browser sends by the same client as the site, so its request has the context of a span.
         let spans = try await Self.spans(options) { site in _ = try await site.browser().get("/healthz") }
         let found = try #require(spans.first { $0.operationName == "GET /healthz" })
-        let sent = try #require(spans.first { $0.kind == .client && $0.attributes.get("url.path") == "/healthz" })
+        let sent = try #require(
+            spans.first { span in
+                span.kind == .client && Self.texts([span]).contains { $0.contains("/healthz") }
+            })
         #expect((found.parentSpanID == sent.spanID) == isTrusted)
         #expect((found.traceID == sent.traceID) == isTrusted)
     }

@@ -4,8 +4,9 @@ import Tracing
 
 /// Runs each request in a span of the tracer that the program has bootstrapped, as the parent of the spans of its calls.
 ///
-/// The span has the method, the route, the path and the status. Unlike that of Hummingbird's `TracingMiddleware` it
-/// never has the query, which has codes at the redirect URI. Add it before all other middleware:
+/// The span has the names of OpenTelemetry's conventions for HTTP servers: method, scheme, route, path, status, and what
+/// kind of error there was. Unlike that of Hummingbird's `TracingMiddleware` it never has the query, which has codes at
+/// the redirect URI, nor an error's text. Add it before all other middleware:
 ///
 /// ```swift
 /// router.add(middleware: RequestSpanMiddleware())
@@ -30,23 +31,56 @@ public struct RequestSpanMiddleware<Context: RequestContext>: RouterMiddleware {
         if continuesTrace(request, context) {
             InstrumentationSystem.instrument.extract(request.headers, into: &parent, using: HeaderFieldExtractor())
         }
-        let method = request.method.rawValue
-        return try await withSpan(method, context: parent, ofKind: .server) { span in
-            defer {
-                if let route = context.endpointPath {
-                    span.operationName = "\(method) \(route)"
-                    span.attributes["http.route"] = route
-                }
-            }
-            span.updateAttributes { attributes in
-                attributes["http.request.method"] = method
-                attributes["url.path"] = request.uri.path
-            }
-            let response = try await next(request, context)
-            span.attributes["http.response.status_code"] = response.status.code
-            if response.status.code >= 500 { span.setStatus(SpanStatus(code: .error)) }
-            return response
+        let method = SpanMethod(request.method)
+        let span = startSpan(method.spanName, context: parent, ofKind: .server)
+        defer { span.end() }
+        span.updateAttributes { attributes in
+            attributes["http.request.method"] = method.attribute
+            attributes["url.scheme"] = request.head.scheme
+            attributes["url.path"] = request.uri.path
         }
+        defer {
+            // Middleware outside of all routes has no pattern.
+            if let route = context.endpointPath, route.hasPrefix("/") {
+                span.operationName = "\(method.spanName) \(route)"
+                span.attributes["http.route"] = route
+            }
+        }
+        do {
+            let response = try await InstrumentationContext.$current.withValue(span.context) {
+                try await next(request, context)
+            }
+            Self.end(span, with: response.status, error: nil)
+            return response
+        } catch {
+            let status = (error as? any HTTPResponseError)?.status
+            Self.end(span, with: status ?? .internalServerError, error: status == nil ? error : nil)
+            throw error
+        }
+    }
+
+    /// Notes the status of the response, and of a server error its kind: the status, or the type of what was thrown.
+    private static func end(_ span: any Span, with status: HTTPResponse.Status, error: (any Error)?) {
+        span.attributes["http.response.status_code"] = status.code
+        guard status.code >= 500 else { return }
+        span.attributes["error.type"] = error.map { "\(type(of: $0))" } ?? "\(status.code)"
+        span.setStatus(SpanStatus(code: .error))
+    }
+}
+
+/// A request's method as spans have it: those that no standard knows have one name, because clients can make up any.
+private struct SpanMethod {
+    private static let known: Set<HTTPRequest.Method> = [
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+    ]
+
+    let attribute: String
+    let spanName: String
+
+    init(_ method: HTTPRequest.Method) {
+        let isKnown = Self.known.contains(method)
+        attribute = isKnown ? method.rawValue : "_OTHER"
+        spanName = isKnown ? method.rawValue : "HTTP"
     }
 }
 
