@@ -107,8 +107,8 @@ let sources: [Target] = [
     library(
         "WebServing",
         [
-            "HTTPTransport", .coreMetrics, .hummingbird, .hummingbirdCore, .httpTypes, .logging, .nioCore, .nioHTTP1,
-            .nioHTTP2, .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioHTTPTypesHTTP2, .nioSSL, .serviceLifecycle,
+            "Encodings", "HTTPTransport", .coreMetrics, .hummingbird, .hummingbirdCore, .httpTypes, .logging, .nioCore,
+            .nioHTTP1, .nioHTTP2, .nioHTTPTypes, .nioHTTPTypesHTTP1, .nioHTTPTypesHTTP2, .nioSSL, .serviceLifecycle,
         ]),
 
     // The application: its three parts, and the command

@@ -22,6 +22,8 @@ package struct TasksAPIServer: Sendable {
     /// The middleware from the outside in, and the routes.
     package func buildRouter() -> Router<TasksAPIContext> {
         let router = Router(context: TasksAPIContext.self, options: .autoGenerateHeadEndpoints)
+        // The front end is on this machine, and its calls have the trace of the request that they serve.
+        router.add(middleware: TraceMiddleware(proxies: .loopback) { $0.channel.remoteAddress?.ipAddress })
         router.add(middleware: RequestLog(logger))
         router.add(middleware: ProblemMiddleware(logger: logger))
 

@@ -23,6 +23,8 @@ import WebServing
             let call = try #require(site.apiServer.requests.last)
             let sent = try #require(Self.traceParent.flatMap { call.headerFields[$0] })
             #expect(sent.dropFirst(3).prefix(32) == line["trace"] ?? "")
+            let served = log.entries.last { $0.message == "request" && $0.fields["client"] == nil }
+            #expect(served?.fields["trace"] == line["trace"])
             #expect(line["correlation"] != nil)
             #expect(HTTPField.Name("X-Correlation-ID").flatMap { call.headerFields[$0] } == line["correlation"])
             let token = try #require(site.provider.requests(at: .token).last)
@@ -65,6 +67,8 @@ import WebServing
             let routes = Set(log.entries.filter { $0.message == "request" }.compactMap { $0.fields["route"] })
             #expect(routes.isSuperset(of: ["/healthz", "unknown", "/assets/{file}"]))
             #expect(!routes.contains { $0.contains("1234") || $0.contains("nowhere") })
+            let unknown = try #require(log.requests(at: "/nowhere/at/all").last)
+            #expect(log.entries.count { $0.fields["correlation"] == unknown["correlation"] } == 1)
         }
     }
 
@@ -89,7 +93,6 @@ import WebServing
 extension RecordedLog {
     /// The fields of the front end's lines for requests with a path.
     func requests(at path: String) -> [[String: String]] {
-        entries.filter { $0.message == "request" && $0.fields["path"] == path && $0.fields["trace"] != nil }.map(
-            \.fields)
+        entries.map(\.fields).filter { $0["method"] != nil && $0["path"] == path && $0["client"] != nil }
     }
 }

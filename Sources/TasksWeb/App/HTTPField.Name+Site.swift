@@ -11,8 +11,6 @@ extension HTTPField.Name {
     static let correlationID = constant("X-Correlation-ID")
     /// Azure's name for the same.
     static let clientRequestID = constant("client-request-id")
-    /// The trace that a request is part of (W3C Trace Context, section 3.2).
-    static let traceParent = constant("traceparent")
     static let link = constant("Link")
     /// The tasks API's count of all of a person's tasks.
     static let totalCount = constant("Total-Count")

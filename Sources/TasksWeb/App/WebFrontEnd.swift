@@ -118,7 +118,8 @@ package struct WebFrontEnd: Sendable {
                 })
         }
         router.addMiddleware {
-            CorrelationMiddleware(configured: configuration.correlationID, proxies: configuration.trustedProxies)
+            CorrelationMiddleware(configured: configuration.correlationID)
+            TraceMiddleware(proxies: configuration.trustedProxies) { $0.peer?.ipAddress }
             RequestLog(logger) { [proxies = configuration.trustedProxies] request, context in
                 proxies.client(peer: context.peer?.ipAddress, fields: request.headers)
             } session: { context in

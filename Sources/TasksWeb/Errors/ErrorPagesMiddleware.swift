@@ -31,7 +31,9 @@ struct ErrorPagesMiddleware: RouterMiddleware {
         let words = context.locale.words
         var response: Response
         switch error.status {
-        case .notFound: response = self.response(PageError(.noSuchPage), request, context)
+        case .notFound:
+            let text = ErrorText(.noSuchPage, isSignedIn: context.session.user != nil, in: words)
+            response = page(text, error: nil, request, context)
         case .methodNotAllowed: response = page(.wrongMethod(in: words), error: nil, request, context)
         case .contentTooLarge: response = page(.tooLarge(in: words), error: nil, request, context)
         default: response = page(ErrorText(status: error.status, in: words), error: nil, request, context)

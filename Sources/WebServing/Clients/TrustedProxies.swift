@@ -7,6 +7,9 @@ package struct TrustedProxies: Sendable {
     private static let forwarded = HTTPField.Name("Forwarded")
     private static let xForwardedFor = HTTPField.Name("X-Forwarded-For")
 
+    /// This machine's own addresses.
+    package static let loopback = TrustedProxies(["127.0.0.0/8", "::1"].compactMap(AddressRange.init))
+
     private let ranges: [AddressRange]
 
     /// Proxies at these addresses.

@@ -1,5 +1,6 @@
 package import HTTPTransport
 import HTTPTypes
+import WebServing
 
 /// Sends each call with the identifiers of the request that it serves.
 package struct CorrelatedTransport: Transport {
@@ -24,6 +25,6 @@ extension TransportRequest {
             head.headerFields[.clientRequestID] = identifier
             head.headerFields[.correlationID] = identifier
         }
-        if let trace = Correlation.trace { head.headerFields[.traceParent] = trace.text }
+        if let trace = TraceParent.current, let name = TraceParent.fieldName { head.headerFields[name] = trace.text }
     }
 }

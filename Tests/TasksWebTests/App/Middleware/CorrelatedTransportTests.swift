@@ -2,6 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import TestSupport
 import Testing
+import WebServing
 
 @testable import TasksWeb
 
@@ -13,14 +14,14 @@ import Testing
         let recorder = RecordingTransport { _ in TransportResponse(status: .ok) }
         let request = TransportRequest(
             .get, try #require(HTTPURL("https://id.example/")), headerFields: [.accept: "a/b"])
-        let trace = TraceParent()
+        let (trace, field) = (TraceParent(), try #require(TraceParent.fieldName))
         try await Correlation.$identifier.withValue("id-1") {
-            try await Correlation.$trace.withValue(trace) {
+            try await TraceParent.$current.withValue(trace) {
                 _ = try await CorrelatedTransport(recorder).send(request)
             }
         }
         let fields = try #require(recorder.requests.first).head.headerFields
-        #expect(fields[.traceParent] == trace.text)
+        #expect(fields[field] == trace.text)
         #expect(fields[.clientRequestID] == "id-1" && fields[.correlationID] == "id-1" && fields[.accept] == "a/b")
     }
 
@@ -29,6 +30,7 @@ import Testing
         _ = try await CorrelatedTransport(recorder).send(
             TransportRequest(.get, try #require(HTTPURL("https://id.example/"))))
         let fields = try #require(recorder.requests.first).head.headerFields
-        #expect(fields[.clientRequestID] == nil && fields[.traceParent] == nil)
+        let field = try #require(TraceParent.fieldName)
+        #expect(fields[.clientRequestID] == nil && fields[field] == nil)
     }
 }

@@ -1,19 +1,25 @@
 import Encodings
+package import HTTPTypes
 
 /// A trace and a request's place in it, in the format of the `traceparent` field (W3C Trace Context, section 3.2).
-struct TraceParent: Sendable, Equatable {
+package struct TraceParent: Sendable, Equatable {
+    /// The name of the field.
+    package static let fieldName = HTTPField.Name("traceparent")
+    /// The trace of the request that is being served.
+    @TaskLocal package static var current: TraceParent?
+
     /// The length of version 00: two digits, 32, 16 and two, with three hyphens.
     private static let length = 55
     private static let hyphens = [2, 35, 52]
 
     /// The field of the calls that the request causes: the request is their parent.
-    let text: String
+    package let text: String
 
     /// The 32 hexadecimal digits that all requests of the trace have in common.
-    var traceID: Substring { text.dropFirst(3).prefix(32) }
+    package var traceID: Substring { text.dropFirst(3).prefix(32) }
 
     /// A new trace, not sampled because nothing here records it.
-    init() {
+    package init() {
         let digits = Hexadecimal.encode(SecureRandom.bytes(24))
         self.init(traceID: digits.prefix(32), parentID: digits.suffix(16), isSampled: false)
     }
