@@ -108,6 +108,8 @@ import Testing
             ended.map { $0.fields["kind"] } == ["ended_elsewhere", "replaced", "back_channel", "front_channel"])
         let started = events.filter { $0.event == "sign_in" }.map { $0.fields["session"] }
         #expect(ended.map { $0.fields["session"] } == [started[1], started[0], started[2], started[3]])
+        let user = events.first?.fields["user"]
+        #expect(user != nil && ended.map { $0.fields["user"] } == [user, user, nil, nil])
     }
 
     @Test("A refresh that is refused ends the session; one that fails doesn't") func refreshes() async throws {
@@ -124,6 +126,43 @@ import Testing
         #expect(Set(events.map { $0.fields["session"] }).count == 1)
         #expect(Set(events.map { $0.fields["user"] }).count == 1)
         #expect(events.dropFirst().allSatisfy { $0.fields["correlation"] != nil })
+    }
+
+    @Test("One session that its user ends from another browser is an event with the user's digest") func endedOne()
+        async throws
+    {
+        let events = try await Self.events { site, _ in
+            let listed = try await site.signedIn().get("/sessions").elements(having: "data-session-id")
+            let name = try #require(listed.first?.value), here = try await site.signedIn()
+            _ = try await here.submit(try #require(try await here.get("/sessions").form(to: "/sessions/\(name)/end")))
+        }
+        #expect(events.map(\.event) == ["sign_in", "sign_in", "session_ended"])
+        #expect(events.last?.fields["kind"] == "ended_elsewhere")
+        #expect(Set(events.map { $0.fields["user"] }).count == 1)
+    }
+
+    @Test("A sign-in that the authority doesn't let start is refused") func notStarted() async throws {
+        let events = try await Self.events { site, _ in
+            site.provider.change { $0.metadataFault = .serverError }
+            let page = try await site.browser().get("/sign-in")
+            #expect(page.status == 502)
+        }
+        #expect(events.map(\.event) == ["sign_in_refused"])
+        #expect(events.first?.fields["kind"] == "provider_failed")
+    }
+
+    @Test("A logout token that was used before is refused") func usedLogoutToken()
+        async throws
+    {
+        let events = try await Self.events { site, _ in
+            let token = try site.provider.logoutToken(subject: Person.alice.subject)
+            for _ in 1...2 {
+                _ = try await site.browser().post(
+                    Self.backChannel, FormBody([("logout_token", token)]), headers: [.secFetchSite: "cross-site"])
+            }
+        }
+        #expect(events.map(\.event) == ["logout_token_refused"])
+        #expect(events.first?.fields["authority"] == "main")
     }
 
     @Test("An API that refuses the tokens ends the session, and a logout token that doesn't verify ends none")

@@ -47,12 +47,12 @@ package enum SignInEvent: String, CaseIterable, Sendable {
         metadata["event"] = "\(rawValue)"
         if let session {
             metadata["session"] = "\(LogName.of(session.id))"
-            metadata["user"] = "\(LogName.of(session.user))"
+            metadata["user"] = "\(LogName.of(user: session.user.text))"
             metadata["authority"] = "\(session.authority)"
         }
         if let error {
             metadata["reason"] = "\(error)"
-            metadata["provider"] = error.providerCorrelationID.map { "\($0)" }
+            metadata["authority_correlation"] = error.providerCorrelationID.map { "\($0)" }
         }
         logger.log(level: level, message, metadata: metadata)
     }

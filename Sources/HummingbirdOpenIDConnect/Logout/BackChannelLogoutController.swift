@@ -2,6 +2,7 @@ import Encodings
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 import OpenIDConnect
 import SessionStorage
@@ -32,14 +33,14 @@ struct BackChannelLogoutController<Context: SignInRequestContext>: Sendable {
         do {
             let (authority, token) = try await verify(raw)
             guard let sessions = sessions(of: token, at: authority) else {
-                return refusal("the token names neither a user nor a session")
+                return refused("the token names neither a user nor a session", authority, context)
             }
             let value = OneTimeValue(
                 Array("logout token \(token.issuer) \(token.tokenID)".utf8), expires: token.expiry)
             // One transaction, because a token that was consumed without an effect would be refused when it is sent
             // again.
             guard try await site.endAll(sessions, because: .backChannel, consuming: value) != nil else {
-                return refusal("the token has been used")
+                return refused("the token has been used", authority, context)
             }
             return Response(status: .ok, headers: [.cacheControl: "no-store"])
         } catch let error as OpenIDConnectError {
@@ -79,6 +80,13 @@ struct BackChannelLogoutController<Context: SignInRequestContext>: Sendable {
         }
         let scope = authority.relyingParty.users.scope(ofIssuer: token.issuer)
         return token.subject.map { .subject($0, scope: scope, authority: authority.name, startedBy: token.issuedAt) }
+    }
+
+    /// The refusal of a token that verifies.
+    private func refused(_ reason: String, _ authority: SignInAuthority, _ context: Context) -> Response {
+        SignInEvent.logoutTokenRefused.log(
+            to: context.logger, ["reason": "\(reason)", "authority": "\(authority.name)"])
+        return refusal(reason)
     }
 
     private func refusal(

@@ -88,14 +88,18 @@ struct SessionRows: Sendable {
             to: logger, session: session, ["kind": "\(ending.rawValue)", "stored": "\(place.rawValue)"])
     }
 
-    /// Logs the end of a session of which no more is known here than its id and its authority.
-    func log(_ ending: SessionEnding, _ id: SessionID, at authority: String, _ place: EndingPlace = .store) {
-        SignInEvent.sessionEnded.log(
-            to: logger,
-            [
-                "kind": "\(ending.rawValue)", "stored": "\(place.rawValue)", "session": "\(LogName.of(id))",
-                "authority": "\(authority)",
-            ])
+    /// Logs the end of a session of another browser.
+    ///
+    /// - Parameter user: The text of the user's key, if it is known.
+    func log(
+        _ ending: SessionEnding, _ id: SessionID, of user: String?, at authority: String, _ place: EndingPlace = .store
+    ) {
+        var fields: Logger.Metadata = [
+            "kind": "\(ending.rawValue)", "stored": "\(place.rawValue)", "session": "\(LogName.of(id))",
+            "authority": "\(authority)",
+        ]
+        fields["user"] = user.map { "\(LogName.of(user: $0))" }
+        SignInEvent.sessionEnded.log(to: logger, fields)
     }
 
     /// Ends a session: at once here, and soon on every other replica that shares the store.

@@ -61,7 +61,9 @@ extension RequestSession {
         guard ending.record.user == session.user.text else { throw SignInError(.notSignedIn) }
         let id = ending.record.id
         let (tokens, place) = await site.rows.end(id, until: ending.record.expires, because: .endedElsewhere)
-        if tokens != nil || place != .store { site.rows.log(.endedElsewhere, id, at: ending.authority, place) }
+        if tokens != nil || place != .store {
+            site.rows.log(.endedElsewhere, id, of: session.user.text, at: ending.authority, place)
+        }
         if let tokens { await site.rows.revoke(tokens, of: id) }
         guard place == .store else { throw SignInError(.storeUnavailable(isSigningIn: false)) }
     }
@@ -95,10 +97,11 @@ extension WebSignIn {
         _ group: SessionGroup, because ending: SessionEnding, consuming value: OneTimeValue? = nil
     ) async throws(SignInError) -> [RemovedSession]? {
         let ended = try await reach { try await store.endAll(group, consuming: value) }
+        let user: String? = if case .user(let user, _) = group { user } else { nil }
         for session in ended ?? [] {
             cache.ended.insert(session.id, until: session.expires)
             if let reason = ending.counted { rows.metrics.endedSessions.count(reason) }
-            rows.log(ending, session.id, at: session.tokens.authority)
+            rows.log(ending, session.id, of: user, at: session.tokens.authority)
         }
         return ended
     }

@@ -22,7 +22,14 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
 
     func addRoutes(to router: some RouterMethods<Context>) {
         for route in authority.routes {
-            router.get(RouterPath(route.path)) { request, context in try await start(route, request, context) }
+            router.get(RouterPath(route.path)) { request, context in
+                do {
+                    return try await start(route, request, context)
+                } catch let error as SignInError where error.provider != nil {
+                    log(error, context)
+                    throw error
+                }
+            }
         }
         let path = RouterPath(authority.redirectPath)
         router.get(path) { request, context in
@@ -134,11 +141,15 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         do {
             return try await finished(form, request, context)
         } catch let error as SignInError {
-            SignInEvent.signInRefused.log(
-                to: context.logger, error: error.provider,
-                fields(SignInRefusal(error.kind)).merging(error.reason.map { ["reason": "\($0)"] } ?? [:]) { $1 })
+            log(error, context)
             throw error
         }
+    }
+
+    private func log(_ error: SignInError, _ context: Context) {
+        SignInEvent.signInRefused.log(
+            to: context.logger, error: error.provider,
+            fields(SignInRefusal(error.kind)).merging(error.reason.map { ["reason": "\($0)"] } ?? [:]) { $1 })
     }
 
     private func fields(_ refusal: SignInRefusal) -> Logger.Metadata {

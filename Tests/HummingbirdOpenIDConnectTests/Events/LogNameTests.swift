@@ -8,7 +8,7 @@ import Testing
 @Suite struct LogNameTests {
     @Test("A user's is the one that the documentation computes") func user() throws {
         let user = try #require(UserKey(kind: .subject, space: "https://id.example", value: "alice"))
-        #expect(LogName.of(user) == "f5671ec386070f26")
+        #expect(LogName.of(user: user.text) == "f5671ec386070f26")
     }
 
     @Test("A session's is short, always the same, and shares nothing with its id or its name at the page of sessions")
