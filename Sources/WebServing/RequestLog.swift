@@ -2,7 +2,7 @@ import HTTPTypes
 package import Hummingbird
 package import Logging
 
-/// Logs each request when its response starts: method, route, path, status, time, size, client and session.
+/// Logs each request when its response starts: method, route, path, status, time, size and session.
 ///
 /// It never logs the query, which may have codes.
 package struct RequestLog<Context: RequestContext>: RouterMiddleware {
@@ -12,20 +12,13 @@ package struct RequestLog<Context: RequestContext>: RouterMiddleware {
     private static var maximumPathBytes: Int { 512 }
 
     private let logger: Logger
-    private let client: @Sendable (Request, Context) -> String?
     private let session: @Sendable (Context) -> String?
 
     /// A log that writes at the level `info`.
     ///
-    /// - Parameters:
-    ///   - client: The client of a request; if it is `nil`, the line has none.
-    ///   - session: The name that logs have for a request's session, called once there is a response.
-    package init(
-        _ logger: Logger, client: @escaping @Sendable (Request, Context) -> String? = { _, _ in nil },
-        session: @escaping @Sendable (Context) -> String? = { _ in nil }
-    ) {
+    /// - Parameter session: The name that logs have for a request's session, called once there is a response.
+    package init(_ logger: Logger, session: @escaping @Sendable (Context) -> String? = { _ in nil }) {
         self.logger = logger
-        self.client = client
         self.session = session
     }
 
@@ -55,7 +48,6 @@ package struct RequestLog<Context: RequestContext>: RouterMiddleware {
             "status": "\(status.code)", "ms": "\((ContinuousClock.now - start) / .milliseconds(1))",
         ]
         metadata["bytes"] = bytes.map { "\($0)" }
-        metadata["client"] = client(request, context).map { "\($0)" }
         metadata["session"] = session(context).map { "\($0)" }
         logger.info("request", metadata: metadata)
     }

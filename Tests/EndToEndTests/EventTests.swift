@@ -23,7 +23,8 @@ import Testing
         for event in events {
             let row = try #require(table.events[event.event ?? ""], "\(event)")
             #expect(row.level == event.level.rawValue, "\(event)")
-            let own = event.fields.keys.filter { !["event", "correlation", "trace", "hb.request.id"].contains($0) }
+            let ofRequest = ["event", "correlation", "trace", "client", "hb.request.id"]
+            let own = event.fields.keys.filter { !ofRequest.contains($0) }
             #expect(row.fields.isSuperset(of: own), "\(event)")
             if let kind = event.fields["kind"] { #expect(table.kinds(of: event.event ?? "").contains(kind)) }
         }
@@ -42,6 +43,7 @@ import Testing
             for _ in 1...2 { _ = try await site.signedIn().signOut() }
             #expect(log.entries.last { $0.event == "sign_out" }?.fields["correlation"] != nil)
         }
+        #expect(events.allSatisfy { $0.fields["client"] == "127.0.0.1" })
         #expect(events.map(\.event) == ["sign_in", "sign_out", "sign_in", "sign_out"])
         for event in events {
             #expect(event.fields["session"]?.wholeMatch(of: /[0-9a-f]{12}/) != nil)

@@ -72,7 +72,9 @@ import WebServing
         }
     }
 
-    @Test("A browser's trace is replaced, and a trusted proxy's is continued") func trace() async throws {
+    @Test("What a browser says of its trace and its address is ignored, and a trusted proxy is believed") func trace()
+        async throws
+    {
         for isTrusted in [false, true] {
             let log = RecordedLog()
             var options = SiteOptions()
@@ -81,10 +83,14 @@ import WebServing
             try await Site.running(options) { site in
                 let browser = try await site.signedIn()
                 let name = try #require(Self.traceParent), trace = "0af7651916cd43dd8448eb211c80319c"
-                _ = try await browser.get("/tasks", headers: [name: "00-\(trace)-b7ad6b7169203331-01"])
+                let forwarded = try #require(HTTPField.Name("X-Forwarded-For"))
+                _ = try await browser.get(
+                    "/tasks", headers: [name: "00-\(trace)-b7ad6b7169203331-01", forwarded: "192.0.2.60"])
                 let sent = try #require(site.apiServer.requests.last?.headerFields[name])
                 #expect(sent.contains(trace) == isTrusted && !sent.contains("b7ad6b7169203331"))
-                #expect((log.requests(at: "/tasks").last?["trace"] == trace) == isTrusted)
+                let line = try #require(log.requests(at: "/tasks").last)
+                #expect((line["trace"] == trace) == isTrusted)
+                #expect(line["client"] == (isTrusted ? "192.0.2.60" : "127.0.0.1"))
             }
         }
     }

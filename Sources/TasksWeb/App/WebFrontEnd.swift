@@ -118,13 +118,9 @@ package struct WebFrontEnd: Sendable {
                 })
         }
         router.addMiddleware {
-            CorrelationMiddleware(configured: configuration.correlationID)
+            CorrelationMiddleware(configured: configuration.correlationID, proxies: configuration.trustedProxies)
             TraceMiddleware(proxies: configuration.trustedProxies) { $0.peer?.ipAddress }
-            RequestLog(logger) { [proxies = configuration.trustedProxies] request, context in
-                proxies.client(peer: context.peer?.ipAddress, fields: request.headers)
-            } session: { context in
-                context.latestSession.value?.logName
-            }
+            RequestLog(logger) { $0.latestSession.value?.logName }
             SecurityHeadersMiddleware(
                 site: configuration.redirectURI, authorityOrigins: configuration.authorities.map(\.origin),
                 isolatesWindows: configuration.fullScreen)
