@@ -50,6 +50,15 @@ import Testing
                     metadata: .init(path: "/tasks", n: "3", list: ["x", "y\u{2028}"], map: ["k": "v"])))
     }
 
+    @Test("JSON has no character that a terminal obeys") func ascii() throws {
+        let path = "/é\u{9B}31m\u{202E}\u{7F}\u{1F600}"
+        let line = LogLine(
+            time: Date(timeIntervalSince1970: 0), level: .info, label: "l", message: "m", metadata: ["path": "\(path)"])
+        #expect(line.json.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+        struct Entry: Decodable { var metadata: [String: String] }
+        #expect(try JSONDecoder().decode(Entry.self, from: Data(line.json.utf8)).metadata["path"] == path)
+    }
+
     @Test("JSON without metadata has none")
     func bare() {
         let line = LogLine(time: Date(timeIntervalSince1970: 0), level: .info, label: "l", message: "m", metadata: [:])

@@ -6,6 +6,9 @@ import Logging
 ///
 /// Each is one line, whatever the entry holds.
 struct LogLine: Sendable {
+    private static let equals = UInt8(ascii: "=")
+    private static let marks = [equals, UInt8(ascii: "\""), UInt8(ascii: "\\")]
+
     let time: Date
     let level: Logger.Level
     let label: String
@@ -18,14 +21,24 @@ struct LogLine: Sendable {
         return PrintableText.line("\(timestamp) \(level.rawValue.uppercased()) \(label): \(message)\(fields)")
     }
 
-    /// As a JSON object with `time`, `level`, `label`, `message` and, if there is any, `metadata`.
+    /// As a JSON object in ASCII with `time`, `level`, `label`, `message` and, if there is any, `metadata`.
     var json: String {
         var object: JSONObject = [
             "time": .string(timestamp), "level": .string(level.rawValue), "label": .string(label),
             "message": .string(message),
         ]
         if !metadata.isEmpty { object.members.append(.init("metadata", Self.json(.dictionary(metadata)))) }
-        return JSONValue.object(object).text
+        return Self.inASCII(JSONValue.object(object).text)
+    }
+
+    /// The same JSON in ASCII, because terminals obey some of the other characters.
+    private static func inASCII(_ json: String) -> String {
+        guard json.utf8.contains(where: { $0 > 0x7E }) else { return json }
+        return json.utf16.map { unit in
+            unit < 0x7F
+                ? String(UnicodeScalar(UInt8(unit)))
+                : #"\u"# + Hexadecimal.encode([UInt8(unit >> 8), UInt8(unit & 0xFF)])
+        }.joined()
     }
 
     /// The value as it is if it is one word, else as a JSON string.
@@ -39,9 +52,6 @@ struct LogLine: Sendable {
         return quoted.split(separator: equals, omittingEmptySubsequences: false).map { String(Substring($0)) }
             .joined(separator: #"\u003d"#)
     }
-
-    private static let equals = UInt8(ascii: "=")
-    private static let marks = [equals, UInt8(ascii: "\""), UInt8(ascii: "\\")]
 
     private var timestamp: String { time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
 
