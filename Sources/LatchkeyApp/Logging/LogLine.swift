@@ -6,9 +6,6 @@ import Logging
 ///
 /// Each is one line, whatever the entry holds.
 struct LogLine: Sendable {
-    private static let equals = UInt8(ascii: "=")
-    private static let marks = [equals, UInt8(ascii: "\""), UInt8(ascii: "\\")]
-
     let time: Date
     let level: Logger.Level
     let label: String
@@ -46,11 +43,16 @@ struct LogLine: Sendable {
     /// Values may have text from clients, so their `=` is escaped: it would let a part of the value pass for a field.
     private static func text(_ value: Logger.MetadataValue) -> String {
         let text = "\(value)"
-        let isWord = !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !marks.contains($0) }
-        guard !isWord else { return text }
-        let quoted = JSONWriter.quoted(text).utf8
-        return quoted.split(separator: equals, omittingEmptySubsequences: false).map { String(Substring($0)) }
-            .joined(separator: #"\u003d"#)
+        if !text.isEmpty, text.utf8.allSatisfy(isOfWord) { return text }
+        let parts = JSONWriter.quoted(text).utf8.split(separator: UInt8(ascii: "="), omittingEmptySubsequences: false)
+        return parts.map { String(Substring($0)) }.joined(separator: #"\u003d"#)
+    }
+
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "\\"): false
+        default: (0x21...0x7E).contains(byte)
+        }
     }
 
     private var timestamp: String { time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
