@@ -21,6 +21,7 @@ SETTINGS = {
     "compose": (COMPOSE["configs"]["latchkey.yaml"]["content"], "/run/secrets/"),
     "kubernetes": (KUBERNETES["ConfigMap"]["data"]["latchkey.yaml"], "/run/secrets/latchkey/"),
 }
+SETTINGS_DOCUMENT = (ROOT / "docs/settings.md").read_text()
 # How long the program takes at most after SIGTERM.
 STOP_SECONDS = 10
 
@@ -99,3 +100,9 @@ def test_haproxy_finds_the_replicas_and_is_trusted():
     assert yaml.safe_load(SETTINGS["compose"][0])["trustedProxies"] == [addresses["haproxy"]]
     [network] = COMPOSE["networks"]["site"]["ipam"]["config"]
     assert all(ipaddress.ip_address(address) in ipaddress.ip_network(network["subnet"]) for address in addresses.values())
+
+
+def test_haproxy_passes_nothing_on_that_a_trusted_proxy_is_believed_for():
+    dropped = re.findall(r"^    http-request del-header (\S+)$", (ROOT / "deploy/haproxy/haproxy.cfg").read_text(), re.M)
+    believed = SETTINGS_DOCUMENT[SETTINGS_DOCUMENT.index("`trustedProxies`"):].split("\n")[0]
+    assert {field for field in ("Forwarded", "X-Forwarded-For", "traceparent") if field in believed} == set(dropped)
