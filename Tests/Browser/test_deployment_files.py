@@ -14,7 +14,7 @@ from dockerfile import Image
 COMPOSE = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())
 KUBERNETES = {
     resource["kind"]: resource for resource in
-    (yaml.safe_load(file.read_text()) for file in (ROOT / "deploy/kubernetes").iterdir())}
+    (yaml.safe_load(file.read_text()) for file in (ROOT / "deploy/kubernetes").iterdir() if file.name != "secret.yaml")}
 POD = KUBERNETES["StatefulSet"]["spec"]["template"]["spec"]
 [CONTAINER] = POD["containers"]
 SETTINGS = {
@@ -70,17 +70,42 @@ def test_pods_and_containers_have_time_to_stop():
         assert int(COMPOSE["services"][name]["stop_grace_period"].removesuffix("s")) > STOP_SECONDS
 
 
-def test_probes_budget_and_service_name_what_is_there():
+def test_ports_and_probes_are_those_of_the_program():
+    ports = {port["name"]: port["containerPort"] for port in CONTAINER["ports"]}
+    settings = yaml.safe_load(SETTINGS["kubernetes"][0])
+    assert ports["http"] == Image().port == int(Image().environment["LATCHKEY_LISTEN"].split(":")[1])
+    assert ports["admin"] == int(settings["adminListen"].split(":")[1])
     probes = {name: CONTAINER[f"{name}Probe"]["httpGet"] for name in ("startup", "liveness", "readiness")}
-    assert {name: probe["path"] for name, probe in probes.items()} == {
-        "startup": "/healthz", "liveness": "/healthz", "readiness": "/readyz"}
-    [port] = CONTAINER["ports"]
-    assert port["containerPort"] == Image().port == int(Image().environment["LATCHKEY_LISTEN"].split(":")[1])
-    assert {probe["port"] for probe in probes.values()} == {port["name"]} == {KUBERNETES["Service"]["spec"]["ports"][0]["targetPort"]}
+    assert {name: (probe["path"], probe["port"]) for name, probe in probes.items()} == {
+        "startup": ("/healthz", "admin"), "liveness": ("/healthz", "admin"), "readiness": ("/readyz", "http")}
+
+
+def test_only_prometheus_reaches_the_metrics():
+    assert [port["targetPort"] for port in KUBERNETES["Service"]["spec"]["ports"]] == ["http"]
+    sources = {rule["ports"][0]["port"]: rule.get("from") for rule in KUBERNETES["NetworkPolicy"]["spec"]["ingress"]}
+    assert sources.keys() == {"http", "admin"}
+    assert sources["http"] is None and sources["admin"]
+
+
+def test_budget_service_and_policy_are_about_the_pods():
     labels = KUBERNETES["StatefulSet"]["spec"]["template"]["metadata"]["labels"]
     assert KUBERNETES["Service"]["spec"]["selector"] == labels
-    assert KUBERNETES["PodDisruptionBudget"]["spec"]["selector"]["matchLabels"] == labels
+    for kind, selector in (("PodDisruptionBudget", "selector"), ("NetworkPolicy", "podSelector")):
+        assert KUBERNETES[kind]["spec"][selector]["matchLabels"] == labels
     assert KUBERNETES["PodDisruptionBudget"]["spec"]["maxUnavailable"] < KUBERNETES["StatefulSet"]["spec"]["replicas"]
+
+
+def test_memory_is_alerted_of_before_the_pod_is_killed():
+    limit = CONTAINER["resources"]["limits"]["memory"]
+    assert limit.endswith("Gi")
+    alerts = (ROOT / "docs/observability/alerts.yaml").read_text()
+    threshold = float(re.search(r"process_resident_memory_bytes\{.*\} > (\S+)", alerts)[1])
+    assert threshold < int(limit.removesuffix("Gi")) * 2**30
+
+
+def test_the_image_has_the_version_of_the_program():
+    version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True, timeout=60).stdout.split()[1]
+    assert CONTAINER["image"].endswith(f"/latchkey:{version}")
 
 
 def test_what_can_be_written_is_the_image_s_volume():
