@@ -121,7 +121,7 @@ model:
 # The files for containers, by linters and by the schemas of Compose and of Kubernetes.
 check-deploy: prepare-deploy
 	$(VENV)/bin/hadolint deploy/Dockerfile
-	$(VENV)/bin/yamllint --strict -d "{extends: default, rules: {document-start: disable, line-length: {max: 120}}}" deploy/compose.yaml deploy/kubernetes/*
+	$(VENV)/bin/yamllint --strict -d "{extends: default, rules: {document-start: disable, line-length: {max: 120}}}" deploy/compose.yaml deploy/latchkey.yaml deploy/kubernetes/*
 	$(VENV)/bin/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
 	for version in 1.30 1.37; do $(VENV)/bin/kubernetes-validate -k $$version --strict deploy/kubernetes/* || exit 1; done
 

@@ -18,7 +18,7 @@ KUBERNETES = {
 POD = KUBERNETES["StatefulSet"]["spec"]["template"]["spec"]
 [CONTAINER] = POD["containers"]
 SETTINGS = {
-    "compose": (COMPOSE["configs"]["latchkey.yaml"]["content"], "/run/secrets/"),
+    "compose": ((ROOT / "deploy" / COMPOSE["configs"]["latchkey.yaml"]["file"]).read_text(), "/run/secrets/"),
     "kubernetes": (KUBERNETES["ConfigMap"]["data"]["latchkey.yaml"], "/run/secrets/latchkey/"),
 }
 SETTINGS_DOCUMENT = (ROOT / "docs/settings.md").read_text()
@@ -116,6 +116,12 @@ def test_what_can_be_written_is_the_image_s_volume():
         assert [volume.split(":")[1] for volume in COMPOSE["services"][name]["volumes"]] == [Image().volume]
 
 
+def test_nothing_has_to_be_written_into_a_read_only_root():
+    # Compose mounts files. All else it copies into the container, which the engine refuses if the root is read-only.
+    given = [*COMPOSE["configs"].values(), *COMPOSE["secrets"].values()]
+    assert given and all(set(entry) == {"file"} for entry in given)
+
+
 def test_haproxy_finds_the_replicas_and_is_trusted():
     addresses = {name: service["networks"]["site"]["ipv4_address"]
                  for name, service in COMPOSE["services"].items() if isinstance(service["networks"], dict)}
@@ -124,7 +130,9 @@ def test_haproxy_finds_the_replicas_and_is_trusted():
     assert {int(port) for _, _, port in servers} == {Image().port}
     assert yaml.safe_load(SETTINGS["compose"][0])["trustedProxies"] == [addresses["haproxy"]]
     [network] = COMPOSE["networks"]["site"]["ipam"]["config"]
-    assert all(ipaddress.ip_address(address) in ipaddress.ip_network(network["subnet"]) for address in addresses.values())
+    for address in map(ipaddress.ip_address, addresses.values()):
+        assert address in ipaddress.ip_network(network["subnet"])
+        assert address not in ipaddress.ip_network(network["ip_range"])
 
 
 def test_haproxy_passes_nothing_on_that_a_trusted_proxy_is_believed_for():
