@@ -24,14 +24,16 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "Tests/Browser"))
 from fresh_debian import Failure, FreshDebian, demand, indented, run  # noqa: E402
-from packaged_service import Service, exposure, fetch  # noqa: E402
+from packaged_service import UNIT, Service, Unit, exposure, fetch  # noqa: E402
 from ports import free_ports  # noqa: E402
 
 NAMESPACES = "TRIAL_HAS_OWN_NAMESPACES"
 SETTINGS, SECRET, STATE = "/etc/latchkey/latchkey.yaml", "/etc/latchkey/client-secret", "/var/lib/latchkey"
 DOCUMENTS = (
-    "/usr/share/man/man1/latchkey.1.gz", "/usr/share/bash-completion/completions/latchkey",
-    "/usr/share/zsh/vendor-completions/_latchkey", "/usr/share/fish/vendor_completions.d/latchkey.fish")
+    "/usr/share/bash-completion/completions/latchkey", "/usr/share/zsh/vendor-completions/_latchkey",
+    "/usr/share/fish/vendor_completions.d/latchkey.fish", "/usr/share/doc/latchkey/troubleshooting.md.gz",
+    "/usr/share/doc/latchkey/observability/metrics.md.gz", "/usr/share/doc/latchkey/examples/alerts.yaml",
+    "/usr/share/doc/latchkey/examples/dashboard.json", "/usr/share/doc/latchkey/examples/haproxy.cfg")
 
 
 def repacked(package, folder, revision, settings=None):
@@ -59,6 +61,13 @@ def judge_the_package(package):
            else f"lintian:\n{result.stdout}")
 
 
+def documentation_of(unit):
+    """The paths of what the unit's Documentation= names."""
+    for name in unit.one("Documentation").split():
+        manual = re.fullmatch(r"man:(\w+)\((\d)\)", name)
+        yield f"/usr/share/man/man{manual[2]}/{manual[1]}.{manual[2]}.gz" if manual else name.removeprefix("file://")
+
+
 def first_install(debian, package):
     debian.install(package)
     calls = debian.systemctl_calls()
@@ -68,12 +77,14 @@ def first_install(debian, package):
     demand(debian.owner_and_mode(SETTINGS) == "root:latchkey 640", f"{SETTINGS} is root:latchkey 640")
     entry = debian.inside("getent", "passwd", "latchkey").stdout.strip().split(":")
     demand(int(entry[2]) < 1000 and entry[5:] == [STATE, "/usr/sbin/nologin"], "latchkey is a system user, no login")
-    missing = [path for path in DOCUMENTS if not debian.path(path).exists()]
-    demand(not missing, f"the manual page and the completions are installed; missing: {missing or 'none'}")
+    documents = [*DOCUMENTS, *documentation_of(Unit(debian.path(UNIT).read_text()))]
+    missing = [path for path in documents if not debian.path(path).exists()]
+    demand(not missing, "the manual page, the completions, the documents and the examples are installed"
+                        + (f", but not {', '.join(missing)}" if missing else ""))
     verdict = debian.inside("systemd-analyze", "verify", "--man=no", "latchkey.service", check=False)
     demand(verdict.returncode == 0 and "latchkey.service" not in verdict.stdout,
            f"systemd-analyze verifies the unit\n{indented(verdict.stdout)}".rstrip())
-    level = exposure(debian.path("/lib/systemd/system/latchkey.service"))
+    level = exposure(debian.path(UNIT))
     demand(level < 2.0, f"systemd-analyze security rates the unit {level}, which is below 2.0")
 
 

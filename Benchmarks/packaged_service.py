@@ -13,6 +13,7 @@ import urllib.request
 from fresh_debian import Failure, demand, indented, run
 
 PATIENCE = 60
+UNIT = "/lib/systemd/system/latchkey.service"
 # What the unit's options make of the file system: all is read-only but the state directory and an own /tmp, and /proc
 # has nothing but the service's own processes.
 SANDBOX = """set -e
@@ -68,7 +69,7 @@ class Service:
 
     def __init__(self, debian):
         self.debian = debian
-        self.unit = Unit(debian.path("/lib/systemd/system/latchkey.service").read_text())
+        self.unit = Unit(debian.path(UNIT).read_text())
         self.log = debian.folder.parent / "service.log"
         self.trace = debian.folder.parent / "service.trace"
 
