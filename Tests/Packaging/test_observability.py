@@ -1,0 +1,32 @@
+"""The alert rules and the dashboard. AdminPortTests compares their metrics with those that the program serves."""
+
+import json
+import pathlib
+import re
+
+import yaml
+
+FOLDER = pathlib.Path(__file__).resolve().parents[2] / "docs/observability"
+METRICS = (FOLDER / "metrics.md").read_text()
+
+
+def expressions():
+    rules = [rule for group in yaml.safe_load((FOLDER / "alerts.yaml").read_text())["groups"] for rule in group["rules"]]
+    panels = json.loads((FOLDER / "dashboard.json").read_text())["panels"]
+    return [rule["expr"] for rule in rules] + [
+        target["expr"] for panel in panels for target in panel.get("targets", [])]
+
+
+def test_probes_do_not_count_as_what_users_notice():
+    # They are many, fast, and 503 during an outage of others.
+    selectors = [
+        selector for expression in expressions()
+        for selector in re.findall(r"http_server_request_duration_seconds_\w+\{([^}]*)\}", expression)]
+    assert len(selectors) > 6
+    assert [selector for selector in selectors if 'http_route!~"/healthz|/readyz"' not in selector] == []
+
+
+def test_the_values_of_labels_are_documented():
+    found = {value for expression in expressions() for value in re.findall(r'(?:outcome|reason|peer)="(\w+)"', expression)}
+    assert {"failed", "refused"} <= found
+    assert {value for value in found if f"`{value}`" not in METRICS} == set()
