@@ -7,6 +7,7 @@ REPLICAS_PACKAGES := haproxy
 FAULTS_PACKAGES := faketime
 DEBIAN_PACKAGES := binutils debhelper dpkg-dev
 TRIAL_PACKAGE_PACKAGES := debootstrap lintian strace
+TRIAL_CONTAINER_PACKAGES := binutils iproute2
 MODEL_PACKAGES := gcc libc6-dev python3 spin
 SHELL_PACKAGES := bash fish mandoc zsh
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -16,7 +17,7 @@ SOURCES := Benchmarks Examples Sources Tests Plugins Package.swift
 VENV := .venv
 PROGRAM := .build/release/latchkey
 
-.PHONY: run build completions man check-completions deb sbom versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale trial-kill trial-replicas trial-faults trial-package trial-container trial-growth trial-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
+.PHONY: run build check-completions deb sbom versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale trial-kill trial-replicas trial-faults trial-package trial-container trial-growth trial-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
 
 run: build
 	.build/release/latchkey serve
@@ -24,21 +25,11 @@ run: build
 build: prepare
 	$(SWIFT_BUILD) -c release --product latchkey
 
-# .build/completions has a folder for each shell, with the file as the shell looks for it.
-completions: build
-	mkdir -p .build/completions/bash .build/completions/zsh .build/completions/fish
-	$(PROGRAM) completions bash > .build/completions/bash/latchkey
-	$(PROGRAM) completions zsh > .build/completions/zsh/_latchkey
-	$(PROGRAM) completions fish > .build/completions/fish/latchkey.fish
-
-man: build
-	mkdir -p .build/man
-	$(PROGRAM) manual > .build/man/latchkey.1
-
-# The completions in each shell, which make test tries in bash alone, and the manual page by mandoc.
-check-completions: completions man prepare-tests
+# The completions in each shell, which make test tries in bash alone, and the manual page by mandoc. It has no date, which
+# would have to be changed for each version.
+check-completions: build prepare-tests
 	@$(call install,$(SHELL_PACKAGES))
-	mandoc -T lint -W warning .build/man/latchkey.1
+	$(PROGRAM) manual | mandoc -T lint -W warning | { ! grep -v 'missing date'; }
 	LATCHKEY_PROGRAM=$(PROGRAM) LATCHKEY_SHELLS="bash zsh fish" $(VENV)/bin/pytest -q Tests/Browser/test_completions.py
 
 # The Debian package, in .build/deb.
@@ -97,6 +88,7 @@ trial-replicas: build prepare-tests
 
 # The container image's root, in namespaces of its own: needs root.
 trial-container: build prepare-tests
+	@$(call install,$(TRIAL_CONTAINER_PACKAGES))
 	$(SUDO) $(VENV)/bin/python Benchmarks/container.py
 
 trial-growth: build

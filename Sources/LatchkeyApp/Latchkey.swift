@@ -84,6 +84,4 @@ enum ExitCode {
 /// The version of this build, as `--version` and the log have it.
 enum Version {
     static let text = "0.1.0"
-    /// Its day, as the manual page has it.
-    static let date = "2026-11-24"
 }

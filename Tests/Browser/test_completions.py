@@ -1,6 +1,7 @@
 """What real shells complete with the scripts that `latchkey completions` prints.
 
-LATCHKEY_SHELLS names the shells; `make check-completions` tries zsh and fish too, which aren't installed for the other tests.
+LATCHKEY_SHELLS names the shells; `make check-completions` tries zsh and fish too, which aren't installed for the other
+tests.
 """
 
 import contextlib
@@ -95,7 +96,9 @@ def in_bash(folder):
 
 
 def in_zsh(folder):
-    return in_terminal(["zsh", "-f", "-i"], folder, "autoload -U compinit; compinit -u -D; source ./completions.zsh", "\t")
+    # As it is installed: compinit looks through the folders in fpath.
+    (folder / "completions.zsh").rename(folder / "_latchkey")
+    return in_terminal(["zsh", "-f", "-i"], folder, "fpath=($PWD $fpath); autoload -U compinit; compinit -u -D", "\t")
 
 
 def in_terminal(command, folder, setup, key):

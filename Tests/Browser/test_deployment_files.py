@@ -30,7 +30,8 @@ STOP_SECONDS = 10
 def test_the_program_accepts_the_settings(tmp_path, where):
     text, folder = SETTINGS[where]
     keys = subprocess.run([PROGRAM, "key"], capture_output=True, text=True, check=True, timeout=60).stdout
-    values = {"client-secret": "s3cret", "session-keys": keys, "database-url": "postgresql://latchkey:p@database/latchkey?sslmode=disable"}
+    url = "postgresql://latchkey:p@database/latchkey?sslmode=disable"
+    values = {"client-secret": "s3cret", "session-keys": keys, "database-url": url}
     for name, value in values.items():
         (tmp_path / name).write_text(value)
         (tmp_path / name).chmod(0o600)
@@ -103,9 +104,11 @@ def test_memory_is_alerted_of_before_the_pod_is_killed():
     assert threshold < int(limit.removesuffix("Gi")) * 2**30
 
 
-def test_the_image_has_the_version_of_the_program():
-    version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True, timeout=60).stdout.split()[1]
+def test_versions_are_those_of_the_program():
+    line = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True, timeout=60).stdout
+    version = line.split()[1]
     assert CONTAINER["image"].endswith(f"/latchkey:{version}")
+    assert f"latchkey_{version}-1_" in (ROOT / "docs/deployment.md").read_text()
 
 
 def test_what_can_be_written_is_the_image_s_volume():
@@ -136,6 +139,7 @@ def test_haproxy_finds_the_replicas_and_is_trusted():
 
 
 def test_haproxy_passes_nothing_on_that_a_trusted_proxy_is_believed_for():
-    dropped = re.findall(r"^    http-request del-header (\S+)$", (ROOT / "deploy/haproxy/haproxy.cfg").read_text(), re.M)
+    text = (ROOT / "deploy/haproxy/haproxy.cfg").read_text()
+    dropped = re.findall(r"^    http-request del-header (\S+)$", text, re.M)
     believed = SETTINGS_DOCUMENT[SETTINGS_DOCUMENT.index("`trustedProxies`"):].split("\n")[0]
     assert {field for field in ("Forwarded", "X-Forwarded-For", "traceparent") if field in believed} == set(dropped)

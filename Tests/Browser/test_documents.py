@@ -250,6 +250,9 @@ class Sandbox(Reader):
     def trouble_of_latchkey(self, words, variables):
         command = words[0] if words and not words[0].startswith("-") else "serve"
         options = words[1:] if words[:1] == [command] else words
+        if command == "completions" and options:
+            done = subprocess.run([PROGRAM, command, *options], capture_output=True, text=True, timeout=60)
+            return done.stderr if done.returncode != 0 else ""
         if command not in {"serve", "check"} or "--help" in options:
             # The help stands for what takes long; options that don't exist are no part of it.
             done = subprocess.run([PROGRAM, command, "--help"], capture_output=True, text=True, timeout=60)

@@ -3,7 +3,7 @@ enum ManualPage {
     static var text: String {
         """
         .\\" Printed by latchkey manual.
-        .TH LATCHKEY 1 "\(Version.date)" "latchkey \(Version.text)" "User Commands"
+        .TH LATCHKEY 1 "" "latchkey \(Version.text)" "User Commands"
         .SH NAME
         latchkey \\- web front end for a to\\-do list, signed in to by OpenID Connect
         .SH SYNOPSIS
