@@ -16,6 +16,7 @@ import argparse
 import contextlib
 import os
 import pathlib
+import shutil
 import signal
 import socket
 import stat
@@ -81,7 +82,9 @@ class NameServer:
         name, kind = ".".join(labels), struct.unpack("!H", query[at + 1:at + 3])[0]
         self.asked.add(name)
         known = name in (PROVIDER, DATABASE)
-        address = struct.pack("!HHHIH", 0xC00C, 1, 1, 60, 4) + socket.inet_aton("127.0.0.1") if known and kind == 1 else b""
+        address = b""
+        if known and kind == 1:
+            address = struct.pack("!HHHIH", 0xC00C, 1, 1, 60, 4) + socket.inet_aton("127.0.0.1")
         flags = 0x8180 if known else 0x8183
         return query[:2] + struct.pack("!HHHHH", flags, 1, bool(address), 0, 0) + query[12:at + 5] + address
 
@@ -92,8 +95,8 @@ class Container:
     def __init__(self, image, root, outside, settings):
         self.data = outside / "data"
         command = [
-            "unshare", "--mount", "--pid", "--fork", "--kill-child", "--propagation", "private", "sh", "-c", START, "sh",
-            root, self.data, outside, image.user, image.folder, *image.command]
+            "unshare", "--mount", "--pid", "--fork", "--kill-child", "--propagation", "private",
+            "sh", "-c", START, "sh", root, self.data, outside, image.user, image.folder, *image.command]
         self.log = outside / "log"
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
@@ -155,8 +158,9 @@ class Trial:
             self.serve({}, names)
             self.serve_without_root()
             with contextlib.closing(PostgreSQL()) as database:
-                url = f"postgresql://latchkey@{DATABASE}:{database.port}/postgres?sslmode=disable"
-                self.serve({"LATCHKEY_DATABASE": url}, names)
+                self.encrypt(database)
+                url = f"postgresql://latchkey@{DATABASE}:{database.port}/postgres"
+                self.serve({"LATCHKEY_DATABASE": f"{url}?sslmode=verify-full&sslrootcert=/{ROOTS}"}, names)
             self.stop_at_once()
         return not self.faults
 
@@ -192,17 +196,32 @@ class Trial:
         os.chown(self.outside / "data", *map(int, self.image.user.split(":")))
         (self.outside / "hosts").write_text("127.0.0.1 localhost\n")
         (self.outside / "resolv.conf").write_text("nameserver 127.0.0.1\n")
-        for name, options in (("root", ["-subj", "/CN=Trial root"]), ("provider", [
-                "-subj", f"/CN={PROVIDER}", "-addext", f"subjectAltName=DNS:{PROVIDER}",
-                "-addext", "basicConstraints=critical,CA:FALSE", "-CA", "root.pem", "-CAkey", "root.key"])):
-            subprocess.run(
-                ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc",
-                 "-days", "2", "-keyout", f"{name}.key", "-out", f"{name}.pem", *options],
-                cwd=self.outside, check=True, capture_output=True)
+        self.certify("root", "-subj", "/CN=Trial root")
+        for name, host in (("provider", PROVIDER), ("database", DATABASE)):
+            self.certify(
+                name, "-subj", f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}",
+                "-addext", "basicConstraints=critical,CA:FALSE", "-CA", "root.pem", "-CAkey", "root.key")
         self.trust(True)
 
+    def certify(self, name, *options):
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc",
+             "-days", "2", "-keyout", f"{name}.key", "-out", f"{name}.pem", *options],
+            cwd=self.outside, check=True, capture_output=True)
+
+    def encrypt(self, database):
+        """Gives the database server its certificate."""
+        for name, setting in (("database.key", "ssl_key_file"), ("database.pem", "ssl_cert_file")):
+            file = database.folder / name
+            shutil.copy(self.outside / name, file)
+            file.chmod(0o600)
+            shutil.chown(file, database.folder.owner())
+            database.run(f"ALTER SYSTEM SET {setting} = '{file}'")
+        database.run("ALTER SYSTEM SET ssl = on")
+        database.run("SELECT pg_reload_conf()")
+
     def trust(self, is_trusted):
-        """The image's roots, with that of the provider's certificate or without."""
+        """The image's roots, with that of the trial's certificates or without."""
         more = (self.outside / "root.pem").read_text() if is_trusted else ""
         (self.outside / "roots.pem").write_text((self.root / ROOTS).read_text() + more)
 
@@ -248,7 +267,7 @@ class Trial:
         self.trust(True)
 
     def stop_at_once(self):
-        """Process 1 gets only the signals that it handles; the first thing that the program does is to handle SIGTERM."""
+        """Process 1 gets only the signals that it handles, and the program handles SIGTERM before all else."""
         container = self.start()
         while not (container.is_running() and int(container.status()["SigCgt"], 16) >> signal.SIGTERM - 1 & 1):
             time.sleep(0.001)
@@ -267,7 +286,8 @@ def main():
         raise SystemExit("mounts and namespaces need root")
     if "LATCHKEY_TRIAL_NAMESPACE" not in os.environ:
         os.environ["LATCHKEY_TRIAL_NAMESPACE"] = "1"
-        os.execvp("unshare", ["unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh", sys.executable, *sys.argv])
+        script = 'ip link set lo up && exec "$@"'
+        os.execvp("unshare", ["unshare", "--net", "sh", "-c", script, "sh", sys.executable, *sys.argv])
     return 0 if Trial(options.program.resolve()).run() else 1
 
 
