@@ -15,7 +15,7 @@ def test_the_service_is_locked_up(tmp_path):
     level = exposure(UNIT)
     print(f"systemd-analyze security: {level}")
     assert level < 2.0
-    # So the loss of a single option is noticed, too.
+    # So the loss of a single option that counts is noticed, too.
     assert f"rates it {level} " in (ROOT / "docs/deployment.md").read_text()
     # A unit without these options is not: so the number is of this unit.
     bare = tmp_path / UNIT.name
