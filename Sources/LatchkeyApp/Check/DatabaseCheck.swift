@@ -62,7 +62,7 @@ struct DatabaseCheck {
         }
         guard count > 0 else { return [] }
         let found = "\(count) tasks match no user of this authority and are shown to nobody"
-        return [.warning(\.database, "\(found); operations.md of the documentation says what to do")]
+        return [.warning(\.database, "\(found); operations.md says what to do, under After an upgrade")]
     }
 
     /// How the keys of the users start; empty, so that no tasks are counted, if another API stores the tasks.
