@@ -37,6 +37,7 @@ def folder(tmp_path):
     (release / "latchkey.product").mkdir(parents=True)
     paths = {target: [f"{release}/{target}.build/{file}.o" for file in files] for target, files in OBJECTS.items()}
     (release / "latchkey.product/Objects.LinkFileList").write_text("\n".join(sum(paths.values(), [])))
+    (release / "latchkey").write_bytes(b"\x7fELF icudt76l-curr")
     (release / "swift-version-1.txt").write_text("Swift version 6.3.1 (swift-6.3.1-RELEASE)\n")
     (release / "description.json").write_text(json.dumps({"targetDependencyMap": {
         "latchkey": ["NIOSSL", "CNIOBoringSSL", "Logging"], "NIOSSL": ["CNIOBoringSSL", "Logging"],
@@ -77,8 +78,8 @@ def document(folder, **changes):
     build = Build(folder, "latchkey")
     values = dict(
         version="0.1.0", timestamp="2026-01-31T12:00:00Z", swift_version=build.swift_version(),
-        packages=build.packages(), package_uses=build.dependencies(), libraries=[LIBC, LIBCURL],
-        library_uses={None: {LIBC, LIBCURL}, LIBCURL: {LIBC}}, distribution="debian-12")
+        icu_version=build.icu_version(), packages=build.packages(), package_uses=build.dependencies(),
+        libraries=[LIBC, LIBCURL], library_uses={None: {LIBC, LIBCURL}, LIBCURL: {LIBC}}, distribution="debian-12")
     return bill.bill(**(values | changes))
 
 
@@ -109,6 +110,14 @@ def test_each_component_says_what_it_uses(folder):
 def test_a_library_that_a_package_has_compiled_in_is_named_with_its_version(folder):
     ssl = next(row for row in document(folder)["components"] if row["name"] == "swift-nio-ssl")
     assert [row["purl"] for row in ssl["components"]] == [f"pkg:generic/boringssl@{COMMIT}"]
+
+
+def test_icu_is_named_if_the_program_has_it(folder):
+    runtime, *_ = document(folder)["components"]
+    assert [row["purl"] for row in runtime["components"]] == ["pkg:generic/icu@76"]
+    (folder / "release/latchkey").write_bytes(b"\x7fELF")
+    runtime, *_ = document(folder)["components"]
+    assert "components" not in runtime
 
 
 def test_an_object_that_no_command_makes_is_refused(folder):
@@ -143,13 +152,25 @@ def test_the_same_materials_have_the_same_number_and_others_another(folder):
 def test_the_notices_have_what_the_licences_ask_for(folder):
     (folder / "checkouts/swift-log/LICENSE.txt").write_text(
         "Copyright (c) Someone\n\nPermission is hereby granted, free of charge, to any person\n")
-    text = licenses.notices(Build(folder, "latchkey").packages())
+    text = licenses.notices(Build(folder, "latchkey").packages(), has_icu=True)
     assert "This product contains BoringSSL." in text
+    assert "Copyright the BoringSSL authors" in text
     assert "Copyright (c) Someone" in text
     assert "/usr/share/common-licenses/Apache-2.0" in text
+    assert "Unicode, Inc." in text
+    (folder / "checkouts/swift-nio-ssl/Sources/CNIOBoringSSL/LICENSE").write_text("Copyright of the copy\n")
+    text = licenses.notices(Build(folder, "latchkey").packages(), has_icu=False)
+    assert "Copyright of the copy" in text
+    assert "Unicode, Inc." not in text
+
+
+def test_a_library_whose_licence_nobody_has_written_down_is_refused(folder, monkeypatch, tmp_path):
+    monkeypatch.setattr(licenses, "TEXTS", tmp_path)
+    with pytest.raises(SystemExit, match="boringssl"):
+        licenses.notices(Build(folder, "latchkey").packages(), has_icu=False)
 
 
 def test_an_unknown_licence_is_refused(folder):
     (folder / "checkouts/swift-log/LICENSE.txt").write_text("All rights reserved.\n")
     with pytest.raises(SystemExit, match="swift-log"):
-        licenses.notices(Build(folder, "latchkey").packages())
+        licenses.notices(Build(folder, "latchkey").packages(), has_icu=False)

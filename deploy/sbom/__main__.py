@@ -29,14 +29,14 @@ def main():
     packages = build.packages()
     libraries, library_uses = debian_libraries.libraries(program)
     document = bill.bill(
-        version, timestamp(), build.swift_version(), packages, build.dependencies(), libraries, library_uses,
-        debian_libraries.release())
+        version, timestamp(), build.swift_version(), build.icu_version(), packages, build.dependencies(), libraries,
+        library_uses, debian_libraries.release())
     validation.demand_valid(document)
 
     options.output.mkdir(parents=True, exist_ok=True)
     file = options.output / "latchkey.cdx.json"
     file.write_text(json.dumps(document, indent=2) + "\n")
-    (options.output / "notices.txt").write_text(licenses.notices(packages))
+    (options.output / "notices.txt").write_text(licenses.notices(packages, has_icu=build.icu_version() is not None))
     print(f"{file}: Swift {build.swift_version()}, {len(packages)} Swift packages, {len(libraries)} Debian packages")
 
 

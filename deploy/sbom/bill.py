@@ -8,7 +8,7 @@ import uuid
 import licenses
 
 
-def bill(version, timestamp, swift_version, packages, package_uses, libraries, library_uses, distribution):
+def bill(version, timestamp, swift_version, icu_version, packages, package_uses, libraries, library_uses, distribution):
     """The document.
 
     Uses map a package to those that it uses; the program's are at None.
@@ -17,7 +17,7 @@ def bill(version, timestamp, swift_version, packages, package_uses, libraries, l
         "type": "application", "bom-ref": f"latchkey@{version}", "name": "latchkey", "version": version,
         "licenses": [{"license": {"id": "Apache-2.0"}}],
     }
-    runtime = swift_runtime(swift_version)
+    runtime = swift_runtime(swift_version, icu_version)
     references = {package.identity: f"swift:{package.identity}" for package in packages}
     components = [runtime] + [swift_component(package, references) for package in packages]
     components += [debian_component(package, distribution) for package in libraries]
@@ -46,13 +46,20 @@ def bill(version, timestamp, swift_version, packages, package_uses, libraries, l
     return document | {"serialNumber": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, digest)}"}
 
 
-def swift_runtime(version):
-    return {
+def swift_runtime(version, icu_version):
+    component = {
         "type": "framework", "bom-ref": "swift-runtime", "name": "swift-runtime", "version": version,
         "description": "The runtime, the standard library and Foundation, linked statically",
         "purl": f"pkg:swift/github.com/swiftlang/swift@{version}",
         "licenses": [{"expression": "Apache-2.0 WITH Swift-exception"}],
     }
+    if icu_version:
+        component["components"] = [{
+            "type": "library", "bom-ref": "swift-runtime:icu", "name": "icu", "version": icu_version,
+            "description": "Compiled from the copy in Foundation", "purl": f"pkg:generic/icu@{icu_version}",
+            "licenses": [{"license": {"id": "Unicode-3.0"}}],
+        }]
+    return component
 
 
 def swift_component(package, references):

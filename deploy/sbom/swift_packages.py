@@ -20,6 +20,8 @@ VENDORED = {
 @dataclasses.dataclass(frozen=True)
 class Vendored:
     name: str
+    # The target that has the sources.
+    target: str
     # None if the sources don't say.
     version: str | None
 
@@ -84,6 +86,11 @@ class Build:
             raise SystemExit(f"no version of Swift is in {self.release}; build again: make build")
         return found[1]
 
+    def icu_version(self):
+        """The major version of ICU, a part of Foundation, by the name of its data; None if it isn't linked."""
+        found = re.search(rb"icudt(\d+)[lb]", (self.release / self.product).read_bytes())
+        return found[1].decode() if found else None
+
     def _checkouts(self):
         rows = json.loads((self.folder / "workspace-state.json").read_text())["object"]["dependencies"]
         return sorted(rows, key=lambda row: row["packageRef"]["identity"])
@@ -127,6 +134,6 @@ def checkout_of(path):
 def vendored(folder, target):
     name, file, pattern = VENDORED[target]
     if file is None:
-        return Vendored(name, None)
+        return Vendored(name, target, None)
     parts = re.findall(pattern, (folder / file).read_text())
-    return Vendored(name, ".".join(parts) or None)
+    return Vendored(name, target, ".".join(parts) or None)
