@@ -5,8 +5,9 @@
 
 deploy/container-root assembles the root as deploy/Dockerfile does, and the program is started as its last stage says:
 its command, user, working directory and variables. As in an engine it is process 1 of its own, the root can't be
-written, and /data, /etc/hosts, /etc/resolv.conf, /proc and /dev come from outside. All of it is in a network namespace
-whose only name server and provider are this trial's.
+written, and /data, /etc/hosts, /etc/resolv.conf, /proc and /dev come from outside; so do settings and secrets, as the
+files in deploy/kubernetes mount them. All of it is in a network namespace whose only name server and provider are this
+trial's.
 
 It ends with 1 if a page, a probe or the way to the provider is wrong, if the root holds a file too many, if the
 process has a right that it doesn't need, or if SIGTERM doesn't end it in time with 0.
@@ -16,6 +17,7 @@ import argparse
 import contextlib
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
@@ -28,6 +30,7 @@ import threading
 import time
 
 import requests
+import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT / "Tests/Browser"))
@@ -50,6 +53,8 @@ mount --bind "$2" data
 mount --bind "$3/hosts" etc/hosts
 mount --bind "$3/resolv.conf" etc/resolv.conf
 mount --bind "$3/roots.pem" etc/ssl/certs/ca-certificates.crt
+mount --bind "$3/settings" etc/latchkey
+mount --bind "$3/secrets" run/secrets/latchkey
 mount -t proc proc proc
 mount --bind /dev dev
 mount -o remount,bind,ro .
@@ -155,12 +160,12 @@ class Trial:
             self.prepare_outside()
             names = NameServer()
             self.provide()
-            self.serve({}, names)
+            self.serve(self.variables(), names, {PROVIDER})
             self.serve_without_root()
             with contextlib.closing(PostgreSQL()) as database:
                 self.encrypt(database)
-                url = f"postgresql://latchkey@{DATABASE}:{database.port}/postgres"
-                self.serve({"LATCHKEY_DATABASE": f"{url}?sslmode=verify-full&sslrootcert=/{ROOTS}"}, names)
+                self.write_settings(f"postgresql://latchkey@{DATABASE}:{database.port}/postgres")
+                self.serve({"LATCHKEY_SETTINGS": "/etc/latchkey/latchkey.yaml"}, names, {PROVIDER, DATABASE})
             self.stop_at_once()
         return not self.faults
 
@@ -187,12 +192,13 @@ class Trial:
 
     def prepare_outside(self):
         """What an engine mounts, and the places for it."""
-        for name in ("proc", "dev"):
-            (self.root / name).mkdir()
+        for name in ("proc", "dev", "etc/latchkey", "run/secrets/latchkey"):
+            (self.root / name).mkdir(parents=True)
         for name in ("hosts", "resolv.conf"):
             (self.root / "etc" / name).touch()
         self.outside.mkdir()
-        (self.outside / "data").mkdir()
+        for name in ("data", "settings", "secrets"):
+            (self.outside / name).mkdir()
         os.chown(self.outside / "data", *map(int, self.image.user.split(":")))
         (self.outside / "hosts").write_text("127.0.0.1 localhost\n")
         (self.outside / "resolv.conf").write_text("nameserver 127.0.0.1\n")
@@ -231,18 +237,34 @@ class Trial:
         provider = SigningInProvider("app", url=self.authority)
         Proxy(port, provider.port, tls_context(self.outside / "provider.pem", self.outside / "provider.key"))
 
-    def start(self, settings=None):
-        return Container(self.image, self.root, self.outside, {
-            "LATCHKEY_AUTHORITY": self.authority, "LATCHKEY_CLIENT_ID": "app", "LATCHKEY_CLIENT_SECRET": "s3cret",
-            **(settings or {})})
+    def variables(self):
+        return {
+            "LATCHKEY_AUTHORITY": self.authority, "LATCHKEY_CLIENT_ID": "app", "LATCHKEY_CLIENT_SECRET": "s3cret"}
 
-    def serve(self, settings, names):
-        where = "PostgreSQL" if settings else "SQLite"
+    def write_settings(self, database):
+        """The settings for Kubernetes, apart from the authority, and the secrets as it mounts them for fsGroup."""
+        text = yaml.safe_load((ROOT / "deploy/kubernetes/config-map.yaml").read_text())["data"]["latchkey.yaml"]
+        text = re.sub("(?m)^authority: .*", f"authority: {self.authority}", text)
+        (self.outside / "settings/latchkey.yaml").write_text(text)
+        keys = subprocess.run([self.program, "key"], check=True, capture_output=True, text=True).stdout
+        values = {
+            "client-secret": "s3cret", "session-keys": keys,
+            "database-url": f"{database}?sslmode=verify-full&sslrootcert=/{ROOTS}"}
+        for name, value in values.items():
+            file = self.outside / "secrets" / name
+            file.write_text(value)
+            file.chmod(0o440)
+            os.chown(file, 0, int(self.image.user.split(":")[1]))
+
+    def start(self, settings):
+        return Container(self.image, self.root, self.outside, settings)
+
+    def serve(self, settings, names, hosts):
         names.asked.clear()
         container = self.start(settings)
         ready = container.until("/readyz", 200)
-        print(f"with {where}: {ready.text.strip()}")
-        self.expect("names were resolved by DNS", names.asked >= ({PROVIDER, DATABASE} if settings else {PROVIDER}))
+        print(f"{'as on Kubernetes' if DATABASE in hosts else 'with SQLite'}: {ready.text.strip()}")
+        self.expect("names were resolved by DNS", names.asked >= hosts)
         self.expect("/healthz and the page of sign-in respond",
                     container.until("/healthz", 200).ok and "Sign in" in container.until("/", 200).text)
         location = container.until("/sign-in", 303).headers["Location"]
@@ -256,11 +278,15 @@ class Trial:
         keys = self.outside / "data/.latchkey/session-keys"
         self.expect("its files are in the volume, for its user alone",
                     keys.is_file() and keys.stat().st_uid == 65532 and keys.stat().st_mode & 0o077 == 0)
+        if DATABASE in hosts:
+            metrics = requests.get("http://localhost:9464/metrics", timeout=10)
+            self.expect("the metrics are at adminListen", "process_resident_memory_bytes" in metrics.text)
+            self.expect("nothing is wrong with the files' modes", not re.search("can (access|write) it", container.log.read_text()))
         self.end(container, "SIGTERM ends it")
 
     def serve_without_root(self):
         self.trust(False)
-        container = self.start()
+        container = self.start(self.variables())
         self.expect(f"without the provider's root it isn't ready: {container.until('/readyz', 503).text.strip()}",
                     container.until("/healthz", 200).ok)
         container.stop()
@@ -268,7 +294,7 @@ class Trial:
 
     def stop_at_once(self):
         """Process 1 gets only the signals that it handles, and the program handles SIGTERM before all else."""
-        container = self.start()
+        container = self.start(self.variables())
         while not (container.is_running() and int(container.status()["SigCgt"], 16) >> signal.SIGTERM - 1 & 1):
             time.sleep(0.001)
         self.end(container, "SIGTERM right after the start ends it")
