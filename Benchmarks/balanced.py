@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import socket
+import subprocess
 import time
 
 from servers import ROOT, free_port
@@ -60,7 +61,13 @@ class Balancer:
         text = (ROOT / "deploy/haproxy/haproxy.cfg").read_text()
         if os.geteuid() != 0:
             text = re.sub(r"^    (user|group) .*\n", "", text, flags=re.M)
-        text = re.sub(r"^    bind :443.*$", f"    bind 127.0.0.1:{port}", text, flags=re.M)
+        certificate, self.secure_port = running.folder / "site.pem", free_port()
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc", "-days",
+             "2", "-subj", "/CN=localhost", "-keyout", certificate, "-out", certificate],
+            check=True, capture_output=True)
+        plain, secure = f"    bind 127.0.0.1:{port}", f"    bind 127.0.0.1:{self.secure_port} ssl crt {certificate}"
+        text = re.sub(r"^    bind :443 ssl crt \S+", f"{plain}\n{secure}", text, flags=re.M)
         text = re.sub(r"^    bind :80\n", "", text, flags=re.M)
         listed = "".join(f"    server {each.name} 127.0.0.1:{each.port}\n" for each in replicas)
         text = re.sub(r"(^    server .*\n)+", listed, text, flags=re.M)

@@ -281,7 +281,8 @@ class Trial:
         if DATABASE in hosts:
             metrics = requests.get("http://localhost:9464/metrics", timeout=10)
             self.expect("the metrics are at adminListen", "process_resident_memory_bytes" in metrics.text)
-            self.expect("nothing is wrong with the files' modes", not re.search("can (access|write) it", container.log.read_text()))
+            warning = re.search("can (access|write) it", container.log.read_text())
+            self.expect("nothing is wrong with the files' modes", not warning)
         self.end(container, "SIGTERM ends it")
 
     def serve_without_root(self):

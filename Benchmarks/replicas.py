@@ -11,7 +11,8 @@ In each turn every replica is drained and stopped by SIGTERM, started, killed by
 It ends with 1 if a response is wrong other than to a request that was in flight at a kill, if a change that was
 acknowledged is missing, if a session has ended, if a refresh token was used twice other than after a kill, or if a
 copy of the cookies still serves at some replica two seconds after the sign-out. At last PostgreSQL is stopped: then
-the replicas' own pages have to come instead of HAProxy's error.
+the replicas' own pages have to come instead of HAProxy's error. sslyze holds HAProxy's TLS against Mozilla's
+intermediate profile.
 """
 
 import argparse
@@ -30,6 +31,7 @@ from database_server import PostgreSQL  # noqa: E402
 from provider import SigningInProvider  # noqa: E402
 from servers import PROGRAM, Servers, free_port  # noqa: E402
 from tabs import User, get  # noqa: E402
+from test_tls_profile import issues  # noqa: E402
 
 USERS = 6
 TOKEN_SECONDS = 2
@@ -122,6 +124,7 @@ class Trial:
             "needless refreshes": self.provider.needless(self.kills),
             "copies of ended sessions served": self.copies_that_serve() if len(signed_in) == len(self.users) else 0,
             "pages missing without the database": self.missing_without_database(),
+            "faults of HAProxy's TLS": len(self.faults_of_tls()),
         }
         print(f"{self.count} replicas: {sum(user.responses for user in self.users)} responses in {self.seconds:.0f} s, "
               f"{self.provider.refreshes} refreshes, {sum(len(user.acknowledged) for user in self.users)} tasks, "
@@ -136,6 +139,10 @@ class Trial:
         copies = [user.sign_out() for user in self.users]
         time.sleep(2)
         return sum(get(replica.port, "/tasks", copy).status == 200 for replica in self.replicas for copy in copies)
+
+    def faults_of_tls(self):
+        """What sslyze objects to, apart from the trial's certificate, which no browser trusts."""
+        return issues(self.balancer.secure_port).keys() - {"certificate_path_validation"}
 
     def missing_without_database(self):
         """How often HAProxy has no page of Latchkey's for a request while no replica is ready."""
