@@ -12,7 +12,7 @@ package struct TraceParent: Sendable, Equatable {
     private static let length = 55
     private static let hyphens = [2, 35, 52]
 
-    /// The field of the calls that the request causes: the request is their parent.
+    /// The field of the calls that the request causes.
     package let text: String
 
     /// The 32 hexadecimal digits that all requests of the trace have in common.
@@ -24,7 +24,8 @@ package struct TraceParent: Sendable, Equatable {
         self.init(traceID: digits.prefix(32), parentID: digits.suffix(16), isSampled: false)
     }
 
-    /// A new place in the trace that a field names.
+    /// The place in a trace that a field names, with which it is passed on: nothing here records the request, so it
+    /// can't be the parent of its calls.
     ///
     /// A version after 00 is read as far as 00 goes (section 3.2.2).
     ///
@@ -41,8 +42,7 @@ package struct TraceParent: Sendable, Equatable {
         guard isWhole, version != "ff", Self.isID(bytes[3..<35]), Self.isID(bytes[36..<52]) else { return nil }
         let flags = Hexadecimal.decode(field.dropFirst(53).prefix(2))?.first ?? 0
         self.init(
-            traceID: field.dropFirst(3).prefix(32), parentID: Hexadecimal.encode(SecureRandom.bytes(8))[...],
-            isSampled: flags & 1 == 1)
+            traceID: field.dropFirst(3).prefix(32), parentID: field.dropFirst(36).prefix(16), isSampled: flags & 1 == 1)
     }
 
     private init(traceID: Substring, parentID: Substring, isSampled: Bool) {
