@@ -67,7 +67,7 @@ package struct DevelopmentProvider: Sendable {
         HTTPURL.isLoopback(host: host)
     }
 
-    /// The authority that a relying party is given, where `{policy}` stands for the flow's name.
+    /// The authority for a relying party; `{policy}` stands for the flow's name.
     package static func authority(baseURL: String) -> String {
         "\(baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL)/\(ProviderURLs.tenant)/{policy}/v2.0"
     }

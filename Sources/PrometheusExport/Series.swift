@@ -42,7 +42,7 @@ final class HistogramSeries: Series, TimerHandler, RecorderHandler {
     }
 
     private let bounds: [Double]
-    /// One for each bound, and one for what is greater than all of them.
+    /// One for each bound, and one for greater values.
     private let buckets: [Bucket]
     private let sum = AtomicNumber()
 

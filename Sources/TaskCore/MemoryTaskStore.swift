@@ -48,7 +48,7 @@ package actor MemoryTaskStore: TaskStore {
         tasks[Array(owner.utf8)]?.first { $0.id == id }
     }
 
-    /// Changes what is not `nil`.
+    /// Changes the values that are not `nil`.
     package func change(
         _ id: String, owner: String, text: TaskText?, completed: Bool?, if condition: TaskCondition?
     ) throws -> TaskItem? {

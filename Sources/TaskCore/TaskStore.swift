@@ -25,7 +25,7 @@ package protocol TaskStore: Sendable {
     func add(_ text: TaskText, owner: String) async throws -> TaskItem
     /// One task; `nil` if the owner has none of that identifier.
     func task(_ id: String, owner: String) async throws -> TaskItem?
-    /// Changes what is not `nil`.
+    /// Changes the values that are not `nil`.
     ///
     /// - Returns: The task as it is then; `nil` if the owner has none of that identifier.
     /// - Throws: ``TaskChangedError`` if the condition doesn't hold; then nothing was changed.
@@ -47,12 +47,12 @@ package protocol TaskStore: Sendable {
 }
 
 extension TaskStore {
-    /// Changes what is not `nil`, however the task is.
+    /// Changes the values that are not `nil`, whatever version the task has.
     package func change(_ id: String, owner: String, text: TaskText?, completed: Bool?) async throws -> TaskItem? {
         try await change(id, owner: owner, text: text, completed: completed, if: nil)
     }
 
-    /// Deletes a task, however it is.
+    /// Deletes a task, whatever version it has.
     package func delete(_ id: String, owner: String) async throws -> Bool {
         try await delete(id, owner: owner, if: nil)
     }

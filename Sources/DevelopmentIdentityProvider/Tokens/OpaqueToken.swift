@@ -2,7 +2,7 @@ import Crypto
 import Encodings
 import FoundationEssentials
 
-/// A random value that its holder shows; what is stored is its hash, so that a copy of the database opens nothing.
+/// A random value of which only the hash is stored, so that a copy of the database opens nothing.
 struct OpaqueToken: Sendable, Equatable {
     let text: String
 

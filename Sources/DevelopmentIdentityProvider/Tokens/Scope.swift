@@ -15,7 +15,7 @@ struct Scope: Sendable, Equatable, Codable {
         self.names = names
     }
 
-    /// Leaves out what is unknown here; the client's own name stands for its own API, as in B2C.
+    /// Leaves out unknown scopes; the client's own name stands for its own API, as in B2C.
     func known(to clientID: String) -> Scope {
         Scope(names: names.filter { Self.standard.contains($0) || $0 == clientID })
     }

@@ -7,7 +7,7 @@ enum CheckScope {
     /// Reads settings, files and keys; no name is resolved, and no socket opened.
     case settingsOnly
 
-    /// The verdict on an expired certificate: `serve` starts with it, so a service must not be kept from starting.
+    /// The verdict on an expired certificate: a warning before a start, because `serve` starts with it.
     var expired: Finding.Verdict { self == .everything ? .fault : .warning }
 }
 

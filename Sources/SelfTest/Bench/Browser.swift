@@ -39,7 +39,7 @@ final class Browser: Sendable {
         return try await get(location)
     }
 
-    /// Loads a path of the site in a frame of another site's page, where none of its cookies come along.
+    /// Loads a path of the site in a frame of another site's page, without the site's cookies.
     func loadInForeignFrame(_ target: String) async throws -> BrowserPage {
         let url = try url(target)
         let fields: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate", .secFetchSite: "cross-site"]

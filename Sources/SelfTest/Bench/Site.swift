@@ -112,7 +112,7 @@ struct SiteOptions: Sendable {
     var further: (name: String, provider: ScriptedProvider)?
 }
 
-/// The web front end, where a browser signs in.
+/// The web front end that a browser signs in at.
 struct SiteSubject: SignInSubject {
     let site: Site
 

@@ -10,7 +10,7 @@ struct SignInTrial: Sendable {
         case accepted
         /// A user may be signed in, but UserInfo's response must be ignored.
         case withoutUserInfo
-        /// Nobody may be signed in, and UserInfo must not be asked.
+        /// No user may be signed in, and UserInfo must not be requested.
         case refused
         /// Either is right.
         case acceptedOrRefused

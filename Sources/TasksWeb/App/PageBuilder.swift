@@ -18,14 +18,14 @@ struct PageBuilder: Sendable {
         return user
     }
 
-    /// The user of a session; `nil` if nobody is signed in.
+    /// The user of a session; `nil` if no user is signed in.
     func signedInUser(of session: RequestSession) throws -> SiteLayout.User? {
         guard let user = session.user, let csrf = try session.csrf() else { return nil }
         return SiteLayout.User(
             name: user.name, mark: csrf.userMark, csrf: csrf.value, profileURL: profilePaths[user.authority])
     }
 
-    /// The layout of a page; `user` is `nil` if nobody is signed in.
+    /// The layout of a page; `user` is `nil` if no user is signed in.
     func layout(
         _ title: String, for user: SiteLayout.User?, in locale: PageLocale, current: String = ""
     ) -> SiteLayout {

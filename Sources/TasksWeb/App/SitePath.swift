@@ -41,9 +41,9 @@ package enum SitePath {
     }
 }
 
-/// A path on this site to which a sign-in comes back; what is odd counts as not given.
+/// A path on this site to which a sign-in comes back; a path that browsers might read otherwise is refused.
 struct ReturnPath: Sendable, Equatable {
-    /// Where a sign-in would begin anew, or something other than a page is.
+    /// Paths that would start another sign-in, or are no pages.
     static let excluded = [
         "/auth", SitePath.signIn, SitePath.signUp, SitePath.passwordReset, SitePath.profile, SitePath.signOut,
     ]

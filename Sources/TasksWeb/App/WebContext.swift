@@ -9,7 +9,7 @@ struct WebContext: SignInRequestContext {
     var coreContext: CoreRequestContextStorage
     /// The other end of the connection.
     var peer: SocketAddress?
-    /// The session, once the session middleware has opened it; before that, the cookies of nobody's session.
+    /// The session, once the session middleware has opened it; before that, only the cookies.
     var session = RequestSession() {
         didSet { latestSession.value = session }
     }
@@ -42,7 +42,7 @@ final class LatestSession: Sendable {
     }
 }
 
-/// The context of a route that needs a signed-in user; making one throws if nobody is signed in.
+/// The context of a route that needs a signed-in user; making one throws if there is none.
 struct SignedInUserContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
     let session: RequestSession

@@ -1,6 +1,6 @@
 /// What went wrong, for the page that says so.
 ///
-/// It is made once: where the site finds out, or where a controller learns of another part's error.
+/// It is made once, by the part that finds the fault or by the controller that receives another part's error.
 struct PageError: Error {
     /// What went wrong.
     enum Kind: Sendable, Equatable {
@@ -87,8 +87,8 @@ struct Draft: Sendable, Equatable {
     var text: String?
     /// Whether the form said that it is done.
     var completed: Bool?
-    /// Where the text may be sent once more.
+    /// The route that the text may be sent to once more.
     var retry: TaskRoute?
-    /// Where the task is deleted whose text was emptied.
+    /// The route that deletes the task whose text was emptied.
     var removal: TaskRoute?
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A time to the minute, as people of a language write it, and as HTML's `time` has it.
 ///
-/// It is in UTC, and says so: where the reader's clock stands is not known here.
+/// It is in UTC, and says so, because the browser's time zone is unknown.
 struct LocalTime: Sendable {
     let text: String
     /// RFC 3339.

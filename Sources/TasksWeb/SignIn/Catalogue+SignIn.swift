@@ -46,7 +46,7 @@ extension Catalogue {
     struct SignedOut: Sendable {
         let title: String
         let heading: String
-        /// For whoever has signed in again.
+        /// For a user who has signed in again.
         let signedInHeading: String
         let lead: String
         let signInAgain: String

@@ -1,6 +1,6 @@
 import HTTPTransport
 
-/// Posts an authorization response on from this site, where its cookies are sent along.
+/// Posts an authorization response again from this site, so that its cookies are sent along.
 ///
 /// This page alone may hold a code.
 struct RepostPage: Page {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Reads a JSON array of tasks of any dialect, field by field; what is missing or odd in a field counts as not given.
+/// Reads a JSON array of tasks of any dialect, field by field; a field of another type counts as missing.
 enum TaskListDecoder {
     /// The tasks; `nil` if the bytes are no JSON array of objects that each have a text.
     static func tasks(_ bytes: [UInt8]) -> [ListedTask]? {

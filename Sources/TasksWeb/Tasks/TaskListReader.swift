@@ -50,7 +50,7 @@ enum TaskListReader {
 
     /// Whether a `Link` field names a next page (RFC 8288).
     ///
-    /// Where it leads is of no interest: the place to go on from is known here.
+    /// Its target is ignored, because the start of the next page is known from the list.
     private static func hasNextLink(_ response: TransportResponse) -> Bool {
         response.headerFields[values: .link].contains { line in
             // Targets are left out: what a URL says about itself is no relation.

@@ -11,15 +11,15 @@ struct TaskRow {
     let words: Catalogue
     /// The row's place on the page, for the id of the element with the text, which names the buttons.
     var number = 0
-    /// What the identifier completes to the address where the task is edited.
+    /// The start of the address at which the task is edited; the identifier completes it.
     var editPrefix = "?edit="
-    /// Where the task is not edited; given if it is.
+    /// The address that ends the editing; `nil` unless the task is edited.
     var cancelURL: String?
 
     /// What the field begins with in which the task is edited.
     var fieldText: String { FieldText(text).value }
 
-    /// The address where the task is edited.
+    /// The address at which the task is edited.
     func editURL(_ id: String) -> String { editPrefix + FormBody.encode(id) }
 }
 

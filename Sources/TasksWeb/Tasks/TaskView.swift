@@ -25,7 +25,7 @@ struct TaskView: Sendable, Equatable {
     /// The address of this page without anything being edited.
     var path: String { SitePath.tasks(show: filter, after: after) }
 
-    /// What an identifier, encoded, completes to the address on this page where that task is edited.
+    /// The start of the address on this page at which a task is edited; its encoded identifier completes it.
     var editPrefix: String {
         let query = path.dropFirst(SitePath.tasks.count + 1)
         return query.isEmpty ? "?edit=" : "?\(query)&edit="

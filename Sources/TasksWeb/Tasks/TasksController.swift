@@ -132,7 +132,7 @@ struct TasksController: Sendable {
 }
 
 extension TaskText {
-    /// The text without the white space at its ends, which nobody types on purpose.
+    /// The text without the white space at its ends, which is seldom typed on purpose.
     fileprivate init(trimming typed: String) throws(TaskTextError) {
         let rest = typed.unicodeScalars.drop { $0.properties.isWhitespace }
         guard let last = rest.lastIndex(where: { !$0.properties.isWhitespace }) else { throw .empty }

@@ -58,7 +58,7 @@ struct FormProtectionMiddleware: RouterMiddleware {
 }
 
 extension Draft {
-    /// What a refused form had, to be sent once more to where it was sent, if that is one of the tasks page's.
+    /// The fields of a refused form, to be sent to the same route once more, if that is one of the tasks page's.
     fileprivate init(_ form: FormBody, sentTo path: String) {
         self.init(
             text: form[single: "task"], completed: form[single: "completed"].flatMap { Bool($0) },

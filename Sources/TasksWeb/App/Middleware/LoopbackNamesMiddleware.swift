@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
 
-/// Sends a navigation that comes by another name of this machine to the public one, where the cookies are:
+/// Redirects a navigation by another name of this machine to the public one, which has the cookies:
 /// `http://127.0.0.1:3000` works like `http://localhost:3000`.
 struct LoopbackNamesMiddleware: RouterMiddleware {
     let site: HTTPURL
