@@ -12,8 +12,10 @@ import time
 from servers import ROOT, free_port
 from tabs import get
 
-# authorityTimeout of the replicas. A lease on a refresh expires two seconds later.
+# authorityTimeout of the replicas.
 AUTHORITY_SECONDS = 2
+# So long after a kill another replica has taken over the refreshes: a lease lasts ten seconds.
+TAKEOVER_SECONDS = 11
 
 
 class Replica:

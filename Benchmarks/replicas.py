@@ -26,7 +26,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "Benchmarks"), str(ROOT / "Tests/Browser")]
-from balanced import AUTHORITY_SECONDS, Balancer, Replica  # noqa: E402
+from balanced import TAKEOVER_SECONDS, Balancer, Replica  # noqa: E402
 from database_server import PostgreSQL  # noqa: E402
 from provider import SigningInProvider  # noqa: E402
 from servers import PROGRAM, Servers, free_port  # noqa: E402
@@ -108,8 +108,7 @@ class Trial:
         began = time.time()
         replica.end(signal.SIGKILL)
         self.kills.append((began, time.time()))
-        # Longer than the lease on a refresh that the replica had.
-        time.sleep(pause + AUTHORITY_SECONDS + 2)
+        time.sleep(pause + TAKEOVER_SECONDS)
         replica.start()
 
     def verdict(self):

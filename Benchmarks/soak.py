@@ -31,7 +31,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "Benchmarks"), str(ROOT / "Tests/Browser")]
-from balanced import AUTHORITY_SECONDS, Balancer, Replica  # noqa: E402
+from balanced import TAKEOVER_SECONDS, Balancer, Replica  # noqa: E402
 from database_server import PostgreSQL  # noqa: E402
 from fault_list import database_crashed, database_stopped  # noqa: E402
 from fault_load import at_work  # noqa: E402
@@ -120,7 +120,7 @@ class Soak:
                    (began + 0.6 * share, "PostgreSQL crashes", database_crashed, 0)]
         keys = itertools.cycle([self.add_key, self.use_key, self.remove_key])
         turn, step = 0, next(keys)
-        while time.time() < began + share - 3 * self.pause - AUTHORITY_SECONDS - BACK_SECONDS:
+        while time.time() < began + share - 3 * self.pause - TAKEOVER_SECONDS - BACK_SECONDS:
             time.sleep(self.pause)
             self.come_and_go(self.replicas[1 + turn % (REPLICAS - 1)], turn // (REPLICAS - 1) % 2 == 1)
             turn += 1
@@ -138,8 +138,7 @@ class Soak:
             with self.journal.span(self.journal.kills):
                 replica.end(signal.SIGKILL)
             self.journal.count("replicas killed")
-            # Longer than the lease on a refresh that the replica had.
-            time.sleep(AUTHORITY_SECONDS + 2)
+            time.sleep(TAKEOVER_SECONDS)
         else:
             self.balancer.drain(replica)
             replica.end(signal.SIGTERM)

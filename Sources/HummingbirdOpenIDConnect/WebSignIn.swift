@@ -122,6 +122,9 @@ public final class WebSignIn: Service {
     }
 
     /// Synchronizes this process with the store until the program ends.
+    ///
+    /// Without it this process doesn't learn which sessions others end, and never takes over the refresh of a process
+    /// that was killed.
     public func run() async throws {
         try await SessionSync(
             store: store, cache: cache, logger: logger, now: { [rows] in rows.date },

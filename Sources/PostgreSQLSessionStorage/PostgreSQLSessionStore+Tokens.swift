@@ -14,10 +14,10 @@ extension PostgreSQLSessionStore {
     }
 
     public func acquireLease(
-        of id: SessionID, replacing counter: Int64, by owner: [UInt8], until expiry: Date, now: Date
+        of id: SessionID, replacing counter: Int64, by owner: [UInt8], until expiry: Date, takingOver expired: Date?
     ) async throws -> LeaseResult {
         let values: [PostgreSQLValue] = [
-            .bytes(id.bytes), .bytes(owner), .time(expiry), .integer(counter), .time(now),
+            .bytes(id.bytes), .bytes(owner), .time(expiry), .integer(counter), .time(expired),
         ]
         return try await database.perform { connection throws(PostgreSQLStorageError) -> LeaseResult in
             let isAcquired =

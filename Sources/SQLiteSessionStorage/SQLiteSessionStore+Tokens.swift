@@ -18,7 +18,7 @@ extension SQLiteSessionStore {
     ///
     /// SQLite has one transaction at a time that writes, so of several that try at once one finds no lease.
     public func acquireLease(
-        of id: SessionID, replacing counter: Int64, by owner: [UInt8], until expiry: Date, now: Date
+        of id: SessionID, replacing counter: Int64, by owner: [UInt8], until expiry: Date, takingOver expired: Date?
     ) async throws -> LeaseResult {
         try await database.writeSessions { database in
             guard let tokens = try Self.tokens(of: id, in: database) else { return .ended }
@@ -29,7 +29,7 @@ extension SQLiteSessionStore {
                     WHERE id = ?1 AND (lease_owner IS NULL OR lease_owner = ?2 OR lease_until <= ?4)
                     """)
             try acquisition.execute(arguments: [
-                id.data, Data(owner), expiry.timeIntervalSince1970, now.timeIntervalSince1970,
+                id.data, Data(owner), expiry.timeIntervalSince1970, expired?.timeIntervalSince1970,
             ])
             return database.changesCount == 1 ? .acquired : .heldByAnother(until: tokens.leasedUntil ?? expiry)
         }

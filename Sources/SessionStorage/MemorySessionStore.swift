@@ -32,11 +32,11 @@ public actor MemorySessionStore: SessionStore {
     public func tokens(of id: SessionID) -> StoredTokens? { rows[id]?.tokens }
 
     public func acquireLease(
-        of id: SessionID, replacing counter: Int64, by owner: [UInt8], until expiry: Date, now: Date
+        of id: SessionID, replacing counter: Int64, by owner: [UInt8], until expiry: Date, takingOver expired: Date?
     ) -> LeaseResult {
         guard let row = rows[id] else { return .ended }
         guard row.counter == counter else { return .superseded(row.tokens) }
-        if let lease = row.lease, lease.owner != owner, lease.expires > now {
+        if let lease = row.lease, lease.owner != owner, lease.expires > expired ?? .distantPast {
             return .heldByAnother(until: lease.expires)
         }
         rows[id]?.lease = (owner, expiry)

@@ -4,6 +4,7 @@ import Synchronization
 /// A replica's part of a store in memory, so that requests don't wait for a database.
 public struct SessionCache: Sendable {
     package let ended = EndedSessions()
+    package let contact = StoreContact()
     package let pending: PendingWrites
     package let uses = SessionUses()
 

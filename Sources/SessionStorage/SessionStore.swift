@@ -17,14 +17,15 @@ public protocol SessionStore: Sendable {
 
     /// Acquires or renews the right to replace a session's tokens, so that of all replicas one refreshes.
     ///
-    /// It is one transaction. An owner that dies loses the lease when it expires.
+    /// It is one transaction.
     ///
     /// - Parameters:
     ///   - counter: The counter of the tokens that are to be replaced.
     ///   - owner: Random bytes that no other owner has.
     ///   - expiry: When the lease expires unless it is renewed.
+    ///   - expired: Another owner's lease is taken over if it expires at this date or before; never, if it is `nil`.
     func acquireLease(
-        of id: SessionID, replacing counter: Int64, by owner: [UInt8], until expiry: Date, now: Date
+        of id: SessionID, replacing counter: Int64, by owner: [UInt8], until expiry: Date, takingOver expired: Date?
     ) async throws -> LeaseResult
 
     /// Releases a lease, if it is still this owner's.

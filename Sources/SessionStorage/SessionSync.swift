@@ -134,9 +134,11 @@ package struct SessionSync: Service {
             }
             // A store that can be read but not written still has the endings, so cookies can be accepted.
             try written.get()
+            cache.contact.noteResponse()
             if progress.isUnreachable { StoreEvent.storeReachable.log(to: logger) }
             progress.isUnreachable = false
         } catch {
+            cache.contact.noteFailure()
             if !progress.isUnreachable, !Task.isCancelled {
                 StoreEvent.storeUnreachable.log(to: logger, reason: error)
             }

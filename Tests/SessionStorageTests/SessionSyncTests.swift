@@ -45,6 +45,26 @@ import Testing
         }
     }
 
+    @Test("The store's responses are noted, and a failure ends their period", .timeLimit(.minutes(1))) func contact()
+        async throws
+    {
+        let store = SwitchableSessionStore()
+        let cache = SessionCache()
+        try await synchronizing(store, cache) {
+            try await until { cache.contact.start != nil }
+            store.fail()
+            try await until { cache.contact.start == nil }
+            // One that can be read but not written isn't good enough for the tokens that wait.
+            _ = cache.pending.store(
+                StoredTokens(authority: "main", counter: 1, sealed: []), of: SessionID(), until: now + 60)
+            store.fail([.replaceTokens])
+            try await store.wait(for: .changeCounter, times: 2)
+            #expect(cache.contact.start == nil)
+            store.recover()
+            try await until { cache.contact.start != nil }
+        }
+    }
+
     @Test(
         "What the store keeps refusing is logged once each time, and one line alone if it can't be reached",
         .timeLimit(.minutes(1)))

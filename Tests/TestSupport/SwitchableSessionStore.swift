@@ -17,6 +17,7 @@ public final class SwitchableSessionStore: SessionStore {
         var failing: Set<Call> = []
         var counts: [Call: Int] = [:]
         var observers: [AsyncStream<Void>.Continuation] = []
+        var preludes: [Call: @Sendable () async throws -> Void] = [:]
     }
 
     private let base: any SessionStore
@@ -33,6 +34,11 @@ public final class SwitchableSessionStore: SessionStore {
 
     /// Makes all calls succeed again.
     public func recover() { state.withLock { $0.failing = [] } }
+
+    /// Runs a body before each call of a method.
+    public func precede(_ call: Call, by body: (@Sendable () async throws -> Void)?) {
+        state.withLock { $0.preludes[call] = body }
+    }
 
     /// How often a method was called, also while it failed.
     public func count(of call: Call) -> Int { state.withLock { $0.counts[call, default: 0] } }
@@ -51,12 +57,13 @@ public final class SwitchableSessionStore: SessionStore {
     private func through<Result>(_ call: Call, _ operation: (any SessionStore) async throws -> Result) async throws
         -> Result
     {
-        let isFailing = state.withLock { state in
+        let (isFailing, prelude) = state.withLock { state in
             state.counts[call, default: 0] += 1
             for observer in state.observers { observer.yield() }
-            return state.failing.contains(call)
+            return (state.failing.contains(call), state.preludes[call])
         }
         if isFailing { throw UnavailableError() }
+        try await prelude?()
         return try await operation(base)
     }
 }
@@ -74,10 +81,10 @@ extension SwitchableSessionStore {
     }
 
     public func acquireLease(
-        of id: SessionID, replacing counter: Int64, by owner: [UInt8], until expiry: Date, now: Date
+        of id: SessionID, replacing counter: Int64, by owner: [UInt8], until expiry: Date, takingOver expired: Date?
     ) async throws -> LeaseResult {
         try await through(.acquireLease) {
-            try await $0.acquireLease(of: id, replacing: counter, by: owner, until: expiry, now: now)
+            try await $0.acquireLease(of: id, replacing: counter, by: owner, until: expiry, takingOver: expired)
         }
     }
 

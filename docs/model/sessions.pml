@@ -28,22 +28,22 @@
 #ifndef PAUSES
 #define PAUSES 0                /* how often a refresh stands still for as long as it likes */
 #endif
-#ifndef LONGEST_OUTAGE
-#define LONGEST_OUTAGE 0        /* the most ends of rounds within an outage; 0: any number */
-#endif
 
 /* ---- Constants of the code, in rounds. ---- */
 #define N 2                     /* replicas */
-#ifndef TIMEOUT
 #define TIMEOUT 1               /* authorityTimeout */
-#endif
 #ifndef PREPARING
 #define PREPARING 0             /* the longest time for metadata and keys, before the token request */
 #endif
-#ifndef MARGIN
-#define MARGIN 2                /* SessionRefresher.leaseMargin */
+#ifndef LEASE
+#define LEASE 9                 /* SessionRefresher.shortestLease, less what is lost by dates of whole seconds */
 #endif
-#define LEASE (TIMEOUT + MARGIN)
+#ifndef STEADY
+#define STEADY 6                /* StoreContact.steadyPeriod */
+#endif
+#ifndef LATE
+#define LATE 5                  /* how much later than the other a replica may reach the database after an outage */
+#endif
 #ifndef SKEW
 #define SKEW 1                  /* how far replica 1's clock is ahead */
 #endif
@@ -61,8 +61,6 @@
 /* ---- The database. ---- */
 bool away;                      /* no call reaches it */
 byte outagesLeft = OUTAGES;
-byte awayFor;                   /* ends of rounds within this outage, if they are bounded */
-byte backFor = 9;               /* rounds since the last outage; only the grace needs them */
 bool row = true;                /* latchkey_sessions has the session's row */
 byte counter;                   /* its counter */
 byte token = 1;                 /* the refresh token in it: the first, the second, … */
@@ -90,6 +88,11 @@ bool pendingEnd[N];             /* PendingWrites: an ending waits */
 byte pendingToken[N];           /* PendingWrites: a refresh token waits; 0: none */
 byte pendingReplaced[N];        /* PendingWrites: the counter that it replaces */
 bool file[N];                   /* PendingEndingsFile has the ending */
+byte steadyFor[N] = STEADY;     /* StoreContact: rounds without a gap in which the database has responded */
+bool missed[N];                 /* the database didn't respond at the end of the last round */
+byte late[N];                   /* rounds in which the replica doesn't reach the database yet, after an outage */
+
+#define gone(r) (away || late[r] > 0)
 
 #define accepts(r) (live[r] && caughtUp[r] && !ended[r])
 
@@ -153,17 +156,34 @@ byte state[PROCESSES] = IDLE;
 #else
 #define mustEnd(r) pendingEnd[r]
 #endif
-#define mayExchange(r) (!away && (mustEnd(r) || pendingToken[r] > 0 || file[r] || mustRead(r)))
+#define mayExchange(r) (!gone(r) && (mustEnd(r) || pendingToken[r] > 0 || file[r] || mustRead(r)))
+
+/* StoreContact: a replica asks at the end of each round. It doesn't notice an outage that only one of these is in. */
+inline look(r) {
+#if STEADY > 0
+    if
+    :: gone(r) && missed[r] -> steadyFor[r] = 0
+    :: gone(r) && !missed[r] -> missed[r] = true
+    :: else ->
+        missed[r] = false;
+        if
+        :: steadyFor[r] < STEADY -> steadyFor[r]++
+        :: else
+        fi
+    fi
+#else
+    skip
+#endif
+}
 
 active proctype Clock() {
     byte p;
     do
     :: d_step {
-        state[0] && state[1] && state[2] && state[3] && state[4] && state[5] &&
-        !(away && LONGEST_OUTAGE > 0 && awayFor >= LONGEST_OUTAGE);
+        state[0] && state[1] && state[2] && state[3] && state[4] && state[5];
         /* An ending spreads while the database is there and a live process has it. */
         if
-        :: away || touched -> settledFor = 0; otherSettledFor = 0
+        :: gone(0) || gone(1) || touched -> settledFor = 0; otherSettledFor = 0
         :: else ->
             if
             :: listedAt > 0 || (pendingEnd[0] && live[0]) || (pendingEnd[1] && live[1]) ->
@@ -190,21 +210,13 @@ active proctype Clock() {
         :: leaseLeft > 0 -> leaseLeft--
         :: else
         fi;
+        look(0);
+        look(1);
         if
-        :: away && LONGEST_OUTAGE > 0 -> awayFor++
+        :: late[0] > 0 -> late[0]--
+        :: late[1] > 0 -> late[1]--
         :: else
         fi;
-#ifdef GRACE
-        if
-        :: !away && backFor < GRACE -> backFor++
-        :: else
-        fi;
-#else
-        if
-        :: leaseLeft == 0 && owner == GONE -> owner = NOBODY
-        :: else
-        fi;
-#endif
         p = 0;
         do
         :: p < PROCESSES ->
@@ -237,7 +249,7 @@ inline revoke(which) {
 /* ---- Calls of the store: each is one transaction, in one step. ---- */
 
 /* The database goes away between a commit and its response, so the caller sees a failure. */
-inline loseResponse() { away = true; outagesLeft--; awayFor = 0; touched = true }
+inline loseResponse() { away = true; outagesLeft--; touched = true }
 
 /* SessionStore.end: `got` is the token of the row that it removed. */
 inline storeEnd(got) {
@@ -277,13 +289,7 @@ inline storeReplace(replaced, next, result) {
 #ifdef NO_LEASE
 #define leasable(r) true
 #else
-#define leasable(r) (owner == NOBODY || owner == r + 1 || leaseLeft <= clock(r))
-#endif
-#ifdef GRACE
-/* After an outage an expired lease's owner has some rounds to store its result. */
-#define mayTake(r) (leasable(r) && (owner == NOBODY || owner == r + 1 || backFor >= GRACE))
-#else
-#define mayTake(r) leasable(r)
+#define leasable(r) (owner == NOBODY || owner == r + 1 || (leaseLeft <= clock(r) && steadyFor[r] >= STEADY))
 #endif
 inline takeLease(r) { owner = r + 1; leaseLeft = LEASE + clock(r) }
 
@@ -294,9 +300,9 @@ inline writeTokens(r, hasFailed, waiting, replaced, isStored) {
     :: waiting == 0
     :: else ->
         if
-        :: atomic { away -> hasFailed = true }
-        :: atomic { !away -> storeReplace(replaced, waiting, isStored) }
-        :: atomic { !away && outagesLeft > 0 -> storeReplace(replaced, waiting, isStored); loseResponse();
+        :: atomic { gone(r) -> hasFailed = true }
+        :: atomic { !gone(r) -> storeReplace(replaced, waiting, isStored) }
+        :: atomic { !gone(r) && outagesLeft > 0 -> storeReplace(replaced, waiting, isStored); loseResponse();
             hasFailed = true }
         fi;
         if
@@ -305,8 +311,8 @@ inline writeTokens(r, hasFailed, waiting, replaced, isStored) {
         :: !hasFailed && !isStored ->
             /* Newer tokens of the same grant may be there: these mustn't be revoked then. */
             if
-            :: atomic { away -> hasFailed = true }
-            :: atomic { !away -> isStored = row }
+            :: atomic { gone(r) -> hasFailed = true }
+            :: atomic { !gone(r) -> isStored = row }
             fi
 #endif
         :: else
@@ -345,13 +351,13 @@ live_:
                 file[r] = false;
 #endif
                 if
-                :: atomic { away -> hasFailed = true }
-                :: atomic { !away && !placeLocked -> storeEnd(got); pendingEnd[r] = false;
+                :: atomic { gone(r) -> hasFailed = true }
+                :: atomic { !gone(r) && !placeLocked -> storeEnd(got); pendingEnd[r] = false;
                     if
                     :: got > 0 -> revoke(got); got = 0
                     :: else
                     fi }
-                :: atomic { !away && !placeLocked && outagesLeft > 0 -> storeEnd(got);
+                :: atomic { !gone(r) && !placeLocked && outagesLeft > 0 -> storeEnd(got);
                     if
                     :: got > 0 -> revocationGone = true; got = 0
                     :: else
@@ -370,12 +376,12 @@ live_:
             fi;
             /* changeCounter, and EndedSessions.catchUp if it differs. */
             if
-            :: atomic { away || !mustRead(r) -> hasFailed = false; state[SYNC(r)] = IDLE }
-            :: atomic { !away && mustRead(r) -> hasFailed = false; found = lastPlace };
+            :: atomic { gone(r) || !mustRead(r) -> hasFailed = false; state[SYNC(r)] = IDLE }
+            :: atomic { !gone(r) && mustRead(r) -> hasFailed = false; found = lastPlace };
                 if
-                :: atomic { away -> found = 0; state[SYNC(r)] = IDLE }
+                :: atomic { gone(r) -> found = 0; state[SYNC(r)] = IDLE }
                 :: atomic {
-                    !away ->
+                    !gone(r) ->
                     if
                     :: listedAt > seen[r] -> ended[r] = true
                     :: else
@@ -405,13 +411,13 @@ inline endSession(r, kept, got, hasFailed) {
     ended[r] = true;
     kept = pendingToken[r];
     if
-    :: atomic { away -> hasFailed = true }
-    :: atomic { !away && !placeLocked -> storeEnd(got);
+    :: atomic { gone(r) -> hasFailed = true }
+    :: atomic { !gone(r) && !placeLocked -> storeEnd(got);
         if
         :: kept == 0 -> kept = got
         :: else
         fi }
-    :: atomic { !away && !placeLocked && outagesLeft > 0 -> storeEnd(got);
+    :: atomic { !gone(r) && !placeLocked && outagesLeft > 0 -> storeEnd(got);
         if
         :: got > 0 -> revocationGone = true
         :: else
@@ -438,11 +444,11 @@ inline endSession(r, kept, got, hasFailed) {
 
 /* ---- SessionRefresher.refreshed and update: one attempt after another at each replica. ---- */
 
-/* A renewal by RefreshLeases.holding, a third of a lease after the last one. */
+/* A renewal by RefreshLeases.holding, a second after the last one. */
 inline renew(r, replaced) {
     if
 #ifndef NO_RENEWAL
-    :: !away && row && counter == replaced && leasable(r) -> takeLease(r)
+    :: !gone(r) && row && counter == replaced && (owner == NOBODY || owner == r + 1) -> takeLease(r)
 #endif
     :: else
     fi
@@ -478,7 +484,7 @@ inline leave(r) {
 inline release(r) {
     atomic {
         if
-        :: !away && owner == r + 1 -> owner = NOBODY; leaseLeft = 0
+        :: !gone(r) && owner == r + 1 -> owner = NOBODY; leaseLeft = 0
         :: else
         fi
     }
@@ -486,7 +492,7 @@ inline release(r) {
 
 /* Whether a request does more than read the newest access token, if there is one that is still good. */
 #define needsWork(r) (updatesLeft > 0 || \
-    (pendingToken[r] > 0 -> pendingToken[r] <= useless : !away && (!row || token <= useless)))
+    (pendingToken[r] > 0 -> pendingToken[r] <= useless : !gone(r) && (!row || token <= useless)))
 
 proctype Refresh(byte r) {
     byte mine;                  /* the refresh token of the row that the attempt has read */
@@ -511,9 +517,9 @@ live_:
 #endif
             if
             :: pendingToken[r] > 0 -> mine = pendingToken[r]; replaced = pendingReplaced[r] + 1
-            :: pendingToken[r] == 0 && away -> goto done
-            :: pendingToken[r] == 0 && !away && !row -> ended[r] = true; goto done
-            :: pendingToken[r] == 0 && !away && row -> mine = token; replaced = counter
+            :: pendingToken[r] == 0 && gone(r) -> goto done
+            :: pendingToken[r] == 0 && !gone(r) && !row -> ended[r] = true; goto done
+            :: pendingToken[r] == 0 && !gone(r) && row -> mine = token; replaced = counter
             fi;
             if
             :: !isUpdate && mine > unusable -> goto done
@@ -532,23 +538,23 @@ live_:
         :: pendingToken[r] == 0
         fi;
         do
-        :: atomic { away -> goto done }
-        :: atomic { !away && !row -> ended[r] = true; goto done }
+        :: atomic { gone(r) -> goto done }
+        :: atomic { !gone(r) && !row -> ended[r] = true; goto done }
         :: atomic {
-            !away && row && counter != replaced ->
+            !gone(r) && row && counter != replaced ->
             mine = token; replaced = counter;
             if
             :: !isUpdate && mine > unusable -> goto done
             :: else
             fi }
         :: atomic {
-            !away && row && counter == replaced && mayTake(r) -> takeLease(r); left = PREPARING;
+            !gone(r) && row && counter == replaced && leasable(r) -> takeLease(r); left = PREPARING;
             if
             :: isUpdate -> next = mine; goto store
             :: else -> break
             fi }
-        :: atomic { !away && row && counter == replaced && !mayTake(r) -> nextRound(REFRESH(r)) }
-        :: atomic { !away && row && counter == replaced && !mayTake(r) -> goto done } /* its patience has ended */
+        :: atomic { !gone(r) && row && counter == replaced && !leasable(r) -> nextRound(REFRESH(r)) }
+        :: atomic { !gone(r) && row && counter == replaced && !leasable(r) -> goto done } /* its patience has ended */
         od;
 
         /* SessionRefresher.request, within RefreshLeases.holding: metadata and keys come first. */
@@ -587,10 +593,10 @@ live_:
 #endif
         :: !isDenied -> goto store
         /* invalid_grant: a replica that was taken for dead may have stored the result. */
-        :: atomic { isDenied && away -> using[r] = 0; release(r); goto done }
-        :: atomic { isDenied && !away && !row -> using[r] = 0; ended[r] = true; goto done }
-        :: atomic { isDenied && !away && row && counter != replaced -> using[r] = 0; goto done }
-        :: isDenied && !away && row && counter == replaced -> break
+        :: atomic { isDenied && gone(r) -> using[r] = 0; release(r); goto done }
+        :: atomic { isDenied && !gone(r) && !row -> using[r] = 0; ended[r] = true; goto done }
+        :: atomic { isDenied && !gone(r) && row && counter != replaced -> using[r] = 0; goto done }
+        :: isDenied && !gone(r) && row && counter == replaced -> break
         od;
         atomic {
             using[r] = 0;
@@ -607,13 +613,13 @@ live_:
         /* SessionRefresher.store */
 store:
         if
-        :: atomic { away -> hasFailed = true }
-        :: atomic { !away -> storeReplace(replaced, next, isStored);
+        :: atomic { gone(r) -> hasFailed = true }
+        :: atomic { !gone(r) -> storeReplace(replaced, next, isStored);
             if
             :: isStored -> using[r] = 0; goto done
             :: else
             fi }
-        :: atomic { !away && outagesLeft > 0 -> storeReplace(replaced, next, isStored); loseResponse();
+        :: atomic { !gone(r) && outagesLeft > 0 -> storeReplace(replaced, next, isStored); loseResponse();
             isStored = false; hasFailed = true }
         fi;
         if
@@ -622,9 +628,9 @@ store:
 #else
         :: hasFailed && !ended[r] -> wait(r, next, replaced)
 #endif
-        :: atomic { !hasFailed && !ended[r] && !away && row -> using[r] = 0; goto done }
-        :: atomic { !hasFailed && !ended[r] && !away && !row -> ended[r] = true }
-        :: !hasFailed && !ended[r] && away -> wait(r, next, replaced)
+        :: atomic { !hasFailed && !ended[r] && !gone(r) && row -> using[r] = 0; goto done }
+        :: atomic { !hasFailed && !ended[r] && !gone(r) && !row -> ended[r] = true }
+        :: !hasFailed && !ended[r] && gone(r) -> wait(r, next, replaced)
         :: ended[r]
         fi;
         /* The session has ended meanwhile, and the call that ended it didn't get these tokens. */
@@ -680,8 +686,8 @@ endIdle:
 #ifdef LOGOUTS
         :: /* WebSignIn.endAll: all or nothing, and no tokens are revoked. */
             if
-            :: away
-            :: atomic { !away && !placeLocked -> signedOut = true; storeEnd(got); got = 0 };
+            :: gone(r)
+            :: atomic { !gone(r) && !placeLocked -> signedOut = true; storeEnd(got); got = 0 };
                 atomic { ended[r] = true; promiser = r; promise = STORE; endingAt = 0; touched = true }
             fi
 #endif
@@ -734,8 +740,10 @@ end:
     do
     :: atomic { expiriesLeft > 0 && useless < newest -> expiriesLeft--; useless = newest }
 #if OUTAGES > 0
-    :: atomic { !away && outagesLeft > 0 -> outagesLeft--; away = true; awayFor = 0; touched = true }
-    :: atomic { away -> away = false; awayFor = 0; backFor = 0; touched = true }
+    :: atomic { !away && outagesLeft > 0 -> outagesLeft--; away = true; touched = true }
+    :: atomic { away -> away = false; touched = true }
+    :: atomic { away -> away = false; late[0] = LATE; late[1] = 0; touched = true }
+    :: atomic { away -> away = false; late[0] = 0; late[1] = LATE; touched = true }
 #endif
 #if CRASHES > 0
     :: atomic { crashesLeft > 0 && live[0] -> r = 0 }; goto kill
@@ -766,7 +774,7 @@ kill:
             fi
         :: else
         fi;
-        live[r] = false; caughtUp[r] = false; ended[r] = false; otherEnded[r] = false; seen[r] = 0; known[r] = 0;
+        steadyFor[r] = 0; missed[r] = false; live[r] = false; caughtUp[r] = false; ended[r] = false; otherEnded[r] = false; seen[r] = 0; known[r] = 0;
         pendingEnd[r] = false; pendingToken[r] = 0; pendingReplaced[r] = 0; using[r] = 0; touched = true;
         state[SYNC(r)] = BUSY; state[REFRESH(r)] = BUSY; r = 0
     };

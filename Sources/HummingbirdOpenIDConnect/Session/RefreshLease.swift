@@ -16,12 +16,14 @@ struct RefreshLeases: Sendable {
     /// Poll interval while another replica holds the lease, in milliseconds; randomized so that waiters don't poll in
     /// step.
     private static let pollInterval = 50...150
+    /// The pause before a renewal, also after one that failed.
+    private static let renewalInterval = Duration.seconds(1)
     private static let ownerBytes = 16
     /// How many leases a request waits for: a replica that renews its lease is alive, but makes no progress.
     private static let patience: Int64 = 3
 
     let rows: SessionRows
-    /// How long a lease lasts unless it is renewed, in seconds; then its owner counts as dead.
+    /// How long a lease lasts unless it is renewed, in seconds.
     let seconds: Int64
 
     /// The result of waiting for a lease.
@@ -47,13 +49,17 @@ struct RefreshLeases: Sendable {
             row = try await rows.row(of: session)
             if isEnough(row.tokens) { return .enough(row.tokens) }
         }
+        // When another replica's lease expires. A renewal changes it, and so prevents a takeover at the last moment.
+        var expiry: Date?
         while true {
-            switch try await claim(session, row, owner) {
+            let expired = expiry.flatMap { $0 <= rows.date && rows.cache.contact.isSteady() ? $0 : nil }
+            switch try await claim(session, row, owner, takingOver: expired) {
             case .acquired: return .lease(RefreshLease(session: session, row: row, owner: owner))
             case .superseded(let stored):
                 row = try await rows.row(stored, of: session)
                 if isEnough(row.tokens) { return .enough(row.tokens) }
-            case .heldByAnother:
+            case .heldByAnother(let until):
+                expiry = until
                 guard start.duration(to: .now) < .seconds(Self.patience * seconds) else {
                     throw .provider(OpenIDConnectError(.providerTimedOut, "another replica's refresh takes too long"))
                 }
@@ -73,8 +79,8 @@ struct RefreshLeases: Sendable {
     ) async throws(SessionRowError) -> SessionTokens {
         let renewal = Task {
             while !Task.isCancelled {
-                try await Task.sleep(for: .seconds(seconds) / 3)
-                // A lost renewal does no harm if another succeeds before the lease expires.
+                try await Task.sleep(for: Self.renewalInterval)
+                // Once the store is reachable again, a renewal has to come before another replica's takeover.
                 _ = try? await claim(lease.session, lease.row, lease.owner)
             }
         }
@@ -90,13 +96,13 @@ struct RefreshLeases: Sendable {
         }
     }
 
-    private func claim(_ session: Session, _ row: TokenRow, _ owner: [UInt8]) async throws(SessionRowError)
-        -> LeaseResult
-    {
-        let now = rows.date
+    private func claim(
+        _ session: Session, _ row: TokenRow, _ owner: [UInt8], takingOver expired: Date? = nil
+    ) async throws(SessionRowError) -> LeaseResult {
+        let expiry = rows.date + TimeInterval(seconds)
         return try await rows.reach {
             try await rows.store.acquireLease(
-                of: session.id, replacing: row.counter, by: owner, until: now + TimeInterval(seconds), now: now)
+                of: session.id, replacing: row.counter, by: owner, until: expiry, takingOver: expired)
         }
     }
 }

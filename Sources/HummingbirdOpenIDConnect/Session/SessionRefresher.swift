@@ -17,6 +17,11 @@ actor SessionRefresher {
 
     /// How long a refreshing replica may be silent in addition to the authority's timeout, in seconds.
     private static let leaseMargin: Int64 = 2
+    /// The least seconds that a lease lasts, so that it outlasts an outage which others may not notice.
+    ///
+    /// That outage is shorter than two seconds, and follows the last renewal by at most one. The replica needs up to
+    /// five to reach the store again. Dates of whole seconds take one away, and different clocks another one.
+    private static let shortestLease: Int64 = 10
 
     private typealias Outcome = Result<Refreshed, SessionRowError>
 
@@ -210,6 +215,7 @@ actor SessionRefresher {
 
     private func leases(_ session: Session) -> RefreshLeases {
         let timeout = rows.authorities[session.authority]?.relyingParty.configuration.timeout ?? .zero
-        return RefreshLeases(rows: rows, seconds: timeout.components.seconds + Self.leaseMargin)
+        return RefreshLeases(
+            rows: rows, seconds: max(timeout.components.seconds + Self.leaseMargin, Self.shortestLease))
     }
 }

@@ -25,18 +25,15 @@ import Testing
         #expect(tokens == ["access-1"] && sample.authority.consumed == ["refresh-0"])
     }
 
-    @Test("While a dead replica's lease lasts no replica refreshes; then one of the others does") func deadOwner()
-        async throws
-    {
+    @Test(
+        "While a dead replica's lease lasts no replica refreshes; then one of the others does", .timeLimit(.minutes(1)))
+    func deadOwner() async throws {
         let sample = try Sample()
         let session = try await sample.signedIn()
         let lease: Int64 = 12
-        let claim = await sample.store.acquireLease(
-            of: session.id, replacing: 0, by: [1], until: Date(seconds: sample.now + lease),
-            now: Date(seconds: sample.now))
-        #expect(claim == .acquired)
+        #expect(await sample.leased(session, for: lease))
         let store = SwitchableSessionStore(sample.store)
-        let refreshers = try (0..<2).map { _ in try sample.site(store).refresher }
+        let refreshers = try (0..<2).map { _ in try sample.site(store, cache: .steady()).refresher }
         try await withThrowingTaskGroup { group in
             for refresher in refreshers {
                 group.addTask { try await refresher.refresh(session, unusable: "access-0").tokens.accessToken.text }
@@ -49,6 +46,70 @@ import Testing
             for try await token in group { #expect(token == "access-1") }
         }
         #expect(sample.authority.consumed == ["refresh-0"])
+    }
+
+    @Test("An expired lease isn't taken over until the store has responded for six seconds", .timeLimit(.minutes(1)))
+    func unsteady() async throws {
+        let sample = try Sample()
+        let session = try await sample.signedIn()
+        #expect(await sample.leased(session, for: -60))
+        let (store, cache) = (SwitchableSessionStore(sample.store), SessionCache())
+        let refresher = try sample.site(store, cache: cache).refresher
+        let refresh = Task { try await refresher.refresh(session, unusable: "access-0").tokens.accessToken.text }
+        try await store.wait(for: .acquireLease, times: 3)
+        let start = ContinuousClock.now
+        cache.contact.noteResponse(at: start)
+        try await store.wait(for: .acquireLease, times: 3)
+        #expect(sample.authority.consumed.isEmpty)
+        for seconds in stride(from: -6, through: 60, by: 2) {
+            cache.contact.noteResponse(at: start + .seconds(seconds))
+        }
+        #expect(try await refresh.value == "access-1")
+    }
+
+    @Test(
+        "After an outage that was longer than a lease no replica refreshes again before the result can be stored",
+        .timeLimit(.minutes(1)))
+    func outage() async throws {
+        let gate = Gate()
+        let sample = try Sample(.held(by: gate))
+        let session = try await sample.signedIn()
+        let (store, otherStore) = (SwitchableSessionStore(sample.store), SwitchableSessionStore(sample.store))
+        let (site, other) = (try sample.site(store), try sample.site(otherStore))
+        let refresh = Task { try await site.refresher.refresh(session, unusable: "access-0").tokens }
+        await gate.waitForArrival()
+        store.fail()
+        gate.open()
+        let tokens = try await refresh.value
+        sample.advance(by: 60)
+        // The other replica reaches the store earlier.
+        other.cache.contact.noteResponse()
+        let late = Task { try await other.refresher.refresh(session, unusable: "access-0").tokens }
+        try await otherStore.wait(for: .acquireLease, times: 10)
+        store.recover()
+        try await site.cache.pending.write(to: store, now: Date(seconds: sample.now))
+        #expect(try await late.value == tokens)
+        #expect(sample.authority.consumed == ["refresh-0"])
+    }
+
+    @Test(
+        "A lease that its owner renews at the last moment isn't taken over, also if it has expired by this clock",
+        .timeLimit(.minutes(1)))
+    func renewedMeanwhile() async throws {
+        let sample = try Sample()
+        let session = try await sample.signedIn()
+        #expect(await sample.leased(session, for: -60))
+        let store = SwitchableSessionStore(sample.store)
+        store.precede(.acquireLease) {
+            let renewals = Int64(store.count(of: .acquireLease))
+            #expect(await sample.leased(session, for: renewals - 60))
+        }
+        let refresher = try sample.site(store, cache: .steady()).refresher
+        let refresh = Task { try await refresher.refresh(session, unusable: "access-0").tokens.accessToken.text }
+        try await store.wait(for: .acquireLease, times: 8)
+        #expect(sample.authority.consumed.isEmpty)
+        store.precede(.acquireLease, by: nil)
+        #expect(try await refresh.value == "access-1")
     }
 
     @Test("A replica whose refresh failed releases its lease at once") func failure() async throws {
@@ -64,7 +125,22 @@ import Testing
     }
 
     @Test(
-        "A lease lasts for the authority's timeout and two seconds, and is renewed while the refresh takes longer",
+        "A lease lasts for the authority's timeout and two seconds, and for ten at least",
+        arguments: [(0.5, 10), (7, 10), (9, 11), (30, 32)] as [(Double, Int64)])
+    func length(timeout: Double, lease: Int64) async throws {
+        let gate = Gate()
+        let sample = try Sample(.held(by: gate))
+        let session = try await sample.signedIn()
+        let refresher = try sample.site(timeout: .seconds(timeout)).refresher
+        let refresh = Task { try await refresher.refresh(session, unusable: "access-0") }
+        await gate.waitForArrival()
+        #expect(await sample.store.tokens(of: session.id)?.leasedUntil == Date(seconds: Sample.start + lease))
+        gate.open()
+        _ = try await refresh.value
+    }
+
+    @Test(
+        "A lease is renewed each second while the refresh takes longer, also after a renewal that failed",
         .timeLimit(.minutes(1)))
     func renewal() async throws {
         let gate = Gate()
@@ -74,13 +150,17 @@ import Testing
         let site = try sample.site(store)
         let refresh = Task { try await site.refresher.refresh(session, unusable: "access-0") }
         await gate.waitForArrival()
-        #expect(await sample.store.tokens(of: session.id)?.leasedUntil == Date(seconds: Sample.start + 12))
+        store.fail([.acquireLease])
         sample.advance(by: 5)
+        let start = ContinuousClock.now
         try await store.wait(for: .acquireLease)
-        // The call has started, and the store carries it out any moment.
+        #expect(await sample.store.tokens(of: session.id)?.leasedUntil == Date(seconds: Sample.start + 12))
+        store.recover()
+        // Once the call has started, the store carries it out any moment.
         while await sample.store.tokens(of: session.id)?.leasedUntil != Date(seconds: Sample.start + 17) {
-            try Task.checkCancellation()
+            try await Task.sleep(for: .milliseconds(5))
         }
+        #expect(start.duration(to: .now) < .seconds(6))
         gate.open()
         _ = try await refresh.value
     }
@@ -162,5 +242,13 @@ import Testing
         gate.open()
         #expect(try await refresh.value == tokens)
         #expect(!slow.cache.ended.contains(session.id))
+    }
+}
+
+extension Sample {
+    /// Acquires or renews another replica's lease for so many seconds.
+    fileprivate func leased(_ session: Session, for seconds: Int64) async -> Bool {
+        await store.acquireLease(
+            of: session.id, replacing: 0, by: [1], until: Date(seconds: now + seconds), takingOver: nil) == .acquired
     }
 }

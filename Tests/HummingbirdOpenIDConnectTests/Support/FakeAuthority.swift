@@ -65,12 +65,12 @@ final class FakeAuthority: Sendable {
         }
     }
 
-    func relyingParty(_ now: @escaping @Sendable () -> Int64) throws -> RelyingParty {
+    func relyingParty(timeout: Duration = .seconds(10), _ now: @escaping @Sendable () -> Int64) throws -> RelyingParty {
         RelyingParty(
             configuration: RelyingPartyConfiguration(
                 authority: try Authority(Self.issuer), clientID: "client",
                 redirectURI: "http://localhost:3000/sign-in/return",
-                clientCredential: .secret("secret")),
+                clientCredential: .secret("secret"), timeout: timeout),
             transport: transport, now: { Date(timeIntervalSince1970: TimeInterval(now())) })
     }
 

@@ -29,10 +29,10 @@ final class Sample: Sendable {
     /// A process of the site.
     func site(
         _ store: (any SessionStore)? = nil, cache: SessionCache = SessionCache(), codec: SealedCookieCodec? = nil,
-        options: SignInOptions = SignInOptions()
+        options: SignInOptions = SignInOptions(), timeout: Duration = .seconds(10)
     ) throws -> WebSignIn {
         try WebSignIn(
-            authorities: [SignInAuthority(relyingParty: try authority.relyingParty { self.now })],
+            authorities: [SignInAuthority(relyingParty: try authority.relyingParty(timeout: timeout) { self.now })],
             codec: codec ?? self.codec, store: store ?? self.store, cache: cache, options: options,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { self.now }
@@ -54,6 +54,18 @@ final class Sample: Sendable {
     /// The tokens in the store's row.
     func stored(_ session: Session) async throws -> SessionTokens? {
         try await store.tokens(of: session.id).flatMap { try site().rows.seal.open($0, of: session.id, now: now) }
+    }
+}
+
+extension SessionCache {
+    /// A cache whose store has responded for a while, and will for minutes.
+    static func steady() -> SessionCache {
+        let cache = SessionCache()
+        let now = ContinuousClock.now
+        for seconds in stride(from: -8, through: 300, by: 2) {
+            cache.contact.noteResponse(at: now + .seconds(seconds))
+        }
+        return cache
     }
 }
 

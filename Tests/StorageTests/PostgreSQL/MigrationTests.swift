@@ -149,7 +149,8 @@ import Testing
         let record = SessionRecord.sample(sid: "s")
         _ = try await sessions.insert(record, tokens: [1], replacing: SessionID())
         try await sessions.noteUses([record.id: now])
-        let lease = try await sessions.acquireLease(of: record.id, replacing: 0, by: [1], until: now + 9, now: now)
+        let lease = try await sessions.acquireLease(
+            of: record.id, replacing: 0, by: [1], until: now + 9, takingOver: nil)
         #expect(lease == .acquired)
         try await sessions.releaseLease(of: record.id, by: [1])
         #expect(try await sessions.replaceTokens(of: record.id, with: [2], replacing: 0))

@@ -22,7 +22,7 @@ import Testing
                 for number in 0..<20 {
                     group.addTask {
                         try await store.acquireLease(
-                            of: id, replacing: 0, by: [UInt8(number)], until: now + 12, now: now)
+                            of: id, replacing: 0, by: [UInt8(number)], until: now + 12, takingOver: now)
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -42,7 +42,7 @@ import Testing
             try await store.insert(other, tokens: [0], replacing: nil)
             func acquire(_ id: SessionID, _ owner: UInt8, at seconds: Double) async throws -> LeaseResult {
                 try await store.acquireLease(
-                    of: id, replacing: 0, by: [owner], until: now + seconds + 12, now: now + seconds)
+                    of: id, replacing: 0, by: [owner], until: now + seconds + 12, takingOver: now + seconds)
             }
             #expect(try await acquire(id, 1, at: 0) == .acquired)
             #expect(try await acquire(other.id, 2, at: 0) == .acquired)
@@ -53,11 +53,24 @@ import Testing
         }
     }
 
+    @Test("Without a date no other owner's lease is taken over, whenever it expires", arguments: StorageKind.allCases)
+    func noTakeover(kind: StorageKind) async throws {
+        try await withSession(kind) { store async throws in
+            func acquire(_ owner: UInt8, until expiry: Date) async throws -> LeaseResult {
+                try await store.acquireLease(of: id, replacing: 0, by: [owner], until: expiry, takingOver: nil)
+            }
+            #expect(try await acquire(1, until: now - 60) == .acquired)
+            #expect(try await acquire(2, until: now + 12) == .heldByAnother(until: now - 60))
+            #expect(try await acquire(1, until: now - 30) == .acquired)
+            #expect(try await acquire(2, until: now + 12) == .heldByAnother(until: now - 30))
+        }
+    }
+
     @Test("Replaced tokens raise the counter and release the lease of any replica", arguments: StorageKind.allCases)
     func replacement(kind: StorageKind) async throws {
         try await withSession(kind) { store async throws in
             func acquire(_ counter: Int64, _ owner: UInt8) async throws -> LeaseResult {
-                try await store.acquireLease(of: id, replacing: counter, by: [owner], until: now + 12, now: now)
+                try await store.acquireLease(of: id, replacing: counter, by: [owner], until: now + 12, takingOver: now)
             }
             #expect(try await acquire(0, 1) == .acquired)
             #expect(try await store.replaceTokens(of: id, with: [0, 255], replacing: 0))
@@ -94,7 +107,7 @@ import Testing
     func release(kind: StorageKind) async throws {
         try await withSession(kind) { store async throws in
             func acquire(_ owner: UInt8) async throws -> LeaseResult {
-                try await store.acquireLease(of: id, replacing: 0, by: [owner], until: now + 12, now: now)
+                try await store.acquireLease(of: id, replacing: 0, by: [owner], until: now + 12, takingOver: now)
             }
             #expect(try await acquire(1) == .acquired)
             try await store.releaseLease(of: id, by: [2])
@@ -109,7 +122,7 @@ import Testing
     func ended(kind: StorageKind) async throws {
         try await withSession(kind) { store async throws in
             func acquire(_ owner: UInt8) async throws -> LeaseResult {
-                try await store.acquireLease(of: id, replacing: 0, by: [owner], until: now + 12, now: now)
+                try await store.acquireLease(of: id, replacing: 0, by: [owner], until: now + 12, takingOver: now)
             }
             #expect(try await acquire(1) == .acquired)
             _ = try await store.end(id, until: now + 60)
