@@ -80,8 +80,9 @@ import Testing
         try await synchronizing(store, cache, log: log) {
             try await store.wait(for: .noteUses, times: 2)
             try await until { log.lines.count == 2 }
+            let before = store.count(of: .noteUses)
             store.recover()
-            try await store.wait(for: .noteUses, times: 1)
+            try await until { store.count(of: .noteUses) > before }
             store.fail()
             cache.uses.note(SessionID(), last: 0, at: 1_769_860_800)
             try await store.wait(for: .noteUses, times: 2)
@@ -210,9 +211,10 @@ import Testing
                 try await until { counts.withLock { $0.started == 4 } }
                 try await store.wait(for: .changeCounter, times: 1)
                 // This is stored when all else has stopped.
+                let before = store.count(of: .noteUses)
                 cache.uses.note(SessionID(), last: 0, at: 1_769_860_800)
                 trigger.triggerGracefulShutdown()
-                try await store.wait(for: .noteUses, times: 1)
+                try await until { store.count(of: .noteUses) > before }
                 gate.open()
                 try await group.waitForAll()
             }
