@@ -29,7 +29,7 @@ class Replica:
             *(settings or ["--api-listen", f"127.0.0.1:{free_port()}"]),
             "--redirect-uri", f"http://localhost:{site}/auth/openid/return", "--trusted-proxies", "127.0.0.1",
             "--authority-timeout", str(AUTHORITY_SECONDS), "--data-directory", running.folder / self.name,
-            "--log-level", "warning"]
+            "--log-level", "notice"]
         self.start()
 
     def start(self):

@@ -64,7 +64,7 @@ class API:
         self.process = running.start(
             self.name,
             [program, "serve", "--listen", f"127.0.0.1:{free_port()}", "--api-listen", f"127.0.0.1:{self.port}",
-             "--data-directory", running.folder / "api", "--log-level", "warning"], [self.port], environment)
+             "--data-directory", running.folder / "api", "--log-level", "notice"], [self.port], environment)
 
 
 class Soak:
