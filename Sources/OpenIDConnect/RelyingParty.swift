@@ -14,7 +14,7 @@ public final class RelyingParty: Sendable {
     public let configuration: RelyingPartyConfiguration
     /// Decides who is the same user at the authority.
     public let users: UserKeyRule
-    private let provider: Provider
+    let provider: Provider
     private let credential: Mutex<ClientCredential>
 
     /// A relying party that sends its calls by a transport.
@@ -226,160 +226,7 @@ public final class RelyingParty: Sendable {
         }
     }
 
-    // MARK: Signing out
-
-    /// The address that signs the browser out at the authority (OpenID Connect RP-Initiated Logout 1.0, section 2).
-    ///
-    /// An expired hint should do no harm, but Azure AD B2C refuses it with an error page from which no user returns
-    /// (AADB2C90208). So with policies only the client's id is sent then.
-    ///
-    /// - Returns: `nil` if the authority has no end session endpoint.
-    public func signOutURL(
-        idTokenHint: String?, policy: String?, postLogoutRedirectURI: String, state: String?
-    ) async throws(OpenIDConnectError) -> HTTPURL? {
-        var form = FormBody()
-        form.append("id_token_hint", idTokenHint.flatMap { isUsable(hint: $0) ? $0 : nil })
-        form.append("client_id", configuration.clientID)
-        // Entra ends the session of this user without a question; the claim is the token's own hint for it.
-        form.append("logout_hint", idTokenHint.flatMap(Claims.unverified(ofJWT:))?.nonEmpty("login_hint"))
-        form.append("post_logout_redirect_uri", postLogoutRedirectURI)
-        form.append("state", state)
-        return try await metadata(policy).endSessionEndpoint?.appending(query: form)
-    }
-
-    /// Revokes a refresh token, if the authority has a revocation endpoint (RFC 7009).
-    ///
-    /// - Throws: An error if the authority refused or was unreachable. The token then stays valid until it expires; the
-    ///   local session ends regardless.
-    public func revoke(refreshToken: String, policy: String?) async throws(OpenIDConnectError) {
-        try await revoke(refreshToken, hint: "refresh_token", policy: policy)
-    }
-
-    /// Revokes an access token, if the authority has a revocation endpoint (RFC 7009).
-    ///
-    /// It is for a grant without a refresh token, whose revocation would take the access tokens along.
-    ///
-    /// - Throws: An error if the authority refused or was unreachable. The token then stays valid until it expires; the
-    ///   local session ends regardless.
-    public func revoke(accessToken: String, policy: String?) async throws(OpenIDConnectError) {
-        try await revoke(accessToken, hint: "access_token", policy: policy)
-    }
-
-    private func revoke(_ token: String, hint: String, policy: String?) async throws(OpenIDConnectError) {
-        let metadata = try await metadata(policy)
-        guard let endpoint = metadata.revocationEndpoint else { return }
-        let form = FormBody([("token", token), ("token_type_hint", hint)])
-        let response = try await provider.reach(endpoint, of: metadata, \.revocationEndpoint, policy: policy) {
-            (endpoint, metadata) async throws(OpenIDConnectError) in
-            var secrets = ExchangeSecrets()
-            return try await client(metadata).post(form, to: endpoint, secrets: &secrets)
-        }
-        // Not every kind of token can be revoked everywhere (section 2.2.1), which counts as if revocation weren't
-        // offered.
-        guard JSONObject(parsing: response.body)?["error"]?.string != "unsupported_token_type" else { return }
-        guard response.status.kind == .successful else {
-            throw OpenIDConnectError(
-                .invalidProviderResponse, "\(endpoint): status \(response.status.code) instead of a revocation")
-        }
-    }
-
-    /// Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6).
-    ///
-    /// - Parameters:
-    ///   - token: The `logout_token` that the authority posted.
-    ///   - policies: The policies whose sessions there may be.
-    public func verifyLogoutToken(_ token: String, policies: [String?] = [nil]) async throws(OpenIDConnectError)
-        -> LogoutToken
-    {
-        var refusal = TokenPurpose.logoutToken.refusal("it is another issuer's")
-        let issuer = Claims.unverified(ofJWT: token)?[string: "iss"] ?? ""
-        // Another authority's token needs no request to this one, which may be unreachable.
-        for policy in policies where configuration.authority.mayHave(issuer: issuer) {
-            do {
-                let metadata = try await metadata(policy)
-                let issuer = configuration.authority.rule(forIssuer: metadata.issuer)
-                let verifier = LogoutTokenVerifier(
-                    keys: PolicyKeys(provider: provider, policy: policy, issuer: issuer),
-                    clientID: configuration.clientID, users: users, now: provider.now())
-                return try await verifier.verify(token)
-            } catch {
-                if !refusal.kind.isProvidersFault { refusal = error }
-            }
-        }
-        throw refusal
-    }
-
-    private func isUsable(hint: String) -> Bool {
-        guard configuration.authority.usesPolicies, let end = Claims.unverified(ofJWT: hint)?.seconds("exp") else {
-            return true
-        }
-        return provider.now().timeIntervalSince1970 < end
-    }
-
-    // MARK: The authority
-
-    /// Makes sure that the authority's metadata can be had and used (OpenID Connect Discovery 1.0, section 4).
-    public func checkReadiness(policy: String?) async throws(OpenIDConnectError) {
-        _ = try await provider.metadata(policy: policy).freshValue()
-    }
-
-    /// Fetches the metadata to check whether the authority is reachable, without changing the cache.
-    ///
-    /// - Parameters:
-    ///   - policy: The policy whose metadata is fetched.
-    ///   - timeout: The longest time that it may take; never longer than any other call.
-    public func probe(policy: String?, timeout: Duration) async throws(OpenIDConnectError) {
-        let call = ProviderCall(
-            transport: provider.call.transport, timeout: min(timeout, provider.call.timeout),
-            requests: provider.call.requests)
-        _ = try await MetadataRequest(authority: configuration.authority, policy: policy).fetch(
-            by: call, now: provider.now)
-    }
-
-    /// Refetches the metadata, and reports its content and the authority's clock.
-    public func inspect(policy: String?) async throws(OpenIDConnectError) -> ProviderFindings {
-        let call = MetadataRequest(authority: configuration.authority, policy: policy)
-        let metadata = try await call.fetch(by: provider.call, now: provider.now).value
-        let keys = try await KeySet.fetch(from: metadata.keysURL, by: provider.call).value
-        let client = try client(metadata)
-        // Nothing is sent: this checks whether the client's key, if it is used, can sign.
-        return ProviderFindings(
-            metadata, usableKeys: keys.keys.count, clientAuthentication: client.authentication.method,
-            assertion: try await ClientAssertionFindings(client))
-    }
-
-    /// Sends a made-up code to the token endpoint, which shows whether the authority accepts the client's credential.
-    ///
-    /// - Returns: `nil` if the client has none, and nothing was sent.
-    /// - Throws: An error if the metadata can't be fetched, or there is no response.
-    public func checkCredential(policy: String?) async throws(OpenIDConnectError) -> CredentialVerdict? {
-        let client = try client(try await metadata(policy))
-        guard client.authentication.method != .none else { return nil }
-        let form = FormBody([
-            ("grant_type", "authorization_code"), ("code", SecureRandom.text()),
-            ("redirect_uri", configuration.redirectURI), ("code_verifier", SecureRandom.text()),
-        ])
-        do {
-            _ = try await client.tokens(for: form)
-            return .unclear(TokenResponse.bad("has tokens for a code that was never issued"))
-        } catch {
-            switch error.kind {
-            case .providerUnreachable, .providerTimedOut: throw error
-            default: return CredentialVerdict(refusalOfMadeUpCode: error)
-            }
-        }
-    }
-
-    /// Whether a text is the authority's issuer, byte for byte, as third-party-initiated login has to check (OpenID
-    /// Connect Core, section 4).
-    ///
-    /// - Throws: An error if the metadata can't be fetched and the text may be the issuer by the authority's address.
-    public func isIssuer(_ text: String, policy: String?) async throws(OpenIDConnectError) -> Bool {
-        guard configuration.authority.mayHave(issuer: text) else { return false }
-        return configuration.authority.rule(forIssuer: try await metadata(policy).issuer).covers(text)
-    }
-
-    private func metadata(_ policy: String?) async throws(OpenIDConnectError) -> ProviderMetadata {
+    func metadata(_ policy: String?) async throws(OpenIDConnectError) -> ProviderMetadata {
         try await provider.metadata(policy: policy).value()
     }
 
@@ -390,7 +237,7 @@ public final class RelyingParty: Sendable {
         ).scopes
     }
 
-    private func client(_ metadata: ProviderMetadata) throws(OpenIDConnectError) -> ClientConnection {
+    func client(_ metadata: ProviderMetadata) throws(OpenIDConnectError) -> ClientConnection {
         try ClientConnection(configuration, credential.withLock { $0 }, provider, metadata)
     }
 }

@@ -4,10 +4,10 @@ import COpenSSL
 /// memory for that key.
 ///
 /// It is reused, because making contexts costs more than sealing with them.
+///
+/// `@unchecked Sendable`: the list in `XAES256GCM` lends it to one caller at a time.
 @safe
 final class XAESWorkspace: @unchecked Sendable {
-    // Sound to pass between threads, though not to share: the list in `XAES256GCM` lends it to one caller at a time.
-
     typealias Bytes = UnsafeBufferPointer<UInt8>
 
     private static let blockByteCount = 16

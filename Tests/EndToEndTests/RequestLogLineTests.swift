@@ -10,11 +10,17 @@ import WebServing
 @Suite struct RequestLogLineTests {
     private static let traceParent = HTTPField.Name("traceparent")
 
-    @Test("A request's line has its route, and the identifiers that its calls have") func signedIn() async throws {
+    private func running(
+        _ options: SiteOptions = SiteOptions(), _ body: @Sendable (Site, RecordedLog) async throws -> Void
+    ) async throws {
         let log = RecordedLog()
-        var options = SiteOptions()
+        var options = options
         options.logger = log.logger
-        try await Site.running(options) { site in
+        try await Site.running(options) { try await body($0, log) }
+    }
+
+    @Test("A request's line has its route, and the identifiers that its calls have") func signedIn() async throws {
+        try await running { site, log in
             let browser = try await site.signedIn()
             let page = try await browser.get("/tasks")
             let line = try #require(log.requests(at: "/tasks").last)
@@ -36,10 +42,7 @@ import WebServing
 
     @Test("All requests of a session have one name for it, from the sign-in to the sign-out; others have none")
     func session() async throws {
-        let log = RecordedLog()
-        var options = SiteOptions()
-        options.logger = log.logger
-        try await Site.running(options) { site in
+        try await running { site, log in
             let browser = try await site.signedIn()
             _ = try await browser.get("/tasks")
             _ = try await browser.signOut()
@@ -54,10 +57,7 @@ import WebServing
 
     @Test("Files, probes and unknown paths have routes that don't grow with what clients request")
     func routes() async throws {
-        let log = RecordedLog()
-        var options = SiteOptions()
-        options.logger = log.logger
-        try await Site.running(options) { site in
+        try await running { site, log in
             let browser = try await site.signedIn()
             let page = try await browser.get("/tasks")
             let style = try #require(page.text.firstMatch(of: /\/assets\/[a-z]+-[0-9a-f]{8}\.css/)).0
@@ -76,11 +76,9 @@ import WebServing
         async throws
     {
         for isTrusted in [false, true] {
-            let log = RecordedLog()
             var options = SiteOptions()
-            options.logger = log.logger
             options.trustedProxies = isTrusted ? ["127.0.0.1"].compactMap(AddressRange.init) : []
-            try await Site.running(options) { site in
+            try await running(options) { site, log in
                 let browser = try await site.signedIn()
                 let name = try #require(Self.traceParent), trace = "0af7651916cd43dd8448eb211c80319c"
                 let received = "00-\(trace)-b7ad6b7169203331-01"

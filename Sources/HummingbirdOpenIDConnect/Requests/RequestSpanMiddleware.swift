@@ -2,10 +2,10 @@ import HTTPTypes
 public import Hummingbird
 import Tracing
 
-/// Runs each request in a span of the tracer that the program has bootstrapped, as the parent of the spans of its calls.
+/// Runs each request in a span of the program's tracer, as the parent of the spans of its calls.
 ///
-/// The span has the names of OpenTelemetry's conventions for HTTP servers: method, scheme, route, path, status, and what
-/// kind of error there was. Unlike that of Hummingbird's `TracingMiddleware` it never has the query, which has codes at
+/// The span has the names of OpenTelemetry's conventions for HTTP servers: method, scheme, route, path, status, and the
+/// kind of an error. Unlike that of Hummingbird's `TracingMiddleware` it never has the query, which has codes at
 /// the redirect URI, nor an error's text. Add it before all other middleware:
 ///
 /// ```swift

@@ -83,7 +83,8 @@ extension Invocation.Command {
         switch self {
         case .serve: "[serve] [--settings FILE] [--NAME VALUE …]"
         case .check:
-            "check \(CheckOptions.rows.map { "[\($0.usage)]" }.joined(separator: " ")) [--settings FILE] [--NAME VALUE …]"
+            (["check"] + CheckOptions.rows.map { "[\($0.usage)]" } + ["[--settings FILE]", "[--NAME VALUE …]"])
+                .joined(separator: " ")
         case .completions: "completions \(Shell.allCases.map(\.rawValue).joined(separator: "|"))"
         case .key, .selftest, .manual: rawValue
         }

@@ -1,3 +1,7 @@
+import CoreMetrics
+import PrometheusExport
+import TestSupport
+
 /// Metrics as they are scraped.
 struct Scrape {
     let text: String
@@ -40,5 +44,14 @@ struct Scrape {
             else { return }
             counts[String(match.2)] = value
         }
+    }
+}
+
+extension PrometheusRegistry {
+    /// Runs a body with a site whose libraries count here.
+    func running(
+        _ options: SiteOptions = SiteOptions(), _ body: @Sendable (Site) async throws -> Void
+    ) async throws {
+        try await withMetricsFactory(self) { try await Site.running(options, body) }
     }
 }

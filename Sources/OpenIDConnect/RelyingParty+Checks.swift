@@ -1,0 +1,66 @@
+import Encodings
+import FoundationEssentials
+import HTTPTransport
+
+extension RelyingParty {
+    /// Makes sure that the authority's metadata can be had and used (OpenID Connect Discovery 1.0, section 4).
+    public func checkReadiness(policy: String?) async throws(OpenIDConnectError) {
+        _ = try await provider.metadata(policy: policy).freshValue()
+    }
+
+    /// Fetches the metadata to check whether the authority is reachable, without changing the cache.
+    ///
+    /// - Parameters:
+    ///   - policy: The policy whose metadata is fetched.
+    ///   - timeout: The longest time that it may take; never longer than any other call.
+    public func probe(policy: String?, timeout: Duration) async throws(OpenIDConnectError) {
+        let call = ProviderCall(
+            transport: provider.call.transport, timeout: min(timeout, provider.call.timeout),
+            requests: provider.call.requests)
+        _ = try await MetadataRequest(authority: configuration.authority, policy: policy).fetch(
+            by: call, now: provider.now)
+    }
+
+    /// Refetches the metadata, and reports its content and the authority's clock.
+    public func inspect(policy: String?) async throws(OpenIDConnectError) -> ProviderFindings {
+        let call = MetadataRequest(authority: configuration.authority, policy: policy)
+        let metadata = try await call.fetch(by: provider.call, now: provider.now).value
+        let keys = try await KeySet.fetch(from: metadata.keysURL, by: provider.call).value
+        let client = try client(metadata)
+        // Nothing is sent: this checks whether the client's key, if it is used, can sign.
+        return ProviderFindings(
+            metadata, usableKeys: keys.keys.count, clientAuthentication: client.authentication.method,
+            assertion: try await ClientAssertionFindings(client))
+    }
+
+    /// Sends a made-up code to the token endpoint, which shows whether the authority accepts the client's credential.
+    ///
+    /// - Returns: `nil` if the client has none, and nothing was sent.
+    /// - Throws: An error if the metadata can't be fetched, or there is no response.
+    public func checkCredential(policy: String?) async throws(OpenIDConnectError) -> CredentialVerdict? {
+        let client = try client(try await metadata(policy))
+        guard client.authentication.method != .none else { return nil }
+        let form = FormBody([
+            ("grant_type", "authorization_code"), ("code", SecureRandom.text()),
+            ("redirect_uri", configuration.redirectURI), ("code_verifier", SecureRandom.text()),
+        ])
+        do {
+            _ = try await client.tokens(for: form)
+            return .unclear(TokenResponse.bad("has tokens for a code that was never issued"))
+        } catch {
+            switch error.kind {
+            case .providerUnreachable, .providerTimedOut: throw error
+            default: return CredentialVerdict(refusalOfMadeUpCode: error)
+            }
+        }
+    }
+
+    /// Whether a text is the authority's issuer, byte for byte, as third-party-initiated login has to check (OpenID
+    /// Connect Core, section 4).
+    ///
+    /// - Throws: An error if the metadata can't be fetched and the text may be the issuer by the authority's address.
+    public func isIssuer(_ text: String, policy: String?) async throws(OpenIDConnectError) -> Bool {
+        guard configuration.authority.mayHave(issuer: text) else { return false }
+        return configuration.authority.rule(forIssuer: try await metadata(policy).issuer).covers(text)
+    }
+}

@@ -1,0 +1,58 @@
+import CoreMetrics
+import CurlTransport
+import HTTPTransport
+import HTTPTypes
+import MisbehavingProvider
+import PrometheusExport
+import TestSupport
+import Testing
+
+/// What the libraries count of requests to the authority and the API at a program's metrics backend.
+@Suite struct ClientRequestMetricsTests {
+    private let registry = PrometheusRegistry()
+    private var scrape: Scrape { Scrape(text: registry.text) }
+
+    private func requests(_ peer: String, _ status: Int) -> Double? {
+        scrape[
+            "http_client_request_duration_seconds_count{http_response_status_code=\"\(status)\",peer=\"\(peer)\"}"]
+    }
+
+    @Test("Requests to the authority and the API count by their status, those without a response as 0")
+    func clientRequests() async throws {
+        try await registry.running { site in
+            let browser = try await site.signedIn()
+            #expect(try #require(requests("authority", 200)) > 2)
+            #expect(requests("api", 200) == nil)
+            _ = try await browser.tasks()
+            #expect(requests("api", 200) == 1)
+            site.api.answer(always: Reply(.internalServerError))
+            #expect(try await browser.get("/tasks").status == 502)
+            #expect(requests("api", 500) == 1)
+            site.api.answer(always: .drop)
+            #expect(try await browser.get("/tasks").status == 502)
+            // A list that is cut off is requested once more.
+            #expect(requests("api", 0) == 2)
+            site.provider.change { $0.code = .fault(.dropped) }
+            _ = try await site.browser().signIn()
+            #expect(try #require(requests("authority", 0)) >= 1)
+        }
+    }
+
+    @Test("A request that its sender gives up isn't one without a response") func cancelledRequest() async throws {
+        let server = try await LoopbackServer.start { $0.path == "/silent" ? .never : .drop }
+        let transport = try CurlClient()
+        let api = withMetricsFactory(registry) { ClientRequestMetrics(.api) }
+        let send = { @Sendable path in
+            try await api.measure { try await transport.send(TransportRequest(.get, try server.url(path))) }
+        }
+        let waiting = Task { try await send("/silent") }
+        try await eventually { !server.requests.isEmpty }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(requests("api", 0) == nil)
+        await #expect(throws: TransportError.self) { try await send("/dropped") }
+        #expect(requests("api", 0) == 1)
+        await transport.shutDown()
+        await server.stop()
+    }
+}
