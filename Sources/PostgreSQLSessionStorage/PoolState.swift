@@ -59,8 +59,11 @@ struct PoolState {
             return .connect
         }
         if let fullUntil, fullUntil > now, connected > 0 { return .wait(until: calls.isEmpty ? nil : fullUntil) }
-        return calls.count > idle ? .connect : .wait(until: nil)
+        return needsConnection ? .connect : .wait(until: nil)
     }
+
+    /// Whether more calls wait than there are threads that wait with a connection, or have just been woken.
+    var needsConnection: Bool { calls.count > idle }
 
     /// A thread with a connection starts to wait.
     mutating func beginIdling() { idle += 1 }

@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import Logging
 import SessionStorage
 
@@ -14,6 +14,8 @@ final class PoolWorker {
     private let monitor: PoolMonitor
     private let schema: SchemaGate
     private let logger: Logger
+    /// Ends this thread's wait for something to do.
+    private let wakeUp = DispatchSemaphore(value: 0)
     private var connection: PostgreSQLConnection?
     /// The epoch in which the connection was made.
     private var epoch = 0
@@ -29,7 +31,7 @@ final class PoolWorker {
     /// Works until the pool is closed.
     func run() {
         while true {
-            let (step, epoch) = monitor.next(isConnected: connection != nil)
+            let (step, epoch) = monitor.next(isConnected: connection != nil, wakeUp)
             switch step {
             case .perform(let call): perform(call, epoch: epoch)
             case .connect: connect(epoch: epoch)
@@ -53,7 +55,7 @@ final class PoolWorker {
         if let silence = connection.silence { fail(by: silence) { $0.beginOutage($1, now: .now) } }
     }
 
-    private func drop<Result>(_ also: (inout PoolState) -> Result = { _ in }) -> Result {
+    private func drop<Result: Sendable>(_ also: (inout PoolState) -> Result = { _ in }) -> Result {
         connection = nil
         return monitor.change { state in
             state.connectionLost()
@@ -80,39 +82,5 @@ final class PoolWorker {
         let (calls, isNew) = monitor.change { change(&$0, error) }
         for call in calls { call.fail(error) }
         if isNew { StoreEvent.databaseUnreachable.log(to: logger, reason: error) }
-    }
-}
-
-/// The pool's state under a lock, and the threads' wait for its next change.
-///
-/// Safe as `Sendable`: the state is used only under the lock.
-final class PoolMonitor: @unchecked Sendable {
-    private let condition = NSCondition()
-    private var state = PoolState()
-
-    /// Changes the state, and wakes the threads that wait for a change.
-    func change<Result>(_ body: (inout PoolState) -> Result) -> Result {
-        condition.withLock {
-            defer { condition.broadcast() }
-            return body(&state)
-        }
-    }
-
-    /// Waits until there is something to do for a thread, with a connection or without.
-    func next(isConnected: Bool) -> (step: PoolState.Step, epoch: Int) {
-        condition.withLock {
-            while true {
-                let now = ContinuousClock.now
-                let step = state.next(isConnected: isConnected, now: now)
-                guard case .wait(let time) = step else { return (step, state.epoch) }
-                if isConnected { state.beginIdling() }
-                if let time {
-                    _ = condition.wait(until: Date(timeIntervalSinceNow: (time - now) / .seconds(1)))
-                } else {
-                    condition.wait()
-                }
-                if isConnected { state.endIdling() }
-            }
-        }
     }
 }

@@ -28,7 +28,7 @@ package final class PostgreSQLDatabase: Service, Sendable {
     /// A database that no connection is made to yet.
     ///
     /// - Parameters:
-    ///   - connectionCount: The number of calls that run at once.
+    ///   - connectionCount: The most calls that run at once. Each uses a connection, which is made when it is needed.
     ///   - schema: The tables that are created or migrated before the first call; `nil` to leave all as it is.
     ///   - preparation: Runs after that, before the first call.
     /// - Throws: ``PostgreSQLStorageError`` if the system has no thread to give.
@@ -70,7 +70,7 @@ package final class PostgreSQLDatabase: Service, Sendable {
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     guard call.begin(continuation) else { return }
-                    if let refusal = monitor.change({ $0.submit(call) }) { call.fail(refusal) }
+                    if let refusal = monitor.submit(call) { call.fail(refusal) }
                 }
             } onCancel: {
                 call.cancel()

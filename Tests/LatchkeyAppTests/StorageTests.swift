@@ -85,8 +85,18 @@ import Testing
                 SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle' \
                 AND application_name = 'latchkey'
                 """
-            try await storage.sessions.check()
-            while try await server.run(idle, inDatabase: url) != "6" { try Task.checkCancellation() }
+            repeat {
+                // Connections are made as calls need them.
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<12 {
+                        group.addTask { try await storage.sessions.check() }
+                        group.addTask {
+                            _ = try await storage.tasks.tasks(of: Self.alice, completed: nil, limit: 1, after: nil)
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            } while try await server.run(idle, inDatabase: url) != "6"
             let other = try PostgreSQLDatabase(
                 try #require(try PostgreSQLURL(url)), connectionCount: 1, schema: nil,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -1,0 +1,57 @@
+import Dispatch
+import SystemSupport
+import Testing
+
+@testable import PostgreSQLSessionStorage
+
+@Suite struct PoolMonitorTests {
+    private struct Call: PendingCall {
+        let started = ContinuousClock.now
+        let continuation: CheckedContinuation<Void, Never>
+        func perform(on connection: PostgreSQLConnection) {}
+        /// No connection is at hand, so that the test's threads end calls this way.
+        func fail(_ error: PostgreSQLStorageError) { continuation.resume() }
+    }
+
+    /// A thread of a pool, with connections that need no server.
+    private static func work(_ monitor: PoolMonitor) {
+        let wakeUp = DispatchSemaphore(value: 0)
+        var isConnected = false
+        while true {
+            switch monitor.next(isConnected: isConnected, wakeUp).step {
+            case .perform(let call): call.fail(.overloaded)
+            case .connect:
+                _ = monitor.change { $0.connectionMade() }
+                isConnected = true
+            case .wait: continue
+            case .end: return
+            }
+        }
+    }
+
+    @Test("Each call finds its thread, whether the threads are busy, idle or not connected", .timeLimit(.minutes(1)))
+    func calls() async throws {
+        let monitor = PoolMonitor()
+        let threads = (0..<4).compactMap { _ in DedicatedThread { Self.work(monitor) } }
+        try #require(threads.count == 4)
+        await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<6 {
+                group.addTask {
+                    var refused = 0
+                    for _ in 0..<3_000 {
+                        await withCheckedContinuation { continuation in
+                            guard monitor.submit(Call(continuation: continuation)) == nil else {
+                                refused += 1
+                                return continuation.resume()
+                            }
+                        }
+                    }
+                    return refused
+                }
+            }
+            #expect(await group.reduce(0, +) == 0)
+        }
+        #expect(monitor.change { $0.close() }.isEmpty)
+        for thread in threads { #expect(await thread.endedUnlessCancelled()) }
+    }
+}
