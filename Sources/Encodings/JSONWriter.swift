@@ -11,6 +11,21 @@ package struct JSONWriter {
         bytes.append(contentsOf: json.utf8)
     }
 
+    /// Makes room for so many more bytes.
+    package mutating func reserve(_ count: Int) {
+        bytes.reserveCapacity(bytes.count + count)
+    }
+
+    /// Appends the last digits of a number that isn't negative, with leading zeros.
+    package mutating func append(_ number: Int, digits: Int) {
+        var place = 1
+        for _ in 1..<digits { place *= 10 }
+        while place > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(number / place % 10))
+            place /= 10
+        }
+    }
+
     /// Appends a string in quotation marks.
     ///
     /// Control characters are escaped (section 7). So are U+007F, U+2028 and U+2029, because a line of a log must stay

@@ -10,6 +10,7 @@ package struct AccessTokenVerifiers: AccessTokenVerifying {
     ///
     /// Two may have the same issuer, such as two clients of one tenant, so the first that accepts the token decides.
     package func user(of token: String) async throws(AccessTokenError) -> UserKey {
+        if verifiers.count == 1 { return try await verifiers[0].user(of: token) }
         let claims = Claims.unverified(ofJWT: token)
         var refusal = AccessTokenError.invalid(
             reason: claims?.entraVersion1Refusal?.description ?? "it is another issuer's, or nobody's")
@@ -29,7 +30,6 @@ package struct AccessTokenVerifiers: AccessTokenVerifying {
     ///
     /// Those whose metadata is known to name the issuer come first, so that no unreachable authority delays them.
     private func candidates(forIssuer issuer: String) -> [AccessTokenVerifier] {
-        guard verifiers.count > 1 else { return verifiers }
         var (known, others) = ([AccessTokenVerifier](), [AccessTokenVerifier]())
         for verifier in verifiers where verifier.authority.mayHave(issuer: issuer) {
             if verifier.isKnown(issuer: issuer) { known.append(verifier) } else { others.append(verifier) }

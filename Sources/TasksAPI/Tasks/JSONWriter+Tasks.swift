@@ -6,9 +6,13 @@ import OpenIDConnect
 import TaskCore
 
 extension JSONWriter {
+    /// Bytes of a task whose text isn't long.
+    private static var typicalTask: Int { 192 }
+
     /// Appends an array of one user's tasks.
     mutating func append(_ tasks: [TaskItem]) {
         let owner = tasks.first.map { UserKey.value(inText: $0.owner) } ?? ""
+        reserve(tasks.count * Self.typicalTask)
         append("[")
         for (index, task) in tasks.enumerated() {
             if index > 0 { append(",") }
@@ -60,13 +64,6 @@ extension JSONWriter {
         append(":")
         append(seconds % 60, digits: 2)
         append("Z\"")
-    }
-
-    /// Appends a number with leading zeros.
-    private mutating func append(_ number: Int, digits: Int) {
-        let text = String(number)
-        for _ in text.utf8.count..<max(digits, text.utf8.count) { append("0") }
-        append(text)
     }
 
     /// The text as a response's body.
