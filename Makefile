@@ -11,19 +11,20 @@ TRIAL_CONTAINER_PACKAGES := binutils iproute2
 MODEL_PACKAGES := gcc libc6-dev python3 spin
 SHELL_PACKAGES := bash fish mandoc zsh
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
-# A cached manifest would hide that a template has been added.
-SWIFT_BUILD := swift build --disable-build-manifest-caching
+# A cached manifest would hide that a template has been added. Each function gets a section of its own, so that the linker
+# can order them by Sources/latchkey/function-order.txt.
+RELEASE_BUILD := swift build --disable-build-manifest-caching -c release -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections
 SOURCES := Benchmarks Examples Sources Tests Plugins Package.swift
 VENV := .venv
 PROGRAM := .build/release/latchkey
 
-.PHONY: run build check-completions deb sbom versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale trial-kill trial-replicas trial-faults trial-package trial-container trial-growth trial-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
+.PHONY: run build check-completions deb sbom versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale function-order trial-kill trial-replicas trial-faults trial-package trial-container trial-growth trial-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
 
 run: build
 	.build/release/latchkey serve
 
 build: prepare
-	$(SWIFT_BUILD) -c release --product latchkey
+	$(RELEASE_BUILD) --product latchkey
 
 # The completions in each shell, which make test tries in bash alone, and the manual page by mandoc. It has no date, which
 # would have to be changed for each version.
@@ -66,8 +67,13 @@ screenshots: build prepare-tests
 
 benchmark: build
 	@$(call install,$(BENCHMARK_PACKAGES))
-	$(SWIFT_BUILD) -c release --product LibraryBenchmark
+	$(RELEASE_BUILD) --product LibraryBenchmark
 	Benchmarks/run --write docs/benchmarks.md
+
+# The order in which the linker puts the program's functions, from a profile; worth it after large changes.
+function-order: build
+	@$(call install,$(BENCHMARK_PACKAGES) linux-perf)
+	Benchmarks/function_order.py
 
 benchmark-slow-clients: build
 	Benchmarks/slow-clients.py
