@@ -4,8 +4,7 @@
     make function-order         # installs what it needs, builds, writes Sources/latchkey/function-order.txt
 
 A program of 30 MB of code in which each request runs functions from all over it spends much of its time on fetching
-instructions. The linker puts the functions of the list next to each other. A name that there no longer is does no harm:
-the rest keeps its place.
+instructions. The linker puts the functions of the list next to each other, and skips names that it doesn't find.
 
 The functions are those seen in a profile of pages, sign-ins and calls of the tasks API. It needs `perf` and a machine
 that lets it record; nothing else has to be quiet.
@@ -34,25 +33,29 @@ class Profile:
 
     def __init__(self, running, program):
         self.running, self.program = running, program
-        self.running_itself, self.calling = collections.Counter(), collections.Counter()
+        # As the innermost function of the program, and anywhere on the stack.
+        self.innermost, self.anywhere = collections.Counter(), collections.Counter()
 
     def record(self, pid, load):
         """Samples a process while the load lasts."""
         file = self.running.folder / "perf.data"
+        file.unlink(missing_ok=True)
         recorder = self.running.launch(
             "perf", ["perf", "record", "-q", "-e", "cpu-clock", "-F", FREQUENCY, "-g", "-o", file, "-p", pid])
         load()
         self.running.stop(recorder)
+        if not file.exists():
+            raise SystemExit(f"perf recorded nothing:\n{self.running.log('perf').read_text()[-2000:]}")
         text = subprocess.run(
             ["perf", "script", "--no-demangle", "-F", "ip,sym,dso", "-i", file], capture_output=True, text=True,
             check=True).stdout
         for stack in stacks(text, self.program.name):
-            self.running_itself.update(stack[:1])
-            self.calling.update(set(stack))
+            self.innermost.update(stack[:1])
+            self.anywhere.update(set(stack))
 
     def functions(self):
         """All functions, those that took the most time first."""
-        return sorted(self.calling, key=lambda name: (-self.running_itself[name], -self.calling[name], name))
+        return sorted(self.anywhere, key=lambda name: (-self.innermost[name], -self.anywhere[name], name))
 
 
 def stacks(text, program):
