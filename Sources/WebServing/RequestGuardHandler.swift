@@ -28,6 +28,10 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isReading = false
     private var isAnswering = false
     private var unanswered = 0
+    /// The ends of responses that are written and not sent yet.
+    private var unsent = 0
+    /// Whether the connection closes once no request is open.
+    private var isQuiescing = false
 
     init(linger: Duration) {
         self.linger = TimeAmount(linger)
@@ -67,6 +71,10 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            isQuiescing = true
+            return closeIfQuiet(context)
+        }
         guard event is SlowRequest else { return context.fireUserInboundEventTriggered(event) }
         // The client would take a response to this request for that to an earlier one, which isn't complete.
         guard unanswered <= 1, !isAnswering, !isClosing else { return context.close(promise: nil) }
@@ -88,7 +96,13 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             unanswered -= 1
             isAnswering = false
-            context.write(data, promise: promise)
+            unsent += 1
+            let sent = promise ?? context.eventLoop.makePromise()
+            sent.futureResult.assumeIsolated().whenComplete { _ in
+                self.unsent -= 1
+                self.closeIfQuiet(context)
+            }
+            context.write(data, promise: sent)
             sendRefusalIfDue(context)
         case .head(let head):
             isAnswering = head.status.kind != .informational
@@ -96,6 +110,11 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         default:
             context.write(data, promise: promise)
         }
+    }
+
+    /// Closes a connection that is to serve no further requests, if none is open and the client has all responses.
+    private func closeIfQuiet(_ context: ChannelHandlerContext) {
+        if isQuiescing, unanswered == 0, unsent == 0, !isClosing { context.close(promise: nil) }
     }
 
     private func refuse(_ refusal: RefusedRequestError, _ context: ChannelHandlerContext) {

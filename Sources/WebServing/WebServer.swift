@@ -40,7 +40,7 @@ package enum WebServer {
                     base: MisdirectedRequests(
                         base: UnknownMethodResponder(base: router.buildResponder()), hosts: hosts),
                     metrics: metrics)),
-            server: try channels(
+            server: channels(
                 tls: tls, deadlines: deadlines, budget: budget, metrics: metrics, executors: EventLoopExecutors(group)),
             configuration: configuration,
             onServerRunning: { channel in
@@ -55,17 +55,9 @@ package enum WebServer {
     private static func channels(
         tls: TLSIdentity?, deadlines: ClientDeadlines, budget: ResponseBudget, metrics: ServerMetrics?,
         executors: EventLoopExecutors
-    ) throws -> HTTPServerBuilder {
-        let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
-            maxHeaderFieldSize: maximumHeaderBytes, maxHeaderListSize: maximumHeaderBytes,
-            maxHeaderFieldCount: maximumHeaderFields)
-        let http1 = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [
-                RequestDeadlines(deadlines, budget), RequestGuardHandler(linger: deadlines.farewell),
-            ],
-            httpDecoderConfiguration: decoder)
-        return HTTPServerBuilder { responder in
-            let requests = HTTP1Channel(
+    ) -> HTTPServerBuilder {
+        HTTPServerBuilder { responder in
+            let http1 = HTTP1Connection(
                 responder: { (request: Request, writer: consuming ResponseWriter, channel: any Channel) in
                     metrics?.requestStarted()
                     defer { metrics?.requestEnded() }
@@ -84,14 +76,16 @@ package enum WebServer {
                     }
                     defer { budget.finish(turn) }
                     try await responder(request, writer, channel)
-                }, configuration: http1)
-            let plain = HTTP1Connection(base: requests)
+                },
+                requestHandlers: {
+                    [RequestDeadlines(deadlines, budget), RequestGuardHandler(linger: deadlines.farewell)]
+                })
             guard let tls else {
                 return LoopBoundChannel(
-                    base: TimedChannel(base: plain, deadlines: deadlines, metrics: metrics), executors: executors)
+                    base: TimedChannel(base: http1, deadlines: deadlines, metrics: metrics), executors: executors)
             }
-            let http2 = HTTP2Connection(requests: requests, linger: deadlines.farewell)
-            let secure = try SecureConnection(tls, http1: plain, http2: http2)
+            let http2 = HTTP2Connection(requests: http1, linger: deadlines.farewell)
+            let secure = try SecureConnection(tls, http1: http1, http2: http2)
             return LoopBoundChannel(
                 base: TimedChannel(base: secure, deadlines: deadlines, metrics: metrics), executors: executors)
         }

@@ -53,7 +53,9 @@ import Testing
         }
     }
 
-    @Test("A chunked body is taken, whatever the case of its coding's name", arguments: ["chunked", "Chunked"])
+    @Test(
+        "A chunked body is taken, whatever the case of its coding's name and the space around it",
+        arguments: ["chunked", "Chunked", " chunked "])
     func chunked(_ coding: String) async throws {
         try await TestServer.run { server in
             let response = try await server.answer(

@@ -28,8 +28,10 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var progress: MovableDeadline?
     /// Since when the client has read no bytes.
     private var stalled = Duration.zero
-    /// The pieces of responses, ends counted, and the bytes that wait to be sent.
+    /// The pieces of responses and the bytes that wait to be sent.
     private var unsent = (pieces: 0, bytes: 0)
+    /// The last part of a body, which is written with what follows it.
+    private var held: (part: NIOAny, bytes: Int)?
     private var isRemoved = false
 
     init(_ deadlines: ClientDeadlines, _ budget: ResponseBudget) {
@@ -94,34 +96,50 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             if head.status.kind != .informational { answers += 1 }
             context.write(data, promise: promise)
+        case .body(let bytes) where promise == nil && bytes.readableBytes <= Self.pieceSize:
+            // The end of a short response usually follows at once, and is one piece with it.
+            writeHeld(context)
+            held = (data, bytes.readableBytes)
         case .body(var bytes):
+            writeHeld(context)
             while bytes.readableBytes > Self.pieceSize, let piece = bytes.readSlice(length: Self.pieceSize) {
-                write(.body(piece), bytes: piece.readableBytes, nil, context)
+                write(wrapOutboundOut(.body(piece)), bytes: piece.readableBytes, nil, context)
             }
-            write(.body(bytes), bytes: bytes.readableBytes, promise, context)
-        case .end(let trailers):
-            let sent = promise ?? context.eventLoop.makePromise()
-            sent.futureResult.assumeIsolated().whenComplete { _ in self.answerEnded() }
-            write(.end(trailers), bytes: 0, sent, context)
+            write(wrapOutboundOut(.body(bytes)), bytes: bytes.readableBytes, promise, context)
+        case .end:
+            let last = held
+            held = nil
+            if let last { context.write(last.part, promise: nil) }
+            write(data, bytes: last?.bytes ?? 0, promise, context, isEnd: true)
         }
     }
 
     func flush(context: ChannelHandlerContext) {
+        writeHeld(context)
         context.flush()
         if answers > 0, answer?.isSet == false { answer?.set(deadlines.answer) }
         if unsent.pieces > 0, progress?.isSet == false { progress?.set(lookInterval) }
     }
 
+    private func writeHeld(_ context: ChannelHandlerContext) {
+        guard let held else { return }
+        self.held = nil
+        write(held.part, bytes: held.bytes, nil, context)
+    }
+
+    /// Writes what completes a piece.
     private func write(
-        _ part: HTTPResponsePart, bytes: Int, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+        _ part: NIOAny, bytes: Int, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext,
+        isEnd: Bool = false
     ) {
         if unsent.pieces == 0 { connection?.isUnread(true) }
         unsent.pieces += 1
         unsent.bytes += bytes
-        budget.wrote(bytes, to: context.channel)
-        let sent = promise ?? context.eventLoop.makePromise()
         let channel = context.channel
+        budget.wrote(bytes, to: channel)
+        let sent = promise ?? context.eventLoop.makePromise()
         sent.futureResult.assumeIsolated().whenComplete { result in
+            if isEnd { self.answerEnded() }
             guard !self.isRemoved else { return }
             self.unsent.pieces -= 1
             if self.unsent.pieces == 0 { self.connection?.isUnread(false) }
@@ -129,7 +147,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
             self.budget.sent(bytes, by: channel)
             if case .success = result { self.progressed() }
         }
-        context.write(wrapOutboundOut(part), promise: sent)
+        context.write(part, promise: sent)
     }
 
     private func progressed() {

@@ -8,7 +8,7 @@ import NIOHTTPTypesHTTP2
 /// A connection of HTTP/2 (RFC 9113) whose requests run side by side, each on a separate stream.
 struct HTTP2Connection: ServerChildChannel {
     struct Value: ServerChildChannelValue {
-        let streams: NIOHTTP2Handler.AsyncStreamMultiplexer<HTTP1Channel.Value>
+        let streams: NIOHTTP2Handler.AsyncStreamMultiplexer<HTTP1Connection.Value>
         let channel: any Channel
     }
 
@@ -22,7 +22,7 @@ struct HTTP2Connection: ServerChildChannel {
     private static let maximumHeaderList = 96 * 1024
 
     /// Reads a stream's request and writes its response, with the same types as on a connection of HTTP/1.
-    let requests: HTTP1Channel
+    let requests: HTTP1Connection
     /// How long a client that broke the protocol may take to read the GOAWAY frame.
     let linger: Duration
 
@@ -63,12 +63,12 @@ struct HTTP2Connection: ServerChildChannel {
         return configuration
     }
 
-    private func setUp(stream: any Channel) -> EventLoopFuture<HTTP1Channel.Value> {
+    private func setUp(stream: any Channel) -> EventLoopFuture<HTTP1Connection.Value> {
         stream.eventLoop.makeCompletedFuture {
             let pipeline = stream.pipeline.syncOperations
             try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
-            try pipeline.addHandlers(requests.configuration.additionalChannelHandlers())
-            return try HTTP1Channel.Value(wrappingChannelSynchronously: stream)
+            try pipeline.addHandlers(requests.requestHandlers())
+            return try HTTP1Connection.Value(wrappingChannelSynchronously: stream)
         }
     }
 }

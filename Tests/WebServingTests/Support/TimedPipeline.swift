@@ -1,9 +1,7 @@
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
-import NIOHTTP1
 import NIOHTTPTypes
-import NIOHTTPTypesHTTP1
 
 @testable import WebServing
 
@@ -16,11 +14,9 @@ final class TimedPipeline {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(network)
         try pipeline.addHandler(ConnectionDeadlines(deadlines))
-        try pipeline.configureHTTPServerPipeline(
-            withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false)
-        try pipeline.addHandler(HTTP1HeadHandler())
-        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-        try pipeline.addHandlers([RequestDeadlines(deadlines, budget), RequestGuardHandler(linger: deadlines.farewell)])
+        try HTTP1Connection.configure(
+            pipeline,
+            requestHandlers: [RequestDeadlines(deadlines, budget), RequestGuardHandler(linger: deadlines.farewell)])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80), promise: nil)
     }
 

@@ -1,0 +1,64 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// Turns decoded requests of HTTP/1 into those of HTTPTypes, and responses into bytes.
+///
+/// A refused head is passed on as a ``RefusedRequestError``. All that follows it is ignored.
+final class HTTP1Codec: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = ByteBuffer
+
+    private var isRefused = false
+    private var isChunked = false
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isRefused else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            do throws(RefusedRequestError) {
+                context.fireChannelRead(wrapInboundOut(.head(try HTTP1RequestHead.converted(head))))
+            } catch {
+                isRefused = true
+                context.fireErrorCaught(error)
+            }
+        case .body(let body):
+            context.fireChannelRead(wrapInboundOut(.body(body)))
+        case .end(let trailers):
+            context.fireChannelRead(wrapInboundOut(.end(trailers.map { HTTPFields($0, splitCookie: false) })))
+        }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(let response):
+            let framing = HTTP1ResponseHead.framing(of: response)
+            isChunked = framing == .chunked
+            let head = HTTP1ResponseHead.bytes(response, framing, context.channel.allocator)
+            write(head, promise, context)
+        case .body(let body) where isChunked && body.readableBytes > 0:
+            // Parts are sent in order, so the last one's promise is for all of them.
+            write(ByteBuffer(string: String(body.readableBytes, radix: 16) + "\r\n"), nil, context)
+            write(body, nil, context)
+            write(ByteBuffer(staticString: "\r\n"), promise, context)
+        case .body(let body):
+            write(body, promise, context)
+        case .end(let trailers) where isChunked:
+            var end = ByteBuffer(staticString: "0\r\n")
+            for field in trailers ?? [:] { end.writeField(field) }
+            end.writeStaticString("\r\n")
+            write(end, promise, context)
+        case .end:
+            // Nothing is left to send, but the promise must not be kept before those of earlier parts.
+            if promise != nil { write(ByteBuffer(), promise, context) }
+        }
+    }
+
+    private func write(_ bytes: ByteBuffer, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        context.write(wrapOutboundOut(bytes), promise: promise)
+    }
+}

@@ -1,0 +1,58 @@
+import HTTPTypes
+import NIOHTTP1
+import NIOHTTPTypesHTTP1
+
+/// Converts and checks a head of HTTP/1.
+///
+/// It does both at once, because the head's version is lost by the conversion.
+enum HTTP1RequestHead {
+    private static let host = HTTPField.Name("Host")
+
+    /// The head in HTTPTypes.
+    ///
+    /// - Throws: If two servers could read the head differently (RFC 9112, sections 3.2, 6.1 and 11.2).
+    static func converted(_ head: HTTPRequestHead) throws(RefusedRequestError) -> HTTPRequest {
+        var fields = HTTPFields()
+        // One more for `Connection`.
+        fields.reserveCapacity(head.headers.count + 1)
+        var hosts: [String] = []
+        var codings: [String] = []
+        for (name, value) in head.headers {
+            guard let name = HTTPField.Name(name) else { continue }
+            // White space around the value is no part of it (RFC 9112, section 5.1), and is removed here.
+            let field = HTTPField(name: name, value: value)
+            if name == host {
+                hosts.append(field.value)
+            } else {
+                if name == .transferEncoding { codings.append(field.value) }
+                fields.append(field)
+            }
+        }
+        if let fault = fault(version: head.version, hosts: hosts.count, codings: codings) { throw .badRequest(fault) }
+        // The server behind this one closes only for exactly "close", and treats HTTP/1.0 as HTTP/1.1.
+        if !head.isKeepAlive { fields[.connection] = "close" }
+        do {
+            // Most targets are a path. NIO's conversion would parse it as a URL.
+            guard head.uri.utf8.first == UInt8(ascii: "/") else {
+                var request = try HTTPRequest(head, secure: false, splitCookie: false)
+                request.headerFields = fields
+                return request
+            }
+            return HTTPRequest(
+                method: try HTTPRequest.Method(head.method), scheme: "http", authority: hosts.first, path: head.uri,
+                headerFields: fields)
+        } catch {
+            throw .malformed
+        }
+    }
+
+    private static func fault(version: HTTPVersion, hosts: Int, codings: [String]) -> String? {
+        let isHTTP10 = version == .http1_0
+        if hosts > 1 { return "Send one Host field only." }
+        if hosts == 0, !isHTTP10 { return "Send a Host field." }
+        if codings.isEmpty { return nil }
+        if isHTTP10 { return "HTTP/1.0 has no Transfer-Encoding. Send a Content-Length." }
+        return codings.map { $0.lowercased() } == ["chunked"]
+            ? nil : "The only Transfer-Encoding that is supported is chunked."
+    }
+}
