@@ -1,16 +1,25 @@
 /// Bytes as hexadecimal digits, two each.
 package enum Hexadecimal {
     static let upper = Array("0123456789ABCDEF".utf8)
-    static let lower = Array("0123456789abcdef".utf8)
 
     package static func encode(_ bytes: [UInt8]) -> String {
-        var digits: [UInt8] = []
-        digits.reserveCapacity(2 * bytes.count)
-        for byte in bytes {
-            digits.append(lower[Int(byte >> 4)])
-            digits.append(lower[Int(byte & 15)])
+        unsafe String(unsafeUninitializedCapacity: 2 * bytes.count) { digits in
+            for index in bytes.indices {
+                unsafe digits[2 * index] = digit(bytes[index] >> 4)
+                unsafe digits[2 * index + 1] = digit(bytes[index] & 15)
+            }
+            return 2 * bytes.count
         }
-        return String(decoding: digits, as: UTF8.self)
+    }
+
+    /// Appends a number's 16 digits.
+    package static func append(_ word: UInt64, to text: inout [UInt8]) {
+        for shift in stride(from: 60, through: 0, by: -4) { text.append(digit(UInt8(word >> UInt64(shift) & 15))) }
+    }
+
+    /// The digit of a value from 0 to 15, in lower case.
+    static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
     /// The bytes of digits in either case; `nil` if the number of digits is odd or a character is no digit.

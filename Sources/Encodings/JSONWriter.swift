@@ -47,8 +47,8 @@ package struct JSONWriter {
             case UInt8(ascii: "\t"): append(#"\t"#)
             case 0..<0x20, 0x7F:
                 append(#"\u00"#)
-                bytes.append(Hexadecimal.lower[Int(byte >> 4)])
-                bytes.append(Hexadecimal.lower[Int(byte & 15)])
+                bytes.append(Hexadecimal.digit(byte >> 4))
+                bytes.append(Hexadecimal.digit(byte & 15))
             case 0xA8, 0xA9:
                 if endsLikeLineSeparator {
                     bytes.removeLast(2)

@@ -32,19 +32,4 @@ package enum SecureRandom {
     package static func text(byteCount: Int = 32) -> String {
         Base64URL.encode(bytes(byteCount))
     }
-
-    /// A random UUID in lowercase (RFC 9562, section 5.4).
-    package static func uuid() -> String {
-        var bytes = bytes(16)
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        var text: [UInt8] = []
-        text.reserveCapacity(36)
-        for (index, byte) in bytes.enumerated() {
-            if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
-            text.append(Hexadecimal.lower[Int(byte >> 4)])
-            text.append(Hexadecimal.lower[Int(byte & 15)])
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
 }

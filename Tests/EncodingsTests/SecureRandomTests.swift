@@ -24,12 +24,4 @@ import Testing
         #expect(texts.allSatisfy { Base64URL.decode($0)?.count == 32 })
         #expect(SecureRandom.text(byteCount: 6).utf8.count == 8)
     }
-
-    @Test("A UUID is a random one of version 4, in lowercase, and another each time")
-    func uuids() {
-        let uuids = (0..<100).map { _ in SecureRandom.uuid() }
-        #expect(Set(uuids).count == 100)
-        #expect(uuids.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/) != nil })
-        #expect(uuids.allSatisfy { $0.wholeMatch(of: /.{14}4.{4}[89ab].*/) != nil })
-    }
 }

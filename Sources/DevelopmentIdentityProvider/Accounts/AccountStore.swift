@@ -33,7 +33,7 @@ struct AccountStore: Sendable {
         _ email: EmailAddress, name: DisplayName, passwordHash: String?, of identityProvider: IdentityProvider
     ) async throws -> Account? {
         let account = Account(
-            id: SecureRandom.uuid(), identityProvider: identityProvider, email: email.text, name: name.text)
+            id: RandomIdentifier.uuid(), identityProvider: identityProvider, email: email.text, name: name.text)
         let created = time()
         return try await database.queue.write { database in
             try database.execute(

@@ -60,6 +60,6 @@ struct ErrorDescription: Sendable, CustomStringConvertible {
 
     init(_ error: OAuthError, at date: Date) {
         let timestamp = date.formatted(.iso8601).replacing("T", with: " ")
-        description = "\(error.message) Correlation ID: \(SecureRandom.uuid()) Timestamp: \(timestamp)"
+        description = "\(error.message) Correlation ID: \(RandomIdentifier.uuid()) Timestamp: \(timestamp)"
     }
 }

@@ -30,7 +30,7 @@ struct ProviderSessionStore: Sendable {
         session: ProviderSession, token: OpaqueToken
     ) {
         let now = time()
-        let session = ProviderSession(id: SecureRandom.uuid(), account: account, authTime: now)
+        let session = ProviderSession(id: RandomIdentifier.uuid(), account: account, authTime: now)
         let token = OpaqueToken()
         let expires = now + lifetime
         try await database.queue.write { database in

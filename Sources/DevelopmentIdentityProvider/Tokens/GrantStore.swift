@@ -14,7 +14,7 @@ struct GrantStore: Sendable {
     func issueCode(for request: PendingAuthorization, in session: ProviderSession) async throws -> OpaqueToken {
         let now = time()
         let code = OpaqueToken()
-        let grantID = SecureRandom.uuid()
+        let grantID = RandomIdentifier.uuid()
         try await database.queue.write { [lifetimes] database in
             try database.execute(sql: "DELETE FROM grantOfAccess WHERE expires <= ?", arguments: [now])
             // Until it has a refresh token, a grant need only outlive its code, and that for as long as a second use of

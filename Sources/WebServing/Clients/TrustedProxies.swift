@@ -36,8 +36,14 @@ package struct TrustedProxies: Sendable {
         return client
     }
 
+    /// The fields of a request by which ``client(peer:fields:)`` finds the client; none if there are no proxies.
+    package func forwardingFields(of fields: HTTPFields) -> HTTPFields {
+        guard !ranges.isEmpty else { return HTTPFields() }
+        return HTTPFields(fields.filter { $0.name == Self.forwarded || $0.name == Self.xForwardedFor })
+    }
+
     /// Whether the other end of a connection is one of these proxies.
-    package func trusts(peer: String) -> Bool { isTrusted(IPAddress(peer)) }
+    package func trusts(peer: String) -> Bool { !ranges.isEmpty && isTrusted(IPAddress(peer)) }
 
     /// The nearest hop that is no trusted proxy; if all are, the farthest.
     private func firstStranger(_ hops: [ForwardedHop]) -> String? {

@@ -12,16 +12,35 @@ package struct TraceParent: Sendable, Equatable {
     private static let length = 55
     private static let hyphens = [2, 35, 52]
 
+    /// The two halves of the trace's identifier.
+    private let high: UInt64, low: UInt64
+    private let parent: UInt64
+    private let isSampled: Bool
+
     /// The field of the calls that the request causes.
-    package let text: String
+    package var text: String {
+        var text = Array("00-".utf8)
+        text.reserveCapacity(Self.length)
+        appendTraceID(to: &text)
+        text.append(UInt8(ascii: "-"))
+        Hexadecimal.append(parent, to: &text)
+        text += (isSampled ? "-01" : "-00").utf8
+        return String(decoding: text, as: UTF8.self)
+    }
 
     /// The 32 hexadecimal digits that all requests of the trace have in common.
-    package var traceID: Substring { text.dropFirst(3).prefix(32) }
+    package var traceID: String {
+        var digits: [UInt8] = []
+        appendTraceID(to: &digits)
+        return String(decoding: digits, as: UTF8.self)
+    }
 
     /// A new trace, not sampled because nothing here records it.
     package init() {
-        let digits = Hexadecimal.encode(SecureRandom.bytes(24))
-        self.init(traceID: digits.prefix(32), parentID: digits.suffix(16), isSampled: false)
+        high = RandomIdentifier.word()
+        low = RandomIdentifier.word()
+        parent = RandomIdentifier.word()
+        isSampled = false
     }
 
     /// The place in a trace that a field names, with which it is passed on: nothing here records the request, so it
@@ -40,13 +59,23 @@ package struct TraceParent: Sendable, Equatable {
         let version = field.prefix(2)
         let isWhole = bytes.count == Self.length || version != "00" && bytes[Self.length] == UInt8(ascii: "-")
         guard isWhole, version != "ff", Self.isID(bytes[3..<35]), Self.isID(bytes[36..<52]) else { return nil }
-        let flags = Hexadecimal.decode(field.dropFirst(53).prefix(2))?.first ?? 0
-        self.init(
-            traceID: field.dropFirst(3).prefix(32), parentID: field.dropFirst(36).prefix(16), isSampled: flags & 1 == 1)
+        guard let flags = Hexadecimal.decode(field.dropFirst(53).prefix(2))?.first,
+            let high = Self.word(field, from: 3), let low = Self.word(field, from: 19),
+            let parent = Self.word(field, from: 36)
+        else { return nil }
+        self.high = high
+        self.low = low
+        self.parent = parent
+        isSampled = flags & 1 == 1
     }
 
-    private init(traceID: Substring, parentID: Substring, isSampled: Bool) {
-        text = "00-" + traceID + "-" + parentID + (isSampled ? "-01" : "-00")
+    private func appendTraceID(to text: inout [UInt8]) {
+        Hexadecimal.append(high, to: &text)
+        Hexadecimal.append(low, to: &text)
+    }
+
+    private static func word(_ field: String, from start: Int) -> UInt64? {
+        UInt64(field.dropFirst(start).prefix(16), radix: 16)
     }
 
     /// Whether a byte is a hexadecimal digit in lower case, the only one that is allowed.

@@ -1,6 +1,8 @@
 import Encodings
+import HTTPTypes
 import Hummingbird
 package import Logging
+import NIOCore
 import WebServing
 
 /// Gives each request its correlation identifier, and its log lines the client.
@@ -15,8 +17,9 @@ struct CorrelationMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        let client = proxies.client(peer: context.peer?.ipAddress, fields: request.headers)
-        return try await Correlation.$identifier.withValue(configured ?? SecureRandom.uuid()) {
+        let client = Correlation.Client(
+            peer: context.peer, fields: proxies.forwardingFields(of: request.headers), proxies: proxies)
+        return try await Correlation.$identifier.withValue(configured ?? RandomIdentifier.uuid()) {
             try await Correlation.$client.withValue(client) { try await next(request, context) }
         }
     }
@@ -27,14 +30,23 @@ package enum Correlation {
     /// The correlation identifier of the request that is being served.
     @TaskLocal static var identifier: String?
 
-    /// The address of its client.
-    @TaskLocal static var client: String?
+    /// Its client.
+    @TaskLocal static var client: Client?
+
+    /// The client of a request, whose address only lines of the log need.
+    struct Client: Sendable {
+        let peer: SocketAddress?
+        let fields: HTTPFields
+        let proxies: TrustedProxies
+
+        var address: String? { proxies.client(peer: peer?.ipAddress, fields: fields) }
+    }
 
     /// Adds the identifiers and the client of the request to each log line that is written for it.
     package static let metadata = Logger.MetadataProvider {
         var metadata: Logger.Metadata = [:]
         metadata["correlation"] = identifier.map { "\($0)" }
-        metadata["client"] = client.map { "\($0)" }
+        metadata["client"] = client?.address.map { "\($0)" }
         metadata["trace"] = TraceParent.current.map { "\($0.traceID)" }
         return metadata
     }

@@ -1,0 +1,44 @@
+import Synchronization
+
+/// Random identifiers that are no secrets, such as those of requests in logs.
+///
+/// They share draws of 256 bytes, because each request needs several. What must never repeat, even in copies of a
+/// virtual machine, takes its bytes from ``SecureRandom``: keys, nonces, session ids.
+package enum RandomIdentifier {
+    private static let drawBytes = 256
+    private static let pool = Mutex<[UInt8]>([])
+
+    /// 64 random bits.
+    package static func word() -> UInt64 {
+        withBytes(8) { $0.reduce(0) { $0 << 8 | UInt64($1) } }
+    }
+
+    /// A random UUID in lowercase (RFC 9562, section 5.4).
+    package static func uuid() -> String {
+        var bytes = withBytes(16) { Array($0) }
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return unsafe String(unsafeUninitializedCapacity: 36) { text in
+            var place = 0
+            for index in bytes.indices {
+                if index == 4 || index == 6 || index == 8 || index == 10 {
+                    unsafe text[place] = UInt8(ascii: "-")
+                    place += 1
+                }
+                unsafe text[place] = Hexadecimal.digit(bytes[index] >> 4)
+                unsafe text[place + 1] = Hexadecimal.digit(bytes[index] & 15)
+                place += 2
+            }
+            return place
+        }
+    }
+
+    /// Takes bytes out of the pool and passes them to a closure.
+    private static func withBytes<Value: Sendable>(_ count: Int, _ use: (ArraySlice<UInt8>) -> Value) -> Value {
+        pool.withLock { pool in
+            if pool.count < count { pool = SecureRandom.bytes(drawBytes) }
+            defer { pool.removeLast(count) }
+            return use(pool.suffix(count))
+        }
+    }
+}
