@@ -18,6 +18,28 @@ package enum Base64URL {
         }
     }
 
+    /// Encodes each of several parts, with a character between them, as a compact JWS has it (RFC 7515, section 3.1).
+    package static func encode(_ parts: [ArraySlice<UInt8>], separator: UInt8) -> String {
+        let count = parts.reduce(max(0, parts.count - 1)) { $0 + encodedCount($1.count) }
+        return unsafe String(unsafeUninitializedCapacity: count) { text in
+            unsafe Alphabet.characters.withUnsafeBufferPointer { characters in
+                var start = 0
+                for (number, part) in parts.enumerated() {
+                    if number > 0 {
+                        unsafe text[start] = separator
+                        start += 1
+                    }
+                    let end = start + encodedCount(part.count)
+                    unsafe part.withUnsafeBufferPointer { bytes in
+                        unsafe encode(bytes, into: .init(rebasing: text[start..<end]), characters: characters)
+                    }
+                    start = end
+                }
+            }
+            return count
+        }
+    }
+
     /// The number of characters that so many bytes become.
     package static func encodedCount(_ byteCount: Int) -> Int {
         (byteCount * 4 + 2) / 3

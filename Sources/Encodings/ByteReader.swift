@@ -21,6 +21,11 @@ package struct ByteReader {
         take(count).map(Array.init)
     }
 
+    /// So many bytes without a copy.
+    package mutating func slice(_ count: Int) -> ArraySlice<UInt8>? {
+        take(count)
+    }
+
     package mutating func text() -> String? {
         word(3).flatMap { take(Int($0)) }.flatMap { String(utf8: $0.span) }
     }

@@ -15,9 +15,14 @@ package enum PercentEncoding {
 
     /// Appends a text, encoding all but the unreserved characters.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
-        for byte in text.utf8 {
-            if isUnreserved(byte) { bytes.append(byte) } else { append(escaped: byte, to: &bytes) }
+        let utf8 = text.utf8Span.span
+        var plain = 0
+        for index in utf8.indices where !isUnreserved(utf8[index]) {
+            bytes.append(copying: utf8.extracting(plain..<index))
+            append(escaped: utf8[index], to: &bytes)
+            plain = index + 1
         }
+        bytes.append(copying: utf8.extracting(plain..<utf8.count))
     }
 
     /// Encodes a name or value of a form: letters, digits and `*-._` stay, and a space becomes `+`.

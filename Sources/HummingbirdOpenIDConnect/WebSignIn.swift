@@ -218,7 +218,7 @@ public final class WebSignIn: Service {
     /// The page of a request; for a form, the page with the form.
     func page(of request: Request) -> String? {
         let isPage = request.method == .get || request.method == .head
-        return returnPath(isPage ? request.target : request.referrer(at: origin))
+        return returnPath(isPage ? request.target : request.headers.referrer(at: origin))
     }
 
     /// A path to return to; `nil` for anything that isn't a page of this site.

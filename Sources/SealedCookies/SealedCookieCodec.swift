@@ -51,6 +51,11 @@ public struct SealedCookieCodec: Sendable {
     ///   - now: UNIX time in seconds.
     ///   - chunk: The value of the cookie of a name, if the request has one.
     public func open(name: String, now: Int64, chunk: (String) -> String?) -> [UInt8]? {
+        open(name: name, now: now) { chunk($0).map { $0[...] } }
+    }
+
+    /// Opens what ``seal(_:name:expires:)`` made, if the values are parts of longer texts.
+    package func open(name: String, now: Int64, chunk: (String) -> Substring?) -> [UInt8]? {
         guard let first = chunk(name), first.utf8.count <= Self.maximumChunkBytes,
             let lead = Base64URL.decode(Substring(first.utf8.prefix(4)))?.first,
             let count = SealedEnvelope.cookies(inLead: lead), 1...Self.maximumChunks ~= Int(count)

@@ -28,6 +28,10 @@ public struct SessionID: Sendable, Hashable {
 
     /// The 16 bytes.
     public var bytes: [UInt8] {
-        [high, low].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.byteCount)
+        bytes.append(bigEndian: high)
+        bytes.append(bigEndian: low)
+        return bytes
     }
 }

@@ -77,7 +77,7 @@ struct AttemptCookies: Sendable {
     }
 
     private func open(_ name: String, in cookies: RequestCookies, now: Int64) -> StoredAttempt? {
-        codec.open(name: name, now: now) { cookies[$0] }.flatMap { StoredAttempt(bytes: $0) }
+        codec.open(name: name, now: now) { cookies.value(of: $0) }.flatMap { StoredAttempt(bytes: $0) }
     }
 
     /// A state comes from outside, so only characters of real states get into a cookie's name.

@@ -14,12 +14,12 @@ package struct ChunkedCookie: Sendable {
 
     /// The payload; `nil` if there is none, or none that opens.
     package func payload(in cookies: RequestCookies, now: Int64) -> [UInt8]? {
-        codec.open(name: name, now: now) { cookies[$0] }
+        codec.open(name: name, now: now) { cookies.value(of: $0) }
     }
 
     /// The names of the payload's cookies in a request, whether or not they open.
     package func present(in cookies: RequestCookies) -> [String] {
-        let plain = cookies[name] == nil ? [] : [name]
+        let plain = cookies.value(of: name) == nil ? [] : [name]
         return plain
             + cookies.names(withPrefix: "\(name).").filter { $0.dropFirst(name.count + 1).allSatisfy(\.isNumber) }
     }

@@ -76,13 +76,15 @@ struct CookieBudget: Sendable {
     }
 
     /// Whether a cookie is the one of a name, or continues it.
-    static func isPart(_ cookie: String, of name: String) -> Bool {
-        cookie == name || cookie.hasPrefix("\(name).")
+    static func isPart(_ cookie: some StringProtocol, of name: String) -> Bool {
+        guard cookie.utf8.starts(with: name.utf8) else { return false }
+        let rest = cookie.utf8.dropFirst(name.utf8.count)
+        return rest.isEmpty || rest.first == UInt8(ascii: ".")
     }
 
     private static func lastOfEachName(_ fields: [String]) -> [SetCookieField] {
         fields.map(SetCookieField.init).reduce(into: []) { unique, field in
-            unique.removeAll { $0.name == field.name }
+            unique.removeAll { $0.name.utf8.elementsEqual(field.name.utf8) }
             unique.append(field)
         }
     }

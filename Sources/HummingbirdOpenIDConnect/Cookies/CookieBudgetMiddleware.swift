@@ -20,10 +20,15 @@ struct CookieBudgetMiddleware<Context: SignInRequestContext>: RouterMiddleware {
 extension WebSignIn {
     /// Expires the site's cookies that no longer fit after a response.
     package func fitCookies(of response: inout Response, to request: Request, carrying cookies: RequestCookies) {
-        let fields = response.headers[values: .setCookie]
         // The length of the fields bounds that of the cookies, and is known at once.
-        let bytes = (request.headers[values: .cookie] + fields).reduce(0) { $0 + $1.utf8.count }
-        guard fields.count > 1 || bytes > CookieBudget.maximumBytes else { return }
+        var (bytes, count) = (0, 0)
+        for field in request.headers where field.name == .cookie { bytes += field.value.utf8.count }
+        for field in response.headers where field.name == .setCookie {
+            bytes += field.value.utf8.count
+            count += 1
+        }
+        guard count > 1 || bytes > CookieBudget.maximumBytes else { return }
+        let fields = response.headers[values: .setCookie]
         response.headers[values: .setCookie] = budget.fitted(fields, over: cookies, now: now())
     }
 }

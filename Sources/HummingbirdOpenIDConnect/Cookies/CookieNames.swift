@@ -2,11 +2,17 @@
 struct CookieNames: Sendable {
     /// The session's cookie; a longer session continues in `….1`, `….2`.
     let session: String
-
     /// Sign-ins under way, one cookie each.
-    var attemptPrefix: String { "\(session)-sign-in." }
+    let attemptPrefix: String
     /// Completed sign-ins and required interactions of the last minute.
-    var loopGuard: String { "\(session)-rounds" }
+    let loopGuard: String
     /// Forms that wait for a sign-in, one cookie each.
-    var pendingFormPrefix: String { "\(session)-kept." }
+    let pendingFormPrefix: String
+
+    init(session: String) {
+        self.session = session
+        attemptPrefix = "\(session)-sign-in."
+        loopGuard = "\(session)-rounds"
+        pendingFormPrefix = "\(session)-kept."
+    }
 }

@@ -1,3 +1,4 @@
+import Encodings
 package import HTTPTypes
 
 /// The cookies of a request, by name (RFC 6265, section 5.4); of several with one name the first is used.
@@ -7,31 +8,48 @@ package struct RequestCookies: Sendable {
     /// Each may cost a try to open it, and a field of the response that expires it.
     package static let limit = 200
 
-    private let pairs: [(name: String, value: String)]
+    private let pairs: [(name: Substring, value: Substring)]
 
-    /// Reads an array of bytes: a sealed cookie has thousands of them, and stepping through a string costs more for
-    /// each than all that is done with it.
+    /// Finds the cookies in the fields, without copies: a sealed cookie has thousands of bytes.
     package init(_ fields: HTTPFields) {
-        let parts = fields[values: .cookie].flatMap {
-            Array($0.utf8).split(separator: UInt8(ascii: ";"), maxSplits: Self.limit)
-        }
-        pairs = parts.prefix(Self.limit).compactMap { part in
-            guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-            let name = part[..<equals].drop { $0 == UInt8(ascii: " ") }
-            return (String(decoding: name, as: UTF8.self), String(decoding: part[(equals + 1)...], as: UTF8.self))
-        }
+        var pairs: [(name: Substring, value: Substring)] = []
+        for field in fields where field.name == .cookie { Self.append(field.value, to: &pairs) }
+        self.pairs = pairs
     }
 
-    package subscript(name: String) -> String? {
-        pairs.first { $0.name == name }?.value
-    }
+    /// The value of a cookie.
+    package subscript(name: String) -> String? { value(of: name).map(String.init) }
+
+    /// The value of a cookie without a copy.
+    func value(of name: String) -> Substring? { pairs.first { $0.name.utf8.elementsEqual(name.utf8) }?.value }
 
     /// Whether there is a cookie of such a name.
-    func contains(where isMeant: (String) -> Bool) -> Bool { pairs.contains { isMeant($0.name) } }
+    func contains(where isMeant: (Substring) -> Bool) -> Bool { pairs.contains { isMeant($0.name) } }
 
     /// The names with a prefix, each once.
     package func names(withPrefix prefix: String) -> [String] {
-        var seen: Set<String> = []
-        return pairs.map(\.name).filter { $0.utf8.starts(with: prefix.utf8) && seen.insert($0).inserted }
+        var names: [String] = []
+        for (name, _) in pairs where name.utf8.starts(with: prefix.utf8) {
+            if !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { names.append(String(name)) }
+        }
+        return names
+    }
+
+    private static func append(_ line: String, to pairs: inout [(name: Substring, value: Substring)]) {
+        let bytes = line.utf8Span.span
+        var start = 0
+        func part(_ from: Int, _ to: Int) -> Substring {
+            let utf8 = line.utf8
+            let (from, to) = (utf8.index(utf8.startIndex, offsetBy: from), utf8.index(utf8.startIndex, offsetBy: to))
+            return line[from..<to]
+        }
+        while start < bytes.count, pairs.count < limit {
+            let end = bytes.firstIndex(of: UInt8(ascii: ";"), in: start..<bytes.count) ?? bytes.count
+            if let equals = bytes.firstIndex(of: UInt8(ascii: "="), in: start..<end) {
+                while bytes[start] == UInt8(ascii: " ") { start += 1 }
+                pairs.append((part(start, equals), part(equals + 1, end)))
+            }
+            start = end + 1
+        }
     }
 }

@@ -10,8 +10,15 @@ extension Request {
     package var isNavigation: Bool {
         if let mode = headers[.secFetchMode], mode != "navigate" { return false }
         if let purpose = headers[.secPurpose], purpose.contains("prefetch") { return false }
-        guard let accept = headers[.accept]?.lowercased() else { return true }
-        return ["text/html", "application/xhtml+xml", "*/*"].contains { accept.contains($0) }
+        var isAnything = true
+        for field in headers where field.name == .accept {
+            // Fast path, because browsers list `text/html` first.
+            if field.value.hasPrefix("text/html") { return true }
+            let accept = field.value.lowercased()
+            if ["text/html", "application/xhtml+xml", "*/*"].contains(where: accept.contains) { return true }
+            isAnything = false
+        }
+        return isAnything
     }
 
     /// The target of the request as a path and its query.

@@ -1,5 +1,5 @@
 package import HTTPTransport
-import HTTPTypes
+package import HTTPTypes
 package import Hummingbird
 import NIOCore
 
@@ -21,12 +21,6 @@ extension Request {
         if let site = headers[.secFetchSite], site != "same-origin", site != "none" { return false }
         if let claimed = headers[.origin], claimed != origin { return false }
         return true
-    }
-
-    /// The path and query of the page of this origin that made the request; `nil` if the browser names none.
-    package func referrer(at origin: String) -> String? {
-        guard let page = headers[.referer].flatMap(HTTPURL.init), page.origin == origin else { return nil }
-        return page.pathAndQuery
     }
 
     /// The browser's `User-Agent`, shortened.
@@ -57,4 +51,12 @@ extension Request {
     }
 
     private static var maximumFormBytes: Int { 64 * 1024 }
+}
+
+extension HTTPFields {
+    /// The path and query of the page of this origin that made the request; `nil` if the browser names none.
+    package func referrer(at origin: String) -> String? {
+        guard let page = self[.referer].flatMap(HTTPURL.init), page.origin == origin else { return nil }
+        return page.pathAndQuery
+    }
 }

@@ -80,7 +80,7 @@ package struct CSRFToken: Sendable, Equatable {
     private static func prefix(_ id: SessionID) -> [UInt8] { Array(id.bytes.prefix(idBytes)) }
 
     private static func digest(_ bytes: [UInt8]) -> [UInt8] {
-        Array(SHA256.hash(data: bytes).prefix(userBytes))
+        SHA256.hash(data: bytes).withUnsafeBytes { Array($0.prefix(userBytes)) }
     }
 }
 

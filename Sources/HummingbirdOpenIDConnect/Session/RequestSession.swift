@@ -8,7 +8,7 @@ import Synchronization
 /// Call its methods before the response's head is sent, because their changes are in the response's cookies.
 public final class RequestSession: Sendable {
     /// The change of the session while the request was served.
-    enum Change: Sendable {
+    indirect enum Change: Sendable {
         /// No change: no cookie is set.
         case none
         /// It is another one, or has other tokens.

@@ -22,24 +22,62 @@ struct Session: Sendable, Equatable {
         var followsInteraction: Bool { self == .interaction || self == .interactionAfterRefusal }
     }
 
-    let id: SessionID
-    /// The name of the authority that the user signed in at.
-    let authority: String
-    /// The policy that issued the grant; refresh and sign-out go to it.
-    let policy: String?
-    let identity: Identity
-    /// The user, who is the same at all policies.
-    let user: UserKey
+    /// What stays the same from the sign-in to the end.
+    private struct Fixed: Sendable, Equatable {
+        let id: SessionID
+        let authority: String
+        let policy: String?
+        let identity: Identity
+        let user: UserKey
+        let started: Int64
+        let expires: Int64
+    }
+
+    /// One reference to all of it, because a request copies its session often.
+    private final class Reference: Sendable, Equatable {
+        let fixed: Fixed
+
+        init(_ fixed: Fixed) {
+            self.fixed = fixed
+        }
+
+        static func == (one: Reference, other: Reference) -> Bool { one.fixed == other.fixed }
+    }
+
+    private let reference: Reference
     /// The user's name for pages.
     var name: String
-    /// UNIX seconds at which the user signed in.
-    let started: Int64
-    /// UNIX seconds at which the session ends at the latest.
-    let expires: Int64
     /// UNIX seconds at which the session was last used, to a minute.
     var lastUsed: Int64
-    var cause = Cause.user
+    var cause: Cause
     var accessToken: AccessToken
+
+    var id: SessionID { reference.fixed.id }
+    /// The name of the authority that the user signed in at.
+    var authority: String { reference.fixed.authority }
+    /// The policy that issued the grant; refresh and sign-out go to it.
+    var policy: String? { reference.fixed.policy }
+    var identity: Identity { reference.fixed.identity }
+    /// The user, who is the same at all policies.
+    var user: UserKey { reference.fixed.user }
+    /// UNIX seconds at which the user signed in.
+    var started: Int64 { reference.fixed.started }
+    /// UNIX seconds at which the session ends at the latest.
+    var expires: Int64 { reference.fixed.expires }
+
+    init(
+        id: SessionID, authority: String, policy: String?, identity: Identity, user: UserKey, name: String,
+        started: Int64, expires: Int64, lastUsed: Int64, cause: Cause = .user, accessToken: AccessToken
+    ) {
+        reference = Reference(
+            Fixed(
+                id: id, authority: authority, policy: policy, identity: identity, user: user, started: started,
+                expires: expires))
+        self.name = name
+        self.lastUsed = lastUsed
+        self.cause = cause
+        self.accessToken = accessToken
+    }
 
     var expiryDate: Date { Date(seconds: expires) }
 
@@ -166,13 +204,13 @@ extension ByteReader {
     private mutating func tokenText() -> String? {
         guard let count = number(UInt8.self) else { return nil }
         if count == 0 { return text() }
-        var text = ""
-        for number in 0..<count {
-            guard let length = self.number(UInt16.self), let part = fixed(Int(length)) else { return nil }
-            if number > 0 { text += "." }
-            text += Base64URL.encode(part)
+        var parts: [ArraySlice<UInt8>] = []
+        parts.reserveCapacity(Int(count))
+        for _ in 0..<count {
+            guard let length = number(UInt16.self), let part = slice(Int(length)) else { return nil }
+            parts.append(part)
         }
-        return text
+        return Base64URL.encode(parts, separator: UInt8(ascii: "."))
     }
 
     fileprivate mutating func userKey(_ issuer: String, _ subject: String) -> UserKey? {

@@ -37,7 +37,7 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
         if let session { site.cache.uses.note(session.id, last: session.lastUsed, at: now) }
 
         var response = try await respond(request, context, next)
-        if session != nil, response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+        if session != nil, !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
         // A background poll must not expire an unusable cookie: the page's sign-out still needs it to end the session.
         if !isUnusable || request.isNavigation || !context.session.change.isNone {
             response.set(try fields(for: context.session, cameWith: session, over: cookies))

@@ -32,7 +32,11 @@ public struct UserKey: Sendable, Hashable {
     ///
     /// Different keys have different texts, because the space has no white space here: all but visible ASCII is
     /// percent-encoded.
-    public var text: String { Self.prefix(kind, space) + value }
+    public var text: String {
+        var text = Self.prefix(kind, space, reserving: value.utf8.count)
+        text += value
+        return text
+    }
 
     /// The value in a key's ``text``.
     public static func value(inText text: String) -> String {
@@ -41,14 +45,17 @@ public struct UserKey: Sendable, Hashable {
     }
 
     /// The prefix of the texts of all keys of this kind and space.
-    static func prefix(_ kind: Kind, _ space: String) -> String {
+    static func prefix(_ kind: Kind, _ space: String, reserving count: Int = 0) -> String {
         func isPlain(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "%") }
-        if space.utf8.allSatisfy(isPlain) { return "\(kind.rawValue) \(space) " }
-        let visible = space.utf8.map { byte in
+        let isVisible = space.utf8.allSatisfy(isPlain)
+        let visible = space.utf8.lazy.map { byte in
             isPlain(byte)
                 ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
         }
-        return "\(kind.rawValue) \(visible.joined()) "
+        var prefix = ""
+        prefix.reserveCapacity(kind.rawValue.utf8.count + space.utf8.count + 2 + count)
+        for part in [kind.rawValue, " ", isVisible ? space : visible.joined(), " "] { prefix += part }
+        return prefix
     }
 
     /// Compares byte by byte.
@@ -73,7 +80,11 @@ package enum GUID {
     }
 
     /// The text, in lower case if it is a GUID.
-    static func lowercased(_ text: String) -> String { isGUID(text) ? text.lowercased() : text }
+    static func lowercased(_ text: String) -> String {
+        // Most have no capitals, and needn't be copied.
+        let hasCapitals = text.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }
+        return hasCapitals && isGUID(text) ? text.lowercased() : text
+    }
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
         switch byte {

@@ -1,0 +1,25 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+extension Span<UInt8> {
+    /// The place of a byte's first occurrence in a range; `nil` if there is none.
+    package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+        unsafe extracting(range).withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress, let found = unsafe memchr(base, CInt(byte), bytes.count) else {
+                return nil
+            }
+            return unsafe range.lowerBound + (UnsafeRawPointer(found) - UnsafeRawPointer(base))
+        }
+    }
+}
+
+extension [UInt8] {
+    package mutating func append(copying span: Span<UInt8>) {
+        unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    }
+}
