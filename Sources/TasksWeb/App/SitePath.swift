@@ -51,6 +51,11 @@ struct ReturnPath: Sendable, Equatable {
     let value: String
 
     init?(_ text: String?) {
+        // Most pages are this one, which needn't be parsed.
+        if text == SitePath.tasks {
+            value = SitePath.tasks
+            return
+        }
         guard let path = LocalPath(text), !Self.excluded.contains(where: { path.isIn($0) }) else { return nil }
         value = path.value
     }

@@ -5,40 +5,38 @@ import NIOCore
 import Synchronization
 
 /// What a request carries through middleware and controllers.
+///
+/// All but Hummingbird's part is behind one reference, because each level of middleware copies its context. So
+/// middleware further out sees what was set further in.
 struct WebContext: SignInRequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The other end of the connection.
-    var peer: SocketAddress?
-    /// The session, once the session middleware has opened it; before that, only the cookies.
-    var session = RequestSession() {
-        didSet { latestSession.value = session }
-    }
-    /// The same session for middleware further out, whose copy of the context is older.
-    let latestSession = LatestSession()
-    /// The cookies for whatever response the request gets.
-    let responseCookies = ResponseCookies()
-    /// The language of the response, once the language middleware has chosen it.
-    var locale = PageLocale()
-    /// The fields of the posted form, once the form middleware has checked it.
-    var form = FormBody()
+    fileprivate let state: RequestState
 
+    /// The other end of the connection.
+    var peer: SocketAddress? { state.peer }
+    /// The cookies for whatever response the request gets.
+    var responseCookies: ResponseCookies { state.responseCookies }
+    /// The session, once the session middleware has opened it; before that, only the cookies.
+    var session: RequestSession {
+        get { state.values.withLock { $0.session } }
+        nonmutating set { state.values.withLock { $0.session = newValue } }
+    }
+    /// The language of the response, once the language middleware has chosen it.
+    var locale: PageLocale {
+        get { state.values.withLock { $0.locale } }
+        nonmutating set { state.values.withLock { $0.locale = newValue } }
+    }
+    /// The fields of the posted form, once the form middleware has checked it.
+    var form: FormBody {
+        get { state.values.withLock { $0.form } }
+        nonmutating set { state.values.withLock { $0.form = newValue } }
+    }
     /// The request's cookies, once the cookies middleware has read them.
     var cookies: RequestCookies { session.cookies }
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
-        peer = source.channel.remoteAddress
-    }
-}
-
-/// A request's session, as the innermost context has it.
-final class LatestSession: Sendable {
-    private let session = Mutex<RequestSession?>(nil)
-
-    /// The session; `nil` before the cookies are read.
-    var value: RequestSession? {
-        get { session.withLock { $0 } }
-        set { session.withLock { $0 = newValue } }
+        state = RequestState(peer: source.channel.remoteAddress)
     }
 }
 
@@ -46,18 +44,34 @@ final class LatestSession: Sendable {
 struct SignedInUserContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
     let session: RequestSession
-    let responseCookies: ResponseCookies
-    let locale: PageLocale
-    let form: FormBody
+    private let state: RequestState
 
+    var responseCookies: ResponseCookies { state.responseCookies }
+    var locale: PageLocale { state.values.withLock { $0.locale } }
+    var form: FormBody { state.values.withLock { $0.form } }
     var cookies: RequestCookies { session.cookies }
 
     init(context: WebContext) throws {
         coreContext = context.coreContext
         session = context.session
-        _ = try context.session.requireUser()
-        responseCookies = context.responseCookies
-        locale = context.locale
-        form = context.form
+        state = context.state
+        _ = try session.requireUser()
+    }
+}
+
+/// What a ``WebContext`` refers to.
+private final class RequestState: Sendable {
+    let peer: SocketAddress?
+    let responseCookies = ResponseCookies()
+    let values = Mutex(Values())
+
+    struct Values {
+        var session = RequestSession()
+        var locale = PageLocale()
+        var form = FormBody()
+    }
+
+    init(peer: SocketAddress?) {
+        self.peer = peer
     }
 }

@@ -120,7 +120,7 @@ package struct WebFrontEnd: Sendable {
         router.addMiddleware {
             CorrelationMiddleware(configured: configuration.correlationID, proxies: configuration.trustedProxies)
             TraceMiddleware(proxies: configuration.trustedProxies) { $0.peer?.ipAddress }
-            RequestLog(logger) { $0.latestSession.value?.logName }
+            RequestLog(logger) { $0.session.logName }
             SecurityHeadersMiddleware(
                 site: configuration.redirectURI, authorityOrigins: configuration.authorities.map(\.origin),
                 isolatesWindows: configuration.fullScreen)
@@ -149,15 +149,12 @@ package struct WebFrontEnd: Sendable {
         remembering.addRoutes(to: routes)
 
         let signedIn = routes.group(context: SignedInUserContext.self)
+        let api = TasksClient(base: configuration.tasksAPI, timeout: configuration.apiTimeout, transport: breaker)
         ClaimsController(pages: pages).addRoutes(to: signedIn)
         remembering.addRoutes(to: signedIn)
         SessionsController(signIn: signIn, pages: pages, accounts: accounts).addRoutes(to: signedIn)
         TasksController(
-            client: { [configuration] context in
-                TasksClient(
-                    base: configuration.tasksAPI, timeout: configuration.apiTimeout,
-                    transport: BearerTransport(base: breaker, session: context.session))
-            },
+            client: { [breaker] in api.sending(by: BearerTransport(base: breaker, session: $0.session)) },
             page: TaskListPageBuilder(pages: pages, pendingForms: pendingForms, undo: undo), undo: undo,
             pendingForms: pendingForms, origin: origin
         ).addRoutes(to: signedIn)

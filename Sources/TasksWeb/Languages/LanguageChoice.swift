@@ -14,7 +14,11 @@ struct LanguageChoice: Sendable, Equatable {
             self.init(language, isAsked: true)
             return
         }
-        let ranges = LanguageRange.list(accepted ?? "")
+        guard let accepted else {
+            self.init()
+            return
+        }
+        let ranges = LanguageRange.list(accepted)
         let refused = Set(ranges.lazy.filter { $0.quality == 0 && $0.isWhole }.map(\.primary))
         // Those of the same quality stay in the field's order.
         for range in ranges.filter({ $0.quality > 0 }).sorted(by: { $0.quality > $1.quality }) {

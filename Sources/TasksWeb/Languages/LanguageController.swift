@@ -1,6 +1,7 @@
 import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
+import PageSupport
 
 /// Remembers the language that a person chose, and goes back to where they were.
 struct LanguageController: Sendable {
@@ -26,7 +27,7 @@ struct LanguageController: Sendable {
 /// One of the languages that the foot of each page offers.
 struct LanguageLink {
     let language: Language
-    let url: String
+    let url: LanguageURL
     /// Whether the page is in it.
     let isCurrent: Bool
 
@@ -34,11 +35,28 @@ struct LanguageLink {
     static func all(for locale: PageLocale) -> [LanguageLink] {
         // The start page leads there by itself, and the page of tasks is to be light.
         let page = locale.page == SitePath.tasks ? nil : locale.page
-        let query = page.map { "&returnTo=\(FormBody.encode($0))" } ?? ""
         return Language.allCases.map { language in
             LanguageLink(
-                language: language, url: "\(SitePath.language)?lang=\(language.tag)\(query)",
+                language: language, url: LanguageURL(language: language, page: page),
                 isCurrent: language == locale.choice.language)
         }
+    }
+}
+
+/// The address that chooses a language and leads back to a page.
+struct LanguageURL {
+    let language: Language
+    let page: String?
+}
+
+extension HTML {
+    /// Appends an address as the value of an attribute.
+    mutating func url(_ choice: LanguageURL) {
+        attribute(SitePath.language)
+        raw("?lang=")
+        urlComponent(choice.language.tag)
+        guard let page = choice.page else { return }
+        raw("&amp;returnTo=")
+        urlComponent(page)
     }
 }

@@ -13,9 +13,10 @@ struct LanguageMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        var context = context
         let choice = LanguageChoice(chosen: context.cookies[names.language], accepted: request.headers[.acceptLanguage])
-        context.locale = PageLocale(choice, page: request.page(of: origin))
+        // Only what the page is found by, because the request itself takes long to copy.
+        let (target, fields) = (request.isPage ? request.target : nil, request.headers)
+        context.locale = PageLocale(choice, page: ReturnPath(target ?? fields.referrer(at: origin))?.value)
         return try await next(request, context)
     }
 }

@@ -42,10 +42,11 @@ struct TaskListPage: Page {
         let cancelURL = view.path
         let editing = list.canChange ? view.editing : nil
         items = list.items.enumerated().map { number, task in
-            TaskRow(
-                id: list.canChange ? task.id : nil, text: task.text, completed: task.completed ?? false, csrf: csrf,
-                words: layout.words, number: number, editPrefix: editPrefix,
-                cancelURL: task.id != nil && task.id == editing ? cancelURL : nil)
+            let isEdited = editing != nil && task.id == editing
+            return TaskRow(
+                id: list.canChange ? task.id : nil, text: task.text, completed: task.completed ?? false,
+                csrf: isEdited ? csrf : "", words: layout.words, number: number, editPrefix: editPrefix,
+                cancelURL: isEdited ? cancelURL : nil)
         }
         isDraftRefused = problem != nil
         self.problem = problem ?? (isEditedGone ? layout.words.tasks.gone : nil)

@@ -14,11 +14,13 @@ enum TaskListReader {
         }
         let total = count(response, .totalCount), completed = count(response, .completedCount)
         let canChange = total != nil || listed.contains { $0.id != nil }
-        let matching = listed.filter { filter.completed == nil || ($0.completed ?? false) == filter.completed }
+        let matching =
+            filter.completed == nil ? listed : listed.filter { ($0.completed ?? false) == filter.completed }
         // An API that pays no heed to `after` and `limit` sends everything: the page is cut out here.
         let (rest, skipped) =
             canChange ? following(after, in: matching) : (matching.dropFirst(offset(after)), offset(after))
-        let items = Array(rest.prefix(TaskList.pageSize))
+        let isWhole = rest.count == matching.count && rest.count <= TaskList.pageSize
+        let items = isWhole ? matching : Array(rest.prefix(TaskList.pageSize))
         let hasMore = rest.count > items.count || (canChange && hasNextLink(response) && !items.isEmpty)
         let next = hasMore ? (canChange ? items.last?.id : "\(skipped + items.count)") : nil
         let open = listed.count { !($0.completed ?? false) }
@@ -45,7 +47,7 @@ enum TaskListReader {
     }
 
     private static func count(_ response: TransportResponse, _ name: HTTPField.Name) -> Int? {
-        response.headerFields[name].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+        response.headerFields.first { $0.name == name }.flatMap { Int($0.value) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
     /// Whether a `Link` field names a next page (RFC 8288).

@@ -5,6 +5,9 @@ import Encodings
 /// Anything out of the ordinary (an escape, a number, a nested value, a name that is not one of an item's) makes it
 /// give up, and ``TaskListDecoder`` reads the list instead.
 struct TaskListScanner {
+    /// The fewest bytes that an item usually has.
+    private static let usualItem = 100
+
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
@@ -20,6 +23,7 @@ struct TaskListScanner {
         guard skip(UInt8(ascii: "[")) else { return nil }
         if skip(UInt8(ascii: "]")) { return isAtEnd ? [] : nil }
         var tasks: [ListedTask] = []
+        tasks.reserveCapacity(bytes.count / Self.usualItem + 1)
         repeat {
             guard let task = item() else { return nil }
             tasks.append(task)
@@ -42,7 +46,7 @@ struct TaskListScanner {
                 guard let value = boolean() else { return nil }
                 completed = value
             } else {
-                guard isEqual(name, "owner") || isEqual(name, "creationDate"), self.text() != nil else { return nil }
+                guard isEqual(name, "owner") || isEqual(name, "creationDate"), isText(string()) else { return nil }
             }
         } while skip(UInt8(ascii: ","))
         guard skip(UInt8(ascii: "}")), let id, !id.isEmpty, let text, let completed else { return nil }
@@ -52,6 +56,11 @@ struct TaskListScanner {
     /// A string without escapes; `nil` for any other.
     private mutating func text() -> String? {
         string().flatMap { String(utf8: UnsafeBufferPointer(rebasing: bytes[$0]).span) }
+    }
+
+    /// Whether there is a string, and it is UTF-8.
+    private func isText(_ place: Range<Int>?) -> Bool {
+        place.map { (try? UTF8Span(validating: UnsafeBufferPointer(rebasing: bytes[$0]).span)) != nil } ?? false
     }
 
     /// The place of a string without escapes; `nil` for any other.

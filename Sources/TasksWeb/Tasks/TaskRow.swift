@@ -1,4 +1,4 @@
-import HTTPTransport
+import PageSupport
 
 /// One task in the list, with the controls that change it.
 struct TaskRow {
@@ -6,7 +6,7 @@ struct TaskRow {
     let id: String?
     let text: String
     let completed: Bool
-    /// The token of the form in which the task is edited.
+    /// The token of the form in which the task is edited; empty unless it is.
     let csrf: String
     let words: Catalogue
     /// The row's place on the page, for the id of the element with the text, which names the buttons.
@@ -20,7 +20,21 @@ struct TaskRow {
     var fieldText: String { FieldText(text).value }
 
     /// The address at which the task is edited.
-    func editURL(_ id: String) -> String { editPrefix + FormBody.encode(id) }
+    func editURL(_ id: String) -> EditURL { EditURL(prefix: editPrefix, id: id) }
+}
+
+/// The address at which a task is edited, on its page.
+struct EditURL {
+    let prefix: String
+    let id: String
+}
+
+extension HTML {
+    /// Appends an address as the value of an attribute, piece by piece, because a page has hundreds.
+    mutating func url(_ edit: EditURL) {
+        url(edit.prefix)
+        urlComponent(edit.id)
+    }
 }
 
 /// A text as a field of one line holds it: browsers drop line breaks there, so each stands as a space, which keeps

@@ -13,13 +13,39 @@ struct TasksClient: Sendable {
     let base: HTTPURL
     let timeout: Duration
     /// Sends with the user's token.
-    let transport: any Transport
+    private(set) var transport: any Transport
+    /// The request for the first page of all tasks: the same for all users, without correlation fields.
+    private let wholeList: TransportRequest
 
-    func list(filter: TaskFilter, after: String?) async throws -> TaskList {
+    init(base: HTTPURL, timeout: Duration, transport: any Transport) {
+        self.base = base
+        self.timeout = timeout
+        self.transport = transport
+        wholeList = Self.list(at: base, filter: .all, after: nil, timeout: timeout)
+    }
+
+    /// The client with another transport.
+    func sending(by transport: any Transport) -> TasksClient {
+        var client = self
+        client.transport = transport
+        return client
+    }
+
+    private static func list(
+        at base: HTTPURL, filter: TaskFilter, after: String?, timeout: Duration
+    ) -> TransportRequest {
         var query = FormBody([("limit", "\(TaskList.pageSize)")])
         query.append("completed", filter.completed.map { "\($0)" })
         query.append("after", after)
-        let request = request(.get, base.appending(query: query))
+        return TransportRequest(
+            .get, base.appending(query: query), timeout: timeout, maximumResponseBytes: maximumResponseBytes)
+    }
+
+    func list(filter: TaskFilter, after: String?) async throws -> TaskList {
+        var request =
+            filter == .all && after == nil
+            ? wholeList : Self.list(at: base, filter: filter, after: after, timeout: timeout)
+        request.correlate()
         let response: TransportResponse
         do {
             response = try await transport.send(request)

@@ -137,7 +137,7 @@ import Testing
     {
         let site = try TestSite()
         let pages = site.errorPages
-        var context = try await InProcess.context(session: site.request(.sample()))
+        let context = try await InProcess.context(session: site.request(.sample()))
         context.locale = PageLocale(LanguageChoice(language))
         for kind in [PageError.Kind.noSuchTask, .signInFailed(.refused(code: "x")), .invalidInput(.emptied)] {
             let response = try await pages.handle(InProcess.request(), context: context) { _, _ in throw PageError(kind)

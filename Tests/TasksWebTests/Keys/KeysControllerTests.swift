@@ -17,7 +17,7 @@ import Testing
             names: SiteCookies(isOverHTTPS: isOverHTTPS), pages: try TestSite().pages, origin: "http://localhost:3000"
         ).addRoutes(
             to: router.group())
-        var context = try await InProcess.context(session: RequestSession(cookies: RequestCookies([.cookie: cookie])))
+        let context = try await InProcess.context(session: RequestSession(cookies: RequestCookies([.cookie: cookie])))
         context.form = FormBody(parsing: form) ?? FormBody()
         return try await router.buildResponder().respond(to: InProcess.request(method, path, fields), context: context)
     }

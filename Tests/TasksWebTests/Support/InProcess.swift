@@ -17,7 +17,7 @@ enum InProcess {
     static func context(session: RequestSession = RequestSession()) async throws -> WebContext {
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
-        var context = WebContext(
+        let context = WebContext(
             source: ApplicationRequestContextSource(channel: try await channel.value, logger: logger))
         context.session = session
         return context

@@ -12,7 +12,6 @@ struct CookiesMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        var context = context
         context.session = RequestSession(cookies: RequestCookies(request.headers))
         var response = try await next(request, context)
         response.set(context.responseCookies.fields)

@@ -21,6 +21,8 @@ package struct CorrelatedTransport: Transport {
 extension TransportRequest {
     /// Sets the correlation identifier as `client-request-id` and `X-Correlation-ID`, and the trace as `traceparent`.
     mutating func correlate() {
+        // These, and the access token.
+        head.headerFields.reserveCapacity(head.headerFields.count + 4)
         if let identifier = Correlation.identifier {
             head.headerFields[.clientRequestID] = identifier
             head.headerFields[.correlationID] = identifier

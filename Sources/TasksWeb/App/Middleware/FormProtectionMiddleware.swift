@@ -32,7 +32,6 @@ struct FormProtectionMiddleware: RouterMiddleware {
             context.session.forgetUnusable()
             if isOurs, let token { context.session.note(token) }
         }
-        var context = context
         context.form = form
         do {
             return try await next(request, context)

@@ -4,6 +4,9 @@ import Hummingbird
 
 /// Sets the header fields that tell browsers what a page of ours never does.
 struct SecurityHeadersMiddleware: RouterMiddleware {
+    /// How many fields are usually added after these.
+    private static let later = 2
+
     private let fields: HTTPFields
     private let framed: HTTPFields
 
@@ -40,8 +43,12 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var response = try await next(request, context)
         // A page that the provider's may frame says so itself.
-        let own = response.headers[.contentSecurityPolicy] != nil
-        response.headers.append(contentsOf: own ? framed : fields)
+        let own = response.headers.contains(.contentSecurityPolicy)
+        // The response usually has fewer fields than these.
+        var headers = own ? framed : fields
+        headers.reserveCapacity(headers.count + response.headers.count + Self.later)
+        headers.append(contentsOf: response.headers)
+        response.headers = headers
         return response
     }
 }
