@@ -83,7 +83,10 @@ let sources: [Target] = [
     library("HTTPTransport", ["Encodings", .coreMetrics, .httpTypes]),
     library(
         "CurlTransport",
-        ["CCurl", "HTTPTransport", "SystemSupport", "TracingSupport", .httpTypes, .serviceLifecycle, .tracing],
+        [
+            "CCurl", "Encodings", "HTTPTransport", "SystemSupport", "TracingSupport", .httpTypes, .serviceLifecycle,
+            .tracing,
+        ],
         settings: strictMemory),
     library("SealedCookies", ["COpenSSL", "Encodings"], settings: strictMemory),
     library(
@@ -148,7 +151,8 @@ let sources: [Target] = [
             .serviceLifecycle, .unixSignals, .yams,
         ]),
     .executableTarget(
-        name: "latchkey", dependencies: ["LatchkeyApp"], exclude: ["function-order.txt"], swiftSettings: strict,
+        name: "latchkey", dependencies: ["LatchkeyApp"], exclude: ["function-order.txt", "requests.profdata"],
+        swiftSettings: strict,
         linkerSettings: releaseProgram),
 
     // For tests, of this package and of others

@@ -1,4 +1,5 @@
 import CCurl
+import Encodings
 import HTTPTransport
 import HTTPTypes
 
@@ -75,7 +76,8 @@ import HTTPTypes
             // libcurl takes "Name:" for the wish to leave a field out; "Name;" sends an empty one.
             append(value.isEmpty ? ";" : ": ")
             unsafe append(value)
-            return unsafe !value.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0x00 }
+            let bytes = unsafe value.span
+            return [0x0D, 0x0A, 0x00].allSatisfy { bytes.firstIndex(of: $0, in: 0..<bytes.count) == nil }
         }
         appendZero()
         guard isSafe else { throw TransportError(.invalidRequest, "a header field has a control character") }

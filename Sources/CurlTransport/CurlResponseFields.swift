@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTypes
 
 /// Reads header lines (RFC 9112, section 5) into fields.
@@ -35,10 +36,14 @@ enum CurlResponseFields {
     }
 
     private static func field(in line: Bytes) -> HTTPField? {
-        guard let colon = unsafe line.firstIndex(of: UInt8(ascii: ":")),
-            let name = unsafe HTTPField.Name(String(decoding: Bytes(rebasing: line[..<colon]), as: UTF8.self))
+        let span = unsafe line.span
+        guard let colon = span.firstIndex(of: UInt8(ascii: ":"), in: 0..<span.count),
+            let name = String(utf8: span.extracting(0..<colon)).flatMap({ HTTPField.Name($0) })
         else { return nil }
-        return unsafe HTTPField(name: name, value: trim(line, colon + 1, line.count))
+        let value = unsafe trim(line, colon + 1, line.count)
+        // Fast path, because nearly all values are UTF-8.
+        if let text = unsafe String(utf8: value.span) { return HTTPField(name: name, value: text) }
+        return unsafe HTTPField(name: name, value: value)
     }
 
     private static func trim(_ bytes: Bytes, _ start: Int, _ end: Int) -> Bytes {
