@@ -151,8 +151,7 @@ let sources: [Target] = [
             .serviceLifecycle, .unixSignals, .yams,
         ]),
     .executableTarget(
-        name: "latchkey", dependencies: ["LatchkeyApp"], exclude: ["function-order.txt", "requests.profdata"],
-        swiftSettings: strict,
+        name: "latchkey", dependencies: ["LatchkeyApp"], exclude: ["function-order.txt"], swiftSettings: strict,
         linkerSettings: releaseProgram),
 
     // For tests, of this package and of others
