@@ -3,7 +3,7 @@ import Testing
 
 @testable import Encodings
 
-@Suite struct SpanSearchTests {
+@Suite struct SpanBytesTests {
     private static func index(of byte: UInt8, in range: Range<Int>, of bytes: [UInt8]) -> Int? {
         bytes.span.firstIndex(of: byte, in: range)
     }
