@@ -1,6 +1,12 @@
-// What ProcessLimits and ProcessUsage need of the C library: prctl takes variable arguments, which Swift doesn't import, and the limits have names
-// of another type on each system.
+// What ProcessLimits, ProcessUsage and DedicatedThread need of the C library: prctl takes variable arguments, which Swift
+// doesn't import; the limits have names of another type on each system; SCHED_BATCH is an extension of glibc.
 #pragma once
+#ifdef __linux__
+#include <sched.h>
+#ifndef SCHED_BATCH
+#define SCHED_BATCH 3
+#endif
+#endif
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -61,4 +67,12 @@ static inline double process_cpu_seconds(void) {
     if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
     return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
         + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+// Gives the calling thread the policy SCHED_BATCH, if it has the default policy and the system allows it.
+static inline void process_batch_thread(void) {
+#ifdef __linux__
+    struct sched_param none = {0};
+    if (sched_getscheduler(0) == SCHED_OTHER) sched_setscheduler(0, SCHED_BATCH, &none);
+#endif
 }

@@ -1,3 +1,4 @@
+import CProcess
 import Synchronization
 
 #if canImport(Glibc)
@@ -10,6 +11,10 @@ import Synchronization
 ///
 /// `SIGPIPE` is blocked on it: a write to a connection that the other side has closed is an error there, and not the
 /// end of the process.
+///
+/// On Linux the thread has the policy `SCHED_BATCH` (sched(7)), unless the process has another than the default or the
+/// system forbids it. When such a thread is woken, it doesn't preempt the thread that runs, which is often about to give
+/// it more work. Threads that Swift's runtime starts from it inherit the policy.
 package final class DedicatedThread: Sendable {
     private final class Start: Sendable {
         let body: @Sendable () -> Void
@@ -34,6 +39,7 @@ package final class DedicatedThread: Sendable {
             { context in
                 guard let context = unsafe context as UnsafeMutableRawPointer? else { return nil }
                 DedicatedThread.blockBrokenPipeSignal()
+                process_batch_thread()
                 unsafe Unmanaged<Start>.fromOpaque(context).takeRetainedValue().body()
                 return nil
             }, start.toOpaque())
