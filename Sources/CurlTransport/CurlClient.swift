@@ -32,10 +32,12 @@ public final class CurlClient: Transport, Service {
         let (settings, trust) = (CurlSettings(configuration), CurrentTrustRoots(trust))
         let multi = try CurlMultiHandle(maximumConnections: configuration.maximumConnections)
         let queue = CommandQueue(multi: multi)
-        let maximumBodyBytes = configuration.maximumBodyBytes
         let thread = DedicatedThread {
-            let budget = BodyBudget(maximumBytes: maximumBodyBytes)
-            CurlLoop(multi: multi, queue: queue, settings: settings, trust: trust, budget: budget).run()
+            let budget = BodyBudget(maximumBytes: configuration.maximumBodyBytes)
+            CurlLoop(
+                multi: multi, queue: queue, settings: settings, trust: trust, budget: budget,
+                maximumIdleHandles: configuration.maximumConnections
+            ).run()
         }
         guard let thread else { throw TransportError(.unreachable, "the system has no thread to give") }
         self.multi = multi

@@ -4,7 +4,7 @@ public struct CurlConfiguration: Sendable {
     ///
     /// It is read once; ``CurlClient/replaceRoots(caFile:)`` reads one again.
     public var caFile: String?
-    /// How many idle connections stay open for reuse, at least 64.
+    /// How many idle connections, and how many of libcurl's handles, are retained for reuse, at least 64.
     public var maximumConnections: Int
     /// The longest that making a connection may take, TLS included.
     ///
@@ -24,7 +24,7 @@ public struct CurlConfiguration: Sendable {
 
     /// A configuration of these values.
     public init(
-        caFile: String? = nil, maximumConnections: Int = 128, connectTimeout: Duration = .seconds(10),
+        caFile: String? = nil, maximumConnections: Int = 256, connectTimeout: Duration = .seconds(10),
         maximumBodyBytes: Int = 32 << 20, userAgent: String? = nil
     ) {
         self.caFile = caFile

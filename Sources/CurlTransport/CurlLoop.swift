@@ -6,10 +6,6 @@ import Synchronization
 ///
 /// Not `Sendable`: it is created and used on one thread.
 final class CurlLoop {
-    /// The most easy handles that are retained for later transfers.
-    ///
-    /// A new one costs more than all else that a transfer does.
-    private static let maximumIdleHandles = 128
     /// The longest wait if nothing happens.
     ///
     /// libcurl shortens it for its own deadlines.
@@ -20,18 +16,23 @@ final class CurlLoop {
     private let settings: CurlSettings
     private let trust: CurrentTrustRoots
     private let budget: BodyBudget
+    /// The most easy handles that are retained for later transfers.
+    ///
+    /// A new one costs more than all else that a transfer does.
+    private let maximumIdleHandles: Int
     private var active: [ObjectIdentifier: CurlEasyHandle] = [:]
     private var idle: [CurlEasyHandle] = []
 
     init(
         multi: CurlMultiHandle, queue: CommandQueue, settings: CurlSettings, trust: CurrentTrustRoots,
-        budget: BodyBudget
+        budget: BodyBudget, maximumIdleHandles: Int
     ) {
         self.multi = multi
         self.queue = queue
         self.settings = settings
         self.trust = trust
         self.budget = budget
+        self.maximumIdleHandles = maximumIdleHandles
     }
 
     /// Works until the queue is closed; then fails what isn't done.
@@ -100,6 +101,6 @@ final class CurlLoop {
 
     private func recycle(_ handle: CurlEasyHandle) {
         handle.reset()
-        if idle.count < Self.maximumIdleHandles { idle.append(handle) }
+        if idle.count < maximumIdleHandles { idle.append(handle) }
     }
 }
