@@ -1,6 +1,6 @@
 # What a machine needs is installed by these targets; nothing has to be set up by hand on a Debian 12 with the Swift toolchain.
 
-BUILD_PACKAGES := ca-certificates git libcurl4-openssl-dev libpq-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
+BUILD_PACKAGES := ca-certificates git libcurl4-openssl-dev libpq-dev libsqlite3-dev libssl-dev pkg-config xz-utils zlib1g-dev
 BENCHMARK_PACKAGES := apache2-bin libapache2-mod-auth-openidc nghttp2-client nginx-light postgresql wrk
 TEST_PACKAGES := chromium-headless-shell default-jre-headless fonts-dejavu-core fonts-ipafont-gothic openssl postgresql python3-venv systemd
 REPLICAS_PACKAGES := haproxy
@@ -11,20 +11,34 @@ TRIAL_CONTAINER_PACKAGES := binutils iproute2
 MODEL_PACKAGES := gcc libc6-dev python3 spin
 SHELL_PACKAGES := bash fish mandoc zsh
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+# The counts that the compiler optimizes by, from `make request-profile`.
+REQUEST_PROFILE := Sources/latchkey/requests.profdata.xz
+UNPACKED_PROFILE := .build/requests-$(firstword $(shell cksum $(REQUEST_PROFILE) 2>/dev/null)).profdata
 # A cached manifest would hide that a template has been added. Each function gets a section of its own, so that the linker
-# can order them by Sources/latchkey/function-order.txt.
-RELEASE_BUILD := swift build --disable-build-manifest-caching -c release -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections
+# can place the frequent ones together. Private functions are named without their folder, because the build that counts has
+# another one.
+OPTIMIZED_BUILD := swift build --disable-build-manifest-caching -c release -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xswiftc -Xllvm -Xswiftc -static-func-full-module-prefix=false
+# BUILD_OPTIONS are further ones of `swift build`.
+RELEASE_BUILD := $(OPTIMIZED_BUILD) -Xswiftc -Xfrontend -Xswiftc '-ir-profile-use=$(CURDIR)/$(UNPACKED_PROFILE)' $(BUILD_OPTIONS)
+COUNTING_BUILD := $(OPTIMIZED_BUILD) --scratch-path .build-counting -Xswiftc -Xfrontend -Xswiftc -ir-profile-generate -Xswiftc -Xclang-linker -Xswiftc -fprofile-generate
 SOURCES := Benchmarks Examples Sources Tests Plugins Package.swift
 VENV := .venv
 PROGRAM := .build/release/latchkey
 
-.PHONY: run build check-completions deb sbom versions test test-outside screenshots benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale function-order trial-kill trial-replicas trial-faults trial-package trial-container trial-growth trial-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
+.PHONY: run build check-completions deb sbom versions test test-outside screenshots benchmark libraries-benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale request-profile trial-kill trial-replicas trial-faults trial-package trial-container trial-growth trial-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
 
 run: build
 	.build/release/latchkey serve
 
-build: prepare
+build: prepare $(UNPACKED_PROFILE)
 	$(RELEASE_BUILD) --product latchkey
+
+# The compiler keeps what it has compiled with another profile; only a removed folder makes it compile everything again.
+$(UNPACKED_PROFILE): | $(REQUEST_PROFILE) prepare
+	mkdir -p $(@D)
+	xz --decompress --stdout $(REQUEST_PROFILE) >$@.part
+	rm -rf .build/*/release .build/requests-*.profdata
+	mv $@.part $@
 
 # The completions in each shell, which make test tries in bash alone, and the manual page by mandoc. It has no date, which
 # would have to be changed for each version.
@@ -65,15 +79,18 @@ test-outside: prepare
 screenshots: build prepare-tests
 	$(VENV)/bin/python Tests/Browser/screenshots.py .build/screenshots
 
-benchmark: build
+benchmark: build libraries-benchmark
 	@$(call install,$(BENCHMARK_PACKAGES))
-	$(RELEASE_BUILD) --product LibraryBenchmark
 	Benchmarks/run --write docs/benchmarks.md
 
-# The order in which the linker puts the program's functions, from a profile; worth it after large changes.
-function-order: build
-	@$(call install,$(BENCHMARK_PACKAGES) linux-perf)
-	Benchmarks/function_order.py
+libraries-benchmark: prepare $(UNPACKED_PROFILE)
+	$(RELEASE_BUILD) --product LibraryBenchmark
+
+# A new profile is worth it after large changes and with a new compiler.
+request-profile: prepare
+	@$(call install,$(BENCHMARK_PACKAGES))
+	LLVM_PROFILE_FILE=/dev/null $(COUNTING_BUILD) --product latchkey
+	Benchmarks/request_profile.py --program .build-counting/release/latchkey
 
 benchmark-slow-clients: build
 	Benchmarks/slow-clients.py

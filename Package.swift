@@ -59,13 +59,12 @@ func tests(_ target: String, _ dependencies: [Target.Dependency] = []) -> Target
 
 /// Links the Swift runtime in, in release mode: calls into it cost less, and the program runs without the toolchain.
 ///
-/// The functions that requests run are put next to each other, so that fewer pages of code are fetched for them. The
-/// list is written by `make function-order`, and takes effect with `make build`, which gives each function its section.
+/// Functions that requests run often are placed together, so that fewer pages of code are fetched for them. Only `make
+/// build` knows which they are, from Sources/latchkey/requests.profdata.xz.
 let releaseProgram: [LinkerSetting] = {
     let linux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
     let libraries = ["CoreFoundation", "_FoundationCShims", "_FoundationCollections", "_FoundationICU"]
-    let order = "--symbol-ordering-file=\(Context.packageDirectory)/Sources/latchkey/function-order.txt"
-    let linker = ["-use-ld=lld"] + [order, "--no-warn-symbol-ordering"].flatMap { ["-Xlinker", $0] }
+    let linker = ["-use-ld=lld"] + ["-z", "keep-text-section-prefix"].flatMap { ["-Xlinker", $0] }
     return [.unsafeFlags(["-static-stdlib"] + linker, linux)] + libraries.map { .linkedLibrary($0, linux) }
 }()
 
@@ -151,7 +150,7 @@ let sources: [Target] = [
             .serviceLifecycle, .unixSignals, .yams,
         ]),
     .executableTarget(
-        name: "latchkey", dependencies: ["LatchkeyApp"], exclude: ["function-order.txt"], swiftSettings: strict,
+        name: "latchkey", dependencies: ["LatchkeyApp"], exclude: ["requests.profdata.xz"], swiftSettings: strict,
         linkerSettings: releaseProgram),
 
     // For tests, of this package and of others

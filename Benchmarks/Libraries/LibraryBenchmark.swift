@@ -1,6 +1,6 @@
 /// Times the libraries alone, without a server, and prints what a call costs.
 ///
-///     swift build -c release --product LibraryBenchmark
+///     make libraries-benchmark
 ///     .build/release/LibraryBenchmark [--rounds COUNT] [--url URL] [--sqlite FILE] [--postgresql URL]
 ///
 /// `--url` is where a transfer fetches from; `--sqlite` and `--postgresql` are databases for tasks, to which it adds
