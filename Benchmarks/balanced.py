@@ -6,9 +6,9 @@ import os
 import re
 import signal
 import socket
-import subprocess
 import time
 
+from certificates import make_certificate
 from servers import ROOT, free_port
 from tabs import get
 
@@ -64,10 +64,7 @@ class Balancer:
         if os.geteuid() != 0:
             text = re.sub(r"^    (user|group) .*\n", "", text, flags=re.M)
         certificate, self.secure_port = running.folder / "site.pem", free_port()
-        subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc", "-days",
-             "2", "-subj", "/CN=localhost", "-keyout", certificate, "-out", certificate],
-            check=True, capture_output=True)
+        make_certificate(certificate, certificate, "-subj", "/CN=localhost")
         plain, secure = f"    bind 127.0.0.1:{port}", f"    bind 127.0.0.1:{self.secure_port} ssl crt {certificate}"
         text = re.sub(r"^    bind :443 ssl crt \S+", f"{plain}\n{secure}", text, flags=re.M)
         text = re.sub(r"^    bind :80\n", "", text, flags=re.M)

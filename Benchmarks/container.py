@@ -32,6 +32,8 @@ import time
 import requests
 import yaml
 
+from certificates import make_certificate
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT / "Tests/Browser"))
 from database_server import PostgreSQL  # noqa: E402
@@ -206,14 +208,12 @@ class Trial:
         for name, host in (("provider", PROVIDER), ("database", DATABASE)):
             self.certify(
                 name, "-subj", f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}",
-                "-addext", "basicConstraints=critical,CA:FALSE", "-CA", "root.pem", "-CAkey", "root.key")
+                "-addext", "basicConstraints=critical,CA:FALSE", "-CA", self.outside / "root.pem",
+                "-CAkey", self.outside / "root.key")
         self.trust(True)
 
     def certify(self, name, *options):
-        subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc",
-             "-days", "2", "-keyout", f"{name}.key", "-out", f"{name}.pem", *options],
-            cwd=self.outside, check=True, capture_output=True)
+        make_certificate(self.outside / f"{name}.pem", self.outside / f"{name}.key", *options)
 
     def encrypt(self, database):
         """Gives the database server its certificate."""

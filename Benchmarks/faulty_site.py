@@ -7,6 +7,7 @@ import subprocess
 import threading
 import time
 
+from certificates import make_certificate
 from database_server import PostgreSQL
 from faulty_proxy import Proxy, tls_context
 from provider import SigningInProvider, SigningKey
@@ -160,12 +161,9 @@ class WithNames(Site):
     scheme, hosts = "https", NAMES
 
     def prepare(self):
-        subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc",
-             "-days", "2", "-subj", "/CN=faults.test",
-             "-addext", "subjectAltName=" + ",".join(f"DNS:{name}" for name in NAMES),
-             "-keyout", self.folder / "key", "-out", self.folder / "certificate"],
-            check=True, stderr=subprocess.DEVNULL)
+        make_certificate(
+            self.folder / "certificate", self.folder / "key", "-subj", "/CN=faults.test",
+            "-addext", "subjectAltName=" + ",".join(f"DNS:{name}" for name in NAMES))
         self.settings = "--ca-file", self.folder / "certificate"
         self.names = self.folder / "hosts"
         self.servers = self.folder / "resolv.conf"

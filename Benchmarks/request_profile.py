@@ -7,7 +7,7 @@ The program is built so that it counts how often each branch is taken. By these 
 often, places it together, and makes small what never runs. A function that was changed since is compiled without counts.
 
 The requests are pages, sign-ins and calls of the tasks API, with the log at `info`, its default, and over HTTPS with
-HTTP/1.1 and HTTP/2. What they don't run becomes slower, so a common use that is missing here has to be added. The
+HTTP/1.1 and HTTP/2. Code that they don't run gains nothing, so a common use that is missing here has to be added. The
 machine need not be quiet.
 """
 
@@ -21,6 +21,7 @@ import subprocess
 import peers
 import servers
 import signing_in
+from certificates import make_certificate
 from load import full
 from plan import Site
 from sign_in_load import sign_ins
@@ -53,11 +54,7 @@ def send_requests(running, program, seconds):
 def https(running, program, list_url, authority):
     """Starts Latchkey with HTTPS; its process and URL."""
     certificate, key = running.folder / "certificate.pem", running.folder / "key.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
-         "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-out", certificate, "-keyout", key],
-        check=True, capture_output=True)
-    key.chmod(0o600)
+    make_certificate(certificate, key, "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost")
     port = servers.free_port()
     command = servers.latchkey_command(program, running.folder / "secure", port, list_url, authority, "info")
     command += ["--tls-certificate-file", certificate, "--tls-key-file", key]

@@ -13,8 +13,8 @@ import Synchronization
 /// end of the process.
 ///
 /// On Linux the thread has the policy `SCHED_BATCH` (sched(7)), unless the process has another than the default or the
-/// system forbids it. When such a thread is woken, it doesn't preempt the thread that runs, which is often about to give
-/// it more work. Threads that Swift's runtime starts from it inherit the policy.
+/// system forbids it. When such a thread is woken, it doesn't preempt the thread that runs, which is often about to
+/// give it more work. Threads that Swift's runtime starts from it inherit the policy.
 package final class DedicatedThread: Sendable {
     private final class Start: Sendable {
         let body: @Sendable () -> Void

@@ -1,6 +1,7 @@
 import CurlTransport
 import HTTPTransport
 import HTTPTypes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -42,14 +43,25 @@ import Testing
         }
     }
 
-    @Test("As many connections are kept as are asked for")
-    func keepsConnections() async throws {
+    @Test("Connections are retained for the next calls, up to their limit", arguments: [40, 256])
+    func retained(calls: Int) async throws {
+        let held = Mutex([CheckedContinuation<Void, Never>]())
         try await withTransport { _ in
-            Reply(body: "ok")
+            // Nobody is answered until all have come, so each call has a connection of its own.
+            await withCheckedContinuation { continuation in
+                let all = held.withLock { held in
+                    held.append(continuation)
+                    guard held.count == calls else { return [CheckedContinuation<Void, Never>]() }
+                    defer { held = [] }
+                    return held
+                }
+                for call in all { call.resume() }
+            }
+            return Reply(body: "ok")
         } _: { transport, server in
             for _ in 0..<2 {
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<40 {
+                    for _ in 0..<calls {
                         group.addTask {
                             _ = try await transport.send(TransportRequest(.get, server.url(), timeout: .seconds(60)))
                         }
@@ -57,8 +69,8 @@ import Testing
                     try await group.waitForAll()
                 }
             }
-            #expect(server.connectionsAccepted <= 40)
-            #expect(server.requests.count == 80)
+            #expect(server.connectionsAccepted == calls)
+            #expect(server.requests.count == 2 * calls)
         }
     }
 

@@ -12,15 +12,6 @@ import Testing
     private static let backChannel = "/auth/openid/back-channel-logout"
     private static let redirect = "/auth/openid/return"
 
-    private static func options(
-        main: SiteOptions.Policies = .none, partner: SiteOptions.Policies = .none
-    ) -> SiteOptions {
-        var options = SiteOptions()
-        options.policies = main
-        options.partner = SiteOptions.Partner(policies: partner)
-        return options
-    }
-
     /// Where an authority is sent back to.
     private static func redirectURI(_ provider: ScriptedProvider) throws -> String {
         let request = try #require(provider.requests(at: .authorization).last)
@@ -31,7 +22,7 @@ import Testing
         "Each authority has its own redirect URI, its own tokens, and its own users",
         arguments: [ResponseMode.query, .formPost])
     func both(mode: ResponseMode) async throws {
-        var options = Self.options()
+        var options = SiteOptions.withPartner()
         options.partner?.responseMode = mode
         try await Site.running(options) { site in
             let main = try await site.signedIn()
@@ -60,7 +51,7 @@ import Testing
 
     @Test("The same sub at two authorities is two users, for tasks and for sessions")
     func differentUsers() async throws {
-        try await Site.running(Self.options()) { site in
+        try await Site.running(SiteOptions.withPartner()) { site in
             let (main, partner) = (try await site.signedIn(), try await site.signedIn("/sign-in/partner"))
             _ = try await main.submit(try #require(try await main.tasks().form(to: "/tasks")).with("task", "Secret"))
             #expect(try await partner.tasks().tasks == [])
@@ -70,7 +61,7 @@ import Testing
 
     @Test("The start page has a button for each authority and passes on where to return to")
     func buttons() async throws {
-        try await Site.running(Self.options(partner: .inPath)) { site in
+        try await Site.running(SiteOptions.withPartner(partner: .inPath)) { site in
             let page = try await site.browser().get("/?returnTo=%2Fclaims")
             let query = "?returnTo=%2Fclaims"
             let links = page.elements(having: "href").filter { $0.value.hasSuffix(query) }
@@ -90,7 +81,7 @@ import Testing
 
     @Test("A route of an authority that has no such policy is a 404, and so is one of no authority")
     func missingRoutes() async throws {
-        try await Site.running(Self.options()) { site async throws in
+        try await Site.running(SiteOptions.withPartner()) { site async throws in
             for path in ["/sign-up/partner", "/profile/partner", "/sign-in/nobody", "/auth/openid/return/nobody"] {
                 #expect(try await site.browser().get(path).status == 404, "\(path)")
             }
@@ -103,7 +94,7 @@ import Testing
         "A state that another authority's redirect URI started is refused and consumed",
         arguments: [("/sign-in/partner", redirect), ("/sign-in", "\(redirect)/partner")])
     func mixUp(start: String, other: String) async throws {
-        try await Site.running(Self.options()) { site in
+        try await Site.running(SiteOptions.withPartner()) { site in
             let browser = site.browser()
             let response = try #require(try await browser.begin(start).location)
             let (right, query) = (try #require(HTTPURL(response)).path, try #require(HTTPURL(response)?.query))
@@ -120,7 +111,7 @@ import Testing
 
     @Test("Without a session the start page offers all; after one of the further authority its own sign-in starts")
     func signInAgain() async throws {
-        try await Site.running(Self.options()) { site in
+        try await Site.running(SiteOptions.withPartner()) { site in
             let nobody = try await site.browser().get("/tasks?show=active")
             #expect(nobody.status == 303 && nobody.location == "/?returnTo=%2Ftasks%3Fshow%3Dactive")
             for (path, expected) in [("/sign-in/partner", "/sign-in/partner"), ("/sign-in", "/")] {
@@ -134,7 +125,7 @@ import Testing
 
     @Test("An idle-expired session of the further authority leads to it, too")
     func idleExpired() async throws {
-        var options = Self.options()
+        var options = SiteOptions.withPartner()
         let ahead = Mutex(TimeInterval(0))
         options.now = { Date() + ahead.withLock { $0 } }
         try await Site.running(options) { site in
@@ -146,7 +137,7 @@ import Testing
 
     @Test("A form of an ended session is stored for the sign-in at its own authority, which its token names")
     func lateForm() async throws {
-        try await Site.running(Self.options()) { site in
+        try await Site.running(SiteOptions.withPartner()) { site in
             let browser = try await site.signedIn("/sign-in/partner")
             let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", "Late")
             _ = try await browser.copy().signOut()
@@ -162,7 +153,7 @@ import Testing
 
     @Test("Third-party-initiated login starts at the authority whose issuer it names")
     func initiatedLogin() async throws {
-        try await Site.running(Self.options()) { site async throws in
+        try await Site.running(SiteOptions.withPartner()) { site async throws in
             func start(_ path: String, _ issuer: String) async throws -> (status: Int, origin: String?) {
                 let page = try await site.browser().get("\(path)?iss=\(FormBody.encode(issuer))")
                 return (page.status, page.location.flatMap(HTTPURL.init)?.origin)
@@ -180,7 +171,7 @@ import Testing
 
     @Test("Refresh, profile and sign-out of a session go to its own authority")
     func ownAuthority() async throws {
-        try await Site.running(Self.options(main: .inPath, partner: .inPath)) { site in
+        try await Site.running(SiteOptions.withPartner(main: .inPath, partner: .inPath)) { site in
             let browser = try await site.signedIn("/sign-in/partner")
             #expect(try await browser.tasks().elements(having: "href").contains { $0.value == "/profile/partner" })
             let before = site.provider.requests.count
@@ -203,7 +194,7 @@ import Testing
 
     @Test("A logout token ends only sessions of the authority that issued it")
     func backChannelLogout() async throws {
-        try await Site.running(Self.options()) { site in
+        try await Site.running(SiteOptions.withPartner()) { site in
             let (main, partner) = (try await site.signedIn(), try await site.signedIn("/sign-in/partner"))
             let token = try site.partner.logoutToken(subject: Person.alice.subject)
             let answer = try await site.browser().post(
@@ -216,7 +207,7 @@ import Testing
 
     @Test("While the other authority is unreachable, an authority's logout token counts and a foreign one is refused")
     func logoutWhileOtherIsAway() async throws {
-        try await Site.running(Self.options()) { site in
+        try await Site.running(SiteOptions.withPartner()) { site in
             let partner = try await site.signedIn("/sign-in/partner")
             site.provider.change { $0.metadataFault = .dropped }
             let token = try site.partner.logoutToken(subject: Person.alice.subject)
@@ -233,7 +224,7 @@ import Testing
 
     @Test("The list of sessions says at which authority each was started")
     func sessions() async throws {
-        var options = Self.options(main: .inPath, partner: .inPath)
+        var options = SiteOptions.withPartner(main: .inPath, partner: .inPath)
         options.partner?.hasMainUsers = true
         try await Site.running(options) { site in
             let person = Person(subject: "s", objectID: "6a1f2c39-58d4-4b7e-9c02-d3e0f7a8b154", name: "Guida")
@@ -247,7 +238,7 @@ import Testing
 
     @Test("The tasks API expects the audience of the authority that issued a token")
     func audiences() async throws {
-        var options = Self.options()
+        var options = SiteOptions.withPartner()
         options.partner?.audience = "partner-api"
         try await Site.running(options) { site in
             for provider in [site.provider, site.partner] {
@@ -260,85 +251,10 @@ import Testing
         }
     }
 
-    // MARK: Without the authority
-
-    @Test("A session of an authority that isn't configured any more signs in again, and can be ended")
-    func notConfiguredAnyMore() async throws {
-        try await withDatabase(.sqlite) { database in
-            var options = Self.options()
-            options.database = database
-            try await Site.running(options) { site in
-                let (one, other) = (
-                    try await site.signedIn("/sign-in/partner"), try await site.signedIn("/sign-in/partner")
-                )
-                let form = try #require(try await other.tasks().form(to: "/sign-out"))
-                try await site.withReplica(changing: { $0.partner = nil }) { replica in
-                    let (here, there) = (replica.browser(), replica.browser())
-                    (here.cookies, there.cookies) = (one.cookies, other.cookies)
-                    let page = try await here.get("/tasks")
-                    #expect(page.status == 303 && page.locationPath == "/sign-in")
-                    #expect(here.sessionCookies == [])
-                    let answer = try await there.submit(form)
-                    #expect(answer.status == 303 && answer.location == "/signed-out")
-                    #expect(there.sessionCookies == [])
-                }
-                // The row has ended: a copy is worthless also once the authority is back.
-                try await eventually { try await other.get("/tasks").status == 303 }
-                _ = try await one.tasks()
-            }
-        }
-    }
-
-    @Test("A session of an authority whose place another has taken sends nothing to the new one")
-    func replacedAuthority() async throws {
-        try await withDatabase(.sqlite) { database in
-            var options = Self.options()
-            options.database = database
-            try await Site.running(options) { site in
-                let browser = try await site.signedIn()
-                let form = try #require(try await browser.tasks().form(to: "/sign-out"))
-                try await site.withReplica(changing: { $0.isPartnerMain = true }) { replica in
-                    let same = replica.browser()
-                    same.cookies = browser.cookies
-                    let requests = site.partner.requests(at: .revocation).count
-                    let answer = try await same.submit(form)
-                    #expect(answer.status == 303 && answer.location == "/signed-out", "\(answer.location ?? "")")
-                    #expect(site.partner.requests(at: .revocation).count == requests)
-                    let other = replica.browser()
-                    other.cookies = browser.cookies
-                    #expect(try await other.get("/tasks").locationPath == "/sign-in", "its pages are still served")
-                }
-            }
-        }
-    }
-
-    @Test("After two authorities have changed places, a session ends with its name, but is signed out where it began")
-    func exchangedAuthorities() async throws {
-        try await withDatabase(.sqlite) { database in
-            var options = Self.options(main: .inPath)
-            options.database = database
-            try await Site.running(options) { site in
-                let (one, other) = (try await site.signedIn(), try await site.signedIn())
-                let form = try #require(try await other.tasks().form(to: "/sign-out"))
-                let revocations = site.provider.requests(at: .revocation).count
-                try await site.withReplica(changing: { $0.isExchanged = true }) { replica in
-                    let (here, there) = (replica.browser(), replica.browser())
-                    (here.cookies, there.cookies) = (one.cookies, other.cookies)
-                    #expect(try await here.get("/tasks").location == "/?returnTo=%2Ftasks")
-                    let answer = try await there.submit(form)
-                    #expect(answer.location?.hasPrefix(site.provider.url.origin) == true, "\(answer.location ?? "")")
-                    #expect(answer.location?.contains("id_token_hint=") == true)
-                    #expect(site.provider.requests(at: .revocation).count == revocations + 1)
-                    #expect(site.partner.requests(at: .revocation).isEmpty)
-                }
-            }
-        }
-    }
-
     @Test("A page and the log name the entry of the authority whose credential is wrong")
     func wrongCredential() async throws {
         let log = RecordedLog()
-        var options = Self.options()
+        var options = SiteOptions.withPartner()
         options.logger = log.logger
         try await Site.running(options) { site in
             site.partner.change { $0.code = .error("invalid_client") }

@@ -66,3 +66,13 @@ struct SiteOptions: Sendable {
     /// The path of an SQLite file or a URL of PostgreSQL's; `nil`: in memory.
     var database: String?
 }
+
+extension SiteOptions {
+    /// Two authorities, by how their policies travel.
+    static func withPartner(main: Policies = .none, partner: Policies = .none) -> SiteOptions {
+        var options = SiteOptions()
+        options.policies = main
+        options.partner = Partner(policies: partner)
+        return options
+    }
+}

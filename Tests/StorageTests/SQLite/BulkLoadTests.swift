@@ -77,9 +77,8 @@ import Testing
                 }
             }
             for await _ in started.stream { break }
-            group.addTask { try await database.writeSessions { _ in order.note("session") } }
-            // Long enough for the session's write to be handed in; if it isn't, it comes even later.
-            try await Task.sleep(for: .milliseconds(200))
+            // It starts at once, so the session's write waits before the writes of tasks may go on.
+            group.addImmediateTask { try await database.writeSessions { _ in order.note("session") } }
             for _ in 0..<4 { mayEnd.signal() }
             try await group.waitForAll()
         }
