@@ -24,12 +24,12 @@ package final class ClientRequestMetrics: Sendable {
         hasBackend = !(factory is NOOPMetricsHandler)
     }
 
-    /// Sends a request and times it.
-    package func measure(_ send: () async throws -> TransportResponse) async throws -> TransportResponse {
-        guard hasBackend else { return try await send() }
+    /// Sends a request by a transport and times it.
+    package func send(_ request: TransportRequest, by transport: any Transport) async throws -> TransportResponse {
+        guard hasBackend else { return try await transport.send(request) }
         let start = ContinuousClock.now
         do {
-            let response = try await send()
+            let response = try await transport.send(request)
             record(response.status.code, since: start)
             return response
         } catch {
@@ -68,6 +68,6 @@ package struct MeasuredTransport: Transport {
     }
 
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
-        try await requests.measure { try await base.send(request) }
+        try await requests.send(request, by: base)
     }
 }

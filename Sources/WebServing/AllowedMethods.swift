@@ -29,26 +29,13 @@ extension Router {
     }
 }
 
-/// Treats an unknown method as an unsupported one, so that a known path responds with 405 to it, too.
-struct UnknownMethodResponder<Base: HTTPResponder>: HTTPResponder {
-    let base: Base
-
-    func respond(to request: Request, context: Base.Context) async throws -> Response {
-        let method = AllowedMethods.counted(request.method)
-        guard method != request.method else { return try await base.respond(to: request, context: context) }
-        var head = request.head
+extension Request {
+    /// The request with a method that a router has responses for, so that a known path responds with 405 to any other.
+    func withKnownMethod() -> Request {
+        let method = AllowedMethods.counted(method)
+        guard method != self.method else { return self }
+        var head = head
         head.method = method
-        return try await base.respond(to: Request(head: head, body: request.body), context: context)
-    }
-}
-
-/// Removes the body of responses to HEAD (RFC 9110, section 9.3.2), because clients would take it for the next
-/// response.
-struct BodylessHeadResponder<Base: HTTPResponder>: HTTPResponder {
-    let base: Base
-
-    func respond(to request: Request, context: Base.Context) async throws -> Response {
-        let response = try await base.respond(to: request, context: context)
-        return request.method == .head ? response.createHeadResponse() : response
+        return Request(head: head, body: body)
     }
 }

@@ -31,15 +31,9 @@ package enum ServedHosts: Sendable {
         guard let url = HTTPURL("http://\(authority)/"), url.path == "/", url.query == nil else { return false }
         return url.isLoopback
     }
-}
 
-/// Responds with 421 to requests for other hosts (RFC 9110, section 15.5.20).
-struct MisdirectedRequests<Base: HTTPResponder>: HTTPResponder {
-    let base: Base
-    let hosts: ServedHosts
-
-    func respond(to request: Request, context: Base.Context) async throws -> Response {
-        if hosts.include(request) { return try await base.respond(to: request, context: context) }
+    /// The response to a request for another host (RFC 9110, section 15.5.20).
+    static var misdirected: Response {
         let reason = "This server is for this machine alone. Open it by localhost or 127.0.0.1.\n"
         return Response(
             status: .misdirectedRequest, headers: [.contentType: "text/plain; charset=utf-8"],

@@ -59,29 +59,3 @@ package final class ServerMetrics: Sendable {
         }
     }
 }
-
-/// Times each request from when the application gets it until its response is ready to be sent.
-///
-/// How long the client takes to read the response isn't part of it.
-struct MeasuredRequests<Base: HTTPResponder>: HTTPResponder where Base.Context: RequestContext {
-    let base: Base
-    /// `nil`: nothing is measured.
-    let metrics: ServerMetrics?
-
-    func respond(to request: Request, context: Base.Context) async throws -> Response {
-        guard let metrics else { return try await base.respond(to: request, context: context) }
-        let start = ContinuousClock.now
-        var status = HTTPResponse.Status.internalServerError
-        defer {
-            metrics.record(request.method, route: context.endpointPath, status: status, ContinuousClock.now - start)
-        }
-        do {
-            let response = try await base.respond(to: request, context: context)
-            status = response.status
-            return response
-        } catch {
-            if let error = error as? any HTTPResponseError { status = error.status }
-            throw error
-        }
-    }
-}

@@ -35,11 +35,7 @@ package enum WebServer {
         var configuration = ApplicationConfiguration(address: .hostname(address.host, port: address.port))
         configuration.availableConnectionsDelegate = MaximumAvailableConnections(maximumConnections)
         return Application(
-            responder: BodylessHeadResponder(
-                base: MeasuredRequests(
-                    base: MisdirectedRequests(
-                        base: UnknownMethodResponder(base: router.buildResponder()), hosts: hosts),
-                    metrics: metrics)),
+            responder: ServerResponder(base: router.buildResponder(), hosts: hosts, metrics: metrics),
             server: channels(
                 tls: tls, deadlines: deadlines, budget: budget, metrics: metrics, executors: EventLoopExecutors(group)),
             configuration: configuration,

@@ -25,21 +25,17 @@ public struct BearerTransport: Transport {
     /// - Throws: As ``RequestSession/accessToken()``; ``SignInError/Kind/accessTokenRefused(isRepeated:)`` if the API
     ///   refuses (401) a new token as well, which ends the session; whatever the transport below throws.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        guard let requests = session.site?.apiRequests else { throw SignInError(.notSignedIn) }
         var request = request
         var (token, isNew) = (try await session.accessToken(), false)
         while true {
             request.head.headerFields[.authorization] = "Bearer \(token)"
-            let response = try await measured(request)
+            let response = try await requests.send(request, by: base)
             guard response.status == .unauthorized else {
                 if response.status.kind == .successful { session.noteAccepted() }
                 return response
             }
             (token, isNew) = try await session.accessToken(after: token, isNew: isNew)
         }
-    }
-
-    private func measured(_ request: TransportRequest) async throws -> TransportResponse {
-        guard let requests = session.site?.apiRequests else { return try await base.send(request) }
-        return try await requests.measure { try await base.send(request) }
     }
 }

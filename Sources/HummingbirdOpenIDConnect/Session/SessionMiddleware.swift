@@ -36,7 +36,12 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
             session, unusable: isUnusable ? known : nil, authority: found?.authority, cookies: cookies, at: site)
         if let session { site.cache.uses.note(session.id, last: session.lastUsed, at: now) }
 
-        var response = try await respond(request, context, next)
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch {
+            response = try self.response(to: error, request, context)
+        }
         if session != nil, !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
         // A background poll must not expire an unusable cookie: the page's sign-out still needs it to end the session.
         if !isUnusable || request.isNavigation || !context.session.change.isNone {
@@ -63,21 +68,14 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
     /// Errors of a sign-in get their response here, and so does each error that follows a change of the session.
     ///
     /// Middleware further out couldn't add the cookies, and new tokens would be lost with them.
-    private func respond(
-        _ request: Request, _ context: Context, _ next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch let error as SignInError {
-            return site.response(to: error, request: request, context: context)
-        } catch {
-            if context.session.change.isNone { throw error }
-            if let error = error as? any HTTPResponseError {
-                return try error.response(from: request, context: context)
-            }
-            context.logger.error("the request failed", metadata: ["error": "\(type(of: error))"])
-            return Response(status: .internalServerError)
+    private func response(to error: any Error, _ request: Request, _ context: Context) throws -> Response {
+        if let error = error as? SignInError { return site.response(to: error, request: request, context: context) }
+        if context.session.change.isNone { throw error }
+        if let error = error as? any HTTPResponseError {
+            return try error.response(from: request, context: context)
         }
+        context.logger.error("the request failed", metadata: ["error": "\(type(of: error))"])
+        return Response(status: .internalServerError)
     }
 
     private func isUnusable(_ session: Session, now: Int64) -> Bool {

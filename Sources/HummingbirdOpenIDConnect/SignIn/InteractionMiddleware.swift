@@ -1,49 +1,60 @@
 import HTTPTransport
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import OpenIDConnect
 
 /// Sends a navigation whose refresh requires interaction with the user straight to an authorization request, which
 /// leads back to the requested page.
 ///
 /// No route accepts the authority's `claims`, because any site could then put its own into a link.
-struct InteractionMiddleware<Context: SignInRequestContext>: RouterMiddleware {
+package struct InteractionMiddleware<Context: SignInRequestContext>: RouterMiddleware {
     let site: WebSignIn
     let hooks: SignInHooks<Context>
 
-    func handle(
+    package init(site: WebSignIn, hooks: SignInHooks<Context>) {
+        self.site = site
+        self.hooks = hooks
+    }
+
+    package func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)
-        } catch let failure as SignInError {
-            guard case .provider(let cause) = failure.kind, cause.isInteractionRequired, request.isNavigation,
-                let session = context.session.current, let authority = site.authorities[session.authority],
-                let route = authority.route(.signIn) ?? authority.routes.first(where: \.startsSession)
-            else { throw failure }
-            do throws(SignInError) {
-                let cookies = context.session.cookies
-                let starter = SignInStarter(site: site, authority: authority)
-                // Two tabs that need the same are no loop, but a session from such a sign-in is.
-                let isRepeated =
-                    session.cause.followsInteraction && site.now() - session.started < SignInLoopGuard.window
-                let started = try await starter.interact(
-                    cause, at: route.with(policy: session.policy), uiLocales: hooks.uiLocales(request, context),
-                    returnTo: site.page(of: request), after: session.cause, isRepeated: isRepeated, over: cookies)
-                guard starter.mayStart(request, setting: started.fields, over: cookies) else {
-                    throw SignInError(.tooManySignIns)
-                }
-                let record = SignInLoopGuard(site: site)
-                    .recording(completed: false, interaction: true, over: cookies, now: site.now())
-                return Response(
-                    seeOther: started.location,
-                    setting: failure.cookies + started.fields + (record.map { [$0] } ?? []))
-            } catch {
-                var next = error
-                // Form input stays on offer whatever comes of the sign-in.
-                next.cookies += failure.cookies
-                throw next
+        } catch {
+            return try await response(to: error, request, context)
+        }
+    }
+
+    /// The redirect to the authority, if the error of a request requires one.
+    ///
+    /// - Throws: The error itself, if it requires no interaction; ``SignInError`` if none can be started.
+    package func response(to error: any Error, _ request: Request, _ context: Context) async throws -> Response {
+        guard let failure = error as? SignInError, case .provider(let cause) = failure.kind,
+            cause.isInteractionRequired, request.isNavigation,
+            let session = context.session.current, let authority = site.authorities[session.authority],
+            let route = authority.route(.signIn) ?? authority.routes.first(where: \.startsSession)
+        else { throw error }
+        do throws(SignInError) {
+            let cookies = context.session.cookies
+            let starter = SignInStarter(site: site, authority: authority)
+            // Two tabs that need the same are no loop, but a session from such a sign-in is.
+            let isRepeated = session.cause.followsInteraction && site.now() - session.started < SignInLoopGuard.window
+            let started = try await starter.interact(
+                cause, at: route.with(policy: session.policy), uiLocales: hooks.uiLocales(request, context),
+                returnTo: site.page(of: request), after: session.cause, isRepeated: isRepeated, over: cookies)
+            guard starter.mayStart(request, setting: started.fields, over: cookies) else {
+                throw SignInError(.tooManySignIns)
             }
+            let record = SignInLoopGuard(site: site)
+                .recording(completed: false, interaction: true, over: cookies, now: site.now())
+            return Response(
+                seeOther: started.location, setting: failure.cookies + started.fields + (record.map { [$0] } ?? []))
+        } catch {
+            var next = error
+            // Form input stays on offer whatever comes of the sign-in.
+            next.cookies += failure.cookies
+            throw next
         }
     }
 }

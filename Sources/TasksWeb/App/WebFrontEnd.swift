@@ -20,7 +20,7 @@ package struct WebFrontEnd: Sendable {
     package let signIn: WebSignIn
     private let configuration: TasksWebConfiguration
     private let breaker: CircuitBreaker
-    private let probes: HealthProbesMiddleware
+    private let probes: HealthProbes
     private let codec: SealedCookieCodec
     private let logger: Logger
     /// The time, in whole UNIX seconds.
@@ -55,7 +55,7 @@ package struct WebFrontEnd: Sendable {
                 expendableCookies: SiteCookies.expendable, signOutCookies: SiteCookies.ofSession,
                 idleTimeout: configuration.sessionIdleTimeout, lifetime: configuration.sessionLifetime),
             logger: logger, now: now)
-        probes = HealthProbesMiddleware(
+        probes = HealthProbes(
             store: store, transport: MeasuredTransport(CorrelatedTransport(transport), signIn.apiRequests),
             breaker: breaker, configuration: configuration)
     }
@@ -86,7 +86,9 @@ package struct WebFrontEnd: Sendable {
         onListening: @escaping @Sendable (Int) async -> Void
     ) throws -> some ApplicationProtocol {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
-        router.addMiddleware { probes }
+        for path in HealthProbes.paths {
+            router.get(RouterPath(path)) { [probes] in try await probes.response(to: $0, $1) }
+        }
         router.get("/metrics") { _, _ in
             // Away from the event loop, because there may be thousands of lines.
             let text = await Task.detached { metrics() }.value
@@ -98,6 +100,25 @@ package struct WebFrontEnd: Sendable {
         return try WebServer.application(
             router, listen: address, maximumConnections: Self.maximumAdminConnections, group: group, logger: logger,
             onListening: onListening)
+    }
+
+    /// What every request passes on its way to the routes.
+    ///
+    /// - Parameter sealedCookies: The site's own sealed cookies besides those of the sign-in.
+    func siteMiddleware(
+        pages: PageBuilder, hooks: SignInHooks<WebContext> = SignInHooks(), sealedCookies: [ChunkedCookie] = []
+    ) -> SiteMiddleware {
+        let site = configuration.redirectURI
+        return SiteMiddleware(
+            signIn: signIn,
+            languages: PageLanguages(names: SiteCookies(isOverHTTPS: configuration.isOverHTTPS), origin: site.origin),
+            errorPages: ErrorPages(pages: pages, signIn: signIn), files: StaticFiles(PublicFiles.all), probes: probes,
+            loopbackNames: LoopbackNames(site: site),
+            session: SessionMiddleware(site: signIn, sealedCookies: sealedCookies),
+            interaction: InteractionMiddleware(site: signIn, hooks: hooks),
+            securityHeaders: SecurityHeaders(
+                site: site, authorityOrigins: configuration.authorities.map(\.origin),
+                isolatesWindows: configuration.fullScreen))
     }
 
     /// The routes, and what each request passes on its way to them, outside in.
@@ -121,21 +142,10 @@ package struct WebFrontEnd: Sendable {
             CorrelationMiddleware(configured: configuration.correlationID, proxies: configuration.trustedProxies)
             TraceMiddleware(proxies: configuration.trustedProxies) { $0.peer?.ipAddress }
             RequestLog(logger) { $0.session.logName }
-            SecurityHeadersMiddleware(
-                site: configuration.redirectURI, authorityOrigins: configuration.authorities.map(\.origin),
-                isolatesWindows: configuration.fullScreen)
-            CookiesMiddleware(signIn: signIn)
-            LanguageMiddleware(names: names, origin: origin)
-            ErrorPagesMiddleware(pages: pages, signIn: signIn)
-            StaticFilesMiddleware(PublicFiles.all)
-            probes
-            LoopbackNamesMiddleware(site: configuration.redirectURI)
-            SessionMiddleware<WebContext>(site: signIn, sealedCookies: [undo.cookie, accounts.cookie])
-            ErrorPagesMiddleware(pages: pages, signIn: signIn)
+            siteMiddleware(pages: pages, hooks: hooks, sealedCookies: [undo.cookie, accounts.cookie])
         }
-        let interactions = router.group().add(middleware: signIn.interactionMiddleware(hooks: hooks))
         // What is posted to where nothing takes it is said to be so, whatever came with it.
-        let routes = interactions.group().add(
+        let routes = router.group().add(
             middleware: FormProtectionMiddleware(
                 signIn: signIn, origin: origin, pendingForms: pendingForms,
                 exempt: Set(configuration.authorities.map(\.redirectPath) + [SitePath.backChannelLogout])))

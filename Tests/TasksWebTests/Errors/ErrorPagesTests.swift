@@ -16,7 +16,7 @@ import Testing
         policies: TasksWebConfiguration.Policies = .init()
     ) async throws -> Response {
         let site = try TestSite(policies: policies)
-        return try await site.errorPages.answer(request, session: site.request(session)) { _, _ in throw error }
+        return site.errorPages.response(to: error, request, try await InProcess.context(session: site.request(session)))
     }
 
     @Test("What is no navigation shows the message alone, which then has the reference of a fault") func messageAlone()
@@ -24,7 +24,7 @@ import Testing
     {
         func message(_ error: any Error, _ fields: HTTPFields) async throws -> String {
             let request = InProcess.request(.get, "/tasks", fields)
-            let response = try await Correlation.$identifier.withValue("the-reference") {
+            let response = try await Correlation.$current.withValue(Correlation(identifier: "the-reference")) {
                 try await answer(error, request)
             }
             return try #require(Markup(try await response.text).text("data-error").first)
@@ -36,11 +36,6 @@ import Testing
             #expect(try await !message(fault, [.secFetchMode: "navigate"]).contains("the-reference"))
         }
         #expect(try await !message(PageError(.forbidden), [.secFetchMode: "cors"]).contains("the-reference"))
-    }
-
-    @Test("What goes well passes untouched") func untouched() async throws {
-        let pages = try TestSite().errorPages
-        #expect(try await pages.answer(InProcess.request()) { _, _ in Response(status: .accepted) }.status == .accepted)
     }
 
     @Test(
@@ -119,7 +114,7 @@ import Testing
     @Test("An error page says what happened and its reference, and what was typed is kept, escaped") func page()
         async throws
     {
-        let response = try await Correlation.$identifier.withValue("ref-1") {
+        let response = try await Correlation.$current.withValue(Correlation(identifier: "ref-1")) {
             try await answer(PageError(.noSuchTask, draft: Draft(text: "<b>&\"milk", retry: .list)), session: .sample())
         }
         let page = Markup(try await response.text)
@@ -140,8 +135,7 @@ import Testing
         let context = try await InProcess.context(session: site.request(.sample()))
         context.locale = PageLocale(LanguageChoice(language))
         for kind in [PageError.Kind.noSuchTask, .signInFailed(.refused(code: "x")), .invalidInput(.emptied)] {
-            let response = try await pages.handle(InProcess.request(), context: context) { _, _ in throw PageError(kind)
-            }
+            let response = pages.response(to: PageError(kind), InProcess.request(), context)
             let page = Markup(try await response.text)
             #expect(page.tags("html").first?["lang"] == language.tag)
             #expect(page.text("data-error") == [ErrorText(kind, in: language.words).message])

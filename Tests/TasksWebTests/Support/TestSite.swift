@@ -29,7 +29,7 @@ struct TestSite: Sendable {
     }
 
     var signIn: WebSignIn { web.signIn }
-    var errorPages: ErrorPagesMiddleware { ErrorPagesMiddleware(pages: pages, signIn: signIn) }
+    var errorPages: ErrorPages { ErrorPages(pages: pages, signIn: signIn) }
 
     /// The session of one request.
     func request(_ session: Session?, _ cookies: RequestCookies = RequestCookies([:])) -> RequestSession {

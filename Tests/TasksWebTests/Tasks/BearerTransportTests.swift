@@ -19,7 +19,9 @@ import Testing
         let client = TasksClient(
             base: try #require(HTTPURL("http://localhost:3002/tasks")), timeout: .seconds(1),
             transport: BearerTransport(base: api, session: site.request(.sample())))
-        try await Correlation.$identifier.withValue("the-reference") { try await client.changeAll(completed: true) }
+        try await Correlation.$current.withValue(Correlation(identifier: "the-reference")) {
+            try await client.changeAll(completed: true)
+        }
         let fields = try #require(api.requests.first).head.headerFields
         #expect(fields[.authorization] == "Bearer access-0" && fields[.correlationID] == "the-reference")
     }

@@ -19,19 +19,21 @@ struct CorrelationMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let client = Correlation.Client(
             peer: context.peer, fields: proxies.forwardingFields(of: request.headers), proxies: proxies)
-        return try await Correlation.$identifier.withValue(configured ?? RandomIdentifier.uuid()) {
-            try await Correlation.$client.withValue(client) { try await next(request, context) }
-        }
+        let correlation = Correlation(identifier: configured ?? RandomIdentifier.uuid(), client: client)
+        return try await Correlation.$current.withValue(correlation) { try await next(request, context) }
     }
 }
 
-/// The identifiers by which a request is found in the logs of all that took part in it.
-package enum Correlation {
-    /// The correlation identifier of the request that is being served.
-    @TaskLocal static var identifier: String?
+/// What a request is found by in the logs of all that took part in it.
+package struct Correlation: Sendable {
+    /// That of the request that is being served.
+    @TaskLocal static var current: Correlation?
 
-    /// Its client.
-    @TaskLocal static var client: Client?
+    /// The correlation identifier of the request that is being served.
+    static var identifier: String? { current?.identifier }
+
+    let identifier: String
+    var client: Client?
 
     /// The client of a request, whose address only lines of the log need.
     struct Client: Sendable {
@@ -45,8 +47,9 @@ package enum Correlation {
     /// Adds the identifiers and the client of the request to each log line that is written for it.
     package static let metadata = Logger.MetadataProvider {
         var metadata: Logger.Metadata = [:]
-        metadata["correlation"] = identifier.map { "\($0)" }
-        metadata["client"] = client?.address.map { "\($0)" }
+        let correlation = current
+        metadata["correlation"] = correlation.map { "\($0.identifier)" }
+        metadata["client"] = correlation?.client?.address.map { "\($0)" }
         metadata["trace"] = TraceParent.current.map { "\($0.traceID)" }
         return metadata
     }

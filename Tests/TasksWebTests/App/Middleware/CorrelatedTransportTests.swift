@@ -15,7 +15,7 @@ import WebServing
         let request = TransportRequest(
             .get, try #require(HTTPURL("https://id.example/")), headerFields: [.accept: "a/b"])
         let (trace, field) = (TraceParent(), try #require(TraceParent.fieldName))
-        try await Correlation.$identifier.withValue("id-1") {
+        try await Correlation.$current.withValue(Correlation(identifier: "id-1")) {
             try await TraceParent.$current.withValue(trace) {
                 _ = try await CorrelatedTransport(recorder).send(request)
             }

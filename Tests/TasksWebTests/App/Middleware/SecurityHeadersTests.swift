@@ -9,16 +9,16 @@ import Testing
     private func fields(
         _ origin: String = "https://id.example", site: String = "https://tasks.example/auth/openid/return",
         isolates: Bool = true
-    ) async throws -> HTTPFields {
-        let middleware = SecurityHeadersMiddleware(
+    ) throws -> HTTPFields {
+        let headers = SecurityHeaders(
             site: try #require(HTTPURL(site)), authorityOrigins: [origin], isolatesWindows: isolates)
-        return try await middleware.answer(InProcess.request()).headers
+        var response = Response(status: .ok)
+        headers.add(to: &response)
+        return response.headers
     }
 
-    @Test("The content security policy lets nothing unsafe in, and a form lead to the authority") func policy()
-        async throws
-    {
-        let policy = try #require(try await fields()[.contentSecurityPolicy])
+    @Test("The content security policy lets nothing unsafe in, and a form lead to the authority") func policy() throws {
+        let policy = try #require(try fields()[.contentSecurityPolicy])
         #expect(!policy.contains("unsafe") && !policy.contains("*") && !policy.contains("data:"))
         for directive in [
             "default-src 'none'", "form-action 'self' https:", "frame-ancestors 'none'", "base-uri 'none'",
@@ -30,8 +30,8 @@ import Testing
         }
     }
 
-    @Test("An authority on plain HTTP is named") func plainAuthority() async throws {
-        let policy = try await fields("http://localhost:3001")[.contentSecurityPolicy]
+    @Test("An authority on plain HTTP is named") func plainAuthority() throws {
+        let policy = try fields("http://localhost:3001")[.contentSecurityPolicy]
         #expect(policy?.contains("form-action 'self' https: http://localhost:3001;") == true)
     }
 
@@ -43,14 +43,14 @@ import Testing
             ("https://localhost:3000/", false), ("https://127.0.0.1:3000/", false), ("https://[::1]:3000/", false),
             ("https://LOCALHOST/", false),
         ])
-    func transportSecurity(_ site: String, _ isSent: Bool) async throws {
-        #expect(try await fields(site: site)[.strictTransportSecurity] == (isSent ? "max-age=31536000" : nil))
+    func transportSecurity(_ site: String, _ isSent: Bool) throws {
+        #expect(try fields(site: site)[.strictTransportSecurity] == (isSent ? "max-age=31536000" : nil))
     }
 
-    @Test("Windows are isolated if there is no pop-up") func conditions() async throws {
-        #expect(try await fields()[.crossOriginOpenerPolicy] == "same-origin")
-        #expect(try await fields(isolates: false)[.crossOriginOpenerPolicy] == nil)
-        #expect(try await fields()[.xContentTypeOptions] == "nosniff")
-        #expect(try await fields()[.xFrameOptions] == "DENY")
+    @Test("Windows are isolated if there is no pop-up") func conditions() throws {
+        #expect(try fields()[.crossOriginOpenerPolicy] == "same-origin")
+        #expect(try fields(isolates: false)[.crossOriginOpenerPolicy] == nil)
+        #expect(try fields()[.xContentTypeOptions] == "nosniff")
+        #expect(try fields()[.xFrameOptions] == "DENY")
     }
 }

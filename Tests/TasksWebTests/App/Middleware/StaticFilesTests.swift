@@ -6,12 +6,16 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct StaticFilesTests {
-    private let files = StaticFilesMiddleware(PublicFiles.all)
+    private let files = StaticFiles(PublicFiles.all)
+
+    private func response(_ request: Request) async throws -> Response? {
+        try files.response(to: request, try await InProcess.context())
+    }
 
     @Test("Each file comes with its type, for good", arguments: PublicFiles.all.map(\.path)) func served(_ path: String)
         async throws
     {
-        let response = try await files.answer(InProcess.request(.get, path)) { _, _ in Response(status: .notFound) }
+        let response = try #require(try await response(InProcess.request(.get, path)))
         #expect(response.status == .ok)
         #expect(response.headers[.cacheControl] == "public, max-age=31536000, immutable")
         #expect(response.headers[.contentType]?.isEmpty == false)
@@ -21,7 +25,8 @@ import Testing
 
     @Test("A browser that accepts gzip gets it, and caches see Vary") func gzip() async throws {
         let css = try #require(PublicFiles.all.first { $0.path.hasSuffix(".css") })
-        let response = try await files.answer(InProcess.request(.get, css.path, [.acceptEncoding: "gzip, br"]))
+        let response = try #require(
+            try await response(InProcess.request(.get, css.path, [.acceptEncoding: "gzip, br"])))
         #expect(response.headers[.contentEncoding] == "gzip")
         #expect(response.headers[.vary] == "Accept-Encoding")
         #expect(response.body.contentLength.map { $0 < css.plain.count } == true)
@@ -29,8 +34,8 @@ import Testing
 
     @Test("Another method gets the allowed ones") func methods() async throws {
         let path = try #require(PublicFiles.all.first?.path)
-        #expect(try await files.answer(InProcess.request(.head, path)).status == .ok)
-        let error = await #expect(throws: HTTPError.self) { try await files.answer(InProcess.request(.post, path)) }
+        #expect(try await response(InProcess.request(.head, path))?.status == .ok)
+        let error = await #expect(throws: HTTPError.self) { try await response(InProcess.request(.post, path)) }
         #expect(error?.status == .methodNotAllowed)
         #expect(error?.headers[.allow] == "GET, HEAD")
     }
@@ -38,9 +43,7 @@ import Testing
     @Test("By another version's hash comes this version's file, which is not kept under that name")
     func otherVersion() async throws {
         let script = try #require(PublicFiles.all.first { $0.name == "more.js" })
-        let response = try await files.answer(InProcess.request(.get, "/assets/more-00000000.js")) { _, _ in
-            Response(status: .notFound)
-        }
+        let response = try #require(try await response(InProcess.request(.get, "/assets/more-00000000.js")))
         #expect(response.status == .ok)
         #expect(response.headers[.cacheControl] == "no-store")
         #expect(response.headers[.contentType] == script.contentType)
@@ -55,7 +58,6 @@ import Testing
             "/assets/x/app-00000000.css", "/assets/app-00000000.js.css", "/assets/../app.css", "/Package.swift", "/",
         ])
     func noFile(_ path: String) async throws {
-        let response = try await files.answer(InProcess.request(.get, path)) { _, _ in Response(status: .notFound) }
-        #expect(response.status == .notFound)
+        #expect(try await response(InProcess.request(.get, path)) == nil)
     }
 }

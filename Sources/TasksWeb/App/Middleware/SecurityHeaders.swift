@@ -2,8 +2,8 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 
-/// Sets the header fields that tell browsers what a page of ours never does.
-struct SecurityHeadersMiddleware: RouterMiddleware {
+/// The header fields that tell browsers what a page of ours never does.
+struct SecurityHeaders: Sendable {
     /// How many fields are usually added after these.
     private static let later = 2
 
@@ -38,10 +38,8 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
         framed = fields
     }
 
-    func handle(
-        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
-        var response = try await next(request, context)
+    /// Adds the fields to a response.
+    func add(to response: inout Response) {
         // A page that the provider's may frame says so itself.
         let own = response.headers.contains(.contentSecurityPolicy)
         // The response usually has fewer fields than these.
@@ -49,6 +47,5 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
         headers.reserveCapacity(headers.count + response.headers.count + Self.later)
         headers.append(contentsOf: response.headers)
         response.headers = headers
-        return response
     }
 }

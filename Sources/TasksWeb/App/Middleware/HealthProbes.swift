@@ -5,8 +5,9 @@ import NIOCore
 import OpenIDConnect
 import SessionStorage
 
-/// Serves `/healthz`, whether the process is alive, and `/readyz`, whether its dependencies are available.
-struct HealthProbesMiddleware: RouterMiddleware {
+/// `/healthz`, whether the process is alive, and `/readyz`, whether its dependencies are available.
+struct HealthProbes: Sendable {
+    static let paths = [SitePath.alive, SitePath.ready]
     /// Timeout of one probe, because callers of `/readyz` don't wait long.
     private static let timeout = Duration.seconds(2)
 
@@ -43,11 +44,11 @@ struct HealthProbesMiddleware: RouterMiddleware {
         }
     }
 
-    func handle(
-        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
+    /// The response to a request for one of ``paths``.
+    ///
+    /// - Throws: `HTTPError` if the method is another than GET and HEAD.
+    func response(to request: Request, _ context: WebContext) async throws(HTTPError) -> Response {
         let path = request.uri.path
-        guard path == SitePath.alive || path == SitePath.ready else { return try await next(request, context) }
         context.coreContext.endpointPath.value = path
         guard request.method == .get || request.method == .head else {
             throw HTTPError(.methodNotAllowed, headers: [.allow: "GET, HEAD"])

@@ -3,12 +3,12 @@ import Hummingbird
 import NIOCore
 import PageSupport
 
-/// Serves the files that are compiled in.
+/// The files that are compiled in.
 ///
 /// Their names carry their content's hash, so that a browser never has to ask again. The pages of another version,
 /// still open in a browser or served by a replica that is about to be replaced, ask by its hashes: they get this
 /// version's file, which they may not keep under that name.
-struct StaticFilesMiddleware: RouterMiddleware {
+struct StaticFiles: Sendable {
     private struct File {
         let plain: ByteBuffer
         let gzipped: ByteBuffer?
@@ -41,14 +41,13 @@ struct StaticFilesMiddleware: RouterMiddleware {
         return String(match.1 + match.2)
     }
 
-    func handle(
-        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
+    /// The file that a request asks for; `nil` if its path is another.
+    ///
+    /// - Throws: `HTTPError` if the method is another than GET and HEAD.
+    func response(to request: Request, _ context: WebContext) throws(HTTPError) -> Response? {
         let path = request.uri.path
         let kept = files[path]
-        guard let file = kept ?? Self.withoutHash(path).flatMap({ newest[$0] }) else {
-            return try await next(request, context)
-        }
+        guard let file = kept ?? Self.withoutHash(path).flatMap({ newest[$0] }) else { return nil }
         context.coreContext.endpointPath.value = path.hasPrefix("/assets/") ? "/assets/{file}" : path
         guard request.method == .get || request.method == .head else {
             throw HTTPError(.methodNotAllowed, headers: [.allow: "GET, HEAD"])

@@ -5,25 +5,20 @@ import HummingbirdOpenIDConnect
 import Logging
 
 /// Turns an error into a page that says what happened and what to do, with the reference that finds it in the log.
-struct ErrorPagesMiddleware: RouterMiddleware {
+struct ErrorPages: Sendable {
     let pages: PageBuilder
     let signIn: WebSignIn
 
-    func handle(
-        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch let error as SignInError {
+    /// The page of an error, or the redirect to sign-in if the error leads there.
+    func response(to error: any Error, _ request: Request, _ context: WebContext) -> Response {
+        switch error {
+        case let error as SignInError:
             if error.leadsToSignIn { return signIn.response(to: error, request: request, context: context) }
             context.responseCookies.add(error.cookies)
             return response(PageError(error), request, context)
-        } catch let error as HTTPError {
-            return response(error, request, context)
-        } catch let error as any HTTPResponseError {
-            return response(HTTPError(error.status), request, context)
-        } catch {
-            return response(PageError(error), request, context)
+        case let error as HTTPError: return response(error, request, context)
+        case let error as any HTTPResponseError: return response(HTTPError(error.status), request, context)
+        default: return response(PageError(error), request, context)
         }
     }
 

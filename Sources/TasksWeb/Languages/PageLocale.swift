@@ -2,25 +2,6 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
 
-/// Chooses the language of the response.
-///
-/// It stands outside the error pages, so that they too are in the user's language.
-struct LanguageMiddleware: RouterMiddleware {
-    let names: SiteCookies
-    /// The site's own.
-    let origin: String
-
-    func handle(
-        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
-        let choice = LanguageChoice(chosen: context.cookies[names.language], accepted: request.headers[.acceptLanguage])
-        // Only what the page is found by, because the request itself takes long to copy.
-        let (target, fields) = (request.isPage ? request.target : nil, request.headers)
-        context.locale = PageLocale(choice, page: ReturnPath(target ?? fields.referrer(at: origin))?.value)
-        return try await next(request, context)
-    }
-}
-
 /// The language of a page, and the page itself as languages' links lead back to it.
 struct PageLocale: Sendable {
     let choice: LanguageChoice
@@ -40,5 +21,20 @@ struct PageLocale: Sendable {
     init(_ choice: LanguageChoice = LanguageChoice(), page: @escaping @autoclosure @Sendable () -> String? = nil) {
         self.choice = choice
         findPage = page
+    }
+}
+
+/// Chooses the languages of pages.
+struct PageLanguages: Sendable {
+    let names: SiteCookies
+    /// The site's own.
+    let origin: String
+
+    /// The language of the response to a request.
+    func locale(of request: Request, carrying cookies: RequestCookies) -> PageLocale {
+        let choice = LanguageChoice(chosen: cookies[names.language], accepted: request.headers[.acceptLanguage])
+        // Only what the page is found by, because the request itself takes long to copy.
+        let (target, fields) = (request.isPage ? request.target : nil, request.headers)
+        return PageLocale(choice, page: ReturnPath(target ?? fields.referrer(at: origin))?.value)
     }
 }

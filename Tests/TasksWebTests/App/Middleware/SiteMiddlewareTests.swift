@@ -1,0 +1,95 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdOpenIDConnect
+import PageSupport
+import TestSupport
+import Testing
+
+@testable import TasksWeb
+
+@Suite struct SiteMiddlewareTests {
+    private let names = SiteCookies(isOverHTTPS: false)
+    private let middleware: SiteMiddleware
+
+    init() throws {
+        let site = try TestSite()
+        middleware = site.web.siteMiddleware(pages: site.pages)
+    }
+
+    @Test(
+        "What no part has a response to goes on, with its cookies read and its language chosen",
+        arguments: ["/", "/healthzx"])
+    func goesOn(_ path: String) async throws {
+        let fields: HTTPFields = [.cookie: "a=b; latchkey-keys=off", .acceptLanguage: "cs"]
+        let response = try await middleware.answer(InProcess.request(.get, path, fields)) { _, context in
+            #expect(context.cookies["latchkey-keys"] == "off")
+            #expect(context.locale.choice.language == .czech)
+            return Response(status: .accepted)
+        }
+        #expect(response.status == .accepted)
+    }
+
+    @Test("A file, a probe and a redirect go no further, and have the security headers")
+    func ends() async throws {
+        let file = try #require(PublicFiles.all.first).path
+        for (path, authority, status) in [
+            (file, "localhost:3000", 200), ("/healthz", "localhost:3000", 200), ("/", "127.0.0.1:3000", 303),
+        ] {
+            let response = try await middleware.answer(InProcess.request(.get, path, authority: authority)) { _, _ in
+                Issue.record("\(path) went on")
+                return Response(status: .notFound)
+            }
+            #expect(response.status.code == status, "\(path)")
+            #expect(response.headers[.contentSecurityPolicy] != nil)
+        }
+    }
+
+    @Test("An error becomes a page, wherever it happens") func errors() async throws {
+        let file = try #require(PublicFiles.all.first).path
+        let outside = try await middleware.answer(InProcess.post(file, ""))
+        #expect(outside.status == .methodNotAllowed && outside.headers[.allow] == "GET, HEAD")
+        let inside = try await middleware.answer(InProcess.request()) { _, _ in throw PageError(.noSuchTask) }
+        #expect(inside.status == .notFound)
+        for response in [outside, inside] {
+            #expect(response.headers[.contentType] == "text/html; charset=utf-8")
+            #expect(response.headers[.contentSecurityPolicy] != nil)
+        }
+    }
+
+    @Test("Cookies gathered on the way are set with an error's page, too") func gathered() async throws {
+        let field = names.attributes.setting(names.undo, to: "x", maxAge: 9)
+        let response = try await middleware.answer(InProcess.request()) { _, context in
+            context.responseCookies.add([field])
+            throw PageError(.forbidden)
+        }
+        #expect(response.status == .forbidden && response.setCookies == [field])
+    }
+
+    @Test("Of two fields for one name the last one is sent, and those gathered are the last") func twice()
+        async throws
+    {
+        let response = try await middleware.answer(InProcess.request()) { _, context in
+            context.responseCookies.add([names.attributes.expiring(names.undo)])
+            context.responseCookies.add([names.attributes.setting(names.accounts, to: "a", maxAge: 9)])
+            return Response(
+                seeOther: "/",
+                setting: [
+                    names.attributes.setting(names.undo, to: "x", maxAge: 9), names.attributes.expiring(names.accounts),
+                ])
+        }
+        #expect(
+            response.setCookies == [
+                names.attributes.expiring(names.undo), names.attributes.setting(names.accounts, to: "a", maxAge: 9),
+            ])
+    }
+
+    @Test("A response without a cookie of its own, too, makes too many fit") func noFields() async throws {
+        let fields = [(SiteCookies.prefix, 12_000), (names.accounts, 2000)].map {
+            names.attributes.setting($0, to: String(repeating: "x", count: $1), maxAge: 9)
+        }
+        let file = try #require(PublicFiles.all.first).path
+        let response = try await middleware.answer(
+            InProcess.request(.get, file, [.cookie: CookieJar(fields).header]))
+        #expect(response.setCookies == [names.attributes.expiring(names.accounts)])
+    }
+}
