@@ -24,8 +24,8 @@ package final class ClientRequestMetrics: Sendable {
         hasBackend = !(factory is NOOPMetricsHandler)
     }
 
-    /// Sends a request by a transport and times it.
-    package func send(_ request: TransportRequest, by transport: any Transport) async throws -> TransportResponse {
+    /// Sends a request through a transport and times it.
+    package func send(_ request: TransportRequest, through transport: any Transport) async throws -> TransportResponse {
         guard hasBackend else { return try await transport.send(request) }
         let start = ContinuousClock.now
         do {
@@ -68,6 +68,6 @@ package struct MeasuredTransport: Transport {
     }
 
     package func send(_ request: TransportRequest) async throws -> TransportResponse {
-        try await requests.send(request, by: base)
+        try await requests.send(request, through: base)
     }
 }

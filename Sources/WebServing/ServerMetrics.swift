@@ -1,6 +1,5 @@
 import CoreMetrics
 import HTTPTypes
-import Hummingbird
 import NIOCore
 import Synchronization
 

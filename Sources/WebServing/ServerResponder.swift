@@ -1,10 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// What every request passes before the router and every response after it, with or without a route.
+/// Wraps the router: refuses requests for other hosts, and times requests.
 ///
-/// It also times each request, from when it comes here until its response is ready to be sent. How long the client takes
-/// to read the response isn't part of it.
+/// A time ends when the response is ready to be sent. How long the client takes to read it isn't part of it.
 struct ServerResponder<Base: HTTPResponder>: HTTPResponder where Base.Context: RequestContext {
     let base: Base
     /// The hosts that requests may be for.

@@ -43,17 +43,19 @@ import Testing
         }
     }
 
-    @Test("Connections are retained for the next calls, up to their limit", arguments: [40, 256])
+    @Test(
+        "As many connections are retained for the next calls as the limit allows",
+        arguments: [40, CurlConfiguration().maximumConnections])
     func retained(calls: Int) async throws {
-        let held = Mutex([CheckedContinuation<Void, Never>]())
+        let waiting = Mutex([CheckedContinuation<Void, Never>]())
         try await withTransport { _ in
-            // Nobody is answered until all have come, so each call has a connection of its own.
+            // No call gets its response before all have arrived, so each has a connection of its own.
             await withCheckedContinuation { continuation in
-                let all = held.withLock { held in
-                    held.append(continuation)
-                    guard held.count == calls else { return [CheckedContinuation<Void, Never>]() }
-                    defer { held = [] }
-                    return held
+                let all = waiting.withLock { waiting in
+                    waiting.append(continuation)
+                    guard waiting.count == calls else { return [CheckedContinuation<Void, Never>]() }
+                    defer { waiting = [] }
+                    return waiting
                 }
                 for call in all { call.resume() }
             }

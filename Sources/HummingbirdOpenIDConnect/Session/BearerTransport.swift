@@ -25,12 +25,12 @@ public struct BearerTransport: Transport {
     /// - Throws: As ``RequestSession/accessToken()``; ``SignInError/Kind/accessTokenRefused(isRepeated:)`` if the API
     ///   refuses (401) a new token as well, which ends the session; whatever the transport below throws.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        guard let requests = session.site?.apiRequests else { throw SignInError(.notSignedIn) }
+        guard let metrics = session.site?.apiRequests else { throw SignInError(.notSignedIn) }
         var request = request
         var (token, isNew) = (try await session.accessToken(), false)
         while true {
             request.head.headerFields[.authorization] = "Bearer \(token)"
-            let response = try await requests.send(request, by: base)
+            let response = try await metrics.send(request, through: base)
             guard response.status == .unauthorized else {
                 if response.status.kind == .successful { session.noteAccepted() }
                 return response

@@ -28,7 +28,7 @@ package struct InteractionMiddleware<Context: SignInRequestContext>: RouterMiddl
 
     /// The redirect to the authority, if the error of a request requires one.
     ///
-    /// - Throws: The error itself, if it requires no interaction; ``SignInError`` if none can be started.
+    /// - Throws: The error itself, if it requires no interaction; ``SignInError`` if the sign-in can't start.
     package func response(to error: any Error, _ request: Request, _ context: Context) async throws -> Response {
         guard let failure = error as? SignInError, case .provider(let cause) = failure.kind,
             cause.isInteractionRequired, request.isNavigation,

@@ -35,7 +35,7 @@ struct ProviderCall: Sendable {
         -> TransportResponse
     {
         do {
-            let response = try await requests.send(request, by: transport)
+            let response = try await requests.send(request, through: transport)
             guard response.body.count <= Self.largestResponse else {
                 throw TransportError(.responseTooLarge, "the answer is too long")
             }

@@ -16,22 +16,22 @@ struct WebContext: SignInRequestContext {
     var peer: SocketAddress? { state.peer }
     /// The cookies for whatever response the request gets.
     var responseCookies: ResponseCookies { state.responseCookies }
-    /// The session, once the session middleware has opened it; before that, only the cookies.
+    /// The session, once ``SiteMiddleware`` has opened it; before that, only the cookies.
     var session: RequestSession {
         get { state.values.withLock { $0.session } }
         nonmutating set { state.values.withLock { $0.session = newValue } }
     }
-    /// The language of the response, once the language middleware has chosen it.
+    /// The language of the response, once ``SiteMiddleware`` has chosen it.
     var locale: PageLocale {
         get { state.values.withLock { $0.locale } }
         nonmutating set { state.values.withLock { $0.locale = newValue } }
     }
-    /// The fields of the posted form, once the form middleware has checked it.
+    /// The fields of the posted form, once ``FormProtectionMiddleware`` has checked it.
     var form: FormBody {
         get { state.values.withLock { $0.form } }
         nonmutating set { state.values.withLock { $0.form = newValue } }
     }
-    /// The request's cookies, once the cookies middleware has read them.
+    /// The request's cookies, once ``SiteMiddleware`` has read them.
     var cookies: RequestCookies { session.cookies }
 
     init(source: ApplicationRequestContextSource) {

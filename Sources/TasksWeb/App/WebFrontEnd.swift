@@ -87,7 +87,7 @@ package struct WebFrontEnd: Sendable {
     ) throws -> some ApplicationProtocol {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         for path in HealthProbes.paths {
-            router.get(RouterPath(path)) { [probes] in try await probes.response(to: $0, $1) }
+            router.get(RouterPath(path)) { [probes] in try await probes.response(at: path, to: $0, $1) }
         }
         router.get("/metrics") { _, _ in
             // Away from the event loop, because there may be thousands of lines.
@@ -102,11 +102,11 @@ package struct WebFrontEnd: Sendable {
             onListening: onListening)
     }
 
-    /// What every request passes on its way to the routes.
+    /// The middleware of every request.
     ///
     /// - Parameter sealedCookies: The site's own sealed cookies besides those of the sign-in.
     func siteMiddleware(
-        pages: PageBuilder, hooks: SignInHooks<WebContext> = SignInHooks(), sealedCookies: [ChunkedCookie] = []
+        pages: PageBuilder, hooks: SignInHooks<WebContext>, sealedCookies: [ChunkedCookie]
     ) -> SiteMiddleware {
         let site = configuration.redirectURI
         return SiteMiddleware(

@@ -65,6 +65,9 @@ import Testing
                 for port in [ports.admin, ports.web] {
                     let page = try await port.get(path)
                     #expect(page.status == 200 && page.text.contains(word))
+                    #expect(try await port.get(path, method: .head).status == 200)
+                    let refused = try await port.post(path, FormBody())
+                    #expect(refused.status == 405 && refused["Allow"] == "GET, HEAD")
                 }
             }
             #expect(try await ports.web.get("/metrics").status == 404)

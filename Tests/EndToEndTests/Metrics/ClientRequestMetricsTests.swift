@@ -43,7 +43,7 @@ import Testing
         let transport = try CurlClient()
         let api = withMetricsFactory(registry) { ClientRequestMetrics(.api) }
         let send = { @Sendable path in
-            try await api.send(TransportRequest(.get, try server.url(path)), by: transport)
+            try await api.send(TransportRequest(.get, try server.url(path)), through: transport)
         }
         let waiting = Task { try await send("/silent") }
         try await eventually { !server.requests.isEmpty }

@@ -68,7 +68,7 @@ struct SiteOptions: Sendable {
 }
 
 extension SiteOptions {
-    /// Two authorities, by how their policies travel.
+    /// Options with a second authority, each with its way of naming policies.
     static func withPartner(main: Policies = .none, partner: Policies = .none) -> SiteOptions {
         var options = SiteOptions()
         options.policies = main

@@ -24,9 +24,9 @@ struct CorrelationMiddleware: RouterMiddleware {
     }
 }
 
-/// What a request is found by in the logs of all that took part in it.
+/// Identifies a request in the logs of all that take part in it.
 package struct Correlation: Sendable {
-    /// That of the request that is being served.
+    /// The correlation of the request that is being served.
     @TaskLocal static var current: Correlation?
 
     /// The correlation identifier of the request that is being served.

@@ -44,11 +44,10 @@ struct HealthProbes: Sendable {
         }
     }
 
-    /// The response to a request for one of ``paths``.
+    /// The response of the probe at one of ``paths``.
     ///
     /// - Throws: `HTTPError` if the method is another than GET and HEAD.
-    func response(to request: Request, _ context: WebContext) async throws(HTTPError) -> Response {
-        let path = request.uri.path
+    func response(at path: String, to request: Request, _ context: WebContext) async throws(HTTPError) -> Response {
         context.coreContext.endpointPath.value = path
         guard request.method == .get || request.method == .head else {
             throw HTTPError(.methodNotAllowed, headers: [.allow: "GET, HEAD"])

@@ -1,11 +1,9 @@
-import HTTPTypes
 import Hummingbird
 import HummingbirdOpenIDConnect
 
-/// What every request passes on its way to the routes: its cookies and language, files and probes, its session, and
-/// the responses to errors.
+/// Opens the session, serves files and probes, and turns errors into pages.
 ///
-/// It is one middleware whose parts are called in turn, because a level of middleware takes longer than most of them.
+/// Its parts are called in turn, because a level of middleware for each would take longer than most of them do.
 struct SiteMiddleware: RouterMiddleware {
     let signIn: WebSignIn
     let languages: PageLanguages
@@ -22,12 +20,13 @@ struct SiteMiddleware: RouterMiddleware {
     ) async throws -> Response {
         context.session = RequestSession(cookies: RequestCookies(request.headers))
         context.locale = languages.locale(of: request, carrying: context.cookies)
+        let path = request.uri.path
         var response: Response
         do {
             if let file = try files.response(to: request, context) {
                 response = file
-            } else if HealthProbes.paths.contains(request.uri.path) {
-                response = try await probes.response(to: request, context)
+            } else if HealthProbes.paths.contains(path) {
+                response = try await probes.response(at: path, to: request, context)
             } else if let redirect = loopbackNames.redirect(of: request) {
                 response = redirect
             } else {

@@ -27,7 +27,7 @@ import Testing
         let probes = HealthProbes(
             store: store, transport: tasksAPI, breaker: breaker ?? CircuitBreaker(tasksAPI),
             configuration: try TestSite.configuration(relyingParty: relyingParty))
-        return try await probes.response(to: InProcess.request(method, path), InProcess.context())
+        return try await probes.response(at: path, to: InProcess.request(method, path), InProcess.context())
     }
 
     @Test("The process is alive whatever is unavailable") func alive() async throws {
@@ -85,7 +85,8 @@ import Testing
             configuration: try TestSite.configuration(relyingParty: try TestSite.relyingParty(over: authority)))
         for expected in [false, true, false] {
             isAway.withLock { $0 = expected }
-            let response = try await probes.response(to: InProcess.request(.get, "/readyz"), InProcess.context())
+            let response = try await probes.response(
+                at: "/readyz", to: InProcess.request(.get, "/readyz"), InProcess.context())
             #expect(response.status == (expected ? .serviceUnavailable : .ok))
             #expect(try await response.text.matches(of: #/"away"/#).count == (expected ? 2 : 0))
         }
@@ -133,7 +134,8 @@ import Testing
         let probes = HealthProbes(
             store: MemorySessionStore(), transport: api, breaker: CircuitBreaker(api),
             configuration: try TestSite.configuration(more: [further]))
-        let response = try await probes.response(to: InProcess.request(.get, "/readyz"), InProcess.context())
+        let response = try await probes.response(
+            at: "/readyz", to: InProcess.request(.get, "/readyz"), InProcess.context())
         #expect(response.status == .ok)
         let text = try await response.text
         #expect(text.contains(#""status":"ready""#))

@@ -13,7 +13,7 @@ import Testing
 
     init() throws {
         let site = try TestSite()
-        middleware = site.web.siteMiddleware(pages: site.pages)
+        middleware = site.web.siteMiddleware(pages: site.pages, hooks: SignInHooks(), sealedCookies: [])
     }
 
     @Test(
