@@ -26,6 +26,7 @@ import Testing
         }
     }
 
+    /// Asks again and again, because a cache tells nobody that it has changed.
     private func until(_ condition: @Sendable () async throws -> Bool) async throws {
         while try await !condition() { try await Task.sleep(for: .milliseconds(5)) }
     }

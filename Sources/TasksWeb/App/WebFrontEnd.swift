@@ -106,12 +106,12 @@ package struct WebFrontEnd: Sendable {
     ///
     /// - Parameter sealedCookies: The site's own sealed cookies besides those of the sign-in.
     func siteMiddleware(
-        pages: PageBuilder, hooks: SignInHooks<WebContext>, sealedCookies: [ChunkedCookie]
+        names: SiteCookies, pages: PageBuilder, hooks: SignInHooks<WebContext>, sealedCookies: [ChunkedCookie]
     ) -> SiteMiddleware {
         let site = configuration.redirectURI
         return SiteMiddleware(
             signIn: signIn,
-            languages: PageLanguages(names: SiteCookies(isOverHTTPS: configuration.isOverHTTPS), origin: site.origin),
+            languages: PageLanguages(names: names, origin: site.origin),
             errorPages: ErrorPages(pages: pages, signIn: signIn), files: StaticFiles(PublicFiles.all), probes: probes,
             loopbackNames: LoopbackNames(site: site),
             session: SessionMiddleware(site: signIn, sealedCookies: sealedCookies),
@@ -142,7 +142,8 @@ package struct WebFrontEnd: Sendable {
             CorrelationMiddleware(configured: configuration.correlationID, proxies: configuration.trustedProxies)
             TraceMiddleware(proxies: configuration.trustedProxies) { $0.peer?.ipAddress }
             RequestLog(logger) { $0.session.logName }
-            siteMiddleware(pages: pages, hooks: hooks, sealedCookies: [undo.cookie, accounts.cookie])
+            siteMiddleware(
+                names: names, pages: pages, hooks: hooks, sealedCookies: [undo.cookie, accounts.cookie])
         }
         // What is posted to where nothing takes it is said to be so, whatever came with it.
         let routes = router.group().add(

@@ -5,9 +5,11 @@ import NIOCore
 import OpenIDConnect
 import SessionStorage
 
-/// `/healthz`, whether the process is alive, and `/readyz`, whether its dependencies are available.
+/// Responds at `/healthz` whether the process is alive, and at `/readyz` whether its dependencies are available.
 struct HealthProbes: Sendable {
+    /// The paths of the probes.
     static let paths = [SitePath.alive, SitePath.ready]
+
     /// Timeout of one probe, because callers of `/readyz` don't wait long.
     private static let timeout = Duration.seconds(2)
 

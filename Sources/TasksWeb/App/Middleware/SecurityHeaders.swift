@@ -2,7 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 
-/// The header fields that tell browsers what a page of ours never does.
+/// Sets the header fields that tell browsers what a page of ours never does.
 struct SecurityHeaders: Sendable {
     /// How many fields are usually added after these.
     private static let later = 2

@@ -13,7 +13,8 @@ import Testing
 
     init() throws {
         let site = try TestSite()
-        middleware = site.web.siteMiddleware(pages: site.pages, hooks: SignInHooks(), sealedCookies: [])
+        middleware = site.web.siteMiddleware(
+            names: names, pages: site.pages, hooks: SignInHooks(), sealedCookies: [])
     }
 
     @Test(
