@@ -71,8 +71,7 @@ public final class CurlClient: Transport, Service {
             if transfer.cancel() { _ = queue.post(.cancel(transfer)) }
         }
         return TransportResponse(
-            status: HTTPResponse.Status(code: received.status), headerFields: CurlResponseFields.parse(received.head),
-            body: received.body)
+            status: HTTPResponse.Status(code: received.status), headerLines: received.head, body: received.body)
     }
 
     /// Makes later calls trust the roots of a file in addition to the system's, read now, in place of those of

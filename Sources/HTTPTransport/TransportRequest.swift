@@ -39,20 +39,3 @@ public struct TransportRequest: Sendable {
             maximumResponseBytes: maximumResponseBytes)
     }
 }
-
-/// A whole response: status, header fields, and the body within the request's bound.
-public struct TransportResponse: Sendable {
-    /// The status of the response; redirects are not followed.
-    public var status: HTTPResponse.Status
-    /// The final response's header fields, in their order.
-    public var headerFields: HTTPFields
-    /// The body's bytes.
-    public var body: [UInt8]
-
-    /// A response made of its parts.
-    public init(status: HTTPResponse.Status, headerFields: HTTPFields = [:], body: [UInt8] = []) {
-        self.status = status
-        self.headerFields = headerFields
-        self.body = body
-    }
-}

@@ -92,6 +92,7 @@ import Testing
         } _: { transport, server in
             let response = try await transport.send(TransportRequest(.get, server.url()))
             #expect(response.headerFields[values: .setCookie] == ["a=1, x", "b=2"])
+            #expect(response.values(of: .setCookie) == ["a=1, x", "b=2"])
             let again = try await transport.send(TransportRequest(.get, server.url()))
             #expect(again.headerFields == response.headerFields)
             #expect(server.requests.allSatisfy { $0.headerFields[.cookie] == nil })

@@ -27,9 +27,9 @@ struct MetadataRequest {
                     "\(url): names the issuer \(ProviderText.sanitized(metadata.issuer)), "
                         + "which is not the one to expect")
             }
-            let date = response.headerFields[.date].flatMap(HTTPDate.parse)
-            metadata.clockDifference = date?.timeIntervalSince(now())
-            return (metadata, CacheLifetime.seconds(of: response.headerFields))
+            let fields = response.headerFields
+            metadata.clockDifference = fields[.date].flatMap(HTTPDate.parse)?.timeIntervalSince(now())
+            return (metadata, CacheLifetime.seconds(of: fields))
         }
         throw OpenIDConnectError(.configuration(setting: "authority"), "the authority has no place for its metadata")
     }

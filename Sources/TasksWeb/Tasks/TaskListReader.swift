@@ -47,14 +47,14 @@ enum TaskListReader {
     }
 
     private static func count(_ response: TransportResponse, _ name: HTTPField.Name) -> Int? {
-        response.headerFields.first { $0.name == name }.flatMap { Int($0.value) }.flatMap { $0 >= 0 ? $0 : nil }
+        response.values(of: name).first.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
     /// Whether a `Link` field names a next page (RFC 8288).
     ///
     /// Its target is ignored, because the start of the next page is known from the list.
     private static func hasNextLink(_ response: TransportResponse) -> Bool {
-        response.headerFields[values: .link].contains { line in
+        response.values(of: .link).contains { line in
             // Targets are left out: what a URL says about itself is no relation.
             let parameters = line.split(separator: "<").map { $0.drop { $0 != ">" } }.joined().lowercased()
             return parameters.split { ";,>".contains($0) }.contains { parameter in

@@ -1,0 +1,75 @@
+import Encodings
+import HTTPTypes
+
+/// The header lines of a response (RFC 9112, section 5), which are parsed on access.
+///
+/// Most responses are asked for few fields, or none. An invalid line is ignored; a folded one continues the field before
+/// it.
+struct HeaderLines: Sendable {
+    /// The lines with their ends, without the status line.
+    let bytes: [UInt8]
+
+    /// All fields, in their order.
+    var fields: HTTPFields {
+        var fields = HTTPFields()
+        fields.reserveCapacity(16)
+        forEachField { name, value in
+            guard let name = String(utf8: bytes.span.extracting(name)).flatMap({ HTTPField.Name($0) }) else { return }
+            fields.append(field(name, value))
+        }
+        return fields
+    }
+
+    /// The values of the fields with this name, in their order.
+    func values(of name: HTTPField.Name) -> [String] {
+        var values: [String] = []
+        forEachField { place, value in
+            if isName(place, name.canonicalName) { values.append(field(name, value).value) }
+        }
+        return values
+    }
+
+    /// Calls the function with the places of name and value of each line with a colon; the name may be invalid.
+    private func forEachField(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
+        var start = 0
+        while start < bytes.count {
+            var end = start
+            repeat {
+                end = bytes.span.firstIndex(of: UInt8(ascii: "\n"), in: end..<bytes.count).map { $0 + 1 } ?? bytes.count
+            } while end < bytes.count && Self.isSpace(bytes[end])
+            if let colon = bytes.span.firstIndex(of: UInt8(ascii: ":"), in: start..<end) {
+                body(start..<colon, colon + 1..<end)
+            }
+            start = end
+        }
+    }
+
+    private func field(_ name: HTTPField.Name, _ value: Range<Int>) -> HTTPField {
+        let content = trimmed(value)
+        // Fast path, because nearly all values are one line of UTF-8.
+        if bytes.span.firstIndex(of: UInt8(ascii: "\n"), in: content) == nil {
+            if let text = String(utf8: bytes.span.extracting(content)) { return HTTPField(name: name, value: text) }
+            return HTTPField(name: name, value: bytes[content])
+        }
+        let lines = bytes[content].split(separator: UInt8(ascii: "\n")).map { bytes[trimmed($0.indices)] }
+        return HTTPField(name: name, value: Array(lines.filter { !$0.isEmpty }.joined(separator: [0x20])))
+    }
+
+    private func trimmed(_ value: Range<Int>) -> Range<Int> {
+        var (start, end) = (value.lowerBound, value.upperBound)
+        while start < end && Self.isSpaceOrEnd(bytes[start]) { start += 1 }
+        while end > start && Self.isSpaceOrEnd(bytes[end - 1]) { end -= 1 }
+        return start..<end
+    }
+
+    /// Whether the bytes are this canonical name, in any case.
+    private func isName(_ place: Range<Int>, _ canonicalName: String) -> Bool {
+        place.count == canonicalName.utf8.count
+            && zip(bytes[place], canonicalName.utf8).allSatisfy { byte, canonical in
+                (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 == canonical : byte == canonical
+            }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    private static func isSpaceOrEnd(_ byte: UInt8) -> Bool { isSpace(byte) || byte == 0x0D || byte == 0x0A }
+}
