@@ -1,4 +1,5 @@
 import DevelopmentIdentityProvider
+import Foundation
 import Logging
 import Testing
 
@@ -55,6 +56,21 @@ import Testing
             try await DevelopmentProvider(configuration: noPlace, logger: Logger(label: "test"))
         }
         #expect(place?.kind == .dataDirectory)
+    }
+
+    @Test("A file that is no key is refused with its name, and stays", arguments: ["", "-----BEGIN"])
+    func damagedKey(contents: String) async throws {
+        let directory = try TestDirectory.empty()
+        defer { directory.remove() }
+        let path = "\(directory.path)/\(ProviderConfiguration.keyFile)"
+        try Data(contents.utf8).write(to: URL(filePath: path))
+        let error = await #expect(throws: ProviderSetupError.self) {
+            try await DevelopmentProvider(
+                configuration: .test(directory, TestClock()), logger: Logger(label: "test"))
+        }
+        #expect(error?.kind == .dataDirectory)
+        #expect(error?.description.contains(path) == true)
+        #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == contents)
     }
 
     @Test(

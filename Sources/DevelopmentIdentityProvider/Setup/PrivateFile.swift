@@ -34,17 +34,24 @@ struct PrivateFile: Sendable {
         return text
     }
 
-    /// Makes the file, with mode 0600 from its first moment.
+    /// Makes the file with mode 0600, whole from its first moment, however soon the process ends.
     ///
     /// - Returns: `false` if there is one already, which then stays as it is.
     @discardableResult
     func create(_ contents: String = "") throws(ProviderSetupError) -> Bool {
-        let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-        if descriptor < 0, errno == EEXIST { return false }
-        let bytes = Array(contents.utf8)
-        guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count, close(descriptor) == 0 else {
-            throw ProviderSetupError(kind: .dataDirectory, description: "The file \(path) can't be written.")
+        guard !FileManager.default.fileExists(atPath: path) else { return false }
+        let error = ProviderSetupError(kind: .dataDirectory, description: "The file \(path) can't be written.")
+        let draft = "\(path).\(UUID().uuidString)"
+        let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw error }
+        defer {
+            close(descriptor)
+            unlink(draft)
         }
-        return true
+        let bytes = Array(contents.utf8)
+        guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else { throw error }
+        if link(draft, path) == 0 { return true }
+        guard errno == EEXIST else { throw error }
+        return false
     }
 }

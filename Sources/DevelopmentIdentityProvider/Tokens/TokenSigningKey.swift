@@ -13,15 +13,22 @@ struct TokenSigningKey: Sendable {
     let publicKey: PublicKey
 
     /// Reads the key, or makes one if there is none.
+    ///
+    /// - Throws: ``ProviderSetupError`` if the file can't be read or written, or isn't a key.
     init(file: PrivateFile) throws {
-        if let pem = try file.read() {
-            try self.init(pem: pem)
-            return
+        var pem = try file.read()
+        if pem == nil {
+            let made = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
+            // Another process may have been quicker: then its key is the one.
+            pem = try file.create(made) ? made : file.read()
         }
-        let made = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-        // Another process may have been quicker: then its key is the one.
-        let isOurs = try file.create(made.pemRepresentation)
-        try self.init(pem: isOurs ? made.pemRepresentation : try file.read() ?? "")
+        do {
+            try self.init(pem: pem ?? "")
+        } catch {
+            throw ProviderSetupError(
+                kind: .dataDirectory,
+                description: "The file \(file.path) isn't an RSA key; take it away to have a new one made.")
+        }
     }
 
     private init(pem: String) throws {
