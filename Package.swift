@@ -128,8 +128,8 @@ let sources: [Target] = [
     library(
         "DevelopmentIdentityProvider",
         [
-            "Encodings", "HTTPTransport", "PageSupport", "WebServing", .crypto, .cryptoExtras, .grdb, .hummingbird,
-            .httpTypes, .jwtKit, .logging,
+            "Encodings", "HTTPTransport", "PageSupport", "SystemSupport", "WebServing", .crypto, .cryptoExtras, .grdb,
+            .hummingbird, .httpTypes, .jwtKit, .logging,
         ],
         plugins: ["CompilePages"]),
     library(

@@ -1,12 +1,5 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import SystemSupport
 
 /// A file of the data directory that only its owner may read.
 struct PrivateFile: Sendable {
@@ -39,19 +32,10 @@ struct PrivateFile: Sendable {
     /// - Returns: `false` if there is one already, which then stays as it is.
     @discardableResult
     func create(_ contents: String = "") throws(ProviderSetupError) -> Bool {
-        guard !FileManager.default.fileExists(atPath: path) else { return false }
-        let error = ProviderSetupError(kind: .dataDirectory, description: "The file \(path) can't be written.")
-        let draft = "\(path).\(UUID().uuidString)"
-        let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw error }
-        defer {
-            close(descriptor)
-            unlink(draft)
+        do {
+            return try NewFile.create(at: path, contents: contents)
+        } catch {
+            throw ProviderSetupError(kind: .dataDirectory, description: "The file \(path) can't be written.")
         }
-        let bytes = Array(contents.utf8)
-        guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else { throw error }
-        if link(draft, path) == 0 { return true }
-        guard errno == EEXIST else { throw error }
-        return false
     }
 }

@@ -1,13 +1,6 @@
 import FoundationEssentials
 import SealedCookies
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import SystemSupport
 
 /// The folder with the files of the embedded parts; only its owner may enter it.
 struct DataDirectory: Sendable {
@@ -46,8 +39,10 @@ struct DataDirectory: Sendable {
     /// The folder's session keys, made on first start with mode 0600.
     func sessionKeys() throws -> SealingKeys {
         let file = Self.keyFile(in: path)
-        if !FileManager.default.fileExists(atPath: file) {
-            try create(file, contents: "\(SealingKey.generate().text)\n")
+        do {
+            _ = try NewFile.create(at: file, contents: "\(SealingKey.generate().text)\n")
+        } catch {
+            throw StartupError(\.dataDirectory, "the file \(file) can't be written; name a folder that can")
         }
         return try existingSessionKeys()
     }
@@ -73,25 +68,5 @@ struct DataDirectory: Sendable {
                 \.sessionKeys,
                 "the file \(file) holds something else than session keys; take it away to have new ones made")
         }
-    }
-
-    /// Makes a file that only its owner may read, whole from its first moment.
-    ///
-    /// One that another process has made meanwhile stays.
-    private func create(_ file: String, contents: String) throws {
-        let error = StartupError(\.dataDirectory, "the file \(file) can't be written; name a folder that can")
-        // Process numbers don't tell containers apart that share a volume, and what another has linked mustn't be
-        // written to.
-        let draft = "\(file).\(UUID().uuidString)"
-        let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw error }
-        defer {
-            close(descriptor)
-            unlink(draft)
-        }
-        let bytes = Array(contents.utf8)
-        guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0,
-            link(draft, file) == 0 || errno == EEXIST
-        else { throw error }
     }
 }

@@ -1,0 +1,38 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Makes files that only their owner may read.
+package enum NewFile {
+    /// The system doesn't let the file be written.
+    package struct WriteError: Error {}
+
+    /// Makes a file with mode 0600, whole from its first moment, however soon the process ends.
+    ///
+    /// - Returns: `false` if there is one already, which then stays as it is.
+    package static func create(at path: String, contents: String) throws(WriteError) -> Bool {
+        guard !FileManager.default.fileExists(atPath: path) else { return false }
+        // Process numbers don't tell containers apart that share a volume, and what another has linked mustn't be
+        // written to.
+        let draft = "\(path).\(UUID().uuidString)"
+        let descriptor = unsafe open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw WriteError() }
+        defer {
+            close(descriptor)
+            unsafe unlink(draft)
+        }
+        let bytes = Array(contents.utf8)
+        guard unsafe write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
+            throw WriteError()
+        }
+        if unsafe link(draft, path) == 0 { return true }
+        guard errno == EEXIST else { throw WriteError() }
+        return false
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import SystemSupport
+import Testing
+
+@Suite struct NewFileTests {
+    private let folder = URL.temporaryDirectory.appending(path: UUID().uuidString)
+
+    @Test("Who sees the file while it is made sees all of it")
+    func wholeFromTheStart() async throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let contents = String(repeating: "key ", count: 400)
+        for number in 0..<200 {
+            let file = folder.appending(path: "\(number)")
+            async let seen = Task.detached {
+                while true {
+                    if let seen = FileManager.default.contents(atPath: file.path) {
+                        return String(decoding: seen, as: UTF8.self)
+                    }
+                }
+            }.value
+            #expect(try NewFile.create(at: file.path, contents: contents))
+            #expect(await seen == contents)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 200)
+    }
+
+    @Test("A file that is there stays as it is; where none can be, it is an error")
+    func refusals() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "file").path
+        #expect(try NewFile.create(at: file, contents: "first"))
+        #expect(try !NewFile.create(at: file, contents: "second"))
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "first")
+        #expect(throws: NewFile.WriteError.self) { try NewFile.create(at: "\(file)/file", contents: "") }
+    }
+}
