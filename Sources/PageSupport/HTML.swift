@@ -32,7 +32,8 @@ package struct HTML: Sendable {
 
     /// Appends a number as text.
     package mutating func text(_ value: Int) {
-        bytes.append(contentsOf: String(value).utf8)
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(digitsOf: value.magnitude)
     }
 
     /// Appends a value inside a quoted attribute value, whichever the quotation mark.
@@ -95,6 +96,11 @@ package struct HTML: Sendable {
     /// Appends a number to the query or fragment of a URL that a template started.
     package mutating func urlComponent(_ value: Int) {
         text(value)
+    }
+
+    private mutating func append(digitsOf value: UInt) {
+        if value > 9 { append(digitsOf: value / 10) }
+        bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
     }
 
     private mutating func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>) {

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("Numbers are written as digits", arguments: [0, -7, .max])
+    @Test("Numbers are written as digits", arguments: [0, -7, 10, .max, .min])
     func numbers(number: Int) {
         #expect(written { $0.text(number) } == "\(number)")
         #expect(written { $0.attribute(number) } == "\(number)")

@@ -38,8 +38,7 @@ final class HTTP1Codec: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let response):
             let framing = HTTP1ResponseHead.framing(of: response)
             isChunked = framing == .chunked
-            let head = HTTP1ResponseHead.bytes(response, framing, context.channel.allocator)
-            write(head, promise, context)
+            write(HTTP1ResponseHead.bytes(response, framing), promise, context)
         case .body(let body) where isChunked && body.readableBytes > 0:
             // Parts are sent in order, so the last one's promise is for all of them.
             write(ByteBuffer(string: String(body.readableBytes, radix: 16) + "\r\n"), nil, context)
@@ -48,10 +47,9 @@ final class HTTP1Codec: ChannelDuplexHandler, RemovableChannelHandler {
         case .body(let body):
             write(body, promise, context)
         case .end(let trailers) where isChunked:
-            var end = ByteBuffer(staticString: "0\r\n")
-            for field in trailers ?? [:] { end.writeField(field) }
-            end.writeStaticString("\r\n")
-            write(end, promise, context)
+            var end = Array("0\r\n".utf8)
+            for field in trailers ?? [:] { end.append(line: field) }
+            write(ByteBuffer(bytes: end + Array("\r\n".utf8)), promise, context)
         case .end:
             // Nothing is left to send, but the promise must not be kept before those of earlier parts.
             if promise != nil { write(ByteBuffer(), promise, context) }

@@ -3,8 +3,8 @@ import NIOCore
 
 /// Writes a response's status line and fields (RFC 9112, sections 4 and 5).
 enum HTTP1ResponseHead {
-    /// Room for the status line and for the last lines.
-    private static let otherBytes = 96
+    /// Room for a page's head.
+    private static let usualBytes = 1536
 
     /// How the client finds the end of the body (RFC 9112, section 6.3).
     enum Framing {
@@ -21,17 +21,16 @@ enum HTTP1ResponseHead {
         }
     }
 
-    static func bytes(_ response: HTTPResponse, _ framing: Framing, _ allocator: ByteBufferAllocator) -> ByteBuffer {
+    static func bytes(_ response: HTTPResponse, _ framing: Framing) -> ByteBuffer {
         let status = response.status
-        var buffer = allocator.buffer(capacity: otherBytes + response.headerFields.reduce(0) { $0 + $1.byteCount })
-        if status == .ok {
-            buffer.writeStaticString("HTTP/1.1 200 OK\r\n")
-        } else {
-            buffer.writeString("HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n")
-        }
-        for field in response.headerFields where !isOther(framing, field.name) { buffer.writeField(field) }
-        buffer.writeStaticString(framing == .chunked ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n")
-        return buffer
+        // An array, because a write to a buffer takes twice as long.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(usualBytes)
+        let line = status == .ok ? "HTTP/1.1 200 OK\r\n" : "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n"
+        bytes.append(contentsOf: line.utf8)
+        for field in response.headerFields where !isOther(framing, field.name) { bytes.append(line: field) }
+        bytes.append(contentsOf: (framing == .chunked ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n").utf8)
+        return ByteBuffer(bytes: bytes)
     }
 
     /// Whether a field is about another framing.
@@ -40,16 +39,13 @@ enum HTTP1ResponseHead {
     }
 }
 
-extension HTTPField {
-    /// The length of its line.
-    fileprivate var byteCount: Int { name.rawName.utf8.count + value.utf8.count + 4 }
-}
-
-extension ByteBuffer {
-    mutating func writeField(_ field: HTTPField) {
-        writeString(field.name.rawName)
-        writeStaticString(": ")
-        writeString(field.value)
-        writeStaticString("\r\n")
+extension [UInt8] {
+    mutating func append(line field: HTTPField) {
+        append(contentsOf: field.name.rawName.utf8)
+        append(UInt8(ascii: ":"))
+        append(UInt8(ascii: " "))
+        append(contentsOf: field.value.utf8)
+        append(UInt8(ascii: "\r"))
+        append(UInt8(ascii: "\n"))
     }
 }
