@@ -11,11 +11,10 @@ package struct ByteReader {
 
     package var isAtEnd: Bool { position == bytes.count }
 
-    /// A number of at most 64 bits.
-    @inlinable
-    package mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number? {
-        word(Number.bitWidth / 8).map { Number(truncatingIfNeeded: $0) }
-    }
+    package mutating func uint8() -> UInt8? { word(1).map { UInt8(truncatingIfNeeded: $0) } }
+    package mutating func uint16() -> UInt16? { word(2).map { UInt16(truncatingIfNeeded: $0) } }
+    package mutating func uint32() -> UInt32? { word(4).map { UInt32(truncatingIfNeeded: $0) } }
+    package mutating func int64() -> Int64? { word(8).map { Int64(bitPattern: $0) } }
 
     package mutating func fixed(_ count: Int) -> [UInt8]? {
         take(count).map(Array.init)
@@ -39,10 +38,13 @@ package struct ByteReader {
         }
     }
 
-    /// So many bytes as a number in big-endian order; of one type, so that the loop isn't generic.
-    @usableFromInline
-    package mutating func word(_ count: Int) -> UInt64? {
-        take(count).map { $0.reduce(0) { $0 << 8 | UInt64($1) } }
+    /// So many bytes as a number in big-endian order.
+    private mutating func word(_ count: Int) -> UInt64? {
+        guard count <= bytes.count - position else { return nil }
+        var word: UInt64 = 0
+        for place in position..<position + count { word = word << 8 | UInt64(bytes[place]) }
+        position += count
+        return word
     }
 
     private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {

@@ -13,33 +13,38 @@ struct HeaderLines: Sendable {
     var fields: HTTPFields {
         var fields = HTTPFields()
         fields.reserveCapacity(16)
-        forEachField { name, value in
-            guard let name = String(utf8: bytes.span.extracting(name)).flatMap({ HTTPField.Name($0) }) else { return }
-            fields.append(field(name, value))
+        forEachLine { line in
+            guard let colon = bytes.span.firstIndex(of: UInt8(ascii: ":"), in: line),
+                let name = String(utf8: bytes.span.extracting(line.lowerBound..<colon)).flatMap({ HTTPField.Name($0) })
+            else { return }
+            fields.append(field(name, colon + 1..<line.upperBound))
         }
         return fields
     }
 
     /// The values of the fields with this name, in their order.
     func values(of name: HTTPField.Name) -> [String] {
+        let canonicalName = name.canonicalName
         var values: [String] = []
-        forEachField { place, value in
-            if isName(place, name.canonicalName) { values.append(field(name, value).value) }
+        forEachLine { line in
+            let colon = line.lowerBound + canonicalName.utf8.count
+            guard colon < line.upperBound, bytes[colon] == UInt8(ascii: ":"),
+                isName(line.lowerBound..<colon, canonicalName)
+            else { return }
+            values.append(field(name, colon + 1..<line.upperBound).value)
         }
         return values
     }
 
-    /// Calls the function with the places of name and value of each line with a colon; the name may be invalid.
-    private func forEachField(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
+    /// Calls the function with the place of each line and the folds that continue it.
+    private func forEachLine(_ body: (Range<Int>) -> Void) {
         var start = 0
         while start < bytes.count {
             var end = start
             repeat {
                 end = bytes.span.firstIndex(of: UInt8(ascii: "\n"), in: end..<bytes.count).map { $0 + 1 } ?? bytes.count
             } while end < bytes.count && Self.isSpace(bytes[end])
-            if let colon = bytes.span.firstIndex(of: UInt8(ascii: ":"), in: start..<end) {
-                body(start..<colon, colon + 1..<end)
-            }
+            body(start..<end)
             start = end
         }
     }
@@ -62,12 +67,11 @@ struct HeaderLines: Sendable {
         return start..<end
     }
 
-    /// Whether the bytes are this canonical name, in any case.
+    /// Whether the bytes are this canonical name of the same length, in any case.
     private func isName(_ place: Range<Int>, _ canonicalName: String) -> Bool {
-        place.count == canonicalName.utf8.count
-            && zip(bytes[place], canonicalName.utf8).allSatisfy { byte, canonical in
-                (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 == canonical : byte == canonical
-            }
+        zip(bytes[place], canonicalName.utf8).allSatisfy { byte, canonical in
+            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 == canonical : byte == canonical
+        }
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

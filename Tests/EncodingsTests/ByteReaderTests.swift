@@ -6,7 +6,7 @@ import Testing
     @Test("Nothing can be read of nothing") func nothing() {
         var reader = ByteReader([])
         #expect(reader.isAtEnd)
-        #expect(reader.number(UInt8.self) == nil)
+        #expect(reader.uint8() == nil)
         #expect(reader.fixed(1) == nil)
         #expect(reader.text() == nil)
         #expect(reader.optionalText() == nil)
@@ -42,12 +42,12 @@ import Testing
 
     @Test("A number that is cut off is none", arguments: 0..<8) func cutNumbers(_ count: Int) {
         var reader = ByteReader(Array(repeating: 1, count: count))
-        #expect(reader.number(Int64.self) == nil)
+        #expect(reader.int64() == nil)
     }
 
     @Test("A read that fails takes nothing") func nothingTaken() {
         var reader = ByteReader([1, 2, 3])
-        #expect(reader.number(UInt32.self) == nil)
+        #expect(reader.uint32() == nil)
         #expect(reader.fixed(3) == [1, 2, 3])
         #expect(reader.isAtEnd)
     }

@@ -15,8 +15,8 @@ extension ByteWriter {
 extension ByteReader {
     /// A sign-in under way; `nil` if the bytes are invalid.
     package mutating func signInAttempt() -> SignInAttempt? {
-        guard let started = number(Int64.self), (0...Date.latestSeconds).contains(started),
-            let maxAge = number(Int64.self),
+        guard let started = int64(), (0...Date.latestSeconds).contains(started),
+            let maxAge = int64(),
             let state = text(), let nonce = text(), let verifier = text(), let issuer = text(),
             let policy = optionalText(),
             let acrValues = optionalText()

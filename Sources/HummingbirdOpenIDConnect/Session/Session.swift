@@ -145,11 +145,11 @@ extension Session {
     /// The session of these bytes; `nil` for anything that isn't one from start to end.
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
-        guard reader.number(UInt8.self) == Self.layout,
+        guard reader.uint8() == Self.layout,
             let id = reader.fixed(SessionID.byteCount).flatMap({ SessionID($0) }),
-            let started = reader.number(Int64.self), (0...Date.latestSeconds).contains(started),
-            let expires = reader.number(UInt32.self), let lastUsed = reader.number(UInt32.self),
-            let cause = reader.number(UInt8.self).flatMap(Cause.init(rawValue:)),
+            let started = reader.int64(), (0...Date.latestSeconds).contains(started),
+            let expires = reader.uint32(), let lastUsed = reader.uint32(),
+            let cause = reader.uint8().flatMap(Cause.init(rawValue:)),
             let authority = reader.text(), let name = reader.text(), let issuer = reader.text(),
             let subject = reader.text(), let policy = reader.optionalText(),
             let user = reader.userKey(issuer, subject), let accessToken = reader.accessToken(), reader.isAtEnd
@@ -196,35 +196,35 @@ extension ByteWriter {
 
 extension ByteReader {
     mutating func accessToken() -> AccessToken? {
-        guard let text = tokenText(), let expires = number(Int64.self), expires >= -1, let margin = number(UInt8.self)
+        guard let text = tokenText(), let expires = int64(), expires >= -1, let margin = uint8()
         else { return nil }
         return AccessToken(text, expires: expires < 0 ? nil : expires, margin: margin)
     }
 
     private mutating func tokenText() -> String? {
-        guard let count = number(UInt8.self) else { return nil }
+        guard let count = uint8() else { return nil }
         if count == 0 { return text() }
         var parts: [ArraySlice<UInt8>] = []
         parts.reserveCapacity(Int(count))
         for _ in 0..<count {
-            guard let length = number(UInt16.self), let part = slice(Int(length)) else { return nil }
+            guard let length = uint16(), let part = slice(Int(length)) else { return nil }
             parts.append(part)
         }
         return Base64URL.encode(parts, separator: UInt8(ascii: "."))
     }
 
     fileprivate mutating func userKey(_ issuer: String, _ subject: String) -> UserKey? {
-        guard let isObjectID = number(UInt8.self), isObjectID <= 1, let space = text(after: issuer),
+        guard let isObjectID = uint8(), isObjectID <= 1, let space = text(after: issuer),
             let value = text(after: subject)
         else { return nil }
         return UserKey(kind: isObjectID == 1 ? .objectID : .subject, space: space, value: value)
     }
 
     private mutating func text(after known: String) -> String? {
-        guard let count = number(UInt8.self), count <= known.utf8.count, let rest = text(),
-            let shared = String(known.utf8.prefix(Int(count)))
+        guard let count = uint8(), count <= known.utf8.count, let rest = text(),
+            let shared = Int(count) == known.utf8.count ? known : String(known.utf8.prefix(Int(count)))
         else { return nil }
-        return shared + rest
+        return rest.isEmpty ? shared : shared + rest
     }
 }
 

@@ -67,7 +67,7 @@ struct SessionTokenSeal: Sendable {
             return nil
         }
         var reader = ByteReader(bytes)
-        guard reader.number(UInt8.self) == Self.layout, let policy = reader.optionalText(), let name = reader.text(),
+        guard reader.uint8() == Self.layout, let policy = reader.optionalText(), let name = reader.text(),
             let accessToken = reader.accessToken(), let idToken = reader.text(),
             let refreshToken = reader.optionalText(), let policyIDToken = reader.optionalText(),
             let userInfo = reader.optionalText(), reader.isAtEnd

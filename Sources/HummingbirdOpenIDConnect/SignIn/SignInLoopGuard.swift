@@ -57,8 +57,8 @@ struct SignInLoopGuard: Sendable {
         let none = Record(started: now)
         guard let bytes = cookie.payload(in: cookies, now: now) else { return none }
         var reader = ByteReader(bytes)
-        guard let started = reader.number(Int64.self), let completed = reader.number(UInt8.self),
-            let interaction = reader.number(Int64.self), reader.isAtEnd
+        guard let started = reader.int64(), let completed = reader.uint8(),
+            let interaction = reader.int64(), reader.isAtEnd
         else { return none }
         var record = none
         if completed > 0, started + Self.window > now { (record.started, record.completed) = (started, completed) }

@@ -40,8 +40,8 @@ struct StoredAttempt: Sendable, Equatable {
 
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
-        guard reader.number(UInt8.self) == Self.layout,
-            let cause = reader.number(UInt8.self).flatMap(Session.Cause.init(rawValue:)),
+        guard reader.uint8() == Self.layout,
+            let cause = reader.uint8().flatMap(Session.Cause.init(rawValue:)),
             let authority = reader.text(), let path = reader.text(),
             let attempt = reader.signInAttempt(), let returnTo = reader.optionalText(), reader.isAtEnd
         else { return nil }

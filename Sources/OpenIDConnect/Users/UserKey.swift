@@ -1,3 +1,5 @@
+import Encodings
+
 /// Identifies a user across sessions, policies and tokens.
 ///
 /// Two tokens belong to the same user if ``UserKeyRule`` makes the same key of both. Keys are compared byte by byte,
@@ -22,7 +24,8 @@ public struct UserKey: Sendable, Hashable {
     ///
     /// - Returns: `nil` if the value isn't 1 to 255 bytes long, or has a NUL (OpenID Connect Core, section 2).
     public init?(kind: Kind, space: String, value: String) {
-        guard (1...255).contains(value.utf8.count), !value.utf8.contains(0) else { return nil }
+        let utf8 = value.utf8.span
+        guard (1...255).contains(utf8.count), utf8.firstIndex(of: 0, in: 0..<utf8.count) == nil else { return nil }
         self.kind = kind
         self.space = space
         self.value = GUID.lowercased(value)

@@ -20,12 +20,12 @@ struct RememberedAccounts: Sendable, Equatable {
 
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
-        guard let identifier = reader.fixed(Self.identifierBytes), let mark = reader.number(UInt8.self),
+        guard let identifier = reader.fixed(Self.identifierBytes), let mark = reader.uint8(),
             mark & ~(Self.hasUsers | Self.hasAuthorities) <= Self.limit
         else { return nil }
         self.identifier = identifier
         for _ in 0..<(mark & ~(Self.hasUsers | Self.hasAuthorities)) {
-            guard let kind = reader.number(UInt8.self).flatMap(SignInKind.init(rawValue:)), let name = reader.text(),
+            guard let kind = reader.uint8().flatMap(SignInKind.init(rawValue:)), let name = reader.text(),
                 let hint = reader.text(), let user = mark & Self.hasUsers == 0 ? .some(nil) : Self.user(&reader),
                 let authority = mark & Self.hasAuthorities == 0 ? .some(nil) : reader.optionalText(),
                 let account = RememberedAccount(name: name, hint: hint, kind: kind, authority: authority, user: user)
@@ -54,7 +54,7 @@ struct RememberedAccounts: Sendable, Equatable {
 
     /// A user's digest, if there is one; the outer optional says whether it could be read.
     private static func user(_ reader: inout ByteReader) -> [UInt8]?? {
-        switch reader.number(UInt8.self) {
+        switch reader.uint8() {
         case 0: .some(nil)
         case 1: reader.fixed(RememberedAccount.userBytes).map { .some($0) }
         default: nil

@@ -23,7 +23,7 @@ struct UndoCookies: Sendable {
         guard let payload = cookie.payload(in: session.cookies, now: now()) else { return nil }
         var reader = ByteReader(payload)
         guard let id = session.id, reader.fixed(SessionID.byteCount) == id.bytes,
-            let completed = reader.number(UInt8.self),
+            let completed = reader.uint8(),
             let text = reader.text(), reader.isAtEnd
         else { return nil }
         return DeletedTask(text: text, completed: completed == 1)
