@@ -2,6 +2,7 @@
 
 BUILD_PACKAGES := ca-certificates git libcurl4-openssl-dev libpq-dev libsqlite3-dev libssl-dev pkg-config xz-utils zlib1g-dev
 BENCHMARK_PACKAGES := apache2-bin libapache2-mod-auth-openidc nghttp2-client nginx-light postgresql wrk
+INSTRUCTIONS_PACKAGES := binutils nghttp2-client nginx-light valgrind
 TEST_PACKAGES := chromium-headless-shell default-jre-headless fonts-dejavu-core fonts-ipafont-gothic openssl postgresql python3-venv systemd
 REPLICAS_PACKAGES := haproxy
 FAULTS_PACKAGES := faketime
@@ -25,7 +26,7 @@ SOURCES := Benchmarks Examples Sources Tests Plugins Package.swift
 VENV := .venv
 PROGRAM := .build/release/latchkey
 
-.PHONY: run build check-completions deb sbom versions test test-outside screenshots benchmark libraries-benchmark benchmark-slow-clients benchmark-many-tasks benchmark-scale request-profile trial-kill trial-replicas trial-faults trial-package trial-container trial-growth trial-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
+.PHONY: run build check-completions deb sbom versions test test-outside screenshots benchmark libraries-benchmark benchmark-instructions benchmark-slow-clients benchmark-many-tasks benchmark-scale request-profile trial-kill trial-replicas trial-faults trial-package trial-container trial-growth trial-soak check-deploy fuzz sanitize docs format lint prepare prepare-tests prepare-deploy model
 
 run: build
 	.build/release/latchkey serve
@@ -85,6 +86,10 @@ benchmark: build libraries-benchmark
 
 libraries-benchmark: prepare $(UNPACKED_PROFILE)
 	$(RELEASE_BUILD) --product LibraryBenchmark
+
+benchmark-instructions: build
+	@$(call install,$(INSTRUCTIONS_PACKAGES))
+	Benchmarks/instructions.py
 
 # A new profile is worth it after large changes and with a new compiler.
 request-profile: prepare

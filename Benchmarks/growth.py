@@ -12,7 +12,6 @@ if that is more than the limit, in bytes a request.
 import argparse
 import doctest
 import pathlib
-import subprocess
 import sys
 import time
 
@@ -20,7 +19,7 @@ import peers
 import servers
 import signing_in
 import usage
-from load import flags
+from load import flags, send
 from plan import Site
 
 SLICES = 10
@@ -36,15 +35,6 @@ def slope(points):
     return sum((x - mean_x) * (y - mean_y) for x, y in points) / sum((x - mean_x) ** 2 for x, _ in points)
 
 
-def send(subject, count):
-    """Sends so many requests, all of which have to succeed."""
-    output = subprocess.run(
-        ["h2load", "--h1", f"-c{subject.connections}", f"-n{count}", *flags(subject), subject.url],
-        capture_output=True, text=True, check=True).stdout
-    if f"{count} succeeded" not in output or f"{count} 2xx" not in output:
-        raise SystemExit(output)
-
-
 def measure(options):
     """The resident memory in bytes after each slice, by the number of requests until then."""
     with servers.Servers() as running:
@@ -55,7 +45,7 @@ def measure(options):
         print(f"{'requests':>10} {'MiB':>7} {'seconds':>8}")
         points, began = [], time.perf_counter()
         for number in range(1, SLICES + 1):
-            send(subject, options.requests // SLICES)
+            send(subject, options.requests // SLICES, flags(subject))
             resident = usage.resident_mib(process.pid)
             points.append((number * (options.requests // SLICES), resident * 2**20))
             print(f"{points[-1][0]:>10,} {resident:7.1f} {time.perf_counter() - began:8.0f}", flush=True)

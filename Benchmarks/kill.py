@@ -86,7 +86,7 @@ class Program:
     def start(self):
         self.process = subprocess.Popen(self.command, cwd=self.folder, stdout=subprocess.DEVNULL)
         for port in self.ports:
-            wait_for(port)
+            wait_for(port, self.process)
 
     def kill(self):
         self.process.kill()

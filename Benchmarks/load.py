@@ -71,6 +71,15 @@ def flags(subject):
     return [word for name, value in fields.items() for word in ("-H", f"{name}: {value}")]
 
 
+def send(subject, count, options):
+    """Sends so many requests with these header fields, as ``flags`` makes them; all have to succeed."""
+    output = subprocess.run(
+        ["h2load", "--h1", f"-c{subject.connections}", f"-n{count}", *options, subject.url],
+        capture_output=True, text=True, check=True).stdout
+    if f"{count} succeeded" not in output or f"{count} 2xx" not in output:
+        raise SystemExit(output)
+
+
 def full(subject, seconds):
     """A sample of the greatest rate."""
     options = flags(subject)

@@ -79,7 +79,7 @@ def main():
          "--data-directory", str(folder / "data"), "--log-level", "warning"], cwd=folder, stdout=subprocess.DEVNULL)
     try:
         for port in ports:
-            wait_for(port)
+            wait_for(port, process)
         Person(ports[0], "bob@dev.example").add(f"Task number {i}" for i in range(o.beside))
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             list(pool.map(lambda part: Person(ports[0], "alice@dev.example").add(f"Task number {i}" for i in range(part, o.tasks, 4)), range(4)))

@@ -27,7 +27,8 @@ def free_port():
 
 
 def wait_for(port, process=None):
-    for _ in range(200):
+    # A minute, because a program in callgrind starts slowly.
+    for _ in range(1200):
         with socket.socket() as s:
             if s.connect_ex(("127.0.0.1", port)) == 0:
                 return

@@ -35,7 +35,7 @@ def latchkey(folder, program):
         [program, "serve", "--listen", f"127.0.0.1:{port}", "--identity-listen", f"127.0.0.1:{identity}", "--api-listen", f"127.0.0.1:{api}",
          "--data-directory", str(folder / "data"), "--log-level", "warning"], cwd=folder, stdout=subprocess.DEVNULL)
     for each in (port, identity, api):
-        wait_for(each)
+        wait_for(each, process)
     return process, port
 
 

@@ -8,6 +8,12 @@ import HTTPTypes
 /// libcurl reads the header list without a copy until the transfer ends, so it can't be in a Swift array. A list built
 /// by `curl_slist_append` would cost two allocations a line.
 @safe struct CurlRequestText: ~Copyable {
+    /// The fields about a message's end or its connection, which only libcurl may set.
+    private static let reserved: Set<String> = [
+        "host", "content-length", "transfer-encoding", "connection", "keep-alive", "expect", "te", "trailer", "upgrade",
+        "proxy-connection", "http2-settings",
+    ]
+
     private var block = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var used = 0
     private var nodes = unsafe UnsafeMutableBufferPointer<curl_slist>(start: nil, count: 0)
@@ -67,7 +73,7 @@ import HTTPTypes
     }
 
     private mutating func append(_ field: HTTPField) throws(TransportError) {
-        guard Self.mayBeSet(field.name) else {
+        guard !Self.reserved.contains(field.name.canonicalName) else {
             throw TransportError(.invalidRequest, "the header has a field that the transport sets itself")
         }
         beginLine()
@@ -115,17 +121,6 @@ import HTTPTypes
     private mutating func appendZero() {
         unsafe block[used] = 0
         used += 1
-    }
-
-    /// Only libcurl may set fields about a message's end or its connection.
-    private static func mayBeSet(_ name: HTTPField.Name) -> Bool {
-        switch name.canonicalName {
-        case "host", "content-length", "transfer-encoding", "connection", "keep-alive", "expect", "te", "trailer",
-            "upgrade",
-            "proxy-connection", "http2-settings":
-            false
-        default: true
-        }
     }
 
     private static func isAuthority(_ text: String) -> Bool {

@@ -11,6 +11,7 @@ package struct ByteReader {
 
     package var isAtEnd: Bool { position == bytes.count }
 
+    // Not one generic function, because that isn't specialized in other modules.
     package mutating func uint8() -> UInt8? { word(1).map { UInt8(truncatingIfNeeded: $0) } }
     package mutating func uint16() -> UInt16? { word(2).map { UInt16(truncatingIfNeeded: $0) } }
     package mutating func uint32() -> UInt32? { word(4).map { UInt32(truncatingIfNeeded: $0) } }

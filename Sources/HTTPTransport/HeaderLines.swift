@@ -67,7 +67,7 @@ struct HeaderLines: Sendable {
         return start..<end
     }
 
-    /// Whether the bytes are this canonical name of the same length, in any case.
+    /// Whether the bytes are this canonical name, in any case; both must have the same length.
     private func isName(_ place: Range<Int>, _ canonicalName: String) -> Bool {
         zip(bytes[place], canonicalName.utf8).allSatisfy { byte, canonical in
             (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 == canonical : byte == canonical

@@ -43,6 +43,9 @@ import Testing
     @Test("A number that is cut off is none", arguments: 0..<8) func cutNumbers(_ count: Int) {
         var reader = ByteReader(Array(repeating: 1, count: count))
         #expect(reader.int64() == nil)
+        #expect((reader.uint32() == nil) == (count < 4))
+        reader = ByteReader(Array(repeating: 1, count: count))
+        #expect((reader.uint16() == nil) == (count < 2))
     }
 
     @Test("A read that fails takes nothing") func nothingTaken() {

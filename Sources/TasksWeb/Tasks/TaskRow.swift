@@ -23,7 +23,7 @@ struct TaskRow {
     func editURL(_ id: String) -> EditURL { EditURL(prefix: editPrefix, id: id) }
 }
 
-/// The address at which a task is edited, on its page: a query.
+/// The address at which a task is edited: a query on its page.
 struct EditURL {
     let prefix: String
     let id: String
@@ -32,6 +32,7 @@ struct EditURL {
 extension HTML {
     /// Appends an address as the value of an attribute, piece by piece, because a page has hundreds.
     mutating func url(_ edit: EditURL) {
+        // Not checked, because a query leads to no other site.
         attribute(edit.prefix)
         urlComponent(edit.id)
     }

@@ -49,7 +49,8 @@ final class HTTP1Codec: ChannelDuplexHandler, RemovableChannelHandler {
         case .end(let trailers) where isChunked:
             var end = Array("0\r\n".utf8)
             for field in trailers ?? [:] { end.append(line: field) }
-            write(ByteBuffer(bytes: end + Array("\r\n".utf8)), promise, context)
+            end += "\r\n".utf8
+            write(ByteBuffer(bytes: end), promise, context)
         case .end:
             // Nothing is left to send, but the promise must not be kept before those of earlier parts.
             if promise != nil { write(ByteBuffer(), promise, context) }
