@@ -24,8 +24,11 @@ import signing_in
 from load import flags, send
 from plan import LATCHKEY, Site
 
-WARM_UP = 500
+WARM_UP = 200
 CONNECTIONS = 32
+# Name, path, whether somebody is signed in.
+REQUESTS = [("`/healthz`, no cookie", "/healthz", False), ("`/signed-out`, session", "/signed-out", True),
+            (LATCHKEY, "/tasks", True)]
 
 
 class Counts(typing.NamedTuple):
@@ -78,24 +81,21 @@ def control(process, command):
         raise SystemExit(f"callgrind doesn't {command}: {output.stdout}{output.stderr}")
 
 
-def measure(running, name, program, api, requests):
+def measure(running, name, program, api, count):
     """The counts of each request by its name."""
     script, dumps = wrapped(program, running.folder, name)
     process, port, _ = running.latchkey(name, script, f"http://127.0.0.1:{api}/10/tasks")
-    site = Site(process.pid, port, signing_in.sign_in(port))
-    subjects = [
-        site.subject("`/healthz`, no cookie", "/healthz", "", CONNECTIONS, with_cookie=False),
-        site.subject("`/signed-out`, session", "/signed-out", "<html", CONNECTIONS),
-        site.subject(LATCHKEY, "/tasks", "Task number 9,", CONNECTIONS)]
     measured = {}
-    for number, subject in enumerate(subjects, 1):
-        send(subject, WARM_UP, flags(subject))
-        # New ones, because a session's cookie that is older than a minute is renewed with each response.
+    for number, (request, path, with_cookie) in enumerate(REQUESTS, 1):
+        # Signed in anew, because a session's cookie that is older than a minute is renewed with each response.
+        site = Site(process.pid, port, signing_in.sign_in(port))
+        subject = site.subject(request, path, "", CONNECTIONS, with_cookie)
         fields = flags(subject)
+        send(subject, WARM_UP, fields)
         control(process, "zero")
-        send(subject, requests, fields)
+        send(subject, count, fields)
         control(process, "dump")
-        measured[subject.name] = counts(pathlib.Path(f"{dumps}.{number}").read_text(errors="replace"))
+        measured[request] = counts(pathlib.Path(f"{dumps}.{number}").read_text(errors="replace"))
     running.stop(process)
     return measured
 
@@ -111,7 +111,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--program", default=servers.PROGRAM, metavar="PROGRAM", help="the latchkey to measure")
     arguments.add_argument("--earlier", metavar="PROGRAM", help="another latchkey to compare with")
-    arguments.add_argument("--requests", type=int, default=2000, help="of each kind")
+    arguments.add_argument("--requests", type=int, default=1000, help="of each kind")
     arguments.add_argument("--functions", type=int, default=0, metavar="COUNT", help="how many to list")
     options = arguments.parse_args()
     if options.requests < CONNECTIONS:
