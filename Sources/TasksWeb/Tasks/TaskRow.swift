@@ -11,8 +11,8 @@ struct TaskRow {
     let words: Catalogue
     /// The row's place on the page, for the id of the element with the text, which names the buttons.
     var number = 0
-    /// The start of the address at which the task is edited; the identifier completes it.
-    var editPrefix = "?edit="
+    /// The start of the query of the address at which the task is edited; the identifier completes it.
+    var editQuery = "edit="
     /// The address that ends the editing; `nil` unless the task is edited.
     var cancelURL: String?
 
@@ -20,20 +20,21 @@ struct TaskRow {
     var fieldText: String { FieldText(text).value }
 
     /// The address at which the task is edited.
-    func editURL(_ id: String) -> EditURL { EditURL(prefix: editPrefix, id: id) }
+    func editURL(_ id: String) -> EditURL { EditURL(query: editQuery, id: id) }
 }
 
 /// The address at which a task is edited: a query on its page.
 struct EditURL {
-    let prefix: String
+    let query: String
     let id: String
 }
 
 extension HTML {
     /// Appends an address as the value of an attribute, piece by piece, because a page has hundreds.
     mutating func url(_ edit: EditURL) {
-        // Not checked, because a query leads to no other site.
-        attribute(edit.prefix)
+        // After its mark, a query leads to no other site, whatever it is.
+        raw("?")
+        attribute(edit.query)
         urlComponent(edit.id)
     }
 }

@@ -25,10 +25,10 @@ struct TaskView: Sendable, Equatable {
     /// The address of this page without anything being edited.
     var path: String { SitePath.tasks(show: filter, after: after) }
 
-    /// The start of the address on this page at which a task is edited; its encoded identifier completes it.
-    var editPrefix: String {
+    /// The start of the query on this page by which a task is edited; its encoded identifier completes it.
+    var editQuery: String {
         let query = path.dropFirst(SitePath.tasks.count + 1)
-        return query.isEmpty ? "?edit=" : "?\(query)&edit="
+        return query.isEmpty ? "edit=" : "\(query)&edit="
     }
 }
 

@@ -39,7 +39,7 @@ import Testing
 
     @Test("The text leads to the page where it is edited; while it is edited its form stands there, and a way out")
     func editing() {
-        let links = row { $0.editPrefix = "?show=active&edit=" }.tags("a")
+        let links = row { $0.editQuery = "show=active&edit=" }.tags("a")
         #expect(links.map { $0["href"] } == ["?show=active&edit=01j0"])
         #expect(links.first?["data-task"] != nil)
         let edited = row {
@@ -52,6 +52,12 @@ import Testing
         let field = edited.tags("input").first { $0["name"] == "task" }
         #expect(field?["value"] == "\"Milk\" & <b>" && field?["autofocus"] != nil)
         #expect(field?["required"] == nil, "an emptied text has to reach the server, which offers to delete the task")
+    }
+
+    @Test("The address at which it is edited is on its page, whatever the query", arguments: ["//x.example/\"", ""])
+    func otherSites(query: String) {
+        let links = row { $0.editQuery = query }.tags("a")
+        #expect(links.map { $0["href"] } == ["?\(query)01j0"])
     }
 
     @Test("In the field a line break is one space, and the task stays as it is", arguments: ["\n", "\r", "\r\n"])

@@ -6,16 +6,16 @@ import Testing
     @Test(
         "A view is what its address says",
         arguments: [
-            (nil, "/tasks", "?edit="), ("", "/tasks", "?edit="), ("edit=7", "/tasks", "?edit="),
-            ("show=active&edit=7", "/tasks?show=active", "?show=active&edit="),
-            ("after=a%26b", "/tasks?after=a%26b", "?after=a%26b&edit="),
-            ("show=nonsense&after=", "/tasks", "?edit="), ("show=%zz", "/tasks", "?edit="),
-            ("other=1", "/tasks", "?edit="),
+            (nil, "/tasks", "edit="), ("", "/tasks", "edit="), ("edit=7", "/tasks", "edit="),
+            ("show=active&edit=7", "/tasks?show=active", "show=active&edit="),
+            ("after=a%26b", "/tasks?after=a%26b", "after=a%26b&edit="),
+            ("show=nonsense&after=", "/tasks", "edit="), ("show=%zz", "/tasks", "edit="),
+            ("other=1", "/tasks", "edit="),
         ] as [(String?, String, String)])
-    func address(_ query: String?, _ path: String, _ prefix: String) {
+    func address(_ query: String?, _ path: String, _ editQuery: String) {
         let view = TaskView(query: query)
         #expect(view.path == path)
-        #expect(view.editPrefix == prefix)
+        #expect(view.editQuery == editQuery)
         #expect(view.editing == (query?.contains("edit=7") == true ? "7" : nil))
     }
 }
