@@ -16,7 +16,6 @@ import pathlib
 import re
 import shlex
 import subprocess
-import typing
 
 import peers
 import servers
@@ -31,19 +30,11 @@ REQUESTS = [("`/healthz`, no cookie", "/healthz", False), ("`/signed-out`, sessi
             (LATCHKEY, "/tasks", True)]
 
 
-class Counts(typing.NamedTuple):
-    """What one of callgrind's dumps says."""
-
-    total: int
-    # The instructions within each function itself.
-    functions: collections.Counter
-
-
 def counts(text):
-    """Reads a dump in callgrind's format.
+    """The instructions within each function itself, of a dump in callgrind's format.
 
-    >>> counts("fn=(1) main\\n1 5\\ncfn=(2) f\\ncalls=1 0\\n2 30\\nfn=(2)\\n7 10\\n+1 20\\nfn=(1)\\n9 1\\n")
-    Counts(total=36, functions=Counter({'f': 30, 'main': 6}))
+    >>> counts("fn=(1) main\\n1 5\\ncfn=(2) f\\ncalls=1 0\\n2 30\\nfn=(2)\\n7 10\\n+1 20\\n+1\\nfn=(1)\\n9 1\\n")
+    Counter({'f': 30, 'main': 6})
     """
     names, functions, function, is_call = {}, collections.Counter(), "", False
     for line in text.splitlines():
@@ -58,9 +49,10 @@ def counts(text):
             is_call = True
         elif re.match(r"[\d+*-]", line):
             if not is_call:
-                functions[function] += int(line.split()[1])
+                # A cost of 0 is left out.
+                functions[function] += sum(map(int, line.split()[1:2]))
             is_call = False
-    return Counts(functions.total(), functions)
+    return functions
 
 
 def wrapped(program, folder, name):
@@ -121,13 +113,14 @@ def main():
         now = measure(running, "now", options.program, api, options.requests)
         before = options.earlier and measure(running, "earlier", options.earlier, api, options.requests)
     print(f"{'request':24} {'instructions':>12}" + (f" {'earlier':>12} {'ratio':>6}" if before else ""))
-    for name, (total, _) in now.items():
+    for name, functions in now.items():
+        total = functions.total()
         line = f"{name:24} {total // options.requests:12,}"
         if before:
-            line += f" {before[name].total // options.requests:12,} {total / before[name].total:6.3f}"
+            line += f" {before[name].total() // options.requests:12,} {total / before[name].total():6.3f}"
         print(line)
     if options.functions:
-        most = now[LATCHKEY].functions.most_common(options.functions)
+        most = now[LATCHKEY].most_common(options.functions)
         print("\nWithin the functions themselves, a page:")
         for (_, cost), name in zip(most, demangled([name for name, _ in most])):
             print(f"{cost // options.requests:8,} {name}")

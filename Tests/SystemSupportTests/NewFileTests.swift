@@ -12,17 +12,21 @@ import Testing
         let contents = String(repeating: "key ", count: 400)
         for number in 0..<200 {
             let file = folder.appending(path: "\(number)")
-            async let seen = Task.detached {
-                while true {
-                    if let seen = FileManager.default.contents(atPath: file.path) {
-                        return String(decoding: seen, as: UTF8.self)
-                    }
-                }
-            }.value
+            async let seen = Self.firstContents(of: file)
             #expect(try NewFile.create(at: file.path, contents: contents))
             #expect(await seen == contents)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 200)
+    }
+
+    /// What is in a file as soon as it is there; `nil` if the test ends before.
+    @concurrent private static func firstContents(of file: URL) async -> String? {
+        while !Task.isCancelled {
+            if let seen = FileManager.default.contents(atPath: file.path) {
+                return String(decoding: seen, as: UTF8.self)
+            }
+        }
+        return nil
     }
 
     @Test("A file that is there stays as it is; where none can be, it is an error")
