@@ -137,7 +137,7 @@ let sources: [Target] = [
         [
             "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies",
             "SessionStorage", "TaskCore", "TracingSupport", "WebServing", .crypto, .hummingbird, .httpTypes, .logging,
-            .nioCore,
+            .nioCore, .serviceLifecycle,
         ],
         plugins: ["CompilePages"]),
     library(
@@ -158,14 +158,14 @@ let sources: [Target] = [
         "MisbehavingProvider",
         [
             "Encodings", "HTTPTransport", "WebServing", .asn1, .crypto, .cryptoExtras, .httpTypes, .hummingbird,
-            .logging, .nioCore, .nioPosix, .x509,
+            .logging, .nioCore, .nioPosix, .serviceLifecycle, .x509,
         ]),
     library(
         "SelfTest",
         [
             "CurlTransport", "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider",
             "OpenIDConnect", "SealedCookies", "SessionStorage", "TasksWeb", "WebServing", .httpTypes, .hummingbird,
-            .logging, .nioCore, .nioPosix,
+            .logging, .nioCore, .nioPosix, .serviceLifecycle,
         ]),
 
     // The documentation's tutorials build these, with the settings of a package that has none
@@ -273,7 +273,8 @@ let tests: [Target] = [
             "CurlTransport", "HTTPTransport", "HummingbirdOpenIDConnect", "MisbehavingProvider", "OpenIDConnect",
             "PostgreSQLSessionStorage", "PrometheusExport", "Quickstart", "SQLiteSessionStorage", "SealedCookies",
             "SessionStorage", "StorageTestSupport", "TaskCore", "TasksAPI", "TasksWeb", "TestSupport", "WebServing",
-            .coreMetrics, .hummingbird, .httpTypes, .inMemoryTracing, .logging, .nioCore, .nioPosix, .tracing,
+            .coreMetrics, .hummingbird, .httpTypes, .inMemoryTracing, .logging, .nioCore, .nioPosix, .serviceLifecycle,
+            .tracing,
         ],
         swiftSettings: strict),
 ]

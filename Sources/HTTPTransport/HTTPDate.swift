@@ -1,9 +1,20 @@
 package import FoundationEssentials
 
-/// Reads the date of a `Date` header field, in the one format that may still be sent: `Sun, 06 Nov 1994 08:49:37 GMT`
-/// (RFC 9110, section 5.6.7).
+/// Reads and writes the date of a `Date` header field, in the one format that may still be sent:
+/// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
 package enum HTTPDate {
+    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// The text of a date from 1970 on.
+    package static func text(_ date: Date) -> String {
+        // 1970 began on a Thursday.
+        let weekday = weekdays[(Int(date.timeIntervalSince1970) / 86_400 + 4) % 7]
+        // Year, month, day, hour, minute and second.
+        let parts = date.formatted(.iso8601).split { "-T:Z".contains($0) }
+        let month = months[(Int(parts[1]) ?? 1) - 1]
+        return "\(weekday), \(parts[2]) \(month) \(parts[0]) \(parts[3]):\(parts[4]):\(parts[5]) GMT"
+    }
 
     package static func parse(_ text: String) -> Date? {
         let parts = text.split(separator: " ")

@@ -4,6 +4,7 @@ import Hummingbird
 public import Logging
 import NIOCore
 import NIOPosix
+import ServiceLifecycle
 import Synchronization
 import WebServing
 
@@ -48,14 +49,14 @@ public final class ScriptedProvider: Sendable {
         let responder = ProviderResponder()
         let (ports, listening) = AsyncStream<Int>.makeStream()
         let identity = try tls.map { try TLSIdentity(certificateFile: $0.certificateFile, keyFile: $0.keyFile) }
-        let application = try WebServer.application(
+        let service = try WebServer.service(
             responder.router(), listen: address, tls: identity, group: MultiThreadedEventLoopGroup.singleton,
             logger: logger ?? Logger(label: "misbehaving-provider") { _ in SwiftLogNoOpLogHandler() },
             onListening: { listening.yield($0) })
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { listening.finish() }
-                try await application.run()
+                try await service.run()
             }
             defer { group.cancelAll() }
             guard let port = await ports.first(where: { _ in true }),

@@ -3,7 +3,7 @@ import HummingbirdCore
 package import Logging
 package import NIOCore
 import NIOSSL
-import ServiceLifecycle
+package import ServiceLifecycle
 
 /// An HTTP server around a router, with limits, TLS and HTTP/2; a request's code runs on its connection's event loop.
 package enum WebServer {
@@ -25,65 +25,57 @@ package enum WebServer {
     ///   - budget: Bounds unsent responses.
     ///   - metrics: Counts and times requests and connections; `nil`: nothing is measured.
     ///   - onListening: Called with the port once connections are accepted.
-    package static func application<Context: RequestContext>(
+    package static func service<Context: RequestContext>(
         _ router: Router<Context>, listen address: ListenAddress, tls: TLSIdentity? = nil,
         maximumConnections: Int = 10_000, hosts: ServedHosts = .any, deadlines: ClientDeadlines = ClientDeadlines(),
         budget: ResponseBudget = ResponseBudget(), metrics: ServerMetrics? = nil, group: any EventLoopGroup,
         logger: Logger, onListening: @escaping @Sendable (Int) async -> Void
-    ) throws -> some ApplicationProtocol where Context: InitializableFromSource<ApplicationRequestContextSource> {
+    ) throws -> any Service where Context: InitializableFromSource<ApplicationRequestContextSource> {
         router.refuseOtherMethods()
-        var configuration = ApplicationConfiguration(address: .hostname(address.host, port: address.port))
-        configuration.availableConnectionsDelegate = MaximumAvailableConnections(maximumConnections)
-        return Application(
-            responder: ServerResponder(base: router.buildResponder(), hosts: hosts, metrics: metrics),
-            server: channels(
-                tls: tls, deadlines: deadlines, budget: budget, metrics: metrics, executors: EventLoopExecutors(group)),
-            configuration: configuration,
+        let responder = ServerResponder(base: router.buildResponder(), hosts: hosts, metrics: metrics, logger: logger)
+        let requests = HTTP1Connection { request, exchanges, channel in
+            metrics?.requestStarted()
+            defer { metrics?.requestEnded() }
+            // A probe must not wait for others' clients.
+            guard !ServedHosts.probes.contains(request.head.path ?? "") else {
+                return try await exchanges.send(await responder.respond(to: request, on: channel))
+            }
+            let turn: ResponseBudget.Turn
+            do {
+                turn = try await budget.start(on: channel, isEstimated: request.method == .get)
+            } catch is ResponseBudget.FullError {
+                metrics?.record(request.method, route: nil, status: .serviceUnavailable, .zero)
+                return try await exchanges.send(Response(status: .serviceUnavailable, headers: [.retryAfter: "1"]))
+            }
+            defer { budget.finish(turn) }
+            try await exchanges.send(await responder.respond(to: request, on: channel))
+        } requestHandlers: {
+            [RequestDeadlines(deadlines, budget), RequestGuardHandler(linger: deadlines.farewell)]
+        }
+        return try channels(requests, tls: tls, deadlines: deadlines, metrics: metrics, group: group).server(
+            configuration: ServerConfiguration(
+                address: .hostname(address.host, port: address.port),
+                availableConnectionsDelegate: MaximumAvailableConnections(maximumConnections)),
             onServerRunning: { channel in
                 // Several connections accepted in one go would pass the limit together.
                 try? await channel.setOption(.maxMessagesPerRead, value: 1).get()
                 await onListening(channel.localAddress?.port ?? address.port)
             },
-            eventLoopGroupProvider: .shared(group),
-            logger: logger)
+            eventLoopGroup: group, logger: logger)
     }
 
     private static func channels(
-        tls: TLSIdentity?, deadlines: ClientDeadlines, budget: ResponseBudget, metrics: ServerMetrics?,
-        executors: EventLoopExecutors
-    ) -> HTTPServerBuilder {
-        HTTPServerBuilder { responder in
-            let http1 = HTTP1Connection(
-                responder: { (request: Request, writer: consuming ResponseWriter, channel: any Channel) in
-                    metrics?.requestStarted()
-                    defer { metrics?.requestEnded() }
-                    // A probe must not wait for others' clients.
-                    guard !ServedHosts.probes.contains(request.head.path ?? "") else {
-                        return try await responder(request, writer, channel)
-                    }
-                    let turn: ResponseBudget.Turn
-                    do {
-                        turn = try await budget.start(on: channel, isEstimated: request.method == .get)
-                    } catch is ResponseBudget.FullError {
-                        metrics?.record(request.method, route: nil, status: .serviceUnavailable, .zero)
-                        return try await writer.writeResponse(
-                            HTTPResponse(
-                                status: .serviceUnavailable, headerFields: [.retryAfter: "1", .contentLength: "0"]))
-                    }
-                    defer { budget.finish(turn) }
-                    try await responder(request, writer, channel)
-                },
-                requestHandlers: {
-                    [RequestDeadlines(deadlines, budget), RequestGuardHandler(linger: deadlines.farewell)]
-                })
-            guard let tls else {
-                return LoopBoundChannel(
-                    base: TimedChannel(base: http1, deadlines: deadlines, metrics: metrics), executors: executors)
-            }
-            let http2 = HTTP2Connection(requests: http1, linger: deadlines.farewell)
-            let secure = try SecureConnection(tls, http1: http1, http2: http2)
+        _ requests: HTTP1Connection, tls: TLSIdentity?, deadlines: ClientDeadlines, metrics: ServerMetrics?,
+        group: any EventLoopGroup
+    ) throws -> any ServerChildChannel {
+        let executors = EventLoopExecutors(group)
+        guard let tls else {
             return LoopBoundChannel(
-                base: TimedChannel(base: secure, deadlines: deadlines, metrics: metrics), executors: executors)
+                base: TimedChannel(base: requests, deadlines: deadlines, metrics: metrics), executors: executors)
         }
+        let http2 = HTTP2Connection(requests: requests, linger: deadlines.farewell)
+        let secure = try SecureConnection(tls, http1: requests, http2: http2)
+        return LoopBoundChannel(
+            base: TimedChannel(base: secure, deadlines: deadlines, metrics: metrics), executors: executors)
     }
 }

@@ -23,7 +23,7 @@ import Testing
         for event in events {
             let row = try #require(table.events[event.event ?? ""], "\(event)")
             #expect(row.level == event.level.rawValue, "\(event)")
-            let ofRequest = ["event", "correlation", "trace", "client", "hb.request.id"]
+            let ofRequest = ["event", "correlation", "trace", "client"]
             let own = event.fields.keys.filter { !ofRequest.contains($0) }
             #expect(row.fields.isSuperset(of: own), "\(event)")
             if let kind = event.fields["kind"] { #expect(table.kinds(of: event.event ?? "").contains(kind)) }

@@ -137,4 +137,13 @@ import Testing
     func dates(_ text: String, _ seconds: Double?) {
         #expect(HTTPDate.parse(text)?.timeIntervalSince1970 == seconds)
     }
+
+    @Test(
+        "Dates are written as they are read",
+        arguments: [0, 86_399, 784_111_777, 951_782_400, 1_709_251_199, 4_102_444_800])
+    func dateTexts(_ seconds: Double) throws {
+        let date = Date(timeIntervalSince1970: seconds)
+        #expect(HTTPDate.parse(HTTPDate.text(date)) == date)
+        #expect(HTTPDate.text(Date(timeIntervalSince1970: 784_111_777.9)) == "Sun, 06 Nov 1994 08:49:37 GMT")
+    }
 }

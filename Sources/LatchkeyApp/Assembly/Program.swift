@@ -142,7 +142,7 @@ struct Program: Sendable {
 
     private func identityServer(_ provider: DevelopmentProvider, _ group: any EventLoopGroup) throws -> Server {
         let address = configuration.identityListen
-        let application = try WebServer.application(
+        let service = try WebServer.service(
             provider.buildRouter(), listen: address, hosts: .loopback, group: group, logger: logger,
             onListening: { _ in
                 StandardStream.output.write("Development identity provider  \(endpoints.identityOrigin)")
@@ -151,7 +151,7 @@ struct Program: Sendable {
                         "  sample account               \(account.email), password \(account.password)")
                 }
             })
-        return Server(setting: Settings.name(\.identityListen), address: "\(address)", application: application)
+        return Server(setting: Settings.name(\.identityListen), address: "\(address)", service: service)
     }
 
     private func apiServer(_ tasks: any TaskStore, _ group: any EventLoopGroup) throws -> Server {
@@ -159,28 +159,28 @@ struct Program: Sendable {
             store: tasks, verifier: try endpoints.tokenVerifier(over: transport), logger: logger
         )
         let url = try endpoints.tasksAPI
-        let application = try WebServer.application(
+        let service = try WebServer.service(
             api.buildRouter(), listen: configuration.apiListen, hosts: .loopback, group: group, logger: logger,
             onListening: { _ in StandardStream.output.write("Tasks API                      \(url)") })
         return Server(
-            setting: Settings.name(\.apiListen), address: "\(configuration.apiListen)", application: application)
+            setting: Settings.name(\.apiListen), address: "\(configuration.apiListen)", service: service)
     }
 
     private func adminServer(
         _ web: WebFrontEnd, _ metrics: PrometheusRegistry, _ address: ListenAddress, _ group: any EventLoopGroup
     ) throws -> Server {
-        let application = try web.adminApplication(
+        let service = try web.adminService(
             listen: address, metrics: { metrics.text }, group: group,
             onListening: { _ in StandardStream.output.write("Metrics                        http://\(address)/metrics")
             })
-        return Server(setting: Settings.name(\.adminListen), address: "\(address)", application: application)
+        return Server(setting: Settings.name(\.adminListen), address: "\(address)", service: service)
     }
 
     private func webServer(_ web: WebFrontEnd, _ maximumConnections: Int, _ group: any EventLoopGroup) throws -> Server
     {
         let origin = configuration.publicOrigin
         let address = configuration.listen
-        let application = try web.application(
+        let service = try web.service(
             listen: address, tls: identity, maximumConnections: maximumConnections,
             metrics: metrics.map { _ in ServerMetrics() }, group: group,
             onListening: { _ in
@@ -190,7 +190,7 @@ struct Program: Sendable {
                 ProgramEvent.start.log(to: logger, "started", ["version": "\(Version.text)", "listen": "\(address)"])
             })
         return Server(
-            setting: Settings.name(\.listen), address: "\(address)", application: application,
+            setting: Settings.name(\.listen), address: "\(address)", service: service,
             // If the store is unreachable, the sign-in goes on trying; until it succeeds no cookie is accepted.
             prepare: {
                 await withTaskGroup { group in

@@ -6,7 +6,7 @@ struct Server: Service {
     /// The name of the setting with the address.
     let setting: String
     let address: String
-    let application: any Service
+    let service: any Service
     /// Runs before the first request; a shutdown cancels it.
     var prepare: @Sendable () async -> Void = {}
 
@@ -14,7 +14,7 @@ struct Server: Service {
         await cancelWhenGracefulShutdown(prepare)
         guard !Task.isShuttingDownGracefully else { return }
         do {
-            try await application.run()
+            try await service.run()
         } catch {
             throw StartupError(listeningAt: address, setting, error) ?? error
         }

@@ -1,12 +1,13 @@
 package import FoundationEssentials
 package import HTTPTransport
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 package import HummingbirdOpenIDConnect
 package import Logging
 package import NIOCore
 package import OpenIDConnect
 package import SealedCookies
+package import ServiceLifecycle
 package import SessionStorage
 import TracingSupport
 package import WebServing
@@ -65,12 +66,12 @@ package struct WebFrontEnd: Sendable {
     /// - Parameters:
     ///   - metrics: Counts and times requests and connections; `nil`: nothing is measured.
     ///   - onListening: Called with the port once connections are accepted.
-    package func application(
+    package func service(
         listen address: ListenAddress, tls: TLSIdentity?, maximumConnections: Int, metrics: ServerMetrics? = nil,
         group: any EventLoopGroup,
         onListening: @escaping @Sendable (Int) async -> Void
-    ) throws -> some ApplicationProtocol {
-        try WebServer.application(
+    ) throws -> any Service {
+        try WebServer.service(
             buildRouter(), listen: address, tls: tls, maximumConnections: maximumConnections,
             hosts: configuration.redirectURI.isLoopback ? .loopback : .any, metrics: metrics, group: group,
             logger: logger, onListening: onListening)
@@ -81,10 +82,10 @@ package struct WebFrontEnd: Sendable {
     /// - Parameters:
     ///   - metrics: The metrics in Prometheus's text format; called for each scrape, so it must not wait.
     ///   - onListening: Called with the port once connections are accepted.
-    package func adminApplication(
+    package func adminService(
         listen address: ListenAddress, metrics: @escaping @Sendable () -> String, group: any EventLoopGroup,
         onListening: @escaping @Sendable (Int) async -> Void
-    ) throws -> some ApplicationProtocol {
+    ) throws -> any Service {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         for path in HealthProbes.paths {
             router.get(RouterPath(path)) { [probes] in try await probes.response(at: path, to: $0, $1) }
@@ -97,7 +98,7 @@ package struct WebFrontEnd: Sendable {
                 headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
         }
-        return try WebServer.application(
+        return try WebServer.service(
             router, listen: address, maximumConnections: Self.maximumAdminConnections, group: group, logger: logger,
             onListening: onListening)
     }

@@ -1,27 +1,56 @@
+import HTTPTypes
 import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
-import NIOHTTPTypes
 
 /// A connection of HTTP/1.1, whose requests follow each other.
-struct HTTP1Connection: HTTPChannelHandler {
-    typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+struct HTTP1Connection: ServerChildChannel {
+    /// The exchanges of a connection of HTTP/1.1, or the one of a stream of HTTP/2.
+    struct Value: ServerChildChannelValue {
+        let channel: any Channel
+        let exchanges: NIOLoopBound<ExchangeHandler>
+    }
 
-    let responder: Responder
+    /// Serves a request: makes its response and sends it.
+    let serve: @Sendable (Request, ExchangeHandler, any Channel) async throws -> Void
     /// Makes the handlers of a connection of HTTP/1.1, or of a stream of HTTP/2.
     let requestHandlers: @Sendable () -> [any RemovableChannelHandler]
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             try Self.configure(channel.pipeline.syncOperations, requestHandlers: requestHandlers())
-            return try Value(
-                wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+            return try Self.exchanges(of: channel)
         }
     }
 
     func handle(value: Value, logger: Logger) async {
-        await handleHTTP(asyncChannel: value, logger: logger)
+        let (channel, exchanges) = (value.channel, value.exchanges.value)
+        do {
+            try await withTaskCancellationHandler {
+                while let request = try await exchanges.nextRequest() {
+                    try await serve(request, exchanges, channel)
+                    if request.headers[.connection] == "close" { break }
+                }
+            } onCancel: {
+                channel.eventLoop.execute { value.exchanges.value.cancel() }
+            }
+            // A stream ends by itself.
+            if !channel.isHTTP2Stream { exchanges.closeOutput() }
+        } catch is HTTPParserError {
+            // The response says so, and its connection is closed by the handler that noticed.
+        } catch {
+            logger.trace("Connection failed", metadata: ["reason": "\(error)"])
+            channel.close(promise: nil)
+        }
+        try? await channel.closeFuture.get()
+    }
+
+    /// Adds the last handler.
+    static func exchanges(of channel: any Channel) throws -> Value {
+        let exchanges = ExchangeHandler(on: channel.eventLoop)
+        try channel.pipeline.syncOperations.addHandler(exchanges)
+        return Value(channel: channel, exchanges: NIOLoopBound(exchanges, eventLoop: channel.eventLoop))
     }
 
     /// Adds the decoder, the codec and the handlers of requests.

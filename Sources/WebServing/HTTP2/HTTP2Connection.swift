@@ -68,7 +68,7 @@ struct HTTP2Connection: ServerChildChannel {
             let pipeline = stream.pipeline.syncOperations
             try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
             try pipeline.addHandlers(requests.requestHandlers())
-            return try HTTP1Connection.Value(wrappingChannelSynchronously: stream)
+            return try HTTP1Connection.exchanges(of: stream)
         }
     }
 }

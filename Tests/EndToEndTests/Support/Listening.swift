@@ -1,17 +1,17 @@
-import Hummingbird
 import NIOPosix
+import ServiceLifecycle
 
-/// Runs a body while an application listens, and hands it the port.
+/// Runs a body while a server listens, and hands it the port.
 func listening<Result: Sendable>(
-    _ make: (_ onListening: @escaping @Sendable (Int) async -> Void) throws -> some ApplicationProtocol,
+    _ make: (_ onListening: @escaping @Sendable (Int) async -> Void) throws -> any Service,
     _ body: @Sendable (Int) async throws -> Result
 ) async throws -> Result {
     let (ports, continuation) = AsyncStream<Int>.makeStream()
-    let application = try make { continuation.yield($0) }
+    let service = try make { continuation.yield($0) }
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
             defer { continuation.finish() }
-            try await application.run()
+            try await service.run()
         }
         defer { group.cancelAll() }
         guard let port = await ports.first(where: { _ in true }) else {

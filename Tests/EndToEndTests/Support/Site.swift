@@ -49,7 +49,7 @@ struct Site: Sendable {
         try await withCurlTransport(options) { transport in
             return try await withProviders(options) { provider, partner in
                 try await listening { onListening in
-                    try WebServer.application(
+                    try WebServer.service(
                         TasksAPIServer(
                             store: MemoryTaskStore(),
                             verifier: AccessTokenVerifiers(

@@ -40,7 +40,7 @@ struct SiteParts: Sendable {
             group.addTask { try await web.signIn.run() }
             defer { group.cancelAll() }
             return try await listening { onListening in
-                try web.application(
+                try web.service(
                     listen: ListenAddress(host: "127.0.0.1", port: port),
                     tls: options.certificate.map {
                         try TLSIdentity(certificateFile: $0.certificateFile, keyFile: $0.keyFile)

@@ -35,12 +35,12 @@ struct TestServer {
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
-        let application = try WebServer.application(
+        let service = try WebServer.service(
             router, listen: ListenAddress(host: "127.0.0.1", port: 0), tls: tls, maximumConnections: maximumConnections,
             hosts: hosts, deadlines: deadlines, budget: budget, metrics: metrics,
             group: MultiThreadedEventLoopGroup.singleton, logger: logger
         ) { continuation.yield($0) }
-        let group = ServiceGroup(configuration: .init(services: [.init(service: application)], logger: logger))
+        let group = ServiceGroup(configuration: .init(services: [.init(service: service)], logger: logger))
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 defer { continuation.finish() }
