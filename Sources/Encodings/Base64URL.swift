@@ -53,11 +53,11 @@ package enum Base64URL {
     /// The bytes of a part of a text; `nil` unless ``encode(_:)`` makes that part of them.
     package static func decode(_ text: Substring) -> [UInt8]? {
         if let decoded = unsafe text.utf8.withContiguousStorageIfAvailable({ unsafe decode($0) }) { return decoded }
-        return decode(Array(text.utf8))
+        return decode(Array(text.utf8)[...])
     }
 
     /// The bytes of a text in UTF-8; `nil` unless ``encode(_:)`` makes that text of them.
-    package static func decode(_ text: [UInt8]) -> [UInt8]? {
+    package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         unsafe text.withUnsafeBufferPointer { unsafe decode($0) }
     }
 

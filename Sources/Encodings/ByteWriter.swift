@@ -7,10 +7,11 @@ package struct ByteWriter {
         bytes.reserveCapacity(capacity)
     }
 
-    @inlinable
-    package mutating func append(_ number: some FixedWidthInteger) {
-        bytes.append(bigEndian: number)
-    }
+    // Not one generic function, because that isn't specialized in other modules.
+    package mutating func append(_ number: UInt8) { bytes.append(number) }
+    package mutating func append(_ number: UInt16) { bytes.append(bigEndian: UInt64(number), count: 2) }
+    package mutating func append(_ number: UInt32) { bytes.append(bigEndian: UInt64(number), count: 4) }
+    package mutating func append(_ number: Int64) { bytes.append(bigEndian: UInt64(bitPattern: number)) }
 
     package mutating func append(fixed part: [UInt8]) {
         bytes += part
@@ -31,11 +32,8 @@ package struct ByteWriter {
 }
 
 extension [UInt8] {
-    /// Appends a number's bytes, the highest first.
-    @inlinable
-    package mutating func append(bigEndian number: some FixedWidthInteger) {
-        for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
-            append(UInt8(truncatingIfNeeded: number >> shift))
-        }
+    /// Appends the lowest bytes of a number, the highest of them first.
+    package mutating func append(bigEndian number: UInt64, count: Int = 8) {
+        for place in (0..<count).reversed() { append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(place)))) }
     }
 }

@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 package import HTTPTransport
 public import Hummingbird
@@ -236,7 +237,10 @@ public final class WebSignIn: Service {
     func cookieFields(_ session: Session, now: Int64, over cookies: RequestCookies) throws(SignInError) -> [String] {
         do throws(SealingError) {
             let fields = try cookie.setting(session.bytes, until: session.expires, now: now, over: cookies)
-            let bytes = fields.reduce(0) { $0 + $1.utf8.prefix { $0 != UInt8(ascii: ";") }.count + "; ".utf8.count }
+            let bytes = fields.reduce(0) { bytes, field in
+                let all = field.utf8Span.span
+                return bytes + (all.firstIndex(of: UInt8(ascii: ";"), in: all.indices) ?? all.count) + "; ".utf8.count
+            }
             guard bytes < Self.maximumSessionBytes else { throw SealingError(.tooLarge) }
             return fields
         } catch {

@@ -31,11 +31,11 @@ struct SealedEnvelope {
         var sealed: [UInt8] = []
         sealed.reserveCapacity(payload.count + Self.overhead)
         sealed.append(Self.version << 4 | cookies)
-        sealed.append(bigEndian: keys.newest.id.value)
+        sealed.append(bigEndian: UInt64(keys.newest.id.value), count: SealingKeyID.byteCount)
         let data = associated(head: sealed)
         sealed += nonce
         sealed += payload
-        sealed.append(bigEndian: expires)
+        sealed.append(bigEndian: UInt64(bitPattern: expires))
         try keys.newest.cipher.sealTail(
             of: &sealed, from: Self.messageStart, nonce: nonce.span, authenticating: data.span)
         return sealed

@@ -50,13 +50,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     func nextRequest() async throws -> Request? {
         while let part = try await nextPart() {
             guard case .head(let head) = part else { continue }
-            if case .end = parts.first {
-                removeFirst()
-                return Request(head: head, body: RequestBody(buffer: ByteBuffer()))
-            }
-            isInBody = true
-            let body = ReceivedBody(exchanges: NIOLoopBound(self, eventLoop: eventLoop))
-            return Request(head: head, body: RequestBody(asyncSequence: body))
+            return Request(head: head, body: body())
         }
         return nil
     }
@@ -109,9 +103,25 @@ final class ExchangeHandler: ChannelDuplexHandler {
         context?.flush()
     }
 
+    /// The body of the request whose head was taken last.
+    private func body() -> RequestBody {
+        // Most requests have none, and most bodies come with their head, in one piece.
+        let first = parts.first
+        if case .end = first {
+            removeFirst(1)
+            return RequestBody(buffer: ByteBuffer())
+        }
+        if case .body(let bytes) = first, case .end = parts.dropFirst().first {
+            removeFirst(2)
+            return RequestBody(buffer: bytes)
+        }
+        isInBody = true
+        return RequestBody(asyncSequence: ReceivedBody(exchanges: NIOLoopBound(self, eventLoop: eventLoop)))
+    }
+
     private func nextPart() async throws -> HTTPRequestPart? {
         if let part = parts.first {
-            removeFirst()
+            removeFirst(1)
             return part
         }
         switch input {
@@ -121,8 +131,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
         }
     }
 
-    private func removeFirst() {
-        parts.removeFirst()
+    private func removeFirst(_ count: Int) {
+        parts.removeFirst(count)
         guard isReadHeld, parts.count < Self.maximumParts else { return }
         isReadHeld = false
         context?.read()
