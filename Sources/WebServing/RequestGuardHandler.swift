@@ -38,7 +38,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard refusal == nil else { return }
+        guard refusal == nil, !isClosing else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
             if context.channel.isHTTP2Stream, let refusal = HTTP2HeadRules.refusal(of: head) {
@@ -46,7 +46,6 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
             }
             isReading = true
             unanswered += 1
-        case .body where isClosing: return
         case .body: break
         case .end: isReading = false
         }

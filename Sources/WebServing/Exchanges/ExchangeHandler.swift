@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 
 /// Hands the requests of a connection or stream to the task that serves them, and sends that task's responses.
@@ -18,7 +19,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
         case failed(any Error)
     }
 
-    /// From how many waiting parts on no more are read.
+    /// While so many parts wait, the channel reads no more.
     private static let maximumParts = 10
 
     private let eventLoop: any EventLoop
@@ -26,16 +27,17 @@ final class ExchangeHandler: ChannelDuplexHandler {
     private var input = Input.open
     /// The parts that came before the task asked for them.
     private var parts = CircularBuffer<HTTPRequestPart>()
-    /// The task, while it waits for a part.
-    private var reader: CheckedContinuation<HTTPRequestPart?, any Error>?
-    /// Whether the channel would read more if fewer parts waited.
-    private var isReadHeld = false
+    /// The task, if it waits for a part.
+    private var waitingForPart: CheckedContinuation<HTTPRequestPart?, any Error>?
+    /// Whether the channel has to be asked to read once fewer parts wait.
+    private var isReadDue = false
     /// Whether the end of the current request's body is still to come.
     private var isInBody = false
     private var isOutputOpen = true
-    private var isWritable = true
-    /// The task, while it waits until the client has read more.
-    private var writer: CheckedContinuation<Void, any Error>?
+    /// The task, if it waits until the client has read more.
+    private var waitingForRoom: CheckedContinuation<Void, any Error>?
+    /// Done when all responses have been sent.
+    private var sent: EventLoopFuture<Void>?
 
     init(on eventLoop: any EventLoop) {
         self.eventLoop = eventLoop
@@ -45,33 +47,34 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
     /// Waits for the next request, and skips what is left of the last one's body.
     ///
-    /// - Returns: `nil` if the client sends no more.
-    /// - Throws: What made the input unreadable.
+    /// - Returns: `nil` if no further request is served: the client sends no more, or the handlers before this one have
+    ///   refused what it sent.
+    /// - Throws: What ended the connection.
     func nextRequest() async throws -> Request? {
-        while let part = try await nextPart() {
-            guard case .head(let head) = part else { continue }
-            return Request(head: head, body: body())
-        }
+        do {
+            while let part = try await nextPart() {
+                if case .head(let head) = part { return Request(head: head, body: body()) }
+            }
+        } catch is HTTPParserError {}
         return nil
     }
 
-    /// Sends a response; only one that is still being made waits for a client that reads slowly.
+    /// Sends a response. Only one of several pieces waits for a client that reads slowly.
     ///
     /// - Throws: `ChannelError` if nothing more can be sent, and what the body throws.
     func send(_ response: Response) async throws {
-        try await write(.head(response.head))
-        try await response.body.write(SentBody(exchanges: self, missing: response.body.contentLength))
+        let length = response.body.contentLength
+        try write(.head(response.head))
+        // The first piece of a body of unknown length may be long in coming.
+        if length == nil { context?.flush() }
+        try await response.body.write(SentBody(exchanges: self, missing: length))
     }
 
-    /// Nothing more is sent.
+    /// Closes the sending half of the connection when all responses have been sent.
     func closeOutput() {
-        context?.close(mode: .output, promise: nil)
-    }
-
-    /// Ends the input, for a task that was cancelled.
-    func cancel() {
-        parts.removeAll()
-        end(.failed(CancellationError()))
+        (sent ?? eventLoop.makeSucceededVoidFuture()).assumeIsolated().whenComplete { _ in
+            self.context?.close(mode: .output, promise: nil)
+        }
     }
 
     /// - Returns: `nil` after the body's last part.
@@ -86,17 +89,25 @@ final class ExchangeHandler: ChannelDuplexHandler {
         }
     }
 
-    fileprivate func write(_ part: HTTPResponsePart) async throws {
-        if !isWritable {
-            flush()
-            if !isWritable, isOutputOpen { try await withCheckedThrowingContinuation { writer = $0 } }
-        }
-        try writeNow(part)
+    /// Waits until the client has read enough of what was written.
+    fileprivate func room() async throws {
+        guard let context, !context.channel.isWritable else { return }
+        context.flush()
+        guard isOutputOpen, !context.channel.isWritable else { return }
+        try await withCheckedThrowingContinuation { waitingForRoom = $0 }
     }
 
-    fileprivate func writeNow(_ part: HTTPResponsePart) throws {
+    fileprivate func write(_ part: HTTPResponsePart, _ promise: EventLoopPromise<Void>? = nil) throws {
         guard isOutputOpen, let context else { throw ChannelError.outputClosed }
-        context.write(wrapOutboundOut(part), promise: nil)
+        context.write(wrapOutboundOut(part), promise: promise)
+    }
+
+    fileprivate func end(_ trailers: HTTPFields?) throws {
+        guard isOutputOpen else { throw ChannelError.outputClosed }
+        let promise = eventLoop.makePromise(of: Void.self)
+        sent = promise.futureResult
+        try write(.end(trailers), promise)
+        flush()
     }
 
     fileprivate func flush() {
@@ -105,6 +116,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
     /// The body of the request whose head was taken last.
     private func body() -> RequestBody {
+        isInBody = false
         // Most requests have none, and most bodies come with their head, in one piece.
         let first = parts.first
         if case .end = first {
@@ -125,7 +137,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
             return part
         }
         switch input {
-        case .open: return try await withCheckedThrowingContinuation { reader = $0 }
+        case .open: return try await withCheckedThrowingContinuation { waitingForPart = $0 }
         case .ended: return nil
         case .failed(let error): throw error
         }
@@ -133,8 +145,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
     private func removeFirst(_ count: Int) {
         parts.removeFirst(count)
-        guard isReadHeld, parts.count < Self.maximumParts else { return }
-        isReadHeld = false
+        guard isReadDue, parts.count < Self.maximumParts else { return }
+        isReadDue = false
         context?.read()
     }
 
@@ -153,17 +165,17 @@ final class ExchangeHandler: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .open = input else { return }
         let part = unwrapInboundIn(data)
-        if let reader {
-            self.reader = nil
-            reader.resume(returning: part)
+        if let waiting = waitingForPart {
+            waitingForPart = nil
+            waiting.resume(returning: part)
         } else {
             parts.append(part)
         }
     }
 
     func read(context: ChannelHandlerContext) {
-        isReadHeld = parts.count >= Self.maximumParts
-        if !isReadHeld { context.read() }
+        isReadDue = parts.count >= Self.maximumParts
+        if !isReadDue { context.read() }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -174,15 +186,18 @@ final class ExchangeHandler: ChannelDuplexHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event as? ChannelEvent {
         case .inputClosed: end(.ended)
-        case .outputClosed: endOutput()
+        case .outputClosed:
+            // A handler has refused what the client sends, so what is left of it isn't served.
+            parts.removeAll()
+            end(.ended)
+            endOutput()
         case nil: break
         }
         context.fireUserInboundEventTriggered(event)
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        isWritable = context.channel.isWritable
-        if isWritable { resumeWriter(.success(())) }
+        if context.channel.isWritable { resumeForRoom(.success(())) }
         context.fireChannelWritabilityChanged()
     }
 
@@ -195,19 +210,19 @@ final class ExchangeHandler: ChannelDuplexHandler {
     private func end(_ input: Input) {
         guard case .open = self.input else { return }
         self.input = input
-        guard let reader else { return }
-        self.reader = nil
-        if case .failed(let error) = input { reader.resume(throwing: error) } else { reader.resume(returning: nil) }
+        guard let waiting = waitingForPart else { return }
+        waitingForPart = nil
+        if case .failed(let error) = input { waiting.resume(throwing: error) } else { waiting.resume(returning: nil) }
     }
 
     private func endOutput() {
         isOutputOpen = false
-        resumeWriter(.failure(ChannelError.outputClosed))
+        resumeForRoom(.failure(ChannelError.outputClosed))
     }
 
-    private func resumeWriter(_ result: Result<Void, any Error>) {
-        let waiting = writer
-        writer = nil
+    private func resumeForRoom(_ result: Result<Void, any Error>) {
+        let waiting = waitingForRoom
+        waitingForRoom = nil
         waiting?.resume(with: result)
     }
 }
@@ -232,18 +247,22 @@ private struct ReceivedBody: AsyncSequence {
 /// Writes the body of a response to an ``ExchangeHandler``.
 private struct SentBody: ResponseBodyWriter {
     let exchanges: ExchangeHandler
-    /// How many bytes are still to be written; `nil`: nobody knows.
+    /// How many bytes are still to be written; `nil`: as many as the body writes.
     var missing: Int?
 
     mutating func write(_ bytes: ByteBuffer) async throws {
-        try await exchanges.write(.body(bytes))
         missing = missing.map { $0 - bytes.readableBytes }
-        // The end of a complete body follows at once, and is sent with it.
-        if missing != 0 { exchanges.flush() }
+        guard missing != 0 else {
+            // The end follows a complete body at once, and is sent with it. A response that waited here would have no
+            // deadline, because nothing of it is sent yet.
+            return try exchanges.write(.body(bytes))
+        }
+        try await exchanges.room()
+        try exchanges.write(.body(bytes))
+        exchanges.flush()
     }
 
     consuming func finish(_ trailers: HTTPFields?) async throws {
-        try exchanges.writeNow(.end(trailers))
-        exchanges.flush()
+        try exchanges.end(trailers)
     }
 }

@@ -26,24 +26,24 @@ struct HTTP1Connection: ServerChildChannel {
 
     func handle(value: Value, logger: Logger) async {
         let (channel, exchanges) = (value.channel, value.exchanges.value)
-        do {
-            try await withTaskCancellationHandler {
+        await withTaskCancellationHandler {
+            do {
                 while let request = try await exchanges.nextRequest() {
                     try await serve(request, exchanges, channel)
                     if request.headers[.connection] == "close" { break }
                 }
-            } onCancel: {
-                channel.eventLoop.execute { value.exchanges.value.cancel() }
+                // A stream ends by itself.
+                if !channel.isHTTP2Stream { exchanges.closeOutput() }
+            } catch ChannelError.outputClosed {
+                // Whoever closed it gives the client time to read what was sent.
+            } catch {
+                logger.trace("Connection failed", metadata: ["reason": "\(error)"])
+                channel.close(promise: nil)
             }
-            // A stream ends by itself.
-            if !channel.isHTTP2Stream { exchanges.closeOutput() }
-        } catch is HTTPParserError {
-            // The response says so, and its connection is closed by the handler that noticed.
-        } catch {
-            logger.trace("Connection failed", metadata: ["reason": "\(error)"])
+            try? await channel.closeFuture.get()
+        } onCancel: {
             channel.close(promise: nil)
         }
-        try? await channel.closeFuture.get()
     }
 
     /// Adds the last handler.

@@ -8,6 +8,8 @@ import NIOEmbedded
 import NIOHTTPTypes
 import NIOPosix
 import ServiceLifecycle
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import WebServing
@@ -69,39 +71,152 @@ import Testing
         #expect(try await exchanges.nextRequest() == nil)
     }
 
-    @Test("A response made bit by bit is made no faster than its client reads") func unread() async throws {
-        let piece = ByteBuffer(repeating: 120, count: 64 * 1024)
-        let (written, continuation) = AsyncStream<Int>.makeStream()
+    @Test("A response of many pieces is made no faster than its client reads, and arrives whole") func pieced()
+        async throws
+    {
+        let (pieces, number) = (Pieces(), 200)
         let router = TestServer.router()
-        router.get("/long") { _, _ in
-            Response(
-                status: .ok,
-                body: ResponseBody { writer in
-                    var count = 0
-                    defer { continuation.yield(count) }
-                    for _ in 0..<4000 {
-                        try await writer.write(piece)
-                        count += piece.readableBytes
-                    }
-                    try await writer.finish(nil)
-                })
-        }
-        try await TestServer.run(router, deadlines: ClientDeadlines(progress: .milliseconds(200))) { server in
+        router.get("/long") { _, _ in pieces.response(number) }
+        router.get("/short") { _, _ in pieces.response(20) }
+        try await TestServer.run(router) { server in
             try await server.open { connection in
-                try await connection.send("GET /long HTTP/1.1\r\nHost: h\r\n\r\n")
-                let count = await written.first { _ in true }
-                // The rest is in the system's buffers.
-                #expect((1..<64_000_000).contains(count ?? 0))
+                try await connection.send("GET /long HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                #expect(try await connection.rest().utf8.count { $0 == UInt8(ascii: "x") } == number * Pieces.size)
+            }
+        }
+        try await SecureTestServer.run(router) { server in
+            try await server.open { connection in
+                try await connection.send(HTTP2Bytes.preface(settings: [(4, 0x7FFF_FFFF)]))
+                try await connection.send(HTTP2Bytes.get("/short", stream: 1))
+                try await connection.send(HTTP2Bytes.frame(HTTP2Bytes.windowUpdate, stream: 0, [0x70, 0, 0, 0]))
+                _ = try await connection.bytes { HTTP2Bytes.body($0, stream: 1).count == 20 * Pieces.size ? () : nil }
             }
         }
     }
 
-    @Test("A cancelled server ends, also while a request waits for its body and a connection for a request")
-    func cancelled() async throws {
+    @Test("What a client doesn't read is not made") func unread() async throws {
+        let pieces = Pieces()
+        let router = TestServer.router()
+        router.get("/long") { _, _ in pieces.response(4000) }
+        try await TestServer.run(router, deadlines: ClientDeadlines(progress: .milliseconds(200))) { server in
+            try await server.open { connection in
+                try await connection.send("GET /long HTTP/1.1\r\nHost: h\r\n\r\n")
+                // The rest is in the system's buffers.
+                #expect((1..<1000).contains(await pieces.made.first { _ in true } ?? 0))
+            }
+        }
+    }
+
+    @Test("The head of a response of unknown length doesn't wait for the first piece") func head() async throws {
+        let gate = Gate()
+        let router = TestServer.router()
+        router.get("/late") { _, _ in
+            Response(
+                status: .accepted,
+                body: ResponseBody { writer in
+                    await gate.pass()
+                    try await writer.finish(nil)
+                })
+        }
+        try await TestServer.run(router) { server in
+            try await server.open { connection in
+                try await connection.send("GET /late HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+                #expect(try await connection.answer(toHead: true).status == 202)
+                gate.open()
+                #expect(try await connection.rest() == "0\r\n\r\n")
+            }
+        }
+    }
+
+    @Test("A client that has closed its half gets a large response whole") func halfClosed() async throws {
+        let size = 12 * 1024 * 1024
+        let router = TestServer.router()
+        router.get("/large") { _, _ in String(repeating: "x", count: size) }
+        try await TestServer.run(router) { server in
+            try await server.open { connection in
+                try await connection.send("GET /large HTTP/1.1\r\nHost: h\r\n\r\n")
+                connection.finish()
+                #expect(try await connection.answer().body.utf8.count == size)
+                #expect(try await connection.rest().isEmpty)
+            }
+        }
+    }
+
+    @Test("The rest of a body that came too late is not taken for all of it") func late() async throws {
+        let (outcomes, outcome) = AsyncStream<Result<String, any Error>>.makeStream()
+        let router = TestServer.router()
+        router.post("/read") { request, _ in
+            do {
+                let text = String(buffer: try await request.body.collect(upTo: 100))
+                outcome.yield(.success(text))
+                return text
+            } catch {
+                outcome.yield(.failure(error))
+                throw error
+            }
+        }
+        let deadlines = ClientDeadlines(body: .milliseconds(200), farewell: .milliseconds(500))
+        try await TestServer.run(router, deadlines: deadlines) { server in
+            try await server.open { connection in
+                try await connection.send("POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc")
+                #expect(try await connection.answer().status == 408)
+                try await connection.send("defghij")
+                let result = await outcomes.first { _ in true }
+                #expect(throws: (any Error).self) { try result?.get() }
+            }
+        }
+    }
+
+    @Test("A request behind one that is too large isn't served") func behind() async throws {
+        let served = Atomic(0)
+        let router = TestServer.router()
+        router.post("/count") { _, _ in
+            served.add(1, ordering: .relaxed)
+            return "counted"
+        }
+        try await TestServer.run(router, deadlines: ClientDeadlines(farewell: .milliseconds(300))) { server in
+            try await server.open { connection in
+                let body = String(repeating: "x", count: 70_000)
+                let second = "POST /count HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\nx"
+                try await connection.send(
+                    "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 70000\r\n\r\n\(body)\(second)")
+                #expect(try await connection.answer().status == 413)
+                #expect(await connection.restOfBytes().isEmpty)
+            }
+        }
+        #expect(served.load(ordering: .relaxed) == 0)
+    }
+
+    @Test("A client of HTTP/2 that reads nothing is dropped, though more than one response waits for it")
+    func unreadStreams() async throws {
+        let router = TestServer.router()
+        router.get("/large") { _, _ in String(repeating: "x", count: 8 * 1024 * 1024) }
+        let deadlines = ClientDeadlines(progress: .milliseconds(300))
+        try await SecureTestServer.run(router, deadlines: deadlines) { server in
+            try await server.open { connection in
+                try await connection.send(HTTP2Bytes.preface(settings: [(4, 0x7FFF_FFFF)]))
+                try await connection.send(HTTP2Bytes.frame(HTTP2Bytes.windowUpdate, stream: 0, [0x70, 0, 0, 0]))
+                for stream in [1, 3, 5] { try await connection.send(HTTP2Bytes.get("/large", stream: stream)) }
+                let update = HTTP2Bytes.frame(HTTP2Bytes.windowUpdate, stream: 0, [0, 0, 0, 1])
+                let start = ContinuousClock.now
+                // Only what it sends tells a client that reads nothing that the server has gone.
+                while connection.isOpen, ContinuousClock.now - start < .seconds(30) {
+                    try? await connection.send(update)
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+                let isOpen = connection.isOpen
+                #expect(!isOpen)
+            }
+        }
+    }
+
+    @Test("A cancelled server ends, whatever its connections wait for") func cancelled() async throws {
         let (ports, port) = AsyncStream<Int>.makeStream()
         let (errors, error) = AsyncStream<any Error>.makeStream()
         let (begun, begin) = AsyncStream<Void>.makeStream()
+        let pieces = Pieces()
         let router = TestServer.router()
+        router.get("/long") { _, _ in pieces.response(4000) }
         router.post("/read") { request, _ in
             begin.yield()
             do {
@@ -120,13 +235,18 @@ import Testing
         try await RawConnection.open(number) { idle in
             try await idle.send(Self.get)
             #expect(try await idle.answer().body == "hello")
-            try await RawConnection.open(number) { reading in
-                try await reading.send("POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\n")
-                await begun.first { _ in true }
-                running.cancel()
-                #expect(await errors.first { _ in true } is CancellationError)
-                _ = await running.result
-                #expect(try await idle.rest().isEmpty)
+            try await RawConnection.open(number) { unread in
+                try await unread.send("GET /long HTTP/1.1\r\nHost: h\r\n\r\n")
+                #expect(try await unread.answer(toHead: true).status == 200)
+                try await RawConnection.open(number) { reading in
+                    try await reading.send("POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\n")
+                    await begun.first { _ in true }
+                    running.cancel()
+                    #expect(await errors.first { _ in true } != nil)
+                    _ = await running.result
+                    #expect(try await idle.rest().isEmpty)
+                    #expect(await pieces.made.first { _ in true } ?? 4000 < 4000)
+                }
             }
         }
     }
@@ -139,6 +259,32 @@ import Testing
             let date = try #require(HTTPDate.parse(text))
             #expect((before...Date.now).contains(date))
         }
+    }
+}
+
+/// Makes responses of pieces without a Content-Length, and says how many pieces each has got to write.
+private struct Pieces: Sendable {
+    static let size = 64 * 1024
+
+    let made: AsyncStream<Int>
+    private let continuation: AsyncStream<Int>.Continuation
+
+    init() {
+        (made, continuation) = AsyncStream.makeStream()
+    }
+
+    func response(_ count: Int) -> Response {
+        Response(
+            status: .ok,
+            body: ResponseBody { [continuation] writer in
+                var made = 0
+                defer { continuation.yield(made) }
+                while made < count {
+                    try await writer.write(ByteBuffer(repeating: UInt8(ascii: "x"), count: Self.size))
+                    made += 1
+                }
+                try await writer.finish(nil)
+            })
     }
 }
 

@@ -24,6 +24,7 @@ struct RawConnection: ~Copyable {
         let received: String
     }
 
+    private let channel: any Channel
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
     private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     private var received: [UInt8] = []
@@ -48,7 +49,8 @@ struct RawConnection: ~Copyable {
         let deadline = channel.channel.eventLoop.scheduleTask(in: .minutes(1)) { channel.channel.close(promise: nil) }
         defer { deadline.cancel() }
         return try await channel.executeThenClose { inbound, outbound in
-            var connection = RawConnection(outbound: outbound, inbound: inbound.makeAsyncIterator())
+            var connection = RawConnection(
+                channel: channel.channel, outbound: outbound, inbound: inbound.makeAsyncIterator())
             return try await body(&connection)
         }
     }
@@ -60,6 +62,13 @@ struct RawConnection: ~Copyable {
     func send(_ bytes: [UInt8]) async throws {
         try await outbound.write(ByteBuffer(bytes: bytes))
     }
+
+    /// Sends no more.
+    func finish() {
+        outbound.finish()
+    }
+
+    var isOpen: Bool { channel.isActive }
 
     /// The next response: its head, and a body as long as `Content-Length` says.
     mutating func answer(toHead isHead: Bool = false) async throws -> Answer {
