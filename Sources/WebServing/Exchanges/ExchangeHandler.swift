@@ -59,7 +59,9 @@ final class ExchangeHandler: ChannelDuplexHandler {
         return nil
     }
 
-    /// Sends a response. Only one of several pieces waits for a client that reads slowly.
+    /// Sends a response.
+    ///
+    /// Only one of several pieces waits for a client that reads slowly.
     ///
     /// - Throws: `ChannelError` if nothing more can be sent, and what the body throws.
     func send(_ response: Response) async throws {
