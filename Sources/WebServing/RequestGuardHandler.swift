@@ -147,8 +147,10 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
             return context.writeAndFlush(part, promise: sent)
         }
         context.writeAndFlush(part, promise: sent)
+        // Nothing that has come after the request is served.
+        context.fireUserInboundEventTriggered(ChannelEvent.outputClosed)
         // If both halves were closed while the client still sends, the client would lose the response.
-        context.close(mode: .output, promise: nil)
+        sent.futureResult.assumeIsolated().whenComplete { _ in context.close(mode: .output, promise: nil) }
         let channel = context.channel
         context.eventLoop.scheduleTask(in: linger) { channel.close(promise: nil) }
     }

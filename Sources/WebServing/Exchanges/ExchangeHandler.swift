@@ -33,7 +33,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
     private var isReadDue = false
     /// Whether the end of the current request's body is still to come.
     private var isInBody = false
-    private var isOutputOpen = true
+    /// Whether responses can be sent.
+    private(set) var isOutputOpen = true
     /// The task, if it waits until the client has read more.
     private var waitingForRoom: CheckedContinuation<Void, any Error>?
     /// Done when all responses have been sent.
@@ -72,6 +73,16 @@ final class ExchangeHandler: ChannelDuplexHandler {
         try await response.body.write(SentBody(exchanges: self, missing: length))
     }
 
+    /// Waits until the client has read enough of what was written.
+    ///
+    /// - Throws: `ChannelError` if nothing more can be sent.
+    func room() async throws {
+        guard let context, !context.channel.isWritable else { return }
+        context.flush()
+        guard isOutputOpen, !context.channel.isWritable else { return }
+        try await withCheckedThrowingContinuation { waitingForRoom = $0 }
+    }
+
     /// Closes the sending half of the connection when all responses have been sent.
     func closeOutput() {
         (sent ?? eventLoop.makeSucceededVoidFuture()).assumeIsolated().whenComplete { _ in
@@ -89,14 +100,6 @@ final class ExchangeHandler: ChannelDuplexHandler {
             return nil
         case .head, nil: throw ChannelError.inputClosed
         }
-    }
-
-    /// Waits until the client has read enough of what was written.
-    fileprivate func room() async throws {
-        guard let context, !context.channel.isWritable else { return }
-        context.flush()
-        guard isOutputOpen, !context.channel.isWritable else { return }
-        try await withCheckedThrowingContinuation { waitingForRoom = $0 }
     }
 
     fileprivate func write(_ part: HTTPResponsePart, _ promise: EventLoopPromise<Void>? = nil) throws {

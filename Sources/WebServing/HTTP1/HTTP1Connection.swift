@@ -26,16 +26,19 @@ struct HTTP1Connection: ServerChildChannel {
 
     func handle(value: Value, logger: Logger) async {
         let (channel, exchanges) = (value.channel, value.exchanges.value)
+        let isStream = channel.isHTTP2Stream
         await withTaskCancellationHandler {
             do {
                 while let request = try await exchanges.nextRequest() {
+                    // The responses before this one have their deadlines; a stream has none before it.
+                    if !isStream { try await exchanges.room() }
                     try await serve(request, exchanges, channel)
                     if request.headers[.connection] == "close" { break }
                 }
                 // A stream ends by itself.
-                if !channel.isHTTP2Stream { exchanges.closeOutput() }
-            } catch ChannelError.outputClosed {
-                // Whoever closed it gives the client time to read what was sent.
+                if !isStream { exchanges.closeOutput() }
+            } catch ChannelError.outputClosed where !exchanges.isOutputOpen {
+                // The handler that closed it gives the client time to read what was sent.
             } catch {
                 logger.trace("Connection failed", metadata: ["reason": "\(error)"])
                 channel.close(promise: nil)

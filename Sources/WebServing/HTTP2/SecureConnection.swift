@@ -35,13 +35,17 @@ struct SecureConnection: ServerChildChannel {
     }
 
     func handle(value: Value, logger: Logger) async {
-        do {
-            switch try await value.negotiated.get() {
-            case .http1_1(let connection): await http1.handle(value: connection, logger: logger)
-            case .http2(let connection): await http2.handle(value: connection, logger: logger)
+        await withTaskCancellationHandler {
+            do {
+                switch try await value.negotiated.get() {
+                case .http1_1(let connection): await http1.handle(value: connection, logger: logger)
+                case .http2(let connection): await http2.handle(value: connection, logger: logger)
+                }
+            } catch {
+                logger.debug("TLS handshake failed", metadata: ["reason": "\(error)"])
             }
-        } catch {
-            logger.debug("TLS handshake failed", metadata: ["reason": "\(error)"])
+        } onCancel: {
+            value.channel.close(promise: nil)
         }
     }
 }

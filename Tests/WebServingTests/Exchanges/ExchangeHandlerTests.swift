@@ -51,7 +51,8 @@ import Testing
         }
     }
 
-    @Test("While many parts wait no more are read, and reading goes on when they are taken") func held() async throws {
+    @Test("While many parts wait no more are read, and reading goes on when they are taken") func waiting() async throws
+    {
         let channel = EmbeddedChannel()
         let (reads, exchanges) = (ReadCounter(), ExchangeHandler(on: channel.eventLoop))
         try channel.pipeline.syncOperations.addHandlers(reads, exchanges)
@@ -105,6 +106,23 @@ import Testing
                 #expect((1..<1000).contains(await pieces.made.first { _ in true } ?? 0))
             }
         }
+    }
+
+    @Test("Requests whose responses nobody reads wait, even if these have no body") func unreadHeads() async throws {
+        let served = Atomic(0)
+        let router = TestServer.router()
+        router.get("/empty") { _, _ in
+            served.add(1, ordering: .relaxed)
+            return Response(status: .noContent, headers: [.eTag: String(repeating: "x", count: 16_000)])
+        }
+        try await TestServer.run(router, deadlines: ClientDeadlines(progress: .milliseconds(300))) { server in
+            try await server.open { connection in
+                let request = "GET /empty HTTP/1.1\r\nHost: h\r\n\r\n"
+                try? await connection.send(String(repeating: request, count: 20_000))
+                try await connection.waitForDrop(sending: Array(request.utf8))
+            }
+        }
+        #expect((1..<10_000).contains(served.load(ordering: .relaxed)))
     }
 
     @Test("The head of a response of unknown length doesn't wait for the first piece") func head() async throws {
@@ -197,15 +215,8 @@ import Testing
                 try await connection.send(HTTP2Bytes.preface(settings: [(4, 0x7FFF_FFFF)]))
                 try await connection.send(HTTP2Bytes.frame(HTTP2Bytes.windowUpdate, stream: 0, [0x70, 0, 0, 0]))
                 for stream in [1, 3, 5] { try await connection.send(HTTP2Bytes.get("/large", stream: stream)) }
-                let update = HTTP2Bytes.frame(HTTP2Bytes.windowUpdate, stream: 0, [0, 0, 0, 1])
-                let start = ContinuousClock.now
-                // Only what it sends tells a client that reads nothing that the server has gone.
-                while connection.isOpen, ContinuousClock.now - start < .seconds(30) {
-                    try? await connection.send(update)
-                    try await Task.sleep(for: .milliseconds(50))
-                }
-                let isOpen = connection.isOpen
-                #expect(!isOpen)
+                try await connection.waitForDrop(
+                    sending: HTTP2Bytes.frame(HTTP2Bytes.windowUpdate, stream: 0, [0, 0, 0, 1]))
             }
         }
     }
@@ -213,12 +224,12 @@ import Testing
     @Test("A cancelled server ends, whatever its connections wait for") func cancelled() async throws {
         let (ports, port) = AsyncStream<Int>.makeStream()
         let (errors, error) = AsyncStream<any Error>.makeStream()
-        let (begun, begin) = AsyncStream<Void>.makeStream()
+        let (starts, start) = AsyncStream<Void>.makeStream()
         let pieces = Pieces()
         let router = TestServer.router()
         router.get("/long") { _, _ in pieces.response(4000) }
         router.post("/read") { request, _ in
-            begin.yield()
+            start.yield()
             do {
                 return String(buffer: try await request.body.collect(upTo: 1))
             } catch let thrown {
@@ -240,7 +251,7 @@ import Testing
                 #expect(try await unread.answer(toHead: true).status == 200)
                 try await RawConnection.open(number) { reading in
                     try await reading.send("POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\n")
-                    await begun.first { _ in true }
+                    await starts.first { _ in true }
                     running.cancel()
                     #expect(await errors.first { _ in true } != nil)
                     _ = await running.result
@@ -285,6 +296,20 @@ private struct Pieces: Sendable {
                 }
                 try await writer.finish(nil)
             })
+    }
+}
+
+extension RawConnection {
+    /// Waits until the server has dropped a client that reads nothing.
+    fileprivate func waitForDrop(sending bytes: [UInt8]) async throws {
+        let start = ContinuousClock.now
+        // Only what it sends tells such a client that the server has gone.
+        while isOpen, ContinuousClock.now - start < .seconds(30) {
+            try? await send(bytes)
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        let isOpen = isOpen
+        #expect(!isOpen)
     }
 }
 
