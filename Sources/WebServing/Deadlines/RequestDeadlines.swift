@@ -169,6 +169,8 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
             connection.drop()
         } else {
             drop(context)
+            // A stream doesn't close as long as nothing can be sent, and keeps others waiting meanwhile.
+            progress?.set(lookInterval)
         }
     }
 
