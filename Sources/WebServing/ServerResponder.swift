@@ -4,7 +4,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Wraps the router: refuses requests for other hosts, times requests, and dates responses.
+/// Wraps the router: lets requests wait for room, refuses those for other hosts, times them, and dates responses.
 ///
 /// A time ends when the response is ready to be sent. How long the client takes to read it isn't part of it.
 struct ServerResponder<Base: HTTPResponder>: Sendable
@@ -12,13 +12,33 @@ where Base.Context: RequestContext & InitializableFromSource<ApplicationRequestC
     let base: Base
     /// The hosts that requests may be for.
     let hosts: ServedHosts
+    let budget: ResponseBudget
     /// `nil`: nothing is measured.
     let metrics: ServerMetrics?
     let logger: Logger
     let date = ResponseDate()
 
+    /// Makes the response to a request, once there is room for it, and sends it.
+    ///
+    /// - Throws: `ChannelError` if the client has disconnected, and what the response's body throws.
+    @Sendable func serve(_ request: Request, _ exchanges: ExchangeHandler, _ channel: any Channel) async throws {
+        metrics?.requestStarted()
+        defer { metrics?.requestEnded() }
+        // A probe must not wait for others' clients.
+        let isProbe = ServedHosts.probes.contains(request.head.path ?? "")
+        let turn: ResponseBudget.Turn?
+        do {
+            turn = isProbe ? nil : try await budget.start(on: channel, isEstimated: request.method == .get)
+        } catch is ResponseBudget.FullError {
+            metrics?.record(request.method, route: nil, status: .serviceUnavailable, .zero)
+            return try await exchanges.send(Response(status: .serviceUnavailable, headers: [.retryAfter: "1"]))
+        }
+        defer { if let turn { budget.finish(turn) } }
+        try await exchanges.send(await response(to: request, on: channel))
+    }
+
     /// The response to a request, which may also be that to an error of the router.
-    func respond(to request: Request, on channel: any Channel) async -> Response {
+    private func response(to request: Request, on channel: any Channel) async -> Response {
         let context = Base.Context(source: ApplicationRequestContextSource(channel: channel, logger: logger))
         let start = metrics.map { _ in ContinuousClock.now }
         var response: Response

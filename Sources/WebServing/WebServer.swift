@@ -32,26 +32,11 @@ package enum WebServer {
         logger: Logger, onListening: @escaping @Sendable (Int) async -> Void
     ) throws -> any Service where Context: InitializableFromSource<ApplicationRequestContextSource> {
         router.refuseOtherMethods()
-        let responder = ServerResponder(base: router.buildResponder(), hosts: hosts, metrics: metrics, logger: logger)
-        let requests = HTTP1Connection { request, exchanges, channel in
-            metrics?.requestStarted()
-            defer { metrics?.requestEnded() }
-            // A probe must not wait for others' clients.
-            guard !ServedHosts.probes.contains(request.head.path ?? "") else {
-                return try await exchanges.send(await responder.respond(to: request, on: channel))
-            }
-            let turn: ResponseBudget.Turn
-            do {
-                turn = try await budget.start(on: channel, isEstimated: request.method == .get)
-            } catch is ResponseBudget.FullError {
-                metrics?.record(request.method, route: nil, status: .serviceUnavailable, .zero)
-                return try await exchanges.send(Response(status: .serviceUnavailable, headers: [.retryAfter: "1"]))
-            }
-            defer { budget.finish(turn) }
-            try await exchanges.send(await responder.respond(to: request, on: channel))
-        } requestHandlers: {
-            [RequestDeadlines(deadlines, budget), RequestGuardHandler(linger: deadlines.farewell)]
-        }
+        let responder = ServerResponder(
+            base: router.buildResponder(), hosts: hosts, budget: budget, metrics: metrics, logger: logger)
+        let requests = HTTP1Connection(
+            serve: responder.serve,
+            requestHandlers: { [RequestDeadlines(deadlines, budget), RequestGuardHandler(linger: deadlines.farewell)] })
         return try channels(requests, tls: tls, deadlines: deadlines, metrics: metrics, group: group).server(
             configuration: ServerConfiguration(
                 address: .hostname(address.host, port: address.port),

@@ -124,26 +124,4 @@ import Testing
         #expect(findings.clientAuthentication == .clientSecretBasic)
         #expect(findings.issuer == FakeProvider.issuer)
     }
-
-    @Test(
-        "Dates are read in the one format that may be sent",
-        arguments: [
-            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
-            ("Thu, 29 Feb 2024 23:59:60 GMT", 1_709_251_200),
-            ("Sunday, 06-Nov-94 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 08:49:37 CET", nil),
-            ("Sun, 06 Nov 99999 08:49:37 GMT", nil),
-            ("Sun, 06 Now 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 24:49:37 GMT", nil), ("", nil),
-        ] as [(String, Double?)])
-    func dates(_ text: String, _ seconds: Double?) {
-        #expect(HTTPDate.parse(text)?.timeIntervalSince1970 == seconds)
-    }
-
-    @Test(
-        "Dates are written as they are read",
-        arguments: [0, 86_399, 784_111_777, 951_782_400, 1_709_251_199, 4_102_444_800])
-    func dateTexts(_ seconds: Double) throws {
-        let date = Date(timeIntervalSince1970: seconds)
-        #expect(HTTPDate.parse(HTTPDate.text(date)) == date)
-        #expect(HTTPDate.text(Date(timeIntervalSince1970: 784_111_777.9)) == "Sun, 06 Nov 1994 08:49:37 GMT")
-    }
 }

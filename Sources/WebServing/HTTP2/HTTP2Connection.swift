@@ -8,7 +8,7 @@ import NIOHTTPTypesHTTP2
 /// A connection of HTTP/2 (RFC 9113) whose requests run side by side, each on a separate stream.
 struct HTTP2Connection: ServerChildChannel {
     struct Value: ServerChildChannelValue {
-        let streams: NIOHTTP2Handler.AsyncStreamMultiplexer<HTTP1Connection.Value>
+        let streams: NIOHTTP2Handler.AsyncStreamMultiplexer<Exchanges>
         let channel: any Channel
     }
 
@@ -21,7 +21,7 @@ struct HTTP2Connection: ServerChildChannel {
     /// is lost with it.
     private static let maximumHeaderList = 96 * 1024
 
-    /// Reads a stream's request and writes its response, with the same types as on a connection of HTTP/1.
+    /// How requests are served, as on a connection of HTTP/1.
     let requests: HTTP1Connection
     /// How long a client that broke the protocol may take to read the GOAWAY frame.
     let linger: Duration
@@ -63,12 +63,12 @@ struct HTTP2Connection: ServerChildChannel {
         return configuration
     }
 
-    private func setUp(stream: any Channel) -> EventLoopFuture<HTTP1Connection.Value> {
+    private func setUp(stream: any Channel) -> EventLoopFuture<Exchanges> {
         stream.eventLoop.makeCompletedFuture {
             let pipeline = stream.pipeline.syncOperations
             try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
             try pipeline.addHandlers(requests.requestHandlers())
-            return try HTTP1Connection.exchanges(of: stream)
+            return try Exchanges(on: stream)
         }
     }
 }

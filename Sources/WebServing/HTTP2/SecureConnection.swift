@@ -8,7 +8,7 @@ import NIOSSL
 /// A connection over TLS that speaks HTTP/2 or HTTP/1.1, as agreed in the handshake.
 struct SecureConnection: ServerChildChannel {
     struct Value: ServerChildChannelValue {
-        let negotiated: EventLoopFuture<NIONegotiatedHTTPVersion<HTTP1Connection.Value, HTTP2Connection.Value>>
+        let negotiated: EventLoopFuture<NIONegotiatedHTTPVersion<Exchanges, HTTP2Connection.Value>>
         let channel: any Channel
     }
 
