@@ -17,6 +17,8 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let deadlines: ClientDeadlines
     private let budget: ResponseBudget
+    /// The channel of the connection.
+    private var channel: (any Channel)?
     private var connection: ConnectionDeadlines?
     private var isStream = false
     private var body: MovableDeadline?
@@ -28,8 +30,8 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var progress: MovableDeadline?
     /// Since when the client has read no bytes.
     private var stalled = Duration.zero
-    /// The pieces of responses and the bytes that wait to be sent.
-    private var unsent = (pieces: 0, bytes: 0)
+    /// The pieces of responses that wait to be sent.
+    private var unsent = 0
     /// The last part of a body, which is written with what follows it.
     private var held: (part: NIOAny, bytes: Int)?
     private var isRemoved = false
@@ -41,27 +43,27 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         isStream = context.channel.isHTTP2Stream
-        let pipeline = isStream ? context.channel.parent?.pipeline : context.pipeline
-        connection = try? pipeline?.syncOperations.handler(type: ConnectionDeadlines.self)
+        let channel = isStream ? context.channel.parent ?? context.channel : context.channel
+        self.channel = channel
+        connection = try? channel.pipeline.syncOperations.handler(type: ConnectionDeadlines.self)
         if !isStream { connection?.speaksHTTP1() }
         body = MovableDeadline(on: context.eventLoop) { [weak self] in
             guard let self else { return }
             // A request that had its response before its body was read must not get a second one.
             if unanswered == 0 { drop(context) } else { context.fireUserInboundEventTriggered(SlowRequest()) }
         }
-        answer = MovableDeadline(on: context.eventLoop) { [weak self] in self?.drop(context) }
+        answer = MovableDeadline(on: context.eventLoop) { [weak self] in
+            guard let self else { return }
+            if isRemoved { leaveConnection() } else { drop(context) }
+        }
         progress = MovableDeadline(on: context.eventLoop) { [weak self] in self?.lookForProgress(context) }
     }
 
+    /// A stream also ends when its whole response waits in its connection, whose deadlines it keeps till that is sent.
     func handlerRemoved(context: ChannelHandlerContext) {
-        if unsent.pieces > 0 { connection?.isUnread(false) }
-        if isReading || unanswered > 0 { connection?.requestEnded() }
-        body?.cancel()
-        answer?.cancel()
-        progress?.cancel()
-        (body, answer, progress, connection) = (nil, nil, nil, nil)
         isRemoved = true
-        budget.sent(unsent.bytes, by: context.channel)
+        body?.cancel()
+        if unsent == 0 { leaveConnection() }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -118,7 +120,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         writeHeld(context)
         context.flush()
         if answers > 0, answer?.isSet == false { answer?.set(deadlines.answer) }
-        if unsent.pieces > 0, progress?.isSet == false { progress?.set(lookInterval) }
+        if unsent > 0, progress?.isSet == false { progress?.set(lookInterval) }
     }
 
     private func writeHeld(_ context: ChannelHandlerContext) {
@@ -132,20 +134,19 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         _ part: NIOAny, bytes: Int, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext,
         isEnd: Bool = false
     ) {
-        if unsent.pieces == 0 { connection?.isUnread(true) }
-        unsent.pieces += 1
-        unsent.bytes += bytes
-        let channel = context.channel
+        if unsent == 0 { connection?.isUnread(true) }
+        unsent += 1
+        // A stream that has ended has no parent any more.
+        let channel = channel ?? context.channel
         budget.wrote(bytes, to: channel)
         let sent = promise ?? context.eventLoop.makePromise()
         sent.futureResult.assumeIsolated().whenComplete { result in
             if isEnd { self.answerEnded() }
-            guard !self.isRemoved else { return }
-            self.unsent.pieces -= 1
-            if self.unsent.pieces == 0 { self.connection?.isUnread(false) }
-            self.unsent.bytes -= bytes
+            self.unsent -= 1
+            if self.unsent == 0 { self.connection?.isUnread(false) }
             self.budget.sent(bytes, by: channel)
             if case .success = result { self.progressed() }
+            if self.isRemoved, self.unsent == 0 { self.leaveConnection() }
         }
         context.write(part, promise: sent)
     }
@@ -153,7 +154,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private func progressed() {
         stalled = .zero
         connection?.progressed()
-        if unsent.pieces > 0 { progress?.set(lookInterval) } else { progress?.clear() }
+        if unsent > 0 { progress?.set(lookInterval) } else { progress?.clear() }
     }
 
     private var lookInterval: Duration { min(deadlines.pressedProgress, deadlines.progress) }
@@ -165,10 +166,12 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
             return
         }
         // If the client reads no response at all, its other streams would only wait for the same deadline.
-        if let connection, isStream, connection.isStalled(for: stalled, isFull: budget.holdsUp(context.channel)) {
+        if let connection, let channel, isStream,
+            connection.isStalled(for: stalled, isFull: budget.holdsUp(channel))
+        {
             connection.drop()
         } else {
-            drop(context)
+            if !isRemoved { drop(context) }
             // A stream doesn't close as long as nothing can be sent, and keeps others waiting meanwhile.
             progress?.set(lookInterval)
         }
@@ -185,6 +188,16 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func endIfDone() {
         if !isReading, unanswered == 0 { connection?.requestEnded() }
+    }
+
+    /// The connection goes on without this handler, and has its own deadline if it serves no other request.
+    private func leaveConnection() {
+        if unsent > 0 { connection?.isUnread(false) }
+        if isReading || unanswered > 0 { connection?.requestEnded() }
+        body?.cancel()
+        answer?.cancel()
+        progress?.cancel()
+        (body, answer, progress, connection) = (nil, nil, nil, nil)
     }
 
     /// Only the stream is reset: behind a proxy, others of its connection may be another user's.

@@ -15,6 +15,8 @@ import Testing
 @testable import WebServing
 
 @Suite struct ExchangeHandlerTests {
+    /// The size of a response that no system takes into its buffers.
+    private static let unreadable = 64 * 1024 * 1024
     private static let get = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 
     @Test("A body that nobody reads is skipped, and the next request is served") func skipped() async throws {
@@ -203,6 +205,74 @@ import Testing
             }
         }
         #expect(served.load(ordering: .relaxed) == 0)
+    }
+
+    @Test("A client of HTTP/2 that reads nothing is dropped, if one response waits for it or more", arguments: [1, 3])
+    func unreadStreams(_ count: Int) async throws {
+        let router = TestServer.router()
+        router.get("/large") { _, _ in String(repeating: "x", count: Self.unreadable) }
+        let deadlines = ClientDeadlines(progress: .milliseconds(300))
+        try await SecureTestServer.run(router, deadlines: deadlines) { server in
+            try await server.open { connection in
+                try await connection.send(HTTP2Bytes.preface(settings: [(4, 0x7FFF_FFFF)]))
+                try await connection.send(HTTP2Bytes.frame(HTTP2Bytes.windowUpdate, stream: 0, [0x70, 0, 0, 0]))
+                for stream in [1, 3, 5].prefix(count) {
+                    try await connection.send(HTTP2Bytes.get("/large", stream: stream))
+                }
+                try await connection.waitForDrop(
+                    sending: HTTP2Bytes.frame(HTTP2Bytes.windowUpdate, stream: 0, [0, 0, 0, 1]))
+            }
+        }
+    }
+
+    @Test("A request behind a refused one isn't served, even if the refusal itself waits to be sent") func queued()
+        async throws
+    {
+        let pipeline = try TimedPipeline()
+        let exchanges = ExchangeHandler(on: pipeline.channel.eventLoop)
+        try pipeline.channel.pipeline.syncOperations.addHandler(exchanges)
+        pipeline.network.isStalled = true
+        let request = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\nx"
+        try pipeline.receive(request + request)
+        #expect(try await exchanges.nextRequest() != nil)
+        try await exchanges.send(Response(status: .contentTooLarge))
+        #expect(try await exchanges.nextRequest() == nil)
+    }
+
+    /// While a request is served, a stream that isn't read is reset alone, which nothing can tell the client. A stream
+    /// whose whole response fits in the window has ended, and can't be reset any more.
+    @Test(
+        "A stream that can't be reset ends with its connection once other requests wait for it",
+        arguments: [0x0300_0000, 0x7000_0000] as [UInt32])
+    func stuck(window: UInt32) async throws {
+        let (errors, error) = AsyncStream<any Error>.makeStream()
+        let router = TestServer.router()
+        router.get("/large") { _, _ in String(repeating: "x", count: Self.unreadable) }
+        router.post("/read") { request, _ in
+            do {
+                return String(buffer: try await request.body.collect(upTo: 1))
+            } catch let thrown {
+                error.yield(thrown)
+                throw thrown
+            }
+        }
+        let progress = Duration.milliseconds(200)
+        try await SecureTestServer.run(router, deadlines: ClientDeadlines(progress: progress)) { server in
+            try await server.open { connection in
+                try await connection.send(HTTP2Bytes.preface(settings: [(4, 0x7FFF_FFFF)]))
+                let increment = withUnsafeBytes(of: window.bigEndian, Array.init)
+                try await connection.send(HTTP2Bytes.frame(HTTP2Bytes.windowUpdate, stream: 0, increment))
+                try await connection.send(HTTP2Bytes.postHead(path: "/read", stream: 1))
+                try await connection.send(HTTP2Bytes.get("/large", stream: 3))
+                // The third request comes when the stream would have been reset, which the client can't see.
+                try await Task.sleep(for: progress * 5)
+                let start = ContinuousClock.now
+                try await connection.send(HTTP2Bytes.get("/large", stream: 5))
+                #expect(await errors.first { _ in true } != nil)
+                // Without a drop, the deadline of the body ends the first request after half a minute.
+                #expect(ContinuousClock.now - start < .seconds(20))
+            }
+        }
     }
 
     @Test("A cancelled server ends, whatever its connections wait for") func cancelled() async throws {
