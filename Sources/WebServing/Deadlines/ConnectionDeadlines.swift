@@ -6,8 +6,13 @@ import NIOCore
 ///
 /// It is the first handler of a connection's pipeline, so it sees each byte before any parser. It closes the socket
 /// itself, without TLS's closing handshake, which a client could delay.
-final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler {
+final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// What is sent in pieces of this size shows whether the client reads on.
+    static let pieceSize = 16 * 1024
 
     private enum Phase {
         /// No request has come yet.
@@ -27,7 +32,7 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
     /// The open requests of whose responses something waits to be sent.
     private var unread = 0
     /// When the client last took a part of a response.
-    private var lastProgress: NIODeadline?
+    private(set) var lastProgress: NIODeadline?
     /// Whether bytes have come that belong to a request without a head so far.
     private var hasBegun = false
     /// Whether a handler of the pipeline can respond to a request whose head is incomplete.
@@ -64,6 +69,18 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
         context.fireChannelRead(data)
     }
 
+    /// Splits what TLS has made of many pieces at once.
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        var bytes = unwrapOutboundIn(data)
+        guard bytes.readableBytes > Self.pieceSize else { return context.write(data, promise: promise) }
+        while bytes.readableBytes > Self.pieceSize, let piece = bytes.readSlice(length: Self.pieceSize) {
+            let sent = context.eventLoop.makePromise(of: Void.self)
+            sent.futureResult.assumeIsolated().whenSuccess { self.progressed(at: context.eventLoop.now) }
+            context.write(wrapOutboundOut(piece), promise: sent)
+        }
+        context.write(wrapOutboundOut(bytes), promise: promise)
+    }
+
     /// The connection speaks HTTP/1.1 from now on; what came before was TLS's.
     func speaksHTTP1() {
         canAnswer = true
@@ -90,8 +107,8 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
     }
 
     /// The client took a part of a response.
-    func progressed() {
-        lastProgress = context?.eventLoop.now
+    func progressed(at time: NIODeadline) {
+        lastProgress = time
     }
 
     /// A response has bytes that wait to be sent, or has none any more.
@@ -99,15 +116,14 @@ final class ConnectionDeadlines: ChannelInboundHandler, RemovableChannelHandler 
         unread += isUnread ? 1 : -1
     }
 
-    /// Whether the client has read no bytes of any open response for so long.
+    /// Whether the client has read no bytes of any open response since then.
     ///
     /// A request that the application still handles may be another user's, behind a proxy.
     ///
     /// - Parameter isFull: Whether further requests wait because so much of the connection is unread.
-    func isStalled(for duration: Duration, isFull: Bool) -> Bool {
+    func isStalled(since time: NIODeadline, isFull: Bool) -> Bool {
         guard isFull || unread == requests else { return false }
-        guard let lastProgress, let now = context?.eventLoop.now else { return true }
-        return now - lastProgress >= TimeAmount(duration)
+        return lastProgress.map { $0 <= time } ?? true
     }
 
     /// Closes the socket.

@@ -12,9 +12,6 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// A body is sent in pieces of this size, which show whether the client reads on.
-    private static let pieceSize = 16 * 1024
-
     private let deadlines: ClientDeadlines
     private let budget: ResponseBudget
     /// The channel of the connection.
@@ -28,8 +25,8 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var answers = 0
     private var unanswered = 0
     private var progress: MovableDeadline?
-    /// Since when the client has read no bytes.
-    private var stalled = Duration.zero
+    /// When the client last took a piece, or when the first of those that wait was sent.
+    private var lastProgress = NIODeadline.distantPast
     /// The pieces of responses that wait to be sent.
     private var unsent = 0
     /// The last part of a body, which is written with what follows it.
@@ -98,13 +95,15 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             if head.status.kind != .informational { answers += 1 }
             context.write(data, promise: promise)
-        case .body(let bytes) where promise == nil && bytes.readableBytes <= Self.pieceSize:
+        case .body(let bytes) where promise == nil && bytes.readableBytes <= ConnectionDeadlines.pieceSize:
             // The end of a short response usually follows at once, and is one piece with it.
             writeHeld(context)
             held = (data, bytes.readableBytes)
         case .body(var bytes):
             writeHeld(context)
-            while bytes.readableBytes > Self.pieceSize, let piece = bytes.readSlice(length: Self.pieceSize) {
+            while bytes.readableBytes > ConnectionDeadlines.pieceSize,
+                let piece = bytes.readSlice(length: ConnectionDeadlines.pieceSize)
+            {
                 write(wrapOutboundOut(.body(piece)), bytes: piece.readableBytes, nil, context)
             }
             write(wrapOutboundOut(.body(bytes)), bytes: bytes.readableBytes, promise, context)
@@ -120,7 +119,10 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         writeHeld(context)
         context.flush()
         if answers > 0, answer?.isSet == false { answer?.set(deadlines.answer) }
-        if unsent > 0, progress?.isSet == false { progress?.set(lookInterval) }
+        if unsent > 0, progress?.isSet == false {
+            lastProgress = context.eventLoop.now
+            progress?.set(lookInterval)
+        }
     }
 
     private func writeHeld(_ context: ChannelHandlerContext) {
@@ -145,29 +147,31 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
             self.unsent -= 1
             if self.unsent == 0 { self.connection?.isUnread(false) }
             self.budget.sent(bytes, by: channel)
-            if case .success = result { self.progressed() }
+            if case .success = result { self.progressed(at: context.eventLoop.now) }
             if self.isRemoved, self.unsent == 0 { self.leaveConnection() }
         }
         context.write(part, promise: sent)
     }
 
-    private func progressed() {
-        stalled = .zero
-        connection?.progressed()
+    private func progressed(at time: NIODeadline) {
+        lastProgress = time
+        connection?.progressed(at: time)
         if unsent > 0 { progress?.set(lookInterval) } else { progress?.clear() }
     }
 
     private var lookInterval: Duration { min(deadlines.pressedProgress, deadlines.progress) }
 
     private func lookForProgress(_ context: ChannelHandlerContext) {
-        stalled += lookInterval
-        guard stalled >= deadlines.progress || budget.isFull else {
+        // While the connection has much to send, TLS holds the pieces of this response among it.
+        if channel?.isWritable == false, let time = connection?.lastProgress { lastProgress = max(lastProgress, time) }
+        let stalled = context.eventLoop.now - lastProgress
+        guard stalled >= TimeAmount(budget.isFull ? lookInterval : deadlines.progress) else {
             progress?.set(lookInterval)
             return
         }
         // If the client reads no response at all, its other streams would only wait for the same deadline.
         if let connection, let channel, isStream,
-            connection.isStalled(for: stalled, isFull: budget.holdsUp(channel))
+            connection.isStalled(since: lastProgress, isFull: budget.holdsUp(channel))
         {
             connection.drop()
         } else {

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Hummingbird
 import NIOCore
 import NIOSSL
 import TestSupport
@@ -81,6 +82,36 @@ import Testing
             try await server.open { connection in
                 try await connection.send(bytes)
                 #expect(await connection.restOfBytes().isEmpty)
+            }
+        }
+    }
+
+    @Test("Over TLS, a client that reads slowly on and on gets all of a response", arguments: ["http/1.1", "h2"])
+    func slowReader(version: String) async throws {
+        let size = 32 * 1024 * 1024
+        let router = TestServer.router()
+        router.get("/large") { _, _ in String(repeating: "x", count: size) }
+        let progress = Duration.seconds(2)
+        try await SecureTestServer.run(
+            router, protocols: [version], deadlines: ClientDeadlines(progress: progress, pressedProgress: progress)
+        ) { server in
+            try await server.open(receiveBuffer: 256 * 1024) { connection in
+                if version == "h2" {
+                    try await connection.send(
+                        HTTP2Bytes.preface(settings: [(4, 0x7FFF_FFFF)])
+                            + HTTP2Bytes.frame(HTTP2Bytes.windowUpdate, stream: 0, [0x70, 0, 0, 0])
+                            + HTTP2Bytes.get("/large", stream: 1))
+                } else {
+                    try await connection.send("GET /large HTTP/1.1\r\nHost: h\r\n\r\n")
+                }
+                let (clock, start) = (ContinuousClock(), ContinuousClock.now)
+                var count = 0
+                while count < size {
+                    count = try await connection.count(over: count)
+                    // Three times as slow as would be the deadline for a single piece.
+                    let pace: Duration = progress * (3 * Double(count) / Double(size))
+                    try await clock.sleep(until: start + pace)
+                }
             }
         }
     }

@@ -239,8 +239,9 @@ import Testing
         #expect(try await exchanges.nextRequest() == nil)
     }
 
-    /// While a request is served, a stream that isn't read is reset alone, which nothing can tell the client. A stream
-    /// whose whole response fits in the window has ended, and can't be reset any more.
+    /// Until other requests wait, such a client can't know that the server has tried.
+    ///
+    /// A stream whose whole response fits in the window has ended; the other can't be told.
     @Test(
         "A stream that can't be reset ends with its connection once other requests wait for it",
         arguments: [0x0300_0000, 0x7000_0000] as [UInt32])

@@ -29,14 +29,19 @@ struct RawConnection: ~Copyable {
     private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     private var received: [UInt8] = []
 
-    /// - Parameter tls: Speaks TLS, with a certificate for `localhost` to be shown.
+    /// - Parameters:
+    ///   - tls: Speaks TLS, with a certificate for `localhost` to be shown.
+    ///   - receiveBuffer: How many bytes the system receives before they are read; `nil`: as many as it likes.
     static func open<Result: Sendable>(
-        _ port: Int, tls: NIOSSLContext? = nil, _ body: (inout RawConnection) async throws -> Result
+        _ port: Int, tls: NIOSSLContext? = nil, receiveBuffer: Int? = nil,
+        _ body: (inout RawConnection) async throws -> Result
     ) async throws -> Result {
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).channelOption(
-            .allowRemoteHalfClosure, value: true
-        )
-        .connect(host: "127.0.0.1", port: port) { channel in
+        var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).channelOption(
+            .allowRemoteHalfClosure, value: true)
+        if let receiveBuffer {
+            bootstrap = bootstrap.channelOption(.socketOption(.so_rcvbuf), value: .init(receiveBuffer))
+        }
+        let channel = try await bootstrap.connect(host: "127.0.0.1", port: port) { channel in
             channel.eventLoop.makeCompletedFuture {
                 if let tls {
                     try channel.pipeline.syncOperations.addHandler(
@@ -107,6 +112,14 @@ struct RawConnection: ~Copyable {
             if let found = find(received) { return found }
             guard try await receive() else { throw Incomplete(received: String(decoding: received, as: UTF8.self)) }
         }
+    }
+
+    /// How many bytes have come in all, once there are more than so many.
+    mutating func count(over least: Int) async throws -> Int {
+        while received.count <= least {
+            guard try await receive() else { throw Incomplete(received: "\(received.count) bytes") }
+        }
+        return received.count
     }
 
     private mutating func receive() async throws -> Bool {

@@ -4,28 +4,31 @@ import TestSupport
 
 @testable import WebServing
 
-/// A test server that speaks HTTP/2, and how to connect to it.
+/// A test server with TLS, and how to connect to it; it speaks HTTP/2 unless its test wants otherwise.
 struct SecureTestServer {
     let server: TestServer
     private let client: NIOSSLContext
 
     static func run<Result: Sendable>(
-        _ router: Router<BasicRequestContext> = TestServer.router(), deadlines: ClientDeadlines = ClientDeadlines(),
-        budget: ResponseBudget = ResponseBudget(), _ body: (SecureTestServer) async throws -> Result
+        _ router: Router<BasicRequestContext> = TestServer.router(), protocols: [String] = ["h2"],
+        deadlines: ClientDeadlines = ClientDeadlines(), budget: ResponseBudget = ResponseBudget(),
+        _ body: (SecureTestServer) async throws -> Result
     ) async throws -> Result {
         let certificate = try await TestCertificate()
         let identity = try TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile)
         var client = TLSConfiguration.makeClientConfiguration()
         client.trustRoots = .file(certificate.caFile)
-        client.applicationProtocols = ["h2"]
+        client.applicationProtocols = protocols
         let context = try NIOSSLContext(configuration: client)
         return try await TestServer.run(router, tls: identity, deadlines: deadlines, budget: budget) { server in
             try await body(SecureTestServer(server: server, client: context))
         }
     }
 
-    func open<Result: Sendable>(_ body: (inout RawConnection) async throws -> Result) async throws -> Result {
-        try await server.open(tls: client, body)
+    func open<Result: Sendable>(
+        receiveBuffer: Int? = nil, _ body: (inout RawConnection) async throws -> Result
+    ) async throws -> Result {
+        try await server.open(tls: client, receiveBuffer: receiveBuffer, body)
     }
 }
 

@@ -70,9 +70,9 @@ struct TestServer {
     }
 
     func open<Result: Sendable>(
-        tls: NIOSSLContext? = nil, _ body: (inout RawConnection) async throws -> Result
+        tls: NIOSSLContext? = nil, receiveBuffer: Int? = nil, _ body: (inout RawConnection) async throws -> Result
     ) async throws -> Result {
-        try await RawConnection.open(port, tls: tls, body)
+        try await RawConnection.open(port, tls: tls, receiveBuffer: receiveBuffer, body)
     }
 
     /// The answer to one request on a connection of its own.
