@@ -14,8 +14,8 @@ import TracingSupport
 /// All SQL runs on GRDB's own queues, so a caller waits without blocking a thread. Several processes may have the same
 /// file open.
 ///
-/// One connection writes. Its queue has only one write of tasks at a time, so a session's write waits for at most one
-/// of them. Sessions are read on a separate connection.
+/// One connection writes. Its queue has only one transaction of tasks at a time, so a session's write waits for at most
+/// one of them. Sessions are read on a separate connection.
 ///
 /// A file that another program has locked is opened, and its tables are brought up to date, by the first call after the
 /// file is released.
@@ -46,8 +46,7 @@ package final class SQLiteDatabase: Sendable {
     /// One change of threads a read suffices so; GRDB's asynchronous read changes them twice.
     private let taskReads = (0..<4).map { DispatchQueue(label: "latchkey.sqlite.task-reads-\($0)") }
     private let lastRead = Atomic(0)
-    /// Performs the writes of tasks, one after the other.
-    private let taskWrites = DispatchQueue(label: "latchkey.sqlite.task-writes")
+    private let taskWrites = SharedTransactions()
 
     /// Opens a database and creates its folder and its file if they are missing.
     ///
@@ -170,13 +169,13 @@ package final class SQLiteDatabase: Sendable {
         }
     }
 
-    /// Writes tasks, all in one transaction, once the earlier writes of tasks are done.
+    /// Writes tasks, all or nothing, once the earlier writes of tasks are done.
     package func writeTasks<Value: Sendable>(
         operation: String = #function, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await untilReleased(operation) { [taskWrites] connections in
+        try await untilReleased(operation) { connections in
             try await withCheckedThrowingContinuation { continuation in
-                taskWrites.async { continuation.resume(with: Result { try connections.pool.write(body) }) }
+                taskWrites.write(to: connections.pool, body) { continuation.resume(with: $0) }
             }
         }
     }

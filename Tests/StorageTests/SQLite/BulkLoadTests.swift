@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("A session's write waits for one write of tasks at most, however many came before it")
+    @Test("A session's write waits for one transaction of tasks at most, however many writes came before it")
     func order() async throws {
         let folder = try TemporaryFolder()
         let database = try SQLiteDatabase(path: folder.file("latchkey.sqlite"))
@@ -79,6 +79,8 @@ import Testing
             for await _ in started.stream { break }
             // It starts at once, so the session's write waits before the writes of tasks may go on.
             group.addImmediateTask { try await database.writeSessions { _ in order.note("session") } }
+            // The transaction under way takes no further write after that.
+            try await Task.sleep(for: SharedTransactions.duration)
             for _ in 0..<4 { mayEnd.signal() }
             try await group.waitForAll()
         }

@@ -1,0 +1,92 @@
+import Dispatch
+import GRDB
+import Synchronization
+
+/// Performs writes one after the other, and those that wait at the same time in one transaction.
+///
+/// The commit, with its wait for the disk, costs more than most writes.
+final class SharedTransactions: Sendable {
+    private struct Write: Sendable {
+        /// Performs it, and returns what tells its caller.
+        let perform: @Sendable (Database) throws -> @Sendable () -> Void
+        let fail: @Sendable (any Error) -> Void
+    }
+
+    private struct State {
+        var waiting: [Write] = []
+        var isRunning = false
+    }
+
+    /// After so long, a transaction takes no further write, because those of sessions wait for it.
+    static let duration = Duration.milliseconds(5)
+
+    private let queue = DispatchQueue(label: "latchkey.sqlite.shared-transactions")
+    private let state = Mutex(State())
+
+    /// Performs a write once the earlier ones are done.
+    ///
+    /// If it fails, it has changed nothing, and no other write fails with it: if their transaction is undone, each is
+    /// performed again in one of its own.
+    func write<Value: Sendable>(
+        to pool: DatabasePool, _ body: @escaping @Sendable (Database) throws -> Value,
+        done: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        let write = Write { database in
+            let value = try body(database)
+            return { done(.success(value)) }
+        } fail: {
+            done(.failure($0))
+        }
+        let isFirst = state.withLock { state in
+            state.waiting.append(write)
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if isFirst { queue.async { self.run(pool) } }
+    }
+
+    /// Performs writes until none waits.
+    private func run(_ pool: DatabasePool) {
+        while true {
+            let writes = state.withLock { state in
+                defer { state.waiting = [] }
+                state.isRunning = !state.waiting.isEmpty
+                return state.waiting
+            }
+            if writes.isEmpty { return }
+            let done = Self.perform(writes, in: pool)
+            state.withLock { $0.waiting.insert(contentsOf: writes[done...], at: 0) }
+        }
+    }
+
+    /// Performs as many writes as one transaction takes.
+    ///
+    /// - Returns: How many.
+    private static func perform(_ writes: [Write], in pool: DatabasePool) -> Int {
+        var tellings: [@Sendable () -> Void] = []
+        do {
+            try pool.write { database in
+                let end = ContinuousClock.now + duration
+                for write in writes {
+                    let changes = database.totalChangesCount
+                    do {
+                        tellings.append(try write.perform(database))
+                    } catch let error where !(error is DatabaseError) && database.totalChangesCount == changes {
+                        // It was refused before it changed anything. After an error of SQLite the transaction may be
+                        // undone already.
+                        tellings.append { write.fail(error) }
+                    }
+                    if .now >= end { break }
+                }
+            }
+        } catch {
+            if writes.count == 1 {
+                tellings = [{ writes[0].fail(error) }]
+            } else {
+                return writes.reduce(0) { $0 + perform([$1], in: pool) }
+            }
+        }
+        for tell in tellings { tell() }
+        return tellings.count
+    }
+}
