@@ -17,11 +17,16 @@ final class SharedTransactions: Sendable {
         var isRunning = false
     }
 
-    /// After so long, a transaction takes no further write, because those of sessions wait for it.
-    static let duration = Duration.milliseconds(5)
+    static let usualDuration = Duration.milliseconds(5)
 
+    /// After so long, a transaction takes no further write, because those of sessions wait for it.
+    private let duration: Duration
     private let queue = DispatchQueue(label: "latchkey.sqlite.shared-transactions")
     private let state = Mutex(State())
+
+    init(duration: Duration = usualDuration) {
+        self.duration = duration
+    }
 
     /// Performs a write once the earlier ones are done.
     ///
@@ -54,7 +59,7 @@ final class SharedTransactions: Sendable {
                 return state.waiting
             }
             if writes.isEmpty { return }
-            let done = Self.perform(writes, in: pool)
+            let done = perform(writes, in: pool)
             state.withLock { $0.waiting.insert(contentsOf: writes[done...], at: 0) }
         }
     }
@@ -62,7 +67,7 @@ final class SharedTransactions: Sendable {
     /// Performs as many writes as one transaction takes.
     ///
     /// - Returns: How many.
-    private static func perform(_ writes: [Write], in pool: DatabasePool) -> Int {
+    private func perform(_ writes: [Write], in pool: DatabasePool) -> Int {
         var tellings: [@Sendable () -> Void] = []
         do {
             try pool.write { database in

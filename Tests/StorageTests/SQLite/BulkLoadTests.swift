@@ -80,7 +80,7 @@ import Testing
             // It starts at once, so the session's write waits before the writes of tasks may go on.
             group.addImmediateTask { try await database.writeSessions { _ in order.note("session") } }
             // The transaction under way takes no further write after that.
-            try await Task.sleep(for: SharedTransactions.duration)
+            try await Task.sleep(for: SharedTransactions.usualDuration)
             for _ in 0..<4 { mayEnd.signal() }
             try await group.waitForAll()
         }

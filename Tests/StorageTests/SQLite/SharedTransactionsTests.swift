@@ -35,7 +35,7 @@ import Testing
         try await pool.write { try $0.execute(sql: "CREATE TABLE numbers (number PRIMARY KEY, filling)") }
         let commits = Commits()
         pool.add(transactionObserver: commits)
-        let transactions = SharedTransactions()
+        let transactions = SharedTransactions(duration: .seconds(600))
         let (results, result) = AsyncStream<(Int, Int?)>.makeStream()
         let (starts, start) = AsyncStream<Void>.makeStream()
         let allWait = DispatchSemaphore(value: 0)

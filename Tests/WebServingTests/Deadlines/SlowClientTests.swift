@@ -88,7 +88,7 @@ import Testing
 
     @Test("Over TLS, a client that reads slowly on and on gets all of a response", arguments: ["http/1.1", "h2"])
     func slowReader(version: String) async throws {
-        let size = 32 * 1024 * 1024
+        let size = 12 * 1024 * 1024
         let router = TestServer.router()
         router.get("/large") { _, _ in String(repeating: "x", count: size) }
         let progress = Duration.seconds(2)
@@ -107,7 +107,7 @@ import Testing
                 let (clock, start) = (ContinuousClock(), ContinuousClock.now)
                 var count = 0
                 while count < size {
-                    count = try await connection.count(over: count)
+                    count += try await connection.skip()
                     // Three times as slow as would be the deadline for a single piece.
                     let pace: Duration = progress * (3 * Double(count) / Double(size))
                     try await clock.sleep(until: start + pace)
