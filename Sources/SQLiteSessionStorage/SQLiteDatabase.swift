@@ -170,6 +170,8 @@ package final class SQLiteDatabase: Sendable {
     }
 
     /// Writes tasks, all or nothing, once the earlier writes of tasks are done.
+    ///
+    /// - Parameter body: May be performed more than once, so it changes nothing but the database.
     package func writeTasks<Value: Sendable>(
         operation: String = #function, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {

@@ -7,7 +7,7 @@ import Synchronization
 /// The commit, with its wait for the disk, costs more than most writes.
 final class SharedTransactions: Sendable {
     private struct Write: Sendable {
-        /// Performs it, and returns what tells its caller.
+        /// Performs it, and returns the call of its completion.
         let perform: @Sendable (Database) throws -> @Sendable () -> Void
         let fail: @Sendable (any Error) -> Void
     }
@@ -19,7 +19,7 @@ final class SharedTransactions: Sendable {
 
     static let usualDuration = Duration.milliseconds(5)
 
-    /// After so long, a transaction takes no further write, because those of sessions wait for it.
+    /// A transaction takes no further write after this time, because sessions' writes wait for it.
     private let duration: Duration
     private let queue = DispatchQueue(label: "latchkey.sqlite.shared-transactions")
     private let state = Mutex(State())
@@ -59,8 +59,8 @@ final class SharedTransactions: Sendable {
                 return state.waiting
             }
             if writes.isEmpty { return }
-            let done = perform(writes, in: pool)
-            state.withLock { $0.waiting.insert(contentsOf: writes[done...], at: 0) }
+            let performed = perform(writes, in: pool)
+            state.withLock { $0.waiting.insert(contentsOf: writes[performed...], at: 0) }
         }
     }
 
@@ -68,30 +68,29 @@ final class SharedTransactions: Sendable {
     ///
     /// - Returns: How many.
     private func perform(_ writes: [Write], in pool: DatabasePool) -> Int {
-        var tellings: [@Sendable () -> Void] = []
+        var completions: [@Sendable () -> Void] = []
         do {
             try pool.write { database in
                 let end = ContinuousClock.now + duration
                 for write in writes {
                     let changes = database.totalChangesCount
                     do {
-                        tellings.append(try write.perform(database))
-                    } catch let error where !(error is DatabaseError) && database.totalChangesCount == changes {
-                        // It was refused before it changed anything. After an error of SQLite the transaction may be
-                        // undone already.
-                        tellings.append { write.fail(error) }
+                        completions.append(try write.perform(database))
+                    } catch let error where database.isInsideTransaction && database.totalChangesCount == changes {
+                        // It failed before it changed anything, and SQLite hasn't undone the transaction.
+                        completions.append { write.fail(error) }
                     }
                     if .now >= end { break }
                 }
             }
         } catch {
-            if writes.count == 1 {
-                tellings = [{ writes[0].fail(error) }]
-            } else {
-                return writes.reduce(0) { $0 + perform([$1], in: pool) }
+            if writes.count > 1 {
+                // Those that were tried, each by itself.
+                return writes.prefix(completions.count + 1).reduce(0) { $0 + perform([$1], in: pool) }
             }
+            completions = [{ writes[0].fail(error) }]
         }
-        for tell in tellings { tell() }
-        return tellings.count
+        for complete in completions { complete() }
+        return completions.count
     }
 }

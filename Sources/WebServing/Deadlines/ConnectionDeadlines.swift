@@ -116,14 +116,15 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         unread += isUnread ? 1 : -1
     }
 
-    /// Whether the client has read no bytes of any open response since then.
+    /// Whether the client has read no bytes of any open response for so long.
     ///
     /// A request that the application still handles may be another user's, behind a proxy.
     ///
     /// - Parameter isFull: Whether further requests wait because so much of the connection is unread.
-    func isStalled(since time: NIODeadline, isFull: Bool) -> Bool {
+    func isStalled(for duration: TimeAmount, isFull: Bool) -> Bool {
         guard isFull || unread == requests else { return false }
-        return lastProgress.map { $0 <= time } ?? true
+        guard let lastProgress, let now = context?.eventLoop.now else { return true }
+        return now - lastProgress >= duration
     }
 
     /// Closes the socket.

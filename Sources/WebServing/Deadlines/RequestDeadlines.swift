@@ -49,18 +49,15 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
             // A request that had its response before its body was read must not get a second one.
             if unanswered == 0 { drop(context) } else { context.fireUserInboundEventTriggered(SlowRequest()) }
         }
-        answer = MovableDeadline(on: context.eventLoop) { [weak self] in
-            guard let self else { return }
-            if isRemoved { leaveConnection() } else { drop(context) }
-        }
+        answer = MovableDeadline(on: context.eventLoop) { [weak self] in self?.drop(context) }
         progress = MovableDeadline(on: context.eventLoop) { [weak self] in self?.lookForProgress(context) }
     }
 
-    /// A stream also ends when its whole response waits in its connection, whose deadlines it keeps till that is sent.
+    /// A stream ends when TLS has its whole response, so its deadlines stay until the bytes are sent.
     func handlerRemoved(context: ChannelHandlerContext) {
         isRemoved = true
         body?.cancel()
-        if unsent == 0 { leaveConnection() }
+        if unsent == 0 { leaveConnection() } else { answer?.set(deadlines.answer) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -162,16 +159,18 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     private var lookInterval: Duration { min(deadlines.pressedProgress, deadlines.progress) }
 
     private func lookForProgress(_ context: ChannelHandlerContext) {
-        // While the connection has much to send, TLS holds the pieces of this response among it.
-        if channel?.isWritable == false, let time = connection?.lastProgress { lastProgress = max(lastProgress, time) }
-        let stalled = context.eventLoop.now - lastProgress
-        guard stalled >= TimeAmount(budget.isFull ? lookInterval : deadlines.progress) else {
+        // TLS holds the pieces of this response among others, unless they wait for the stream's window.
+        if !isStream || isRemoved || channel?.isWritable == false, let time = connection?.lastProgress {
+            lastProgress = max(lastProgress, time)
+        }
+        let limit = TimeAmount(budget.isFull ? lookInterval : deadlines.progress)
+        guard context.eventLoop.now - lastProgress >= limit else {
             progress?.set(lookInterval)
             return
         }
         // If the client reads no response at all, its other streams would only wait for the same deadline.
         if let connection, let channel, isStream,
-            connection.isStalled(since: lastProgress, isFull: budget.holdsUp(channel))
+            connection.isStalled(for: limit, isFull: budget.holdsUp(channel))
         {
             connection.drop()
         } else {
@@ -194,9 +193,8 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         if !isReading, unanswered == 0 { connection?.requestEnded() }
     }
 
-    /// The connection goes on without this handler, and has its own deadline if it serves no other request.
+    /// All is sent.
     private func leaveConnection() {
-        if unsent > 0 { connection?.isUnread(false) }
         if isReading || unanswered > 0 { connection?.requestEnded() }
         body?.cancel()
         answer?.cancel()
@@ -204,9 +202,9 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         (body, answer, progress, connection) = (nil, nil, nil, nil)
     }
 
-    /// Only the stream is reset: behind a proxy, others of its connection may be another user's.
+    /// Only the stream is reset, if it can be: behind a proxy, others of its connection may be another user's.
     private func drop(_ context: ChannelHandlerContext) {
-        if let connection, !isStream { connection.drop() } else { context.close(promise: nil) }
+        if let connection, !isStream || isRemoved { connection.drop() } else { context.close(promise: nil) }
     }
 }
 

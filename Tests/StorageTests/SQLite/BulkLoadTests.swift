@@ -67,8 +67,17 @@ import Testing
         let database = try SQLiteDatabase(path: folder.file("latchkey.sqlite"))
         let (started, mayEnd, order) = (AsyncStream.makeStream(of: Void.self), DispatchSemaphore(value: 0), Order())
         try await withThrowingTaskGroup(of: Void.self) { group in
+            var starts = started.stream.makeAsyncIterator()
+            let othersWait = DispatchSemaphore(value: 0)
+            group.addImmediateTask {
+                try await database.writeTasks { _ in
+                    started.continuation.yield()
+                    othersWait.wait()
+                }
+            }
+            await starts.next()
             for number in 0..<4 {
-                group.addTask {
+                group.addImmediateTask {
                     try await database.writeTasks { _ in
                         started.continuation.yield()
                         mayEnd.wait()
@@ -76,7 +85,8 @@ import Testing
                     }
                 }
             }
-            for await _ in started.stream { break }
+            othersWait.signal()
+            await starts.next()
             // It starts at once, so the session's write waits before the writes of tasks may go on.
             group.addImmediateTask { try await database.writeSessions { _ in order.note("session") } }
             // The transaction under way takes no further write after that.

@@ -6,10 +6,10 @@ import Testing
 
 @testable import SQLiteSessionStorage
 
-@Suite struct SharedTransactionsTests {
+@Suite(.timeLimit(.minutes(1))) struct SharedTransactionsTests {
     private struct Refusal: Error {}
 
-    /// Counts the transactions that change something.
+    /// Counts the transactions that are committed.
     private final class Commits: TransactionObserver, Sendable {
         let count = Mutex(0)
 
@@ -97,6 +97,7 @@ import Testing
         ])
         #expect(outcome.results == [1, nil, 3])
         #expect(outcome.stored == [1, 3])
+        #expect(outcome.commits == 2)
     }
 
     @Test("If the disk is full for one write, which undoes the transaction, the others are stored") func full()

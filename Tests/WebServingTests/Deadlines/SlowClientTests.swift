@@ -108,7 +108,7 @@ import Testing
                 var count = 0
                 while count < size {
                     count += try await connection.skip()
-                    // Three times as slow as would be the deadline for a single piece.
+                    // The whole response takes three times the deadline of a piece.
                     let pace: Duration = progress * (3 * Double(count) / Double(size))
                     try await clock.sleep(until: start + pace)
                 }
