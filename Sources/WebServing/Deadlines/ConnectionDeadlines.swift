@@ -11,9 +11,6 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// What is sent in pieces of this size shows whether the client reads on.
-    static let pieceSize = 16 * 1024
-
     private enum Phase {
         /// No request has come yet.
         case opening
@@ -72,8 +69,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     /// Splits what TLS has made of many pieces at once.
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         var bytes = unwrapOutboundIn(data)
-        guard bytes.readableBytes > Self.pieceSize else { return context.write(data, promise: promise) }
-        while bytes.readableBytes > Self.pieceSize, let piece = bytes.readSlice(length: Self.pieceSize) {
+        while let piece = bytes.readPiece() {
             let sent = context.eventLoop.makePromise(of: Void.self)
             sent.futureResult.assumeIsolated().whenSuccess { self.progressed(at: context.eventLoop.now) }
             context.write(wrapOutboundOut(piece), promise: sent)

@@ -92,15 +92,13 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             if head.status.kind != .informational { answers += 1 }
             context.write(data, promise: promise)
-        case .body(let bytes) where promise == nil && bytes.readableBytes <= ConnectionDeadlines.pieceSize:
+        case .body(let bytes) where promise == nil && bytes.readableBytes <= ByteBuffer.pieceSize:
             // The end of a short response usually follows at once, and is one piece with it.
             writeHeld(context)
             held = (data, bytes.readableBytes)
         case .body(var bytes):
             writeHeld(context)
-            while bytes.readableBytes > ConnectionDeadlines.pieceSize,
-                let piece = bytes.readSlice(length: ConnectionDeadlines.pieceSize)
-            {
+            while let piece = bytes.readPiece() {
                 write(wrapOutboundOut(.body(piece)), bytes: piece.readableBytes, nil, context)
             }
             write(wrapOutboundOut(.body(bytes)), bytes: bytes.readableBytes, promise, context)

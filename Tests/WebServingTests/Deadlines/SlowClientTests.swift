@@ -88,10 +88,10 @@ import Testing
 
     @Test("Over TLS, a client that reads slowly on and on gets all of a response", arguments: ["http/1.1", "h2"])
     func slowReader(version: String) async throws {
-        let size = 12 * 1024 * 1024
+        let size = 16 * 1024 * 1024
         let router = TestServer.router()
         router.get("/large") { _, _ in String(repeating: "x", count: size) }
-        let progress = Duration.seconds(2)
+        let progress = Duration.seconds(6)
         try await SecureTestServer.run(
             router, protocols: [version], deadlines: ClientDeadlines(progress: progress, pressedProgress: progress)
         ) { server in
@@ -108,8 +108,8 @@ import Testing
                 var count = 0
                 while count < size {
                     count += try await connection.skip()
-                    // The whole response takes three times the deadline of a piece.
-                    let pace: Duration = progress * (3 * Double(count) / Double(size))
+                    // The whole response takes twice the deadline of a piece. The system takes it in steps of more than a megabyte.
+                    let pace: Duration = progress * (2 * Double(count) / Double(size))
                     try await clock.sleep(until: start + pace)
                 }
             }
