@@ -8,12 +8,6 @@ import HTTPTypes
 /// libcurl reads the header list without a copy until the transfer ends, so it can't be in a Swift array. A list built
 /// by `curl_slist_append` would cost two allocations a line.
 @safe struct CurlRequestText: ~Copyable {
-    /// The fields about a message's end or its connection, which only libcurl may set.
-    private static let reserved: Set<String> = [
-        "host", "content-length", "transfer-encoding", "connection", "keep-alive", "expect", "te", "trailer", "upgrade",
-        "proxy-connection", "http2-settings",
-    ]
-
     private var block = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var used = 0
     private var nodes = unsafe UnsafeMutableBufferPointer<curl_slist>(start: nil, count: 0)
@@ -73,7 +67,7 @@ import HTTPTypes
     }
 
     private mutating func append(_ field: HTTPField) throws(TransportError) {
-        guard !Self.reserved.contains(field.name.canonicalName) else {
+        guard !Self.isReserved(field.name.canonicalName) else {
             throw TransportError(.invalidRequest, "the header has a field that the transport sets itself")
         }
         beginLine()
@@ -121,6 +115,16 @@ import HTTPTypes
     private mutating func appendZero() {
         unsafe block[used] = 0
         used += 1
+    }
+
+    /// Whether a field is about the message's end or its connection, so that only libcurl may set it.
+    private static func isReserved(_ canonicalName: String) -> Bool {
+        switch canonicalName {
+        case "host", "content-length", "transfer-encoding", "connection", "keep-alive", "expect", "te", "trailer",
+            "upgrade", "proxy-connection", "http2-settings":
+            true
+        default: false
+        }
     }
 
     private static func isAuthority(_ text: String) -> Bool {

@@ -16,6 +16,17 @@ extension Span<UInt8> {
             return unsafe range.lowerBound + (UnsafeRawPointer(found) - UnsafeRawPointer(base))
         }
     }
+
+    /// Whether the first bytes are these.
+    package func starts(with prefix: Span<UInt8>) -> Bool {
+        guard prefix.count <= count else { return false }
+        return unsafe withUnsafeBufferPointer { bytes in
+            unsafe prefix.withUnsafeBufferPointer { prefix in
+                guard let base = bytes.baseAddress, let start = prefix.baseAddress else { return prefix.isEmpty }
+                return unsafe memcmp(base, start, prefix.count) == 0
+            }
+        }
+    }
 }
 
 extension [UInt8] {

@@ -69,9 +69,13 @@ struct HeaderLines: Sendable {
 
     /// Whether the bytes are this canonical name, in any case; both must have the same length.
     private func isName(_ place: Range<Int>, _ canonicalName: String) -> Bool {
-        zip(bytes[place], canonicalName.utf8).allSatisfy { byte, canonical in
-            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 == canonical : byte == canonical
+        let (bytes, name) = (bytes.span.extracting(place), canonicalName.utf8.span)
+        for index in bytes.indices {
+            let byte = bytes[index]
+            let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            if (isUpper ? byte | 0x20 : byte) != name[index] { return false }
         }
+        return true
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

@@ -33,8 +33,8 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the connection closes once no request is open.
     private var isQuiescing = false
 
-    init(linger: Duration) {
-        self.linger = TimeAmount(linger)
+    init(linger: TimeAmount) {
+        self.linger = linger
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -1,3 +1,4 @@
+import Encodings
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
@@ -13,7 +14,7 @@ package enum ServedHosts: Sendable {
     case loopback
 
     /// The paths of probes, which platforms request by any address or name.
-    static let probes: Set<String> = ["/healthz", "/readyz"]
+    static let probes = ["/healthz", "/readyz"]
     private static let host = HTTPField.Name("Host")
 
     /// Whether a request is for one of them.
@@ -23,13 +24,21 @@ package enum ServedHosts: Sendable {
         guard self == .loopback, !Self.probes.contains(request.uri.path) else { return true }
         guard let authority = request.head.authority ?? Self.host.flatMap({ request.headers[$0] }) else { return true }
         // Most requests have this name, and it needn't be parsed.
-        if authority.hasPrefix("localhost:"), let port = UInt16(authority.dropFirst("localhost:".count)),
-            authority == "localhost:\(port)", port > 0
-        {
-            return true
-        }
+        if Self.isPlain(authority) { return true }
         guard let url = HTTPURL("http://\(authority)/"), url.path == "/", url.query == nil else { return false }
         return url.isLoopback
+    }
+
+    /// Whether it is `localhost:` and a port of four or five digits.
+    private static func isPlain(_ authority: String) -> Bool {
+        let (bytes, name) = (authority.utf8.span, "localhost:")
+        guard (14...15).contains(bytes.count), bytes.starts(with: name.utf8.span) else { return false }
+        var port = 0
+        for index in name.utf8.count..<bytes.count {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) else { return false }
+            port = 10 * port + Int(bytes[index] - UInt8(ascii: "0"))
+        }
+        return (1...65535).contains(port)
     }
 
     /// The response to a request for another host (RFC 9110, section 15.5.20).

@@ -17,7 +17,8 @@ import Testing
     @Test(
         "This machine's own names are served, with any port",
         arguments: [
-            "localhost", "LOCALHOST:3000", "a.localhost", "a.b.localhost:80", "127.0.0.1", "127.1.2.3:65535", "[::1]",
+            "localhost", "localhost:3000", "localhost:65535", "LOCALHOST:3000", "a.localhost", "a.b.localhost:80",
+            "127.0.0.1", "127.1.2.3:65535", "[::1]",
             "[::1]:3001",
         ])
     func loopback(_ host: String) async throws {
@@ -29,7 +30,8 @@ import Testing
         arguments: [
             "", "evil.example", "evil.example:3000", "localhost.evil.example", "127.0.0.1.evil.example",
             "127.0.0.1evil", "128.0.0.1",
-            "0.0.0.0", "[::2]", "::1", "user@localhost", "localhost:0", "localhost:x", "localhost/", "localhost#",
+            "0.0.0.0", "[::2]", "::1", "user@localhost", "localhost:0", "localhost:0000", "localhost:65536",
+            "localhost:+3000", "localhost:x", "localhost/", "localhost#",
             "localhost\\",
         ])
     func other(_ host: String) async throws {

@@ -19,9 +19,12 @@ package struct ChunkedCookie: Sendable {
 
     /// The names of the payload's cookies in a request, whether or not they open.
     package func present(in cookies: RequestCookies) -> [String] {
-        let plain = cookies.value(of: name) == nil ? [] : [name]
-        return plain
-            + cookies.names(withPrefix: "\(name).").filter { $0.dropFirst(name.count + 1).allSatisfy(\.isNumber) }
+        cookies.names(withPrefix: name).filter { cookie in
+            let rest = cookie.utf8.dropFirst(name.utf8.count)
+            return rest.isEmpty
+                || rest.first == UInt8(ascii: ".")
+                    && rest.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
     }
 
     /// The `Set-Cookie` fields that store a payload, and expire the chunks that an earlier, longer one left.

@@ -21,7 +21,7 @@ package struct RequestCookies: Sendable {
     package subscript(name: String) -> String? { value(of: name).map(String.init) }
 
     /// The value of a cookie without a copy.
-    func value(of name: String) -> Substring? { pairs.first { $0.name.utf8.elementsEqual(name.utf8) }?.value }
+    func value(of name: String) -> Substring? { pairs.first { Self.isSame($0.name, name) }?.value }
 
     /// Whether there is a cookie of such a name.
     func contains(where isMeant: (Substring) -> Bool) -> Bool { pairs.contains { isMeant($0.name) } }
@@ -29,10 +29,16 @@ package struct RequestCookies: Sendable {
     /// The names with a prefix, each once.
     package func names(withPrefix prefix: String) -> [String] {
         var names: [String] = []
-        for (name, _) in pairs where name.utf8.starts(with: prefix.utf8) {
-            if !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { names.append(String(name)) }
+        for (name, _) in pairs where name.utf8.span.starts(with: prefix.utf8.span) {
+            if !names.contains(where: { Self.isSame(name, $0) }) { names.append(String(name)) }
         }
         return names
+    }
+
+    /// Compares byte by byte, because `==` takes different spellings of a character for the same.
+    private static func isSame(_ name: Substring, _ other: String) -> Bool {
+        let (name, other) = (name.utf8.span, other.utf8.span)
+        return name.count == other.count && name.starts(with: other)
     }
 
     private static func append(_ line: String, to pairs: inout [(name: Substring, value: Substring)]) {

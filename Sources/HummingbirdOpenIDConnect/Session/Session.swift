@@ -22,8 +22,7 @@ struct Session: Sendable, Equatable {
         var followsInteraction: Bool { self == .interaction || self == .interactionAfterRefusal }
     }
 
-    /// What stays the same from the sign-in to the end.
-    private struct Fixed: Sendable, Equatable {
+    private struct Values: Sendable, Equatable {
         let id: SessionID
         let authority: String
         let policy: String?
@@ -31,52 +30,70 @@ struct Session: Sendable, Equatable {
         let user: UserKey
         let started: Int64
         let expires: Int64
+        var name: String
+        var lastUsed: Int64
+        var cause: Cause
+        var accessToken: AccessToken
     }
 
-    /// One reference to all of it, because a request copies its session often.
+    /// One reference to all of it, because a request copies its session often, and hardly ever changes it.
     private final class Reference: Sendable, Equatable {
-        let fixed: Fixed
+        let values: Values
 
-        init(_ fixed: Fixed) {
-            self.fixed = fixed
+        init(_ values: Values) {
+            self.values = values
         }
 
-        static func == (one: Reference, other: Reference) -> Bool { one.fixed == other.fixed }
+        static func == (one: Reference, other: Reference) -> Bool { one.values == other.values }
     }
 
-    private let reference: Reference
-    /// The user's name for pages.
-    var name: String
-    /// UNIX seconds at which the session was last used, to a minute.
-    var lastUsed: Int64
-    var cause: Cause
-    var accessToken: AccessToken
+    private var reference: Reference
 
-    var id: SessionID { reference.fixed.id }
+    var id: SessionID { reference.values.id }
     /// The name of the authority that the user signed in at.
-    var authority: String { reference.fixed.authority }
+    var authority: String { reference.values.authority }
     /// The policy that issued the grant; refresh and sign-out go to it.
-    var policy: String? { reference.fixed.policy }
-    var identity: Identity { reference.fixed.identity }
+    var policy: String? { reference.values.policy }
+    var identity: Identity { reference.values.identity }
     /// The user, who is the same at all policies.
-    var user: UserKey { reference.fixed.user }
+    var user: UserKey { reference.values.user }
     /// UNIX seconds at which the user signed in.
-    var started: Int64 { reference.fixed.started }
+    var started: Int64 { reference.values.started }
     /// UNIX seconds at which the session ends at the latest.
-    var expires: Int64 { reference.fixed.expires }
+    var expires: Int64 { reference.values.expires }
+    /// The user's name for pages.
+    var name: String {
+        get { reference.values.name }
+        set { change { $0.name = newValue } }
+    }
+    /// UNIX seconds at which the session was last used, to a minute.
+    var lastUsed: Int64 {
+        get { reference.values.lastUsed }
+        set { change { $0.lastUsed = newValue } }
+    }
+    var cause: Cause {
+        get { reference.values.cause }
+        set { change { $0.cause = newValue } }
+    }
+    var accessToken: AccessToken {
+        get { reference.values.accessToken }
+        set { change { $0.accessToken = newValue } }
+    }
 
     init(
         id: SessionID, authority: String, policy: String?, identity: Identity, user: UserKey, name: String,
         started: Int64, expires: Int64, lastUsed: Int64, cause: Cause = .user, accessToken: AccessToken
     ) {
         reference = Reference(
-            Fixed(
+            Values(
                 id: id, authority: authority, policy: policy, identity: identity, user: user, started: started,
-                expires: expires))
-        self.name = name
-        self.lastUsed = lastUsed
-        self.cause = cause
-        self.accessToken = accessToken
+                expires: expires, name: name, lastUsed: lastUsed, cause: cause, accessToken: accessToken))
+    }
+
+    private mutating func change(_ body: (inout Values) -> Void) {
+        var values = reference.values
+        body(&values)
+        reference = Reference(values)
     }
 
     var expiryDate: Date { Date(seconds: expires) }

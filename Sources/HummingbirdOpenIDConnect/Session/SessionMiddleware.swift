@@ -10,11 +10,13 @@ import SessionStorage
 package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddleware {
     let site: WebSignIn
     private let otherCookies: [ChunkedCookie]
+    private let idleSeconds: Int64
 
     /// - Parameter sealedCookies: The application's own sealed cookies.
     package init(site: WebSignIn, sealedCookies: [ChunkedCookie] = []) {
         self.site = site
         otherCookies = [SignInLoopGuard(site: site).cookie] + sealedCookies
+        idleSeconds = site.options.idleSeconds
     }
 
     package func handle(
@@ -79,7 +81,7 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
     }
 
     private func isUnusable(_ session: Session, now: Int64) -> Bool {
-        session.lastUsed + site.options.idleSeconds <= now || site.authority(of: session) == nil
+        session.lastUsed + idleSeconds <= now || site.authority(of: session) == nil
     }
 
     private func fields(
@@ -93,7 +95,7 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
         case .none:
             guard let session else { return site.cookie.expiring(in: cookies) }
             // Reading pages doesn't rewrite cookies.
-            let renewal = min(60, max(1, site.options.idleSeconds / 4))
+            let renewal = min(60, max(1, idleSeconds / 4))
             return now - session.lastUsed >= renewal ? try setting(session, now, over: cookies) : []
         }
     }

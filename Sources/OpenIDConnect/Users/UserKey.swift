@@ -57,7 +57,10 @@ public struct UserKey: Sendable, Hashable {
         }
         var prefix = ""
         prefix.reserveCapacity(kind.rawValue.utf8.count + space.utf8.count + 2 + count)
-        for part in [kind.rawValue, " ", isVisible ? space : visible.joined(), " "] { prefix += part }
+        prefix += kind.rawValue
+        prefix += " "
+        prefix += isVisible ? space : visible.joined()
+        prefix += " "
         return prefix
     }
 

@@ -18,7 +18,14 @@ struct WebContext: SignInRequestContext {
     var responseCookies: ResponseCookies { state.responseCookies }
     /// The session, once ``SiteMiddleware`` has opened it; before that, only the cookies.
     var session: RequestSession {
-        get { state.values.withLock { $0.session } }
+        get {
+            state.values.withLock {
+                if let session = $0.session { return session }
+                let session = RequestSession()
+                $0.session = session
+                return session
+            }
+        }
         nonmutating set { state.values.withLock { $0.session = newValue } }
     }
     /// The language of the response, once ``SiteMiddleware`` has chosen it.
@@ -66,7 +73,8 @@ private final class RequestState: Sendable {
     let values = Mutex(Values())
 
     struct Values {
-        var session = RequestSession()
+        /// `nil` until it is set or asked for.
+        var session: RequestSession?
         var locale = PageLocale()
         var form = FormBody()
     }

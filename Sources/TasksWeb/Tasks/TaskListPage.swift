@@ -39,14 +39,13 @@ struct TaskListPage: Page {
         self.pending = pending.flatMap { PendingFormOffer($0, csrf: csrf, words: layout.words) }
         filter = view.filter
         let editQuery = view.editQuery
-        let cancelURL = view.path
         let editing = list.canChange ? view.editing : nil
         items = list.items.enumerated().map { number, task in
             let isEdited = editing != nil && task.id == editing
             return TaskRow(
                 id: list.canChange ? task.id : nil, text: task.text, completed: task.completed ?? false,
                 csrf: isEdited ? csrf : "", words: layout.words, number: number, editQuery: editQuery,
-                cancelURL: isEdited ? cancelURL : nil)
+                cancelURL: isEdited ? view.path : nil)
         }
         isDraftRefused = problem != nil
         self.problem = problem ?? (isEditedGone ? layout.words.tasks.gone : nil)

@@ -45,7 +45,9 @@ struct FieldText {
     let value: String
 
     init(_ text: String) {
+        // Fast path, because hardly any text has line breaks.
+        let hasBreaks = text.utf8.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         // CR and LF together are one character.
-        value = String(text.map { ["\n", "\r", "\r\n"].contains($0) ? " " : $0 })
+        value = hasBreaks ? String(text.map { ["\n", "\r", "\r\n"].contains($0) ? " " : $0 }) : text
     }
 }

@@ -27,8 +27,8 @@ struct TaskView: Sendable, Equatable {
 
     /// The start of the query on this page by which a task is edited; its encoded identifier completes it.
     var editQuery: String {
-        let query = path.dropFirst(SitePath.tasks.count + 1)
-        return query.isEmpty ? "edit=" : "\(query)&edit="
+        if filter == .all, after == nil { return "edit=" }
+        return "\(path.dropFirst(SitePath.tasks.count + 1))&edit="
     }
 }
 

@@ -1,3 +1,5 @@
+package import NIOCore
+
 /// Deadlines of a client.
 ///
 /// A slower one is dropped, so that connections stay free for others.
@@ -8,19 +10,19 @@ package struct ClientDeadlines: Sendable {
     /// fields.
     ///
     /// This includes the TLS handshake.
-    package var headers: Duration
+    package let headers: TimeAmount
     /// From the end of a request's header fields to the end of its body.
-    package var body: Duration
+    package let body: TimeAmount
     /// Between two requests of a connection.
-    package var idle: Duration
+    package let idle: TimeAmount
     /// From the start of a response until the client has received all of it.
-    package var answer: Duration
+    package let answer: TimeAmount
     /// For each further 16 KiB of a response, or for its rest.
-    package var progress: Duration
+    package let progress: TimeAmount
     /// The same while the server has so many unsent bytes that other clients wait.
-    package var pressedProgress: Duration
+    package let pressedProgress: TimeAmount
     /// How long a client that missed a deadline may still take to read that response.
-    package var farewell: Duration
+    package let farewell: TimeAmount
 
     /// The deadlines of a server for browsers.
     package init(
@@ -28,12 +30,12 @@ package struct ClientDeadlines: Sendable {
         answer: Duration = .seconds(60),
         progress: Duration = .seconds(10), pressedProgress: Duration = .seconds(2), farewell: Duration = .seconds(2)
     ) {
-        self.headers = headers
-        self.body = body
-        self.idle = idle
-        self.answer = answer
-        self.progress = progress
-        self.pressedProgress = pressedProgress
-        self.farewell = farewell
+        self.headers = TimeAmount(headers)
+        self.body = TimeAmount(body)
+        self.idle = TimeAmount(idle)
+        self.answer = TimeAmount(answer)
+        self.progress = TimeAmount(progress)
+        self.pressedProgress = TimeAmount(pressedProgress)
+        self.farewell = TimeAmount(farewell)
     }
 }

@@ -139,7 +139,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         case .idle:
             context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }
-        context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(deadlines.farewell)) { [weak self] in
+        context.eventLoop.assumeIsolated().scheduleTask(in: deadlines.farewell) { [weak self] in
             // A request that crossed the GOAWAY on its way is still served.
             guard let self, self.requests == 0 else { return }
             self.drop()

@@ -23,8 +23,8 @@ final class MovableDeadline {
     var isSet: Bool { due != nil }
 
     /// Sets it, whether or not it was set, to a time from now.
-    func set(_ duration: Duration) {
-        let due = clock.now + TimeAmount(duration)
+    func set(_ time: TimeAmount) {
+        let due = clock.now + time
         self.due = due
         if let timer, timer.due <= due { return }
         timer?.task.cancel()

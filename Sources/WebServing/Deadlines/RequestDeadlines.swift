@@ -154,14 +154,14 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         if unsent > 0 { progress?.set(lookInterval) } else { progress?.clear() }
     }
 
-    private var lookInterval: Duration { min(deadlines.pressedProgress, deadlines.progress) }
+    private var lookInterval: TimeAmount { min(deadlines.pressedProgress, deadlines.progress) }
 
     private func lookForProgress(_ context: ChannelHandlerContext) {
         // TLS holds the pieces of this response among others, unless they wait for the stream's window.
         if !isStream || isRemoved || channel?.isWritable == false, let time = connection?.lastProgress {
             lastProgress = max(lastProgress, time)
         }
-        let limit = TimeAmount(budget.isFull ? lookInterval : deadlines.progress)
+        let limit = budget.isFull ? lookInterval : deadlines.progress
         guard context.eventLoop.now - lastProgress >= limit else {
             progress?.set(lookInterval)
             return

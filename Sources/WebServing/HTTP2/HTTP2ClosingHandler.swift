@@ -15,8 +15,8 @@ final class HTTP2ClosingHandler: ChannelInboundHandler, ChannelOutboundHandler, 
     private var hasFailed = false
     private var isClosing = false
 
-    init(linger: Duration) {
-        self.linger = TimeAmount(linger)
+    init(linger: TimeAmount) {
+        self.linger = linger
     }
 
     func wroteFrame(_ frame: HTTP2Frame) {

@@ -24,7 +24,7 @@ struct HTTP2Connection: ServerChildChannel {
     /// How requests are served, as on a connection of HTTP/1.
     let requests: HTTP1Connection
     /// How long a client that broke the protocol may take to read the GOAWAY frame.
-    let linger: Duration
+    let linger: TimeAmount
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {

@@ -19,14 +19,16 @@ package struct CorrelatedTransport: Transport {
 }
 
 extension TransportRequest {
-    /// Sets the correlation identifier as `client-request-id` and `X-Correlation-ID`, and the trace as `traceparent`.
+    /// Adds the correlation identifier as `client-request-id` and `X-Correlation-ID`, and the trace as `traceparent`.
     mutating func correlate() {
         // These, and the access token.
         head.headerFields.reserveCapacity(head.headerFields.count + 4)
         if let identifier = Correlation.identifier {
-            head.headerFields[.clientRequestID] = identifier
-            head.headerFields[.correlationID] = identifier
+            head.headerFields.append(HTTPField(name: .clientRequestID, value: identifier))
+            head.headerFields.append(HTTPField(name: .correlationID, value: identifier))
         }
-        if let trace = TraceParent.current, let name = TraceParent.fieldName { head.headerFields[name] = trace.text }
+        if let trace = TraceParent.current, let name = TraceParent.fieldName {
+            head.headerFields.append(HTTPField(name: name, value: trace.text))
+        }
     }
 }
