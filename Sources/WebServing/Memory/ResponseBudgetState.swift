@@ -14,6 +14,8 @@ struct ResponseBudgetState {
         var held = 0
         /// The requests that wait for room, the oldest first.
         var waiting: [Waiter] = []
+
+        var isEmpty: Bool { held == 0 && waiting.isEmpty }
     }
 
     /// Bytes that wait to be sent.
@@ -136,12 +138,13 @@ struct ResponseBudgetState {
     }
 
     private mutating func hold(_ count: Int, _ connection: ObjectIdentifier) {
-        accounts[connection, default: Account()].held += count
-        forgetIfEmpty(connection)
+        var account = accounts[connection] ?? Account()
+        account.held += count
+        accounts[connection] = account.isEmpty ? nil : account
     }
 
     private mutating func forgetIfEmpty(_ connection: ObjectIdentifier) {
-        if let account = accounts[connection], account.held == 0, account.waiting.isEmpty { accounts[connection] = nil }
+        if accounts[connection]?.isEmpty == true { accounts[connection] = nil }
     }
 
     private mutating func nextID() -> UInt64 {
