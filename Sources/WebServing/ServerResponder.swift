@@ -56,6 +56,7 @@ where Base.Context: RequestContext & InitializableFromSource<ApplicationRequestC
         }
         // Clients would take the body for the next response (RFC 9110, section 9.3.2).
         if request.method == .head { response = response.createHeadResponse() }
+        // No handler sets it.
         response.headers.append(date.field)
         return response
     }

@@ -20,6 +20,8 @@ package struct CorrelatedTransport: Transport {
 
 extension TransportRequest {
     /// Adds the correlation identifier as `client-request-id` and `X-Correlation-ID`, and the trace as `traceparent`.
+    ///
+    /// Call it once.
     mutating func correlate() {
         // These, and the access token.
         head.headerFields.reserveCapacity(head.headerFields.count + 4)
