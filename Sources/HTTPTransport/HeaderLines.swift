@@ -69,9 +69,9 @@ struct HeaderLines: Sendable {
 
     /// Whether the bytes are this canonical name, in any case; both must have the same length.
     private func isName(_ place: Range<Int>, _ canonicalName: String) -> Bool {
-        let (bytes, name) = (bytes.span.extracting(place), canonicalName.utf8.span)
-        for index in bytes.indices {
-            let byte = bytes[index]
+        let (text, name) = (bytes.span.extracting(place), canonicalName.utf8.span)
+        for index in text.indices {
+            let byte = text[index]
             let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
             if (isUpper ? byte | 0x20 : byte) != name[index] { return false }
         }

@@ -24,17 +24,18 @@ package enum ServedHosts: Sendable {
         guard self == .loopback, !Self.probes.contains(request.uri.path) else { return true }
         guard let authority = request.head.authority ?? Self.host.flatMap({ request.headers[$0] }) else { return true }
         // Most requests have this name, and it needn't be parsed.
-        if Self.isPlain(authority) { return true }
+        if Self.isLocalhostWithPort(authority) { return true }
         guard let url = HTTPURL("http://\(authority)/"), url.path == "/", url.query == nil else { return false }
         return url.isLoopback
     }
 
     /// Whether it is `localhost:` and a port of four or five digits.
-    private static func isPlain(_ authority: String) -> Bool {
-        let (bytes, name) = (authority.utf8.span, "localhost:")
-        guard (14...15).contains(bytes.count), bytes.starts(with: name.utf8.span) else { return false }
+    private static func isLocalhostWithPort(_ authority: String) -> Bool {
+        let name = "localhost:"
+        let (bytes, start) = (authority.utf8.span, name.utf8.span)
+        guard bytes.starts(with: start), (4...5).contains(bytes.count - start.count) else { return false }
         var port = 0
-        for index in name.utf8.count..<bytes.count {
+        for index in start.count..<bytes.count {
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) else { return false }
             port = 10 * port + Int(bytes[index] - UInt8(ascii: "0"))
         }

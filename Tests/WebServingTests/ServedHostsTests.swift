@@ -17,7 +17,8 @@ import Testing
     @Test(
         "This machine's own names are served, with any port",
         arguments: [
-            "localhost", "localhost:3000", "localhost:65535", "LOCALHOST:3000", "a.localhost", "a.b.localhost:80",
+            "localhost", "localhost:3000", "localhost:65535", "localhost:0080", "LOCALHOST:3000", "a.localhost",
+            "a.b.localhost:80",
             "127.0.0.1", "127.1.2.3:65535", "[::1]",
             "[::1]:3001",
         ])

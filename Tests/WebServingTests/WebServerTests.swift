@@ -26,6 +26,15 @@ import Testing
         }
     }
 
+    @Test("Each response has one Date, also one that no handler has made", arguments: ["GET /", "GET /nowhere"])
+    func date(_ request: String) async throws {
+        try await TestServer.run { server in
+            let head = try await server.answer("\(request) HTTP/1.1\r\nHost: h\r\n\r\n").head
+            let dates = head.split(separator: "\r\n").filter { $0.lowercased().hasPrefix("date: ") }
+            #expect(dates.count == 1 && dates.first?.hasSuffix(" GMT") == true)
+        }
+    }
+
     @Test("A client that wants the connection closed has it closed, behind the answer") func close() async throws {
         try await TestServer.run { server in
             try await server.open { connection in

@@ -19,12 +19,16 @@ package struct ChunkedCookie: Sendable {
 
     /// The names of the payload's cookies in a request, whether or not they open.
     package func present(in cookies: RequestCookies) -> [String] {
-        cookies.names(withPrefix: name).filter { cookie in
-            let rest = cookie.utf8.dropFirst(name.utf8.count)
-            return rest.isEmpty
-                || rest.first == UInt8(ascii: ".")
-                    && rest.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        }
+        cookies.names(withPrefix: name).filter { Self.isPart($0, of: name) }
+    }
+
+    /// Whether a cookie is the one of a name, or continues it.
+    static func isPart(_ cookie: some StringProtocol, of name: String) -> Bool {
+        guard cookie.utf8.starts(with: name.utf8) else { return false }
+        let rest = cookie.utf8.dropFirst(name.utf8.count)
+        return rest.isEmpty
+            || rest.first == UInt8(ascii: ".")
+                && rest.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     /// The `Set-Cookie` fields that store a payload, and expire the chunks that an earlier, longer one left.

@@ -57,7 +57,7 @@ struct CookieBudget: Sendable {
     }
 
     private func isOurs(_ name: String) -> Bool {
-        name.hasPrefix(names.session) || expendable.contains { Self.isPart(name, of: $0) }
+        name.hasPrefix(names.session) || expendable.contains { ChunkedCookie.isPart(name, of: $0) }
     }
 
     /// The cookies that may expire, in their order; those of one payload expire together.
@@ -70,16 +70,11 @@ struct CookieBudget: Sendable {
         let known = started.sorted { $0.start < $1.start }.map(\.name).filter { !set.contains($0) }
         let closed = cookies.names(withPrefix: names.attemptPrefix).filter { !known.contains($0) && !set.contains($0) }
         let older = closed + (known + set).dropLast()
-        let applications = expendable.map { name in present.keys.filter { Self.isPart($0, of: name) }.sorted() }
+        let applications = expendable.map { name in
+            present.keys.filter { ChunkedCookie.isPart($0, of: name) }.sorted()
+        }
         let forms = present.keys.filter { $0.hasPrefix(names.pendingFormPrefix) }.sorted()
         return older.map { [$0] } + applications + forms.map { [$0] }
-    }
-
-    /// Whether a cookie is the one of a name, or continues it.
-    static func isPart(_ cookie: some StringProtocol, of name: String) -> Bool {
-        guard cookie.utf8.starts(with: name.utf8) else { return false }
-        let rest = cookie.utf8.dropFirst(name.utf8.count)
-        return rest.isEmpty || rest.first == UInt8(ascii: ".")
     }
 
     private static func lastOfEachName(_ fields: [String]) -> [SetCookieField] {

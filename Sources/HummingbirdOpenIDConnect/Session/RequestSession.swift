@@ -8,7 +8,7 @@ import Synchronization
 /// Call its methods before the response's head is sent, because their changes are in the response's cookies.
 public final class RequestSession: Sendable {
     /// The change of the session while the request was served.
-    indirect enum Change: Sendable {
+    enum Change: Sendable {
         /// No change: no cookie is set.
         case none
         /// It is another one, or has other tokens.
@@ -199,9 +199,9 @@ public final class RequestSession: Sendable {
 
     /// The API has accepted a token of this sign-in: a later refusal is no response to the sign-in.
     func noteAccepted() {
-        guard var session = current, session.cause.followsRefusal else { return }
-        session.cause = session.cause.followsInteraction ? .interaction : .user
-        store(session, state.withLock { $0.tokens })
+        guard let session = current, session.cause.followsRefusal else { return }
+        let cause: Session.Cause = session.cause.followsInteraction ? .interaction : .user
+        store(session.with { $0.cause = cause }, state.withLock { $0.tokens })
     }
 
     /// The API refuses the session's tokens, which ends it; a refusal right after a sign-in for that reason doesn't.

@@ -7,6 +7,7 @@ import SessionStorage
 ///
 /// The tokens that only a refresh, a page of claims or a
 /// sign-out needs are in the session's row: ``SessionTokens``.
+@dynamicMemberLookup
 struct Session: Sendable, Equatable {
     /// Why a session was started, so that a sign-in that doesn't help isn't repeated endlessly.
     enum Cause: UInt8, Sendable {
@@ -22,15 +23,22 @@ struct Session: Sendable, Equatable {
         var followsInteraction: Bool { self == .interaction || self == .interactionAfterRefusal }
     }
 
-    private struct Values: Sendable, Equatable {
+    struct Values: Sendable, Equatable {
         let id: SessionID
+        /// The name of the authority that the user signed in at.
         let authority: String
+        /// The policy that issued the grant; refresh and sign-out go to it.
         let policy: String?
         let identity: Identity
+        /// The user, who is the same at all policies.
         let user: UserKey
+        /// UNIX seconds at which the user signed in.
         let started: Int64
+        /// UNIX seconds at which the session ends at the latest.
         let expires: Int64
+        /// The user's name for pages.
         var name: String
+        /// UNIX seconds at which the session was last used, to a minute.
         var lastUsed: Int64
         var cause: Cause
         var accessToken: AccessToken
@@ -47,63 +55,37 @@ struct Session: Sendable, Equatable {
         static func == (one: Reference, other: Reference) -> Bool { one.values == other.values }
     }
 
-    private var reference: Reference
+    private let reference: Reference
 
-    var id: SessionID { reference.values.id }
-    /// The name of the authority that the user signed in at.
-    var authority: String { reference.values.authority }
-    /// The policy that issued the grant; refresh and sign-out go to it.
-    var policy: String? { reference.values.policy }
-    var identity: Identity { reference.values.identity }
-    /// The user, who is the same at all policies.
-    var user: UserKey { reference.values.user }
-    /// UNIX seconds at which the user signed in.
-    var started: Int64 { reference.values.started }
-    /// UNIX seconds at which the session ends at the latest.
-    var expires: Int64 { reference.values.expires }
-    /// The user's name for pages.
-    var name: String {
-        get { reference.values.name }
-        set { change { $0.name = newValue } }
-    }
-    /// UNIX seconds at which the session was last used, to a minute.
-    var lastUsed: Int64 {
-        get { reference.values.lastUsed }
-        set { change { $0.lastUsed = newValue } }
-    }
-    var cause: Cause {
-        get { reference.values.cause }
-        set { change { $0.cause = newValue } }
-    }
-    var accessToken: AccessToken {
-        get { reference.values.accessToken }
-        set { change { $0.accessToken = newValue } }
-    }
+    private init(_ values: Values) { reference = Reference(values) }
 
     init(
         id: SessionID, authority: String, policy: String?, identity: Identity, user: UserKey, name: String,
         started: Int64, expires: Int64, lastUsed: Int64, cause: Cause = .user, accessToken: AccessToken
     ) {
-        reference = Reference(
+        self.init(
             Values(
                 id: id, authority: authority, policy: policy, identity: identity, user: user, started: started,
                 expires: expires, name: name, lastUsed: lastUsed, cause: cause, accessToken: accessToken))
     }
 
-    private mutating func change(_ body: (inout Values) -> Void) {
+    subscript<Value>(dynamicMember path: KeyPath<Values, Value>) -> Value { reference.values[keyPath: path] }
+
+    /// The session with some values changed.
+    func with(_ change: (inout Values) -> Void) -> Session {
         var values = reference.values
-        body(&values)
-        reference = Reference(values)
+        change(&values)
+        return Session(values)
     }
 
-    var expiryDate: Date { Date(seconds: expires) }
+    var expiryDate: Date { Date(seconds: self.expires) }
 
     /// The session with what its row has.
     func with(_ tokens: SessionTokens) -> Session {
-        var next = self
-        next.name = tokens.name
-        next.accessToken = tokens.accessToken
-        return next
+        with {
+            $0.name = tokens.name
+            $0.accessToken = tokens.accessToken
+        }
     }
 }
 
@@ -143,19 +125,21 @@ extension Session {
 
     /// The session in its binary layout.
     var bytes: [UInt8] {
-        var writer = ByteWriter(capacity: 256 + accessToken.text.utf8.count)
+        let values = reference.values
+        var writer = ByteWriter(capacity: 256 + values.accessToken.text.utf8.count)
         writer.append(Self.layout)
-        writer.append(fixed: id.bytes)
-        writer.append(started)
-        for time in [expires, lastUsed] { writer.append(UInt32(clamping: time - started)) }
-        writer.append(cause.rawValue)
-        for text in [authority, name, identity.issuer, identity.subject] { writer.append(text) }
-        writer.append(policy)
-        writer.append(UInt8(user.kind == .objectID ? 1 : 0))
+        writer.append(fixed: values.id.bytes)
+        writer.append(values.started)
+        for time in [values.expires, values.lastUsed] { writer.append(UInt32(clamping: time - values.started)) }
+        writer.append(values.cause.rawValue)
+        let identity = values.identity
+        for text in [values.authority, values.name, identity.issuer, identity.subject] { writer.append(text) }
+        writer.append(values.policy)
+        writer.append(UInt8(values.user.kind == .objectID ? 1 : 0))
         // Mostly these are the issuer, or start like it, and the subject, which needn't take room twice.
-        writer.append(user.space, after: identity.issuer)
-        writer.append(user.value, after: identity.subject)
-        writer.append(accessToken)
+        writer.append(values.user.space, after: identity.issuer)
+        writer.append(values.user.value, after: identity.subject)
+        writer.append(values.accessToken)
         return writer.bytes
     }
 

@@ -10,6 +10,7 @@ import SessionStorage
 package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddleware {
     let site: WebSignIn
     private let otherCookies: [ChunkedCookie]
+    /// Stored, because each request needs it and a `Duration` counts in 128 bits.
     private let idleSeconds: Int64
 
     /// - Parameter sealedCookies: The application's own sealed cookies.
@@ -50,7 +51,7 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
             response.set(try fields(for: context.session, cameWith: session, over: cookies))
         }
         // Most requests carry the session's cookies alone.
-        let hasOthers = cookies.contains { !CookieBudget.isPart($0, of: site.names.session) }
+        let hasOthers = cookies.contains { !ChunkedCookie.isPart($0, of: site.names.session) }
         if hasOthers, request.isNavigation { expireUnopened(by: &response, in: cookies, now: now) }
         return response
     }
@@ -105,9 +106,7 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
         -> [String]
     {
         guard !site.cache.ended.contains(session.id) else { return [] }
-        var session = session
-        session.lastUsed = now
-        return try site.cookieFields(session, now: now, over: cookies)
+        return try site.cookieFields(session.with { $0.lastUsed = now }, now: now, over: cookies)
     }
 }
 

@@ -101,9 +101,10 @@ extension Session {
 
     var record: SessionRecord {
         SessionRecord(
-            id: id, user: user.text, scope: identity.issuer, issuer: identity.issuer, subject: identity.subject,
-            providerSession: nil, authority: authority, started: Date(seconds: started), expires: expiryDate,
-            lastUsed: Date(seconds: lastUsed), browser: "")
+            id: self.id, user: self.user.text, scope: self.identity.issuer, issuer: self.identity.issuer,
+            subject: self.identity.subject, providerSession: nil, authority: self.authority,
+            started: Date(seconds: self.started), expires: expiryDate, lastUsed: Date(seconds: self.lastUsed),
+            browser: "")
     }
 }
 
