@@ -12,6 +12,7 @@ let strictMemory: [SwiftSetting] = strict + [.strictMemorySafety()]
 
 extension Target.Dependency {
     static let asn1 = product(name: "SwiftASN1", package: "swift-asn1")
+    static let basicContainers = product(name: "BasicContainers", package: "swift-collections")
     static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
     static let crypto = product(name: "Crypto", package: "swift-crypto")
     static let cryptoExtras = product(name: "CryptoExtras", package: "swift-crypto")
@@ -109,7 +110,7 @@ let sources: [Target] = [
     library(
         "TaskStorage",
         ["PostgreSQLSessionStorage", "SQLiteSessionStorage", "TaskCore", .grdb, .logging]),
-    library("PageSupport", ["Encodings"]),
+    library("PageSupport", ["Encodings", .basicContainers, .nioCore]),
     library("PrometheusExport", [.coreMetrics]),
     library(
         "WebServing",
@@ -215,7 +216,7 @@ let tests: [Target] = [
     tests("SealedCookies", ["COpenSSL", "Encodings"]),
     tests("OpenIDConnect", ["Encodings", "HTTPTransport", .crypto, .httpTypes, .jwtKit]),
     .testTarget(
-        name: "PageSupportTests", dependencies: ["PageSupport"], swiftSettings: strict, plugins: ["CompilePages"]),
+        name: "PageSupportTests", dependencies: ["PageSupport", .nioCore], swiftSettings: strict, plugins: ["CompilePages"]),
     tests("PageCompilation"),
     tests("PrometheusExport", [.coreMetrics]),
     tests("TaskCore"),

@@ -7,22 +7,17 @@ package enum PercentEncoding {
 
     /// Encodes all but the unreserved characters.
     package static func encode(_ text: String) -> String {
-        if text.utf8.allSatisfy(isUnreserved) { return text }
+        let utf8 = text.utf8.span
         var bytes: [UInt8] = []
-        append(text, to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Appends a text, encoding all but the unreserved characters.
-    package static func append(_ text: String, to bytes: inout [UInt8]) {
-        let utf8 = text.utf8Span.span
         var plain = 0
         for index in utf8.indices where !isUnreserved(utf8[index]) {
             bytes.append(copying: utf8.extracting(plain..<index))
             append(escaped: utf8[index], to: &bytes)
             plain = index + 1
         }
+        if plain == 0 { return text }
         bytes.append(copying: utf8.extracting(plain..<utf8.count))
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Encodes a name or value of a form: letters, digits and `*-._` stay, and a space becomes `+`.

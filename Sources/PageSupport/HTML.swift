@@ -1,33 +1,41 @@
+import BasicContainers
 import Encodings
+package import NIOCore
 
 /// The bytes of a page in the making.
 ///
 /// Compiled templates append to it. Constant markup is a `StaticString`, which no value of run time can become. Each
 /// value goes through the method for its place. Escaping works on UTF-8 bytes, so that a combining mark after a
 /// quotation mark can't hide it.
-package struct HTML: Sendable {
-    /// The UTF-8 written so far.
-    package private(set) var bytes: [UInt8]
+package struct HTML: ~Copyable {
+    // An array that can be shared checks whether it is, at each of the hundreds of writes a page takes.
+    private var bytes: UniqueArray<UInt8>
 
     /// Makes an empty page with room for `capacity` bytes.
     package init(capacity: Int = 8192) {
-        bytes = []
-        bytes.reserveCapacity(capacity)
+        bytes = UniqueArray(minimumCapacity: capacity)
+    }
+
+    /// A copy of the UTF-8 written so far.
+    package var buffer: ByteBuffer {
+        var buffer = ByteBuffer()
+        buffer.writeBytes(bytes.span.bytes)
+        return buffer
     }
 
     /// Appends a constant part of a template as it is.
     package mutating func raw(_ constant: StaticString) {
-        constant.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        constant.withUTF8Buffer { bytes.append(copying: $0) }
     }
 
     /// Appends a value as text.
     package mutating func text(_ value: String) {
-        value.utf8.withBytes { appendEscaped($0) }
+        append(escaping: value.utf8.span)
     }
 
     /// Appends a value as text.
     package mutating func text(_ value: Substring) {
-        value.utf8.withBytes { appendEscaped($0) }
+        append(escaping: value.utf8.span)
     }
 
     /// Appends a number as text.
@@ -38,12 +46,12 @@ package struct HTML: Sendable {
 
     /// Appends a value inside a quoted attribute value, whichever the quotation mark.
     package mutating func attribute(_ value: String) {
-        value.utf8.withBytes { appendEscaped($0) }
+        append(escaping: value.utf8.span)
     }
 
     /// Appends a value inside a quoted attribute value, whichever the quotation mark.
     package mutating func attribute(_ value: Substring) {
-        value.utf8.withBytes { appendEscaped($0) }
+        append(escaping: value.utf8.span)
     }
 
     /// Appends a number inside an attribute value.
@@ -84,7 +92,7 @@ package struct HTML: Sendable {
     /// Appends a value to the query or fragment of a URL that a template started, percent-encoded except for the
     /// unreserved characters (RFC 3986, section 2.3).
     package mutating func urlComponent(_ value: String) {
-        PercentEncoding.append(value, to: &bytes)
+        bytes.append(copying: PercentEncoding.encode(value).utf8.span)
     }
 
     /// Appends a value to the query or fragment of a URL that a template started, percent-encoded except for the
@@ -103,12 +111,12 @@ package struct HTML: Sendable {
         bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
     }
 
-    private mutating func appendEscaped(_ utf8: UnsafeBufferPointer<UInt8>) {
-        var runStart = utf8.startIndex
-        for (index, byte) in utf8.enumerated() where Self.isSpecial(byte) {
-            bytes.append(contentsOf: utf8[runStart..<index])
+    private mutating func append(escaping utf8: Span<UInt8>) {
+        var runStart = 0
+        for index in utf8.indices where Self.isSpecial(utf8[index]) {
+            bytes.append(copying: utf8.extracting(runStart..<index))
             runStart = index + 1
-            switch byte {
+            switch utf8[index] {
             case UInt8(ascii: "&"): raw("&amp;")
             case UInt8(ascii: "<"): raw("&lt;")
             case UInt8(ascii: ">"): raw("&gt;")
@@ -118,7 +126,7 @@ package struct HTML: Sendable {
             default: raw("\u{FFFD}")  // NUL, which HTML cannot hold
             }
         }
-        bytes.append(contentsOf: utf8[runStart...])
+        bytes.append(copying: utf8.extracting(runStart..<utf8.count))
     }
 
     /// All bytes that need escaping are below 64, so one shift and one test decide.
@@ -128,12 +136,4 @@ package struct HTML: Sendable {
 
     /// NUL, carriage return, `"`, `&`, `'`, `<` and `>`.
     private static let specials: UInt64 = 1 << 0 | 1 << 13 | 1 << 34 | 1 << 38 | 1 << 39 | 1 << 60 | 1 << 62
-}
-
-extension Collection<UInt8> {
-    /// Lends the bytes in one piece: without a copy for Swift's own strings.
-    fileprivate func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-        let done: Void? = withContiguousStorageIfAvailable(body)
-        if done == nil { Array(self).withUnsafeBufferPointer(body) }
-    }
 }

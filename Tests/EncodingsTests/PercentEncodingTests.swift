@@ -26,13 +26,6 @@ import Testing
         #expect(PercentEncoding.encode(form: "a b+c~ä") == "a+b%2Bc%7E%C3%A4")
     }
 
-    @Test("What is appended follows what is there")
-    func append() {
-        var bytes = Array("/tasks/".utf8)
-        PercentEncoding.append("ä/b", to: &bytes)
-        #expect(String(decoding: bytes, as: UTF8.self) == "/tasks/%C3%A4%2Fb")
-    }
-
     @Test("What was encoded comes back", arguments: [all, "", "%41", "e\u{301}\u{1F600}", "a + b"])
     func roundTrip(_ text: String) {
         #expect(PercentEncoding.decode(PercentEncoding.encode(text)[...])?.utf8.elementsEqual(text.utf8) == true)

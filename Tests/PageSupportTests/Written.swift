@@ -1,8 +1,9 @@
+import NIOCore
 import PageSupport
 
 /// What a closure writes, as text.
 func written(_ body: (inout HTML) -> Void) -> String {
     var html = HTML(capacity: 0)
     body(&html)
-    return String(decoding: html.bytes, as: UTF8.self)
+    return String(buffer: html.buffer)
 }

@@ -10,7 +10,7 @@ extension Response {
         page.render(into: &html)
         return Response(
             status: status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: html.bytes)))
+            body: ResponseBody(byteBuffer: html.buffer))
     }
 
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {

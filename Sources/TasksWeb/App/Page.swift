@@ -50,6 +50,6 @@ extension Response {
         Response(
             status: status,
             headers: page.preload.fields,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: page.html().bytes)))
+            body: ResponseBody(byteBuffer: page.html().buffer))
     }
 }

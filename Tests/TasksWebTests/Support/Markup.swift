@@ -1,3 +1,4 @@
+import NIOCore
 import PageSupport
 
 @testable import TasksWeb
@@ -28,7 +29,7 @@ struct Markup {
     }
 
     init(_ page: some Page) {
-        self.init(String(decoding: page.html().bytes, as: UTF8.self))
+        self.init(String(buffer: page.html().buffer))
     }
 
     func tags(_ name: String) -> [Tag] { tags.filter { $0.name == name } }

@@ -1,3 +1,4 @@
+import NIOCore
 import PageSupport
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
         change(&row)
         var html = HTML()
         row.render(into: &html)
-        return Markup(String(decoding: html.bytes, as: UTF8.self))
+        return Markup(String(buffer: html.buffer))
     }
 
     @Test("A task has its identifier, its state and its text", arguments: [true, false]) func attributes(
