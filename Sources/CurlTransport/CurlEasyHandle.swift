@@ -49,7 +49,7 @@ import HTTPTypes
         // second time.
         mayRepeat = request.head.method == .get || request.head.method == .head || request.head.method == .options
         guard request.timeout > .zero else { throw TransportError(.timedOut, "there was no time for the call") }
-        try text.write(request.head, extraLines: CurlSettings.extraLines(request))
+        try text.write(request.head, extraLines: settings.extraLines(request))
 
         var options = unsafe CurlOptions(pointer)
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()

@@ -27,7 +27,7 @@ import HTTPTypes
     var fields: UnsafeMutablePointer<curl_slist>? { nodeCount == 0 ? nil : unsafe nodes.baseAddress }
 
     /// Writes a request's URL and header lines in place of what was there.
-    mutating func write(_ head: HTTPRequest, extraLines: [StaticString]) throws(TransportError) {
+    mutating func write(_ head: HTTPRequest, extraLines: [String]) throws(TransportError) {
         let scheme = head.scheme ?? ""
         let authority = head.authority ?? ""
         let path = head.path ?? "/"
@@ -43,7 +43,7 @@ import HTTPTypes
             let valueSize = unsafe field.withUnsafeBytesOfValue { $0.count }
             size += field.name.rawName.utf8.count + 3 + valueSize
         }
-        for line in extraLines { size += line.utf8CodeUnitCount + 1 }
+        for line in extraLines { size += line.utf8.count + 1 }
         reserve(bytes: size, nodes: head.headerFields.count + extraLines.count)
 
         append(scheme)
@@ -54,7 +54,7 @@ import HTTPTypes
         for field in head.headerFields { try append(field) }
         for line in extraLines {
             beginLine()
-            unsafe append(UnsafeBufferPointer(start: line.utf8Start, count: line.utf8CodeUnitCount))
+            append(line)
             appendZero()
         }
     }

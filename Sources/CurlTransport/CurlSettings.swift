@@ -4,14 +4,15 @@ import HTTPTypes
 
 /// The options of a transfer: the common ones and those of its request.
 struct CurlSettings: Sendable {
-    private let userAgent: String?
+    /// The line that names this client, if anything does.
+    private let userAgent: [String]
     private let connectMilliseconds: Int
     /// ``CurlConfiguration/standIns``.
     let standIns: [String]
 
     init(_ configuration: CurlConfiguration) {
         standIns = configuration.standIns
-        userAgent = configuration.userAgent
+        userAgent = configuration.userAgent.map { ["User-Agent: \($0)"] } ?? []
         connectMilliseconds = Self.milliseconds(configuration.connectTimeout)
     }
 
@@ -27,7 +28,6 @@ struct CurlSettings: Sendable {
         options.set(CURLOPT_CONNECTTIMEOUT_MS, connectMilliseconds)
         // Else the loop would wait for a name look-up that takes longer than its transfer.
         options.setIfKnown(CURLOPT_QUICK_EXIT, 1)
-        if let userAgent { options.set(CURLOPT_USERAGENT, userAgent) }
         unsafe options.set(CURLOPT_HEADERFUNCTION, receiver: CurlCallbacks.header)
         unsafe options.set(CURLOPT_WRITEFUNCTION, receiver: CurlCallbacks.body)
         unsafe options.set(beforeRequest: CurlCallbacks.beforeRequest)
@@ -49,10 +49,14 @@ struct CurlSettings: Sendable {
         applyMethod(request, to: &options)
     }
 
-    /// Lines that stop libcurl from adding fields to this request.
-    static func extraLines(_ request: TransportRequest) -> [StaticString] {
-        guard Self.body(of: request) != nil else { return [] }
-        return request.head.headerFields[.contentType] == nil ? ["Expect:", "Content-Type:"] : ["Expect:"]
+    /// Lines besides the request's own: one names this client, the others stop libcurl from adding fields.
+    ///
+    /// libcurl formats a line twice that it is given as `CURLOPT_USERAGENT`.
+    func extraLines(_ request: TransportRequest) -> [String] {
+        let fields = request.head.headerFields
+        let userAgent = fields.contains(.userAgent) ? [] : userAgent
+        guard Self.body(of: request) != nil else { return userAgent }
+        return userAgent + (fields.contains(.contentType) ? ["Expect:"] : ["Expect:", "Content-Type:"])
     }
 
     private func applyMethod(_ request: TransportRequest, to options: inout CurlOptions) {
