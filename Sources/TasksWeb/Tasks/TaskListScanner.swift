@@ -67,13 +67,15 @@ struct TaskListScanner {
     private mutating func string() -> Range<Int>? {
         guard skip(UInt8(ascii: "\"")) else { return nil }
         let start = position
-        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
-            guard bytes[position] >= 0x20, bytes[position] != UInt8(ascii: "\\") else { return nil }
-            position += 1
+        for index in start..<bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\"") {
+                position = index + 1
+                return start..<index
+            }
+            guard byte >= 0x20, byte != UInt8(ascii: "\\") else { return nil }
         }
-        guard position < bytes.count else { return nil }
-        defer { position += 1 }
-        return start..<position
+        return nil
     }
 
     private func isEqual(_ range: Range<Int>, _ word: StaticString) -> Bool {
