@@ -111,6 +111,10 @@ package struct WebFrontEnd: Sendable {
     ) -> SiteMiddleware {
         let site = configuration.redirectURI
         return SiteMiddleware(
+            correlation: CorrelationMiddleware(
+                configured: configuration.correlationID, proxies: configuration.trustedProxies),
+            trace: TraceMiddleware(proxies: configuration.trustedProxies) { $0.peer?.ipAddress },
+            log: RequestLog(logger) { $0.session.logName },
             signIn: signIn,
             languages: PageLanguages(names: names, origin: site.origin),
             errorPages: ErrorPages(pages: pages, signIn: signIn), files: StaticFiles(PublicFiles.all), probes: probes,
@@ -139,13 +143,9 @@ package struct WebFrontEnd: Sendable {
                     context.peer?.ipAddress.map { proxies.trusts(peer: $0) } ?? false
                 })
         }
-        router.addMiddleware {
-            CorrelationMiddleware(configured: configuration.correlationID, proxies: configuration.trustedProxies)
-            TraceMiddleware(proxies: configuration.trustedProxies) { $0.peer?.ipAddress }
-            RequestLog(logger) { $0.session.logName }
-            siteMiddleware(
-                names: names, pages: pages, hooks: hooks, sealedCookies: [undo.cookie, accounts.cookie])
-        }
+        router.add(
+            middleware: siteMiddleware(
+                names: names, pages: pages, hooks: hooks, sealedCookies: [undo.cookie, accounts.cookie]))
         // What is posted to where nothing takes it is said to be so, whatever came with it.
         let routes = router.group().add(
             middleware: FormProtectionMiddleware(

@@ -1,10 +1,15 @@
 import Hummingbird
 import HummingbirdOpenIDConnect
+import WebServing
 
-/// Opens the session, serves files and probes, and turns errors into pages.
+/// What every request passes: it is identified and logged, its session opened, files and probes served, and errors
+/// turned into pages.
 ///
 /// Its parts are called in turn, because a level of middleware for each would take longer than most of them do.
 struct SiteMiddleware: RouterMiddleware {
+    let correlation: CorrelationMiddleware
+    let trace: TraceMiddleware<WebContext>
+    let log: RequestLog<WebContext>
     let signIn: WebSignIn
     let languages: PageLanguages
     let errorPages: ErrorPages
@@ -18,6 +23,18 @@ struct SiteMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
+        try await correlation.handle(request, context: context) { request, context in
+            try await trace.handle(request, context: context) { request, context in
+                try await log.handle(request, context: context) { request, context in
+                    await response(to: request, context, next)
+                }
+            }
+        }
+    }
+
+    private func response(
+        to request: Request, _ context: WebContext, _ next: (Request, WebContext) async throws -> Response
+    ) async -> Response {
         context.session = RequestSession(cookies: RequestCookies(request.headers))
         context.locale = languages.locale(of: request, carrying: context.cookies)
         let path = request.uri.path
