@@ -7,9 +7,9 @@ import NIOHTTPTypesHTTP2
 
 /// Refuses requests that the application must not see, in plain text, and ends their connection or stream.
 ///
-/// It refuses heads that are malformed or too large, and requests that arrive too slowly. A connection of HTTP/1 is
-/// closed after the refusal, because the bytes after such a head can't be trusted to be a request. Over HTTP/2 only the
-/// stream ends.
+/// It refuses heads that are malformed or too large, and requests that arrive too slowly, by their
+/// ``RequestDeadlines``. A connection of HTTP/1 is closed after the refusal, because the bytes after such a head can't
+/// be trusted to be a request. Over HTTP/2 only the stream ends.
 final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -18,6 +18,8 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// How long a client may take to read a refusal.
     private let linger: TimeAmount
+    private let deadlines: RequestDeadlines
+    private var isStream = false
     /// A refusal that waits for the responses to earlier requests of the connection.
     private var refusal: RefusedRequestError?
     private var isClosing = false
@@ -33,15 +35,27 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the connection closes once no request is open.
     private var isQuiescing = false
 
-    init(linger: TimeAmount) {
-        self.linger = linger
+    init(_ deadlines: ClientDeadlines, _ budget: ResponseBudget) {
+        linger = deadlines.farewell
+        self.deadlines = RequestDeadlines(deadlines, budget)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        isStream = context.channel.isHTTP2Stream
+        deadlines.start(context) { [weak self] in self?.refuseSlow(context) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        deadlines.stop()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        deadlines.read(part)
         guard refusal == nil, !isClosing else { return }
-        switch unwrapInboundIn(data) {
+        switch part {
         case .head(let head):
-            if context.channel.isHTTP2Stream, let refusal = HTTP2HeadRules.refusal(of: head) {
+            if isStream, let refusal = HTTP2HeadRules.refusal(of: head) {
                 return refuse(refusal, context)
             }
             isReading = true
@@ -50,6 +64,11 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .end: isReading = false
         }
         context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        deadlines.readComplete()
+        context.fireChannelReadComplete()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -70,11 +89,19 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent {
+        switch event {
+        // A stream would be reset right after its response, which would be lost. So the connection waits until all
+        // streams have ended.
+        case is ChannelShouldQuiesceEvent where isStream: break
+        case is ChannelShouldQuiesceEvent:
             isQuiescing = true
-            return closeIfQuiet(context)
+            closeIfQuiet(context)
+        case is SlowRequest: refuseSlow(context)
+        default: context.fireUserInboundEventTriggered(event)
         }
-        guard event is SlowRequest else { return context.fireUserInboundEventTriggered(event) }
+    }
+
+    private func refuseSlow(_ context: ChannelHandlerContext) {
         // The client would take a response to this request for that to an earlier one, which isn't complete.
         guard unanswered <= 1, !isAnswering, !isClosing else { return context.close(promise: nil) }
         send(.tooSlow, context)
@@ -85,13 +112,14 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
             promise?.fail(ChannelError.outputClosed)
             return
         }
-        switch unwrapOutboundIn(data) {
+        let part = unwrapOutboundIn(data)
+        switch part {
         case .head(var head) where isClosing || head.status == .contentTooLarge:
             (isClosing, isAnswering) = (true, true)
-            if !context.channel.isHTTP2Stream { head.headerFields[.connection] = "close" }
-            context.write(wrapOutboundOut(.head(head)), promise: promise)
+            if !isStream { head.headerFields[.connection] = "close" }
+            write(.head(head), promise, context)
         case .end where isClosing:
-            end(with: data, promise, context)
+            end(with: part, promise, context)
         case .end:
             unanswered -= 1
             isAnswering = false
@@ -101,14 +129,24 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 self.unsent -= 1
                 self.closeIfQuiet(context)
             }
-            context.write(data, promise: sent)
+            deadlines.write(part, as: data, sent, context)
             sendRefusalIfDue(context)
         case .head(let head):
             isAnswering = head.status.kind != .informational
-            context.write(data, promise: promise)
-        default:
-            context.write(data, promise: promise)
+            deadlines.write(part, as: data, promise, context)
+        case .body:
+            deadlines.write(part, as: data, promise, context)
         }
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        deadlines.flush(context)
+    }
+
+    private func write(
+        _ part: HTTPResponsePart, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+    ) {
+        deadlines.write(part, as: wrapOutboundOut(part), promise, context)
     }
 
     /// Closes a connection that is to serve no further requests, if none is open and the client has all responses.
@@ -130,23 +168,27 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let body = ByteBuffer(string: refusal.reason + "\n")
         var fields: HTTPFields = [.contentType: "text/plain; charset=utf-8", .contentLength: "\(body.readableBytes)"]
         // This field makes a response malformed if requests are streams (RFC 9113, section 8.2.2).
-        if !context.channel.isHTTP2Stream { fields[.connection] = "close" }
-        context.write(wrapOutboundOut(.head(HTTPResponse(status: refusal.status, headerFields: fields))), promise: nil)
-        context.write(wrapOutboundOut(.body(body)), promise: nil)
-        end(with: wrapOutboundOut(.end(nil)), nil, context)
+        if !isStream { fields[.connection] = "close" }
+        write(.head(HTTPResponse(status: refusal.status, headerFields: fields)), nil, context)
+        write(.body(body), nil, context)
+        end(with: .end(nil), nil, context)
     }
 
     /// Sends the end of a response, and requests the client to stop sending.
-    private func end(with part: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+    private func end(
+        with part: HTTPResponsePart, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+    ) {
         let sent = promise ?? context.eventLoop.makePromise()
-        guard !context.channel.isHTTP2Stream else {
+        guard !isStream else {
             // A reset drops data that waits for the client's flow control (RFC 9113, section 8.1).
             sent.futureResult.assumeIsolated().whenSuccess {
                 context.triggerUserOutboundEvent(NIOHTTP2FramePayloadToHTTPEvent.reset(code: .noError), promise: nil)
             }
-            return context.writeAndFlush(part, promise: sent)
+            write(part, sent, context)
+            return deadlines.flush(context)
         }
-        context.writeAndFlush(part, promise: sent)
+        write(part, sent, context)
+        deadlines.flush(context)
         // Nothing that has come after the request is served.
         context.fireUserInboundEventTriggered(ChannelEvent.outputClosed)
         // If both halves were closed while the client still sends, the client would lose the response.
@@ -155,3 +197,6 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.eventLoop.scheduleTask(in: linger) { channel.close(promise: nil) }
     }
 }
+
+/// An event for the handler that can respond when a request took too long to arrive.
+struct SlowRequest: Sendable {}

@@ -35,8 +35,7 @@ package enum WebServer {
         let responder = ServerResponder(
             base: router.buildResponder(), hosts: hosts, budget: budget, metrics: metrics, logger: logger)
         let requests = HTTP1Connection(
-            serve: responder.serve,
-            requestHandlers: { [RequestDeadlines(deadlines, budget), RequestGuardHandler(linger: deadlines.farewell)] })
+            serve: responder.serve, makeGuard: { RequestGuardHandler(deadlines, budget) })
         return try channels(requests, tls: tls, deadlines: deadlines, metrics: metrics, group: group).server(
             configuration: ServerConfiguration(
                 address: .hostname(address.host, port: address.port),

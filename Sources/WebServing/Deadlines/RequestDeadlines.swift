@@ -4,14 +4,9 @@ import NIOHTTPTypes
 
 /// Ends a request whose body arrives too slowly, or whose response is read too slowly.
 ///
-/// Each connection of HTTP/1.1 and each stream of HTTP/2 has one in its pipeline. It notifies the connection when
-/// requests start and end, and the budget of the unsent bytes of responses.
-final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
-
+/// Each connection of HTTP/1.1 and each stream of HTTP/2 has one, whose ``RequestGuardHandler`` calls it for each part.
+/// It notifies the connection when requests start and end, and the budget of the unsent bytes of responses.
+final class RequestDeadlines {
     private let deadlines: ClientDeadlines
     private let budget: ResponseBudget
     /// The channel of the connection.
@@ -38,7 +33,8 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         self.budget = budget
     }
 
-    func handlerAdded(context: ChannelHandlerContext) {
+    /// - Parameter whenSlow: Refuses a request whose body arrives too slowly.
+    func start(_ context: ChannelHandlerContext, whenSlow: @escaping () -> Void) {
         isStream = context.channel.isHTTP2Stream
         let channel = isStream ? context.channel.parent ?? context.channel : context.channel
         self.channel = channel
@@ -47,21 +43,22 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         body = MovableDeadline(on: context.eventLoop) { [weak self] in
             guard let self else { return }
             // A request that had its response before its body was read must not get a second one.
-            if unanswered == 0 { drop(context) } else { context.fireUserInboundEventTriggered(SlowRequest()) }
+            if unanswered == 0 { drop(context) } else { whenSlow() }
         }
         answer = MovableDeadline(on: context.eventLoop) { [weak self] in self?.drop(context) }
         progress = MovableDeadline(on: context.eventLoop) { [weak self] in self?.lookForProgress(context) }
     }
 
     /// A stream ends when TLS has its whole response, so its deadlines stay until the bytes are sent.
-    func handlerRemoved(context: ChannelHandlerContext) {
+    func stop() {
         isRemoved = true
         body?.cancel()
         if unsent == 0 { leaveConnection() } else { answer?.set(deadlines.answer) }
     }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
+    /// A part of a request has arrived.
+    func read(_ part: HTTPRequestPart) {
+        switch part {
         case .head:
             if !isReading, unanswered == 0 { connection?.requestBegan(isOnStream: isStream) }
             isReading = true
@@ -72,23 +69,20 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
             body?.clear()
             endIfDone()
         }
-        context.fireChannelRead(data)
     }
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // If a stream got the event, it would be reset right after its response, which would be lost. So the connection
-        // waits until all streams have ended.
-        if isStream, event is ChannelShouldQuiesceEvent { return }
-        context.fireUserInboundEventTriggered(event)
-    }
-
-    func channelReadComplete(context: ChannelHandlerContext) {
+    /// All that has arrived has been read.
+    func readComplete() {
         if isReading, body?.isSet == false { body?.set(deadlines.body) }
-        context.fireChannelReadComplete()
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        switch unwrapOutboundIn(data) {
+    /// Writes a part of a response.
+    ///
+    /// - Parameter data: The part as the pipeline has it, which saves wrapping it once more.
+    func write(
+        _ part: HTTPResponsePart, as data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+    ) {
+        switch part {
         case .head(let head):
             if head.status.kind != .informational { answers += 1 }
             context.write(data, promise: promise)
@@ -99,9 +93,9 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         case .body(var bytes):
             writeHeld(context)
             while let piece = bytes.readPiece() {
-                write(wrapOutboundOut(.body(piece)), bytes: piece.readableBytes, nil, context)
+                write(NIOAny(HTTPResponsePart.body(piece)), bytes: piece.readableBytes, nil, context)
             }
-            write(wrapOutboundOut(.body(bytes)), bytes: bytes.readableBytes, promise, context)
+            write(NIOAny(HTTPResponsePart.body(bytes)), bytes: bytes.readableBytes, promise, context)
         case .end:
             let last = held
             held = nil
@@ -110,7 +104,7 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    func flush(context: ChannelHandlerContext) {
+    func flush(_ context: ChannelHandlerContext) {
         writeHeld(context)
         context.flush()
         if answers > 0, answer?.isSet == false { answer?.set(deadlines.answer) }
@@ -205,6 +199,3 @@ final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         if let connection, !isStream || isRemoved { connection.drop() } else { context.close(promise: nil) }
     }
 }
-
-/// An event for the handler that can respond when a request took too long to arrive.
-struct SlowRequest: Sendable {}

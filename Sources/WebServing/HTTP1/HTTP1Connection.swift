@@ -6,12 +6,12 @@ import NIOHTTP1
 /// A connection of HTTP/1.1.
 struct HTTP1Connection: ServerChildChannel {
     let serve: Exchanges.Serve
-    /// Makes the handlers of a connection of HTTP/1.1, or of a stream of HTTP/2.
-    let requestHandlers: @Sendable () -> [any RemovableChannelHandler]
+    /// Makes the guard of a connection of HTTP/1.1, or of a stream of HTTP/2.
+    let makeGuard: @Sendable () -> RequestGuardHandler
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Exchanges> {
         channel.eventLoop.makeCompletedFuture {
-            try Self.configure(channel.pipeline.syncOperations, requestHandlers: requestHandlers())
+            try Self.configure(channel.pipeline.syncOperations, makeGuard())
             return try Exchanges(on: channel)
         }
     }
@@ -20,16 +20,14 @@ struct HTTP1Connection: ServerChildChannel {
         await value.run(serve, logger: logger)
     }
 
-    /// Adds the decoder, the codec and the handlers of requests.
-    static func configure(
-        _ pipeline: ChannelPipeline.SynchronousOperations, requestHandlers: [any RemovableChannelHandler]
-    ) throws {
+    /// Adds the decoder, the codec and the guard.
+    static func configure(_ pipeline: ChannelPipeline.SynchronousOperations, _ requests: RequestGuardHandler) throws {
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = WebServer.maximumHeaderBytes
         limits.maxHeaderListSize = WebServer.maximumHeaderBytes
         limits.maxHeaderFieldCount = WebServer.maximumHeaderFields
         try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: limits)))
         try pipeline.addHandler(HTTP1Codec())
-        try pipeline.addHandlers(requestHandlers)
+        try pipeline.addHandler(requests)
     }
 }

@@ -67,7 +67,7 @@ struct HTTP2Connection: ServerChildChannel {
         stream.eventLoop.makeCompletedFuture {
             let pipeline = stream.pipeline.syncOperations
             try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
-            try pipeline.addHandlers(requests.requestHandlers())
+            try pipeline.addHandler(requests.makeGuard())
             return try Exchanges(on: stream)
         }
     }

@@ -14,9 +14,7 @@ final class TimedPipeline {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(network)
         try pipeline.addHandler(ConnectionDeadlines(deadlines))
-        try HTTP1Connection.configure(
-            pipeline,
-            requestHandlers: [RequestDeadlines(deadlines, budget), RequestGuardHandler(linger: deadlines.farewell)])
+        try HTTP1Connection.configure(pipeline, RequestGuardHandler(deadlines, budget))
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 80), promise: nil)
     }
 
