@@ -216,7 +216,8 @@ let tests: [Target] = [
     tests("SealedCookies", ["COpenSSL", "Encodings"]),
     tests("OpenIDConnect", ["Encodings", "HTTPTransport", .crypto, .httpTypes, .jwtKit]),
     .testTarget(
-        name: "PageSupportTests", dependencies: ["PageSupport", .nioCore], swiftSettings: strict, plugins: ["CompilePages"]),
+        name: "PageSupportTests", dependencies: ["PageSupport", .nioCore], swiftSettings: strict,
+        plugins: ["CompilePages"]),
     tests("PageCompilation"),
     tests("PrometheusExport", [.coreMetrics]),
     tests("TaskCore"),
