@@ -16,6 +16,8 @@ public struct CurlConfiguration: Sendable {
     /// its request allows.
     public var maximumBodyBytes: Int
     /// The `User-Agent` of requests without one; `nil` sends none.
+    ///
+    /// Its line breaks become spaces.
     public var userAgent: String?
     /// For tests: servers that stand in for others, as `HOST:PORT:ADDRESS:PORT` (`CURLOPT_CONNECT_TO`).
     ///

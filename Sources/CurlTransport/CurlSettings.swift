@@ -12,7 +12,9 @@ struct CurlSettings: Sendable {
 
     init(_ configuration: CurlConfiguration) {
         standIns = configuration.standIns
-        userAgent = configuration.userAgent.map { ["User-Agent: \($0)"] } ?? []
+        // A field's value has no line breaks.
+        let field = configuration.userAgent.map { HTTPField(name: .userAgent, value: $0) }
+        userAgent = field.map { ["User-Agent: \($0.value)"] } ?? []
         connectMilliseconds = Self.milliseconds(configuration.connectTimeout)
     }
 
@@ -51,7 +53,7 @@ struct CurlSettings: Sendable {
 
     /// Lines besides the request's own: one names this client, the others stop libcurl from adding fields.
     ///
-    /// libcurl formats a line twice that it is given as `CURLOPT_USERAGENT`.
+    /// `User-Agent` is a line, because libcurl formats `CURLOPT_USERAGENT` twice.
     func extraLines(_ request: TransportRequest) -> [String] {
         let fields = request.head.headerFields
         let userAgent = fields.contains(.userAgent) ? [] : userAgent

@@ -18,8 +18,8 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// How long a client may take to read a refusal.
     private let linger: TimeAmount
+    /// Each part of a response is written through it, because it holds parts back and counts them.
     private let deadlines: RequestDeadlines
-    private var isStream = false
     /// A refusal that waits for the responses to earlier requests of the connection.
     private var refusal: RefusedRequestError?
     private var isClosing = false
@@ -35,18 +35,17 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the connection closes once no request is open.
     private var isQuiescing = false
 
-    init(_ deadlines: ClientDeadlines, _ budget: ResponseBudget) {
-        linger = deadlines.farewell
-        self.deadlines = RequestDeadlines(deadlines, budget)
+    init(_ limits: ClientDeadlines, _ budget: ResponseBudget) {
+        linger = limits.farewell
+        deadlines = RequestDeadlines(limits, budget)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        isStream = context.channel.isHTTP2Stream
-        deadlines.start(context) { [weak self] in self?.refuseSlow(context) }
+        deadlines.handlerAdded(context) { [weak self] in self?.refuseSlow(context) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        deadlines.stop()
+        deadlines.handlerRemoved()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -55,7 +54,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard refusal == nil, !isClosing else { return }
         switch part {
         case .head(let head):
-            if isStream, let refusal = HTTP2HeadRules.refusal(of: head) {
+            if deadlines.isStream, let refusal = HTTP2HeadRules.refusal(of: head) {
                 return refuse(refusal, context)
             }
             isReading = true
@@ -92,7 +91,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch event {
         // A stream would be reset right after its response, which would be lost. So the connection waits until all
         // streams have ended.
-        case is ChannelShouldQuiesceEvent where isStream: break
+        case is ChannelShouldQuiesceEvent where deadlines.isStream: break
         case is ChannelShouldQuiesceEvent:
             isQuiescing = true
             closeIfQuiet(context)
@@ -116,7 +115,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch part {
         case .head(var head) where isClosing || head.status == .contentTooLarge:
             (isClosing, isAnswering) = (true, true)
-            if !isStream { head.headerFields[.connection] = "close" }
+            if !deadlines.isStream { head.headerFields[.connection] = "close" }
             write(.head(head), promise, context)
         case .end where isClosing:
             end(with: part, promise, context)
@@ -168,7 +167,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let body = ByteBuffer(string: refusal.reason + "\n")
         var fields: HTTPFields = [.contentType: "text/plain; charset=utf-8", .contentLength: "\(body.readableBytes)"]
         // This field makes a response malformed if requests are streams (RFC 9113, section 8.2.2).
-        if !isStream { fields[.connection] = "close" }
+        if !deadlines.isStream { fields[.connection] = "close" }
         write(.head(HTTPResponse(status: refusal.status, headerFields: fields)), nil, context)
         write(.body(body), nil, context)
         end(with: .end(nil), nil, context)
@@ -179,7 +178,7 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         with part: HTTPResponsePart, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
     ) {
         let sent = promise ?? context.eventLoop.makePromise()
-        guard !isStream else {
+        guard !deadlines.isStream else {
             // A reset drops data that waits for the client's flow control (RFC 9113, section 8.1).
             sent.futureResult.assumeIsolated().whenSuccess {
                 context.triggerUserOutboundEvent(NIOHTTP2FramePayloadToHTTPEvent.reset(code: .noError), promise: nil)
@@ -197,6 +196,3 @@ final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.eventLoop.scheduleTask(in: linger) { channel.close(promise: nil) }
     }
 }
-
-/// An event for the handler that can respond when a request took too long to arrive.
-struct SlowRequest: Sendable {}

@@ -33,6 +33,20 @@ import Testing
         }
     }
 
+    @Test("A request's own User-Agent is sent in place of the configured one", arguments: [nil, Array("body".utf8)])
+    func ownUserAgent(body: [UInt8]?) async throws {
+        try await withTransport(CurlConfiguration(userAgent: "tests")) { _ in
+            Reply()
+        } _: { transport, server in
+            let method: HTTPRequest.Method = body == nil ? .get : .post
+            for fields: HTTPFields in [[.userAgent: "mine"], [:]] {
+                _ = try await transport.send(
+                    TransportRequest(method, server.url(), headerFields: fields, body: body))
+            }
+            #expect(server.requests.map { $0.headerFields[values: .userAgent] } == [["mine"], ["tests"]])
+        }
+    }
+
     @Test(
         "A body arrives byte for byte, with its length and without waiting for 100",
         arguments: [0, 1, 2_000, 70_000, 3_000_000])

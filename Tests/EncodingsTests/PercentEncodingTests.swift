@@ -26,6 +26,17 @@ import Testing
         #expect(PercentEncoding.encode(form: "a b+c~ä") == "a+b%2Bc%7E%C3%A4")
     }
 
+    @Test(
+        "What is before, between and after escapes is copied",
+        arguments: [
+            ("", ""), ("plain", "plain"), ("/", "%2F"), ("/ab", "%2Fab"), ("a/b", "a%2Fb"), ("ab/", "ab%2F"),
+            ("//", "%2F%2F"), ("/a//bc/", "%2Fa%2F%2Fbc%2F"), ("ä", "%C3%A4"), ("aäb", "a%C3%A4b"),
+            ("a text of more than fifteen bytes", "a%20text%20of%20more%20than%20fifteen%20bytes"),
+        ])
+    func pieces(_ text: String, _ encoded: String) {
+        #expect(PercentEncoding.encode(text) == encoded)
+    }
+
     @Test("What was encoded comes back", arguments: [all, "", "%41", "e\u{301}\u{1F600}", "a + b"])
     func roundTrip(_ text: String) {
         #expect(PercentEncoding.decode(PercentEncoding.encode(text)[...])?.utf8.elementsEqual(text.utf8) == true)

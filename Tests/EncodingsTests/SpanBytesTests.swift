@@ -54,15 +54,4 @@ import Testing
             #expect(bytes == start + source[range])
         }
     }
-
-    @Test(
-        "Percent-encoding copies what is before, between and after escapes",
-        arguments: [
-            ("", ""), ("plain", "plain"), ("/", "%2F"), ("/ab", "%2Fab"), ("a/b", "a%2Fb"), ("ab/", "ab%2F"),
-            ("//", "%2F%2F"), ("/a//bc/", "%2Fa%2F%2Fbc%2F"), ("ä", "%C3%A4"), ("aäb", "a%C3%A4b"),
-            ("a text of more than fifteen bytes", "a%20text%20of%20more%20than%20fifteen%20bytes"),
-        ])
-    func percentEncoding(_ text: String, _ encoded: String) {
-        #expect(PercentEncoding.encode(text) == encoded)
-    }
 }

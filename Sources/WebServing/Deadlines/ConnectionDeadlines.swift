@@ -171,3 +171,6 @@ extension Channel {
     /// Its parent is the connection, as a connection's is the listening socket.
     var isHTTP2Stream: Bool { parent?.parent != nil }
 }
+
+/// An event for the handler that can respond when a request's head took too long to arrive.
+struct SlowRequest: Sendable {}

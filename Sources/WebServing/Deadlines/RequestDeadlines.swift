@@ -12,7 +12,7 @@ final class RequestDeadlines {
     /// The channel of the connection.
     private var channel: (any Channel)?
     private var connection: ConnectionDeadlines?
-    private var isStream = false
+    private(set) var isStream = false
     private var body: MovableDeadline?
     private var answer: MovableDeadline?
     private var isReading = false
@@ -34,7 +34,7 @@ final class RequestDeadlines {
     }
 
     /// - Parameter whenSlow: Refuses a request whose body arrives too slowly.
-    func start(_ context: ChannelHandlerContext, whenSlow: @escaping () -> Void) {
+    func handlerAdded(_ context: ChannelHandlerContext, whenSlow: @escaping () -> Void) {
         isStream = context.channel.isHTTP2Stream
         let channel = isStream ? context.channel.parent ?? context.channel : context.channel
         self.channel = channel
@@ -50,7 +50,7 @@ final class RequestDeadlines {
     }
 
     /// A stream ends when TLS has its whole response, so its deadlines stay until the bytes are sent.
-    func stop() {
+    func handlerRemoved() {
         isRemoved = true
         body?.cancel()
         if unsent == 0 { leaveConnection() } else { answer?.set(deadlines.answer) }

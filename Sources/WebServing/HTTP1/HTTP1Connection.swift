@@ -21,13 +21,14 @@ struct HTTP1Connection: ServerChildChannel {
     }
 
     /// Adds the decoder, the codec and the guard.
-    static func configure(_ pipeline: ChannelPipeline.SynchronousOperations, _ requests: RequestGuardHandler) throws {
+    static func configure(_ pipeline: ChannelPipeline.SynchronousOperations, _ requestGuard: RequestGuardHandler) throws
+    {
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = WebServer.maximumHeaderBytes
         limits.maxHeaderListSize = WebServer.maximumHeaderBytes
         limits.maxHeaderFieldCount = WebServer.maximumHeaderFields
         try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: limits)))
         try pipeline.addHandler(HTTP1Codec())
-        try pipeline.addHandler(requests)
+        try pipeline.addHandler(requestGuard)
     }
 }

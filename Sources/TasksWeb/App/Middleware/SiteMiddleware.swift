@@ -2,10 +2,9 @@ import Hummingbird
 import HummingbirdOpenIDConnect
 import WebServing
 
-/// What every request passes: it is identified and logged, its session opened, files and probes served, and errors
-/// turned into pages.
+/// Identifies and logs requests, opens sessions, serves files and probes, and turns errors into pages.
 ///
-/// Its parts are called in turn, because a level of middleware for each would take longer than most of them do.
+/// It calls its parts itself, because a level of middleware for each would take longer than most of them do.
 struct SiteMiddleware: RouterMiddleware {
     let correlation: CorrelationMiddleware
     let trace: TraceMiddleware<WebContext>
