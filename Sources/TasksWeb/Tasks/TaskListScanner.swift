@@ -8,13 +8,22 @@ struct TaskListScanner {
     /// The fewest bytes that an item usually has.
     private static let usualItem = 100
 
+    /// UTF-8 without backslashes.
     private let bytes: UnsafeBufferPointer<UInt8>
+    /// Whether any byte is a control character; none may be in a string.
+    private let hasControls: Bool
     private var position = 0
 
     /// The tasks; `nil` if the bytes are anything but a plain list.
     static func tasks(_ bytes: [UInt8]) -> [ListedTask]? {
         bytes.withUnsafeBufferPointer { buffer in
-            var scanner = TaskListScanner(bytes: buffer)
+            let span = buffer.span
+            guard (try? UTF8Span(validating: span)) != nil,
+                span.firstIndex(of: UInt8(ascii: "\\"), in: span.indices) == nil
+            else { return nil }
+            // The least byte of all is found faster than the first control character.
+            let least = buffer.reduce(.max) { min($0, $1) }
+            var scanner = TaskListScanner(bytes: buffer, hasControls: least < 0x20)
             return scanner.list()
         }
     }
@@ -46,36 +55,27 @@ struct TaskListScanner {
                 guard let value = boolean() else { return nil }
                 completed = value
             } else {
-                guard isEqual(name, "owner") || isEqual(name, "creationDate"), isText(string()) else { return nil }
+                guard isEqual(name, "owner") || isEqual(name, "creationDate"), string() != nil else { return nil }
             }
         } while skip(UInt8(ascii: ","))
         guard skip(UInt8(ascii: "}")), let id, !id.isEmpty, let text, let completed else { return nil }
         return ListedTask(id: id, text: text, completed: completed)
     }
 
-    /// A string without escapes; `nil` for any other.
+    /// A string as a text.
     private mutating func text() -> String? {
         string().flatMap { String(utf8: UnsafeBufferPointer(rebasing: bytes[$0]).span) }
     }
 
-    /// Whether there is a string, and it is UTF-8.
-    private func isText(_ place: Range<Int>?) -> Bool {
-        place.map { (try? UTF8Span(validating: UnsafeBufferPointer(rebasing: bytes[$0]).span)) != nil } ?? false
-    }
-
-    /// The place of a string without escapes; `nil` for any other.
+    /// The place of a string.
     private mutating func string() -> Range<Int>? {
-        guard skip(UInt8(ascii: "\"")) else { return nil }
-        let start = position
-        for index in start..<bytes.count {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\"") {
-                position = index + 1
-                return start..<index
-            }
-            guard byte >= 0x20, byte != UInt8(ascii: "\\") else { return nil }
-        }
-        return nil
+        guard skip(UInt8(ascii: "\"")),
+            let end = bytes.span.firstIndex(of: UInt8(ascii: "\""), in: position..<bytes.count)
+        else { return nil }
+        let place = position..<end
+        if hasControls, bytes[place].contains(where: { $0 < 0x20 }) { return nil }
+        position = end + 1
+        return place
     }
 
     private func isEqual(_ range: Range<Int>, _ word: StaticString) -> Bool {

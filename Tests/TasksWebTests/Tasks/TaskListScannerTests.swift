@@ -37,6 +37,8 @@ import Testing
             #"[{"id":,"id":"1","task":"a","completed":true}]"#,
             #"[{"id":"1","task":"a","completed":,"completed":true}]"#,
             "[{\"id\":\"1\n,\"id\":\"2\",\"task\":\"a\",\"completed\":true}]",
+            "[{\"id\":\"1\",\"task\":\"a\tb\",\"completed\":true}]",
+            "[{\"id\":\"1\",\"task\":\"a\",\"completed\":true,\"owner\":\"\u{1}\"}]",
             #"[{"id":"1" "task":"a" "completed":true}]"#, "[,]", "[{}]",
             "[{,}]",
             #"[{"id":"1","task":"a","completed":truefalse}]"#,
