@@ -8,7 +8,7 @@ package import NIOCore
 /// value goes through the method for its place. Escaping works on UTF-8 bytes, so that a combining mark after a
 /// quotation mark can't hide it.
 package struct HTML: ~Copyable {
-    // An array that can be shared checks whether it is, at each of the hundreds of writes a page takes.
+    /// A page takes hundreds of writes, and an array that can be shared checks at each whether it is.
     private var bytes: UniqueArray<UInt8>
 
     /// Makes an empty page with room for `capacity` bytes.

@@ -10,7 +10,7 @@ import NIOHTTPTypesHTTP2
 /// It refuses heads that are malformed or too large, and requests that arrive too slowly, by their
 /// ``RequestDeadlines``. A connection of HTTP/1 is closed after the refusal, because the bytes after such a head can't
 /// be trusted to be a request. Over HTTP/2 only the stream ends.
-final class RequestGuardHandler: ChannelDuplexHandler, RemovableChannelHandler {
+final class RequestGuardHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart

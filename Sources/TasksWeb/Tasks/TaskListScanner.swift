@@ -1,6 +1,7 @@
 import Encodings
 
-/// Reads the list as our own kind of API writes it, in one pass over its bytes, in a tenth of a general decoder's time.
+/// Reads the list as our own kind of API writes it, from quotation mark to quotation mark, in a tenth of a general
+/// decoder's time.
 ///
 /// Anything out of the ordinary (an escape, a number, a nested value, a name that is not one of an item's) makes it
 /// give up, and ``TaskListDecoder`` reads the list instead.

@@ -6,7 +6,7 @@ import NIOCore
 ///
 /// It is the first handler of a connection's pipeline, so it sees each byte before any parser. It closes the socket
 /// itself, without TLS's closing handshake, which a client could delay.
-final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
+final class ConnectionDeadlines: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -7,7 +7,7 @@ import NIOHTTPTypesHTTP1
 /// Turns decoded requests of HTTP/1 into those of HTTPTypes, and responses into bytes.
 ///
 /// A refused head is passed on as a ``RefusedRequestError``. All that follows it is ignored.
-final class HTTP1Codec: ChannelDuplexHandler, RemovableChannelHandler {
+final class HTTP1Codec: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
