@@ -33,15 +33,16 @@ Each request has an access token of about 900 bytes, whose ES256 signature the A
 in turn, and fifty tasks of one user are changed in turn. CPU is that of Latchkey, without PostgreSQL's processes.
 """
 BUDGET = """The parts of that cost, in µs of CPU: a request to a path that doesn't exist, sent by h2load as often as the call was;
-the access token's verification, and the store's call, both by 32 callers in
+the access token's verification by 32 callers, and the store's call by four, in
 [a process without a server](#the-libraries-alone). The rest is what the API adds: parsing the request, making the
-response, and waking the connection's thread when the database is done.
+response, and waking the connection's thread when the database is done. Writes that wait at the same time share a
+transaction in SQLite; at the API these were five on average, as a trace showed, so four callers come close.
 
 """
 LIBRARIES = """`Benchmarks/Libraries` calls each library in a loop of 0.1 s; the numbers are medians of {rounds} rounds, in which the
 loops take turns. CPU includes all threads of the process, but no other process, such as PostgreSQL's or nginx's. With
 one caller, CPU and clock differ by what it waited. The transfer fetches the list of ten tasks from nginx. The stores
-have 32 callers.
+have four callers.
 
 """
 HALF = """h2load over 32 connections of HTTP/1.1, ten tasks, half of what each server could do in the table above. The

@@ -4,11 +4,15 @@ import GRDB
 ///
 /// None of them waits for another program, because a connection that waits blocks all calls behind it.
 struct SQLiteConnections: Sendable {
-    let pool: DatabasePool
+    let writer: DatabaseQueue
     /// The connection that reads sessions.
     ///
     /// It never writes, because `PRAGMA data_version` counts only the changes of other connections.
     let sessionReader: DatabaseQueue
+    /// The connections that read tasks.
+    ///
+    /// A read changes threads once so; GRDB's `DatabasePool` changes them twice for an asynchronous one.
+    let taskReaders: [DatabaseQueue]
 
     /// Opens a file, which is there.
     ///
@@ -18,13 +22,18 @@ struct SQLiteConnections: Sendable {
         var configuration = Configuration()
         // Here, because GRDB lets connections that read wait whatever the configuration says.
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA busy_timeout = 0") }
-        pool = try file.whileAlone { [configuration] in
-            let pool = try DatabasePool(path: file.path, configuration: configuration)
-            // The pool chose NORMAL, which can lose the newest writes if the power fails.
-            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-            return pool
+        configuration.journalMode = .wal
+        writer = try file.whileAlone { [configuration] in
+            let writer = try DatabaseQueue(path: file.path, configuration: configuration)
+            // GRDB chose NORMAL, which can lose the newest writes if the power fails.
+            try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            return writer
         }
+        configuration.journalMode = .default
         configuration.readonly = true
         sessionReader = try DatabaseQueue(path: file.path, configuration: configuration)
+        taskReaders = try (0..<4).map { [configuration] _ in
+            try DatabaseQueue(path: file.path, configuration: configuration)
+        }
     }
 }

@@ -41,11 +41,8 @@ package final class SQLiteDatabase: Sendable {
     private let state = Mutex(State())
     /// Opens the file and migrates the tables.
     private let opening = DispatchQueue(label: "latchkey.sqlite.opening")
-    /// Perform the reads of tasks, in turns.
-    ///
-    /// One change of threads a read suffices so; GRDB's asynchronous read changes them twice.
-    private let taskReads = (0..<4).map { DispatchQueue(label: "latchkey.sqlite.task-reads-\($0)") }
-    private let lastRead = Atomic(0)
+    /// How many reads of tasks there were, so that the connections take turns.
+    private let taskReads = Atomic(0)
     private let taskWrites = SharedTransactions()
 
     /// Opens a database and creates its folder and its file if they are missing.
@@ -97,7 +94,7 @@ package final class SQLiteDatabase: Sendable {
             let connections = try state.withLock({ $0.connections }) ?? SQLiteConnections(file)
             state.withLock { $0.connections = connections }
             while let migration = state.withLock({ $0.migrations.first }) {
-                try connections.pool.writeWithoutTransaction { database in
+                try connections.writer.writeWithoutTransaction { database in
                     try database.inTransaction(.immediate) {
                         try migration(database)
                         return .commit
@@ -154,17 +151,18 @@ package final class SQLiteDatabase: Sendable {
     func writeSessions<Value: Sendable>(
         operation: String = #function, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await untilReleased(operation) { try await $0.pool.write(body) }
+        try await untilReleased(operation) { try await $0.writer.write(body) }
     }
 
     /// Reads tasks.
     package func readTasks<Value: Sendable>(
         operation: String = #function, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        let queue = taskReads[lastRead.wrappingAdd(1, ordering: .relaxed).newValue % taskReads.count]
+        let number = taskReads.wrappingAdd(1, ordering: .relaxed).newValue
         return try await untilReleased(operation) { connections in
-            try await withCheckedThrowingContinuation { continuation in
-                queue.async { continuation.resume(with: Result { try connections.pool.read(body) }) }
+            let reader = connections.taskReaders[number % connections.taskReaders.count]
+            return try await withCheckedThrowingContinuation { continuation in
+                reader.asyncRead { database in continuation.resume(with: Result { try body(database.get()) }) }
             }
         }
     }
@@ -177,7 +175,7 @@ package final class SQLiteDatabase: Sendable {
     ) async throws -> Value {
         try await untilReleased(operation) { connections in
             try await withCheckedThrowingContinuation { continuation in
-                taskWrites.write(to: connections.pool, body) { continuation.resume(with: $0) }
+                taskWrites.write(to: connections.writer, body) { continuation.resume(with: $0) }
             }
         }
     }

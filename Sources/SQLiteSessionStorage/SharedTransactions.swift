@@ -33,7 +33,7 @@ final class SharedTransactions: Sendable {
     /// If it fails, it has changed nothing, and no other write fails with it: if their transaction is undone, each is
     /// performed again in one of its own.
     func write<Value: Sendable>(
-        to pool: DatabasePool, _ body: @escaping @Sendable (Database) throws -> Value,
+        to writer: DatabaseQueue, _ body: @escaping @Sendable (Database) throws -> Value,
         done: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         let write = Write { database in
@@ -47,11 +47,11 @@ final class SharedTransactions: Sendable {
             defer { state.isRunning = true }
             return !state.isRunning
         }
-        if isFirst { queue.async { self.run(pool) } }
+        if isFirst { queue.async { self.run(writer) } }
     }
 
     /// Performs writes until none waits.
-    private func run(_ pool: DatabasePool) {
+    private func run(_ writer: DatabaseQueue) {
         while true {
             let writes = state.withLock { state in
                 defer { state.waiting = [] }
@@ -59,7 +59,7 @@ final class SharedTransactions: Sendable {
                 return state.waiting
             }
             if writes.isEmpty { return }
-            let performed = perform(writes, in: pool)
+            let performed = perform(writes, on: writer)
             state.withLock { $0.waiting.insert(contentsOf: writes[performed...], at: 0) }
         }
     }
@@ -67,10 +67,10 @@ final class SharedTransactions: Sendable {
     /// Performs as many writes as one transaction takes.
     ///
     /// - Returns: How many.
-    private func perform(_ writes: [Write], in pool: DatabasePool) -> Int {
+    private func perform(_ writes: [Write], on writer: DatabaseQueue) -> Int {
         var completions: [@Sendable () -> Void] = []
         do {
-            try pool.write { database in
+            try writer.write { database in
                 let end = ContinuousClock.now + duration
                 for write in writes {
                     let changes = database.totalChangesCount
@@ -86,7 +86,7 @@ final class SharedTransactions: Sendable {
         } catch {
             if writes.count > 1 {
                 // Those that were tried, each by itself.
-                return writes.prefix(completions.count + 1).reduce(0) { $0 + perform([$1], in: pool) }
+                return writes.prefix(completions.count + 1).reduce(0) { $0 + perform([$1], on: writer) }
             }
             completions = [{ writes[0].fail(error) }]
         }

@@ -31,27 +31,27 @@ import Testing
         _ writes: [@Sendable (Database) throws -> Int]
     ) async throws -> (results: [Int?], stored: [Int], commits: Int) {
         let folder = try TemporaryFolder()
-        let pool = try DatabasePool(path: folder.file("numbers.sqlite"))
-        try await pool.write { try $0.execute(sql: "CREATE TABLE numbers (number PRIMARY KEY, filling)") }
+        let writer = try DatabaseQueue(path: folder.file("numbers.sqlite"))
+        try await writer.write { try $0.execute(sql: "CREATE TABLE numbers (number PRIMARY KEY, filling)") }
         let commits = Commits()
-        pool.add(transactionObserver: commits)
+        writer.add(transactionObserver: commits)
         let transactions = SharedTransactions(duration: .seconds(600))
         let (results, result) = AsyncStream<(Int, Int?)>.makeStream()
         let (starts, start) = AsyncStream<Void>.makeStream()
         let allWait = DispatchSemaphore(value: 0)
-        transactions.write(to: pool) { _ in
+        transactions.write(to: writer) { _ in
             start.yield()
             allWait.wait()
         } done: { _ in
         }
         for await _ in starts { break }
         for (place, write) in writes.enumerated() {
-            transactions.write(to: pool, write) { result.yield((place, try? $0.get())) }
+            transactions.write(to: writer, write) { result.yield((place, try? $0.get())) }
         }
         allWait.signal()
         var found = [Int?](repeating: nil, count: writes.count)
         for await (place, value) in results.prefix(writes.count) { found[place] = value }
-        let stored = try await pool.read { try Int.fetchAll($0, sql: "SELECT number FROM numbers ORDER BY number") }
+        let stored = try await writer.read { try Int.fetchAll($0, sql: "SELECT number FROM numbers ORDER BY number") }
         return (found, stored, commits.count.withLock { $0 })
     }
 
