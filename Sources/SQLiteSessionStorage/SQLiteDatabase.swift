@@ -15,7 +15,7 @@ import TracingSupport
 /// file open.
 ///
 /// One connection writes. Its queue has only one transaction of tasks at a time, so a session's write waits for at most
-/// one of them. Sessions are read on a separate connection.
+/// one of them. Sessions are read on a connection of their own, and tasks on four.
 ///
 /// A file that another program has locked is opened, and its tables are brought up to date, by the first call after the
 /// file is released.
