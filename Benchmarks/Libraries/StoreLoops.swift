@@ -17,8 +17,8 @@ func storeLoops(postgreSQL text: String) async throws -> [TimedLoop] {
 
 /// The calls of the tasks API that its benchmark makes, on a store.
 ///
-/// There are four callers, because a call costs less the more of them wait: writes share transactions, and threads don't
-/// fall asleep. Of the API's 32 connections most wait for something else.
+/// Four callers, because the more calls wait, the less each costs: writes share transactions, and threads needn't be
+/// woken. At the API most of the 32 connections wait for something else than the store.
 private func storeLoops(_ name: String, _ store: some TaskStore) async throws -> [TimedLoop] {
     // A thousand users add tasks in turn, so that no list grows far.
     let (callers, adding, changed) = (4, 1000, 50)

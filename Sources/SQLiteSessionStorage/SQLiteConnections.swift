@@ -9,9 +9,9 @@ struct SQLiteConnections: Sendable {
     ///
     /// It never writes, because `PRAGMA data_version` counts only the changes of other connections.
     let sessionReader: DatabaseQueue
-    /// The connections that read tasks.
+    /// The connections that read tasks, each read on one of them.
     ///
-    /// A read changes threads once so; GRDB's `DatabasePool` changes them twice for an asynchronous one.
+    /// GRDB's `DatabasePool` isn't used, because its asynchronous reads change threads twice.
     let taskReaders: [DatabaseQueue]
 
     /// Opens a file, which is there.
@@ -20,8 +20,7 @@ struct SQLiteConnections: Sendable {
     ///   another program has the file locked.
     init(_ file: DatabaseFile) throws {
         var configuration = Configuration()
-        // Here, because GRDB lets connections that read wait whatever the configuration says.
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA busy_timeout = 0") }
+        configuration.busyMode = .immediateError
         configuration.journalMode = .wal
         writer = try file.whileAlone { [configuration] in
             let writer = try DatabaseQueue(path: file.path, configuration: configuration)
@@ -29,7 +28,6 @@ struct SQLiteConnections: Sendable {
             try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             return writer
         }
-        configuration.journalMode = .default
         configuration.readonly = true
         sessionReader = try DatabaseQueue(path: file.path, configuration: configuration)
         taskReaders = try (0..<4).map { [configuration] _ in
