@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import GRDB
 import SessionStorage
@@ -52,6 +53,30 @@ import Testing
         #expect(try await second.task(task.id, owner: "alice") == task)
         #expect(try await second.delete(task.id, owner: "alice"))
         #expect(try await first.task(task.id, owner: "alice") == nil)
+    }
+
+    @Test("Tasks are read while a write and another read are under way")
+    func readsAreNotHeldUp() async throws {
+        let folder = try TemporaryFolder()
+        let database = try SQLiteDatabase(path: folder.file("latchkey.sqlite"))
+        let store = try SQLiteTaskStore(database)
+        let task = try await store.add(TaskText("milk"), owner: "alice")
+        let (mayEnd, started) = (DispatchSemaphore(value: 0), AsyncStream.makeStream(of: Void.self))
+        let hold: @Sendable (Database) -> DispatchTimeoutResult = { _ in
+            started.continuation.yield()
+            return mayEnd.wait(timeout: .now() + 20)
+        }
+        try await withThrowingTaskGroup(of: DispatchTimeoutResult.self) { group in
+            group.addTask { try await database.writeTasks(hold) }
+            group.addTask { try await database.readTasks(hold) }
+            for await _ in started.stream.prefix(2) {}
+            for _ in 0..<3 {
+                let found = try await store.task(task.id, owner: "alice")
+                #expect(found == task)
+            }
+            for _ in 0..<2 { mayEnd.signal() }
+            for try await end in group { #expect(end == .success) }
+        }
     }
 
     @Test("Many may open a new file at the same time and write at the same time")
