@@ -1,5 +1,6 @@
 import HTTPTransport
 import MisbehavingProvider
+import TestSupport
 import Testing
 
 /// Sessions that outlive a change of the configured authorities.

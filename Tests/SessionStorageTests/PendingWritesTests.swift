@@ -111,9 +111,9 @@ import Testing
         await PendingWrites(file: PendingEndingsFile(folder: folder.path)).end(id, until: now + 60)
         var cache = try await SessionCache(folder: folder.path)
         // The lock of the earlier process goes a moment after its last call.
-        for _ in 0..<200 where cache.pending.count == 0 {
-            try await Task.sleep(for: .milliseconds(10))
-            cache = try await SessionCache(folder: folder.path)
+        try await eventually {
+            if cache.pending.count == 0 { cache = try await SessionCache(folder: folder.path) }
+            return cache.pending.count > 0
         }
         #expect(cache.ended.contains(id) && cache.pending.count == 1)
         store.fail()

@@ -26,11 +26,6 @@ import Testing
         }
     }
 
-    /// Asks again and again, because a cache tells nobody that it has changed.
-    private func until(_ condition: @Sendable () async throws -> Bool) async throws {
-        while try await !condition() { try await Task.sleep(for: .milliseconds(5)) }
-    }
-
     @Test("A store that can't be reached at the start is read once it can", .timeLimit(.minutes(1))) func awayAtFirst()
         async throws
     {
@@ -41,7 +36,7 @@ import Testing
             #expect(!cache.ended.isCaughtUp)
             store.recover()
             _ = try await store.end(id, until: now + 60)
-            try await until { cache.ended.contains(id) }
+            try await eventually { cache.ended.contains(id) }
             #expect(cache.ended.isCaughtUp)
         }
     }
@@ -52,9 +47,9 @@ import Testing
         let store = SwitchableSessionStore()
         let cache = SessionCache()
         try await synchronizing(store, cache) {
-            try await until { cache.contact.start != nil }
+            try await eventually { cache.contact.start != nil }
             store.fail()
-            try await until { cache.contact.start == nil }
+            try await eventually { cache.contact.start == nil }
             // One that can be read but not written isn't good enough for the tokens that wait.
             _ = cache.pending.store(
                 StoredTokens(authority: "main", counter: 1, sealed: []), of: SessionID(), until: now + 60)
@@ -62,7 +57,7 @@ import Testing
             try await store.wait(for: .changeCounter, times: 2)
             #expect(cache.contact.start == nil)
             store.recover()
-            try await until { cache.contact.start != nil }
+            try await eventually { cache.contact.start != nil }
         }
     }
 
@@ -80,10 +75,10 @@ import Testing
         )
         try await synchronizing(store, cache, log: log) {
             try await store.wait(for: .noteUses, times: 2)
-            try await until { log.lines.count == 2 }
+            try await eventually { log.lines.count == 2 }
             let before = store.count(of: .noteUses)
             store.recover()
-            try await until { store.count(of: .noteUses) > before }
+            try await eventually { store.count(of: .noteUses) > before }
             store.fail()
             cache.uses.note(SessionID(), last: 0, at: 1_769_860_800)
             try await store.wait(for: .noteUses, times: 2)
@@ -101,10 +96,10 @@ import Testing
         // A store in memory knows no clock but this one.
         store.fail([.removeExpired])
         try await synchronizing(store, cache, now: { time.withLock { $0 } }) {
-            try await until { cache.ended.isCaughtUp }
+            try await eventually { cache.ended.isCaughtUp }
             #expect(!cache.ended.contains(id))
             time.withLock { $0 = now }
-            try await until { cache.ended.contains(id) }
+            try await eventually { cache.ended.contains(id) }
         }
     }
 
@@ -121,12 +116,12 @@ import Testing
         cache.uses.note(used, last: 0, at: 1_769_860_800 + 7)
         try await synchronizing(here, cache) {
             try await synchronizing(there, other) {
-                try await until { other.ended.isCaughtUp }
+                try await eventually { other.ended.isCaughtUp }
                 try await here.wait(for: .end, times: 1)
                 #expect(!other.ended.contains(ending))
                 here.recover()
-                try await until { other.ended.contains(ending) }
-                try await until { await base.sessions(of: "sub i s", now: now).first?.lastUsed == now + 7 }
+                try await eventually { other.ended.contains(ending) }
+                try await eventually { await base.sessions(of: "sub i s", now: now).first?.lastUsed == now + 7 }
             }
         }
     }
@@ -146,7 +141,7 @@ import Testing
         }
         try await synchronizing(store, cache, revoke: revoke) {
             store.recover()
-            try await until { revoked.withLock { !$0.isEmpty } }
+            try await eventually { revoked.withLock { !$0.isEmpty } }
             try await store.wait(for: .changeCounter, times: 2)
             #expect(revoked.withLock { $0 }.map(\.sealed) == [[7]])
             #expect(try await store.tokens(of: ending) == nil)
@@ -182,11 +177,11 @@ import Testing
             }
         }
         try await synchronizing(store, cache, revoke: revoke) {
-            try await until { counts.withLock { $0.running == 4 } }
+            try await eventually { counts.withLock { $0.running == 4 } }
             // The service goes on meanwhile.
             try await store.wait(for: .changeCounter, times: 2)
             gate.open()
-            try await until { counts.withLock { $0.done == 30 } }
+            try await eventually { counts.withLock { $0.done == 30 } }
             #expect(counts.withLock { $0.most } == 4)
         }
     }
@@ -209,13 +204,13 @@ import Testing
         try await testGracefulShutdown { trigger in
             try await withThrowingTaskGroup { group in
                 group.addTask { try await sync.run() }
-                try await until { counts.withLock { $0.started == 4 } }
+                try await eventually { counts.withLock { $0.started == 4 } }
                 try await store.wait(for: .changeCounter, times: 1)
                 // This is stored when all else has stopped.
                 let before = store.count(of: .noteUses)
                 cache.uses.note(SessionID(), last: 0, at: 1_769_860_800)
                 trigger.triggerGracefulShutdown()
-                try await until { store.count(of: .noteUses) > before }
+                try await eventually { store.count(of: .noteUses) > before }
                 gate.open()
                 try await group.waitForAll()
             }
@@ -240,7 +235,7 @@ import Testing
         try await testGracefulShutdown { trigger in
             try await withThrowingTaskGroup { group in
                 group.addTask { try await sync.run() }
-                try await until { started.load(ordering: .relaxed) == 4 }
+                try await eventually { started.load(ordering: .relaxed) == 4 }
                 trigger.triggerGracefulShutdown()
                 try await group.waitForAll()
             }

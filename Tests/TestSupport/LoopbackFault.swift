@@ -2,8 +2,6 @@
 public enum LoopbackFault: Error {
     /// The path and query do not make a URL.
     case notAURL
-    /// What was waited for did not come.
-    case waitedInVain
     /// `openssl` made no certificate.
     case noCertificate
 }

@@ -81,14 +81,14 @@ public final class LoopbackServer: Sendable {
     /// How many connections are open now.
     public var connectionsOpen: Int { log.openChannels.count }
 
-    /// Waits until that many requests have come in whole, ten seconds at most.
+    /// Waits until that many requests have come in whole.
     public func waitForRequests(_ count: Int) async throws {
-        try await wait { self.requests.count >= count }
+        try await eventually { self.requests.count >= count }
     }
 
-    /// Waits until that many connections are open and no more, ten seconds at most.
+    /// Waits until that many connections are open and no more.
     public func waitForOpenConnections(_ count: Int) async throws {
-        try await wait { self.connectionsOpen == count }
+        try await eventually { self.connectionsOpen == count }
     }
 
     /// Closes the connections that are open now, and goes on listening.
@@ -100,13 +100,5 @@ public final class LoopbackServer: Sendable {
     public func stop() async {
         try? await listener.close()
         await closeConnections()
-    }
-
-    private func wait(until condition: () -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while !condition() {
-            guard ContinuousClock.now < deadline else { throw LoopbackFault.waitedInVain }
-            try await Task.sleep(for: .milliseconds(2))
-        }
     }
 }

@@ -144,6 +144,6 @@ import Testing
 extension ResponseBudget {
     /// Waits until so many requests wait.
     fileprivate func waitForQueue(of count: Int) async throws {
-        while queued < count { try await Task.sleep(for: .milliseconds(1)) }
+        try await eventually { queued >= count }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A server on loopback that takes connections and never says anything.
 final class SilentServer: Sendable {
@@ -30,8 +31,6 @@ final class SilentServer: Sendable {
 
     /// Waits for a connection, which stays open as long as the process.
     func accept() async throws {
-        while Glibc.accept(socket, nil, nil) < 0 {
-            try await Task.sleep(for: .milliseconds(1))
-        }
+        try await eventually(every: .milliseconds(1)) { Glibc.accept(socket, nil, nil) >= 0 }
     }
 }
