@@ -21,6 +21,7 @@ final class SharedTransactions: Sendable {
 
     /// A transaction takes no further write after this time, because sessions' writes wait for it.
     private let duration: Duration
+    /// In addition to the writer's, because more writes come during the change of threads, and share the transaction.
     private let queue = DispatchQueue(label: "latchkey.sqlite.shared-transactions")
     private let state = Mutex(State())
 
