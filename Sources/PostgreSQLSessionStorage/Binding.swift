@@ -16,16 +16,16 @@ struct Binding {
         bytes.append(0)
     }
 
-    /// Calls a body with the values, their lengths and their formats, all of which are binary.
-    func send(_ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>) -> Int32)
-        -> Int32
-    {
+    /// Calls a body with the values' count, the values, their lengths and their formats, all of which are binary.
+    func send(
+        _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>) -> Int32
+    ) -> Int32 {
         unsafe bytes.withUnsafeBytes { buffer in
             let start = unsafe buffer.bindMemory(to: CChar.self).baseAddress
             let pointers = unsafe offsets.map { offset in
                 unsafe offset.flatMap { offset in unsafe start.map { unsafe $0 + offset } }
             }
-            return unsafe body(pointers, lengths, lengths.map { _ in 1 })
+            return unsafe body(Int32(lengths.count), pointers, lengths, lengths.map { _ in 1 })
         }
     }
 }

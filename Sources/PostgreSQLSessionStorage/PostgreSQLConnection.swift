@@ -1,6 +1,9 @@
 import CPostgres
 import FoundationEssentials
 
+/// A statement with its bound values.
+package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
+
 /// One connection to the server, created and used on one thread, which may block in it.
 ///
 /// Not `Sendable`.
@@ -106,6 +109,17 @@ import FoundationEssentials
         return found
     }
 
+    /// Executes statements, all or none, each of which sees what those before it have done.
+    ///
+    /// All are sent at once (libpq's pipeline mode), so that the server's responses are waited for only once.
+    ///
+    /// - Returns: The number of rows that each inserted, changed or deleted.
+    package func executeAll(_ statements: [PostgreSQLStatement]) throws(PostgreSQLStorageError) -> [Int] {
+        let results = try results(of: [("BEGIN", [])] + statements + [("COMMIT", [])])
+        try Self.checkCommit(results.last)
+        return results.dropFirst().dropLast().map(\.affectedRows)
+    }
+
     /// Executes a body's statements, all or none.
     package func transaction<Value>(_ body: () throws(PostgreSQLStorageError) -> Value) throws(PostgreSQLStorageError)
         -> Value
@@ -113,14 +127,18 @@ import FoundationEssentials
         try run("BEGIN")
         do throws(PostgreSQLStorageError) {
             let value = try body()
-            // Only this word distinguishes the response to a failed transaction from that to a committed one.
-            guard try result({ unsafe PQsendQuery(pointer, "COMMIT") }).command == "COMMIT" else {
-                throw PostgreSQLStorageError(.refused, "the server has undone the transaction")
-            }
+            try Self.checkCommit(result { unsafe PQsendQuery(pointer, "COMMIT") })
             return value
         } catch {
             if isUsable { try? run("ROLLBACK") }
             throw error
+        }
+    }
+
+    private static func checkCommit(_ result: PostgreSQLResult?) throws(PostgreSQLStorageError) {
+        // Only this word distinguishes the response to a failed transaction from that to a committed one.
+        guard result?.command == "COMMIT" else {
+            throw PostgreSQLStorageError(.refused, "the server has undone the transaction")
         }
     }
 
@@ -163,44 +181,74 @@ import FoundationEssentials
 extension PostgreSQLConnection {
     private func result(of sql: String, _ values: [PostgreSQLValue]) throws(PostgreSQLStorageError) -> PostgreSQLResult
     {
-        let binding = try Binding(values)
-        let name = try name(ofPrepared: sql, types: values.map(\.type))
+        let statement = try prepare(sql, values)
         do throws(PostgreSQLStorageError) {
-            return try result {
-                unsafe binding.send { unsafe PQsendQueryPrepared(pointer, name, Int32(values.count), $0, $1, $2, 1) }
-            }
+            return try result { send(statement) }
         } catch {
-            // The statement is no longer prepared, or the tables have changed since; a new connection prepares it
-            // again.
-            if error.sqlState == "26000" || error.sqlState == "0A000" { isUsable = false }
+            giveUpIfStale(error)
             throw error
         }
     }
 
-    private func name(ofPrepared sql: String, types: [UInt32]) throws(PostgreSQLStorageError) -> String {
-        if let name = prepared[sql] { return name }
-        let name = "s\(prepared.count + 1)"
+    /// Sends statements in pipeline mode, and waits for the result of each.
+    ///
+    /// If one fails, the server performs none of those after it, and a transaction that they began is undone.
+    private func results(of statements: [PostgreSQLStatement]) throws(PostgreSQLStorageError) -> [PostgreSQLResult] {
+        let prepared = try statements.map { (sql, values) throws(PostgreSQLStorageError) in try prepare(sql, values) }
+        guard isUsable, unsafe PQenterPipelineMode(pointer) == 1, prepared.allSatisfy({ send($0) == 1 }),
+            unsafe PQpipelineSync(pointer) == 1
+        else { throw lost() }
+        try flush()
+
+        var results: [PostgreSQLResult] = []
+        while unsafe PQstatus(pointer) == CONNECTION_OK {
+            // There is none after the last one of each statement.
+            guard let result = try nextResult() else { continue }
+            if result.endsPipeline { break }
+            results.append(result)
+        }
+        let isComplete = unsafe PQexitPipelineMode(pointer) == 1 && PQstatus(pointer) == CONNECTION_OK
+        if !isComplete { isUsable = false }
+        if let failed = results.first(where: { !$0.isGood }) {
+            let error = error(of: failed)
+            giveUpIfStale(error)
+            if isUsable { try? run("ROLLBACK") }
+            throw error
+        }
+        guard isComplete else { throw lost() }
+        return results
+    }
+
+    private func prepare(
+        _ sql: String, _ values: [PostgreSQLValue]
+    ) throws(PostgreSQLStorageError) -> (name: String, binding: Binding) {
+        let binding = try Binding(values)
+        if let name = prepared[sql] { return (name, binding) }
+        let (name, types) = ("s\(prepared.count + 1)", values.map(\.type))
         _ = try result { unsafe PQsendPrepare(pointer, name, sql, Int32(types.count), types) }
         prepared[sql] = name
-        return name
+        return (name, binding)
+    }
+
+    private func send(_ statement: (name: String, binding: Binding)) -> Int32 {
+        unsafe statement.binding.send { unsafe PQsendQueryPrepared(pointer, statement.name, $0, $1, $2, $3, 1) }
+    }
+
+    /// Gives the connection up if a statement is no longer prepared, or the tables have changed since.
+    ///
+    /// A new connection prepares it again.
+    private func giveUpIfStale(_ error: PostgreSQLStorageError) {
+        if error.sqlState == "26000" || error.sqlState == "0A000" { isUsable = false }
     }
 
     /// Sends a command, and waits for the last of its results.
     private func result(_ send: () -> Int32) throws(PostgreSQLStorageError) -> PostgreSQLResult {
-        let deadline = ContinuousClock.now + resultLimit
         guard isUsable, send() == 1 else { throw lost() }
-        var unsent = unsafe PQflush(pointer)
-        while unsent == 1 {
-            try wait(writing: true, until: deadline)
-            unsent = unsafe PQflush(pointer)
-        }
-        guard unsent == 0 else { throw lost() }
+        try flush()
 
         var last: PostgreSQLResult?
         var failure: PostgreSQLStorageError?
-        while true {
-            while unsafe PQisBusy(pointer) == 1 { try wait(writing: false, until: deadline) }
-            guard let result = unsafe PQgetResult(pointer).map({ unsafe PostgreSQLResult(owning: $0) }) else { break }
+        while let result = try nextResult() {
             if !result.isGood, failure == nil { failure = error(of: result) }
             last = result
         }
@@ -208,6 +256,24 @@ extension PostgreSQLConnection {
         if let failure { throw failure }
         guard let last else { throw lost() }
         return last
+    }
+
+    /// Sends what libpq hasn't sent yet.
+    private func flush() throws(PostgreSQLStorageError) {
+        let deadline = ContinuousClock.now + resultLimit
+        var unsent = unsafe PQflush(pointer)
+        while unsent == 1 {
+            try wait(writing: true, until: deadline)
+            unsent = unsafe PQflush(pointer)
+        }
+        guard unsent == 0 else { throw lost() }
+    }
+
+    /// Waits for the next result of a command; `nil` after the last.
+    private func nextResult() throws(PostgreSQLStorageError) -> PostgreSQLResult? {
+        let deadline = ContinuousClock.now + resultLimit
+        while unsafe PQisBusy(pointer) == 1 { try wait(writing: false, until: deadline) }
+        return unsafe PQgetResult(pointer).map { unsafe PostgreSQLResult(owning: $0) }
     }
 
     private func wait(writing: Bool, until deadline: ContinuousClock.Instant) throws(PostgreSQLStorageError) {

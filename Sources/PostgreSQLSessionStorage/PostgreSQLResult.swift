@@ -40,6 +40,11 @@ package import FoundationEssentials
         unsafe cpostgres_message(pointer).map { unsafe String(cString: $0) }
     }
 
+    /// Whether it follows the results of all statements that were sent in pipeline mode.
+    var endsPipeline: Bool {
+        unsafe PQresultStatus(pointer) == PGRES_PIPELINE_SYNC
+    }
+
     var isGood: Bool {
         switch unsafe PQresultStatus(pointer) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: true

@@ -49,8 +49,8 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
         -> StoredTokens?
     {
         try await database.perform { connection throws(PostgreSQLStorageError) in
-            let removed = try connection.transaction { () throws(PostgreSQLStorageError) -> RemovedSession? in
-                try connection.execute(
+            let insert = { () throws(PostgreSQLStorageError) in
+                _ = try connection.execute(
                     """
                     INSERT INTO latchkey_sessions (
                         id, user_key, scope, issuer, subject, provider_session, authority, started, until, last_used,
@@ -63,11 +63,16 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
                         .time(record.started), .time(record.expires), .time(record.lastUsed), .text(record.browser),
                         .bytes(tokens),
                     ])
-                return try replaced.flatMap { replaced throws(PostgreSQLStorageError) in
-                    try EndingStatements(connection: connection).end(replaced, until: record.expires)
-                }
             }
-            if replaced != nil { connection.notify(EndingStatements.channel) }
+            guard let replaced else {
+                try insert()
+                return nil
+            }
+            let removed = try connection.transaction { () throws(PostgreSQLStorageError) in
+                try insert()
+                return try EndingStatements(connection: connection).end(replaced, until: record.expires)
+            }
+            connection.notify(EndingStatements.channel)
             return removed?.tokens
         }
     }
@@ -85,13 +90,11 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
     public func noteUses(_ uses: [SessionID: Date]) async throws {
         // All transactions lock rows in one order, so that there are no deadlocks.
         let uses = uses.map { ($0.bytes, $1) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }
-        try await database.perform { connection throws(PostgreSQLStorageError) in
-            try connection.transaction { () throws(PostgreSQLStorageError) in
-                for (id, date) in uses {
-                    try connection.execute(
-                        "UPDATE latchkey_sessions SET last_used = $2 WHERE id = $1", [.bytes(id), .time(date)])
-                }
-            }
+        _ = try await database.perform { connection throws(PostgreSQLStorageError) in
+            try connection.executeAll(
+                uses.map { id, date in
+                    ("UPDATE latchkey_sessions SET last_used = $2 WHERE id = $1", [.bytes(id), .time(date)])
+                })
         }
     }
 

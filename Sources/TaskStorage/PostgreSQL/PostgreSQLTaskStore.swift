@@ -62,46 +62,47 @@ package struct PostgreSQLTaskStore: TaskStore {
         let now = now()
         let created = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
         let limit = maximumTasks
+        let values = { @Sendable (id: String) -> [PostgreSQLValue] in
+            [.text(owner), .text(id), .text(text.value), .time(created), .integer(Int64(limit))]
+        }
         let id = try await perform { connection throws(PostgreSQLStorageError) in
-            try connection.transaction { () throws(PostgreSQLStorageError) in
-                let id = try Self.takePlace(of: owner, now: now, on: connection)
-                // A statement of its own: it has to see what others added before they unlocked the owner's row.
-                let added = try connection.execute(
-                    """
-                    INSERT INTO latchkey_tasks (owner, id, task, completed, created) SELECT $1, $2, $3, false, $4
-                    WHERE (SELECT count(*) FROM (SELECT 1 FROM latchkey_tasks WHERE owner = $1 LIMIT $5) AS it) < $5
-                    """,
-                    [.text(owner), .text(id), .text(text.value), .time(created), .integer(Int64(limit))])
-                return added == 1 ? id : nil
+            let fresh = TaskIdentifier(after: nil, now: now).text
+            let counts = try connection.executeAll([
+                (Self.placing, [.text(owner), .text(fresh)]), (Self.insertion, values(fresh)),
+            ])
+            if counts.first == 1 { return counts.last == 1 ? fresh : nil }
+            // The last one was added in the same millisecond, or the clock was set back.
+            return try connection.transaction { () throws(PostgreSQLStorageError) in
+                let last = try connection.query(
+                    "SELECT id FROM latchkey_last_tasks WHERE owner = $1 FOR UPDATE", [.text(owner)]
+                ) { row throws(PostgreSQLStorageError) in try row.text(0) }
+                let id = TaskIdentifier(after: last.first.flatMap(TaskIdentifier.init), now: now).text
+                try connection.execute(
+                    "UPDATE latchkey_last_tasks SET id = $2 WHERE owner = $1", [.text(owner), .text(id)])
+                return try connection.execute(Self.insertion, values(id)) == 1 ? id : nil
             }
         }
         guard let id else { throw TaskLimitError(limit: limit) }
         return TaskItem(id: id, task: text.value, owner: owner, creationDate: created)
     }
 
-    /// The identifier of the owner's next task.
+    /// Makes an identifier the owner's last one, if it comes after all others.
     ///
     /// The row with the owner's last identifier is locked until the transaction ends. So a client that pages meets no
     /// task before an earlier one, and no task is added uncounted.
-    private static func takePlace(
-        of owner: String, now: Date, on connection: PostgreSQLConnection
-    ) throws(PostgreSQLStorageError) -> String {
-        let fresh = TaskIdentifier(after: nil, now: now).text
-        let taken = try connection.execute(
-            """
-            INSERT INTO latchkey_last_tasks AS last (owner, id) VALUES ($1, $2)
-            ON CONFLICT (owner) DO UPDATE SET id = excluded.id WHERE last.id < excluded.id
-            """,
-            [.text(owner), .text(fresh)])
-        guard taken == 0 else { return fresh }
-        // The last one was added in the same millisecond, or the clock was set back.
-        let last = try connection.query(
-            "SELECT id FROM latchkey_last_tasks WHERE owner = $1 FOR UPDATE", [.text(owner)]
-        ) { row throws(PostgreSQLStorageError) in try row.text(0) }
-        let id = TaskIdentifier(after: last.first.flatMap(TaskIdentifier.init), now: now).text
-        try connection.execute("UPDATE latchkey_last_tasks SET id = $2 WHERE owner = $1", [.text(owner), .text(id)])
-        return id
-    }
+    private static let placing = """
+        INSERT INTO latchkey_last_tasks AS last (owner, id) VALUES ($1, $2)
+        ON CONFLICT (owner) DO UPDATE SET id = excluded.id WHERE last.id < excluded.id
+        """
+
+    /// Adds a task whose identifier is the owner's last one, unless the owner has as many as are allowed.
+    ///
+    /// A statement of its own: it has to see what others added before they unlocked the owner's row.
+    private static let insertion = """
+        INSERT INTO latchkey_tasks (owner, id, task, completed, created) SELECT $1, $2, $3, false, $4
+        WHERE EXISTS (SELECT 1 FROM latchkey_last_tasks WHERE owner = $1 AND id = $2)
+            AND (SELECT count(*) FROM (SELECT 1 FROM latchkey_tasks WHERE owner = $1 LIMIT $5) AS it) < $5
+        """
 
     package func task(_ id: String, owner: String) async throws -> TaskItem? {
         guard TaskIdentifier(id) != nil else { return nil }

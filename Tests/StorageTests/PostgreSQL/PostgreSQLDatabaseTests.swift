@@ -75,6 +75,63 @@ import Testing
         #expect(try await database.number("SELECT sequence FROM latchkey_last_ending") == 0)
     }
 
+    @Test("Of statements that are sent at once, each sees those before it, and all are carried out or none")
+    func executeAll() async throws {
+        let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)
+        try await database.perform { connection throws(PostgreSQLStorageError) in
+            try connection.run("CREATE TABLE rows (id BIGINT PRIMARY KEY)")
+        }
+        let insertion = "INSERT INTO rows (id) SELECT coalesce(max(id), 0) + $1 FROM rows"
+        let counts = try await database.perform { connection throws(PostgreSQLStorageError) in
+            try connection.executeAll([
+                (insertion, [.integer(1)]), (insertion, [.integer(1)]),
+                ("DELETE FROM rows WHERE id > $1", [.integer(0)]), (insertion, [.integer(5)]),
+            ])
+        }
+        #expect(counts == [1, 1, 2, 1])
+        for faulty in ["INSERT INTO rows (id) VALUES ($1)", "DELETE FROM rows WHERE id / ($1 - 5) > 0"] {
+            let error = await storageError {
+                _ = try await database.perform { connection throws(PostgreSQLStorageError) in
+                    try connection.executeAll([
+                        (insertion, [.integer(1)]), (faulty, [.integer(5)]), (insertion, [.integer(1)]),
+                    ])
+                }
+            }
+            #expect(["23505", "22012"].contains(error?.sqlState))
+            // On the same connection, which is neither in that transaction nor in pipeline mode any more.
+            #expect(try await database.number("SELECT sum(id)::bigint FROM rows") == 5)
+        }
+    }
+
+    @Test("If the server ends the connection between statements that are sent at once, none is carried out")
+    func lossWithinExecuteAll() async throws {
+        let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)
+        let error = await storageError {
+            _ = try await database.perform { connection throws(PostgreSQLStorageError) in
+                try connection.executeAll([
+                    ("UPDATE latchkey_last_ending SET sequence = 9", []),
+                    ("SELECT pg_terminate_backend(pg_backend_pid())", []),
+                    ("UPDATE latchkey_last_ending SET sequence = 10", []),
+                ])
+            }
+        }
+        #expect(error?.kind == .lost)
+        #expect(try await database.number("SELECT sequence FROM latchkey_last_ending") == 0)
+    }
+
+    @Test("Statements that are sent at once may be more than fit into the sockets")
+    func manyAtOnce() async throws {
+        let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)
+        try await database.perform { connection throws(PostgreSQLStorageError) in
+            try connection.run("CREATE TABLE texts (text TEXT)")
+        }
+        let text = String(repeating: "x", count: 100_000)
+        let counts = try await database.perform { connection throws(PostgreSQLStorageError) in
+            try connection.executeAll((0..<200).map { _ in ("INSERT INTO texts (text) VALUES ($1)", [.text(text)]) })
+        }
+        #expect(counts == Array(repeating: 1, count: 200))
+    }
+
     @Test("An error names neither the password nor what was bound, wherever it comes from")
     func secrets() async throws {
         let server = try await TestPostgreSQL.shared
