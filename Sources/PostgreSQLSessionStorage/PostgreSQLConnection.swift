@@ -111,7 +111,8 @@ package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
 
     /// Executes statements, all or none, each of which sees what those before it have done.
     ///
-    /// All are sent at once (libpq's pipeline mode), so that the server's responses are waited for only once.
+    /// All are sent together (libpq's pipeline mode), with the end of their transaction, and then the results are read.
+    /// So if the connection breaks meanwhile, they may have been carried out.
     ///
     /// - Returns: The number of rows that each inserted, changed or deleted.
     package func executeAll(_ statements: [PostgreSQLStatement]) throws(PostgreSQLStorageError) -> [Int] {
@@ -195,18 +196,15 @@ extension PostgreSQLConnection {
     /// If one fails, the server performs none of those after it, and a transaction that they began is undone.
     private func results(of statements: [PostgreSQLStatement]) throws(PostgreSQLStorageError) -> [PostgreSQLResult] {
         let prepared = try statements.map { (sql, values) throws(PostgreSQLStorageError) in try prepare(sql, values) }
-        guard isUsable, unsafe PQenterPipelineMode(pointer) == 1, prepared.allSatisfy({ send($0) == 1 }),
+        // With a request for each result, no result waits for a later statement, which may take its time.
+        guard isUsable, unsafe PQenterPipelineMode(pointer) == 1,
+            prepared.allSatisfy({ unsafe send($0) == 1 && PQsendFlushRequest(pointer) == 1 }),
             unsafe PQpipelineSync(pointer) == 1
         else { throw lost() }
         try flush()
 
         var results: [PostgreSQLResult] = []
-        while unsafe PQstatus(pointer) == CONNECTION_OK {
-            // There is none after the last one of each statement.
-            guard let result = try nextResult() else { continue }
-            if result.endsPipeline { break }
-            results.append(result)
-        }
+        while let result = try nextResultOfPipeline(), !result.endsPipeline { results.append(result) }
         let isComplete = unsafe PQexitPipelineMode(pointer) == 1 && PQstatus(pointer) == CONNECTION_OK
         if !isComplete { isUsable = false }
         if let failed = results.first(where: { !$0.isGood }) {
@@ -274,6 +272,14 @@ extension PostgreSQLConnection {
         let deadline = ContinuousClock.now + resultLimit
         while unsafe PQisBusy(pointer) == 1 { try wait(writing: false, until: deadline) }
         return unsafe PQgetResult(pointer).map { unsafe PostgreSQLResult(owning: $0) }
+    }
+
+    /// Waits for the next result in pipeline mode, where `nil` follows those of each statement.
+    ///
+    /// Two in a row come from a connection that is lost.
+    private func nextResultOfPipeline() throws(PostgreSQLStorageError) -> PostgreSQLResult? {
+        if let result = try nextResult() { return result }
+        return try nextResult()
     }
 
     private func wait(writing: Bool, until deadline: ContinuousClock.Instant) throws(PostgreSQLStorageError) {

@@ -71,7 +71,7 @@ package struct PostgreSQLTaskStore: TaskStore {
                 (Self.placing, [.text(owner), .text(fresh)]), (Self.insertion, values(fresh)),
             ])
             if counts.first == 1 { return counts.last == 1 ? fresh : nil }
-            // The last one was added in the same millisecond, or the clock was set back.
+            // The last one was added in the same millisecond, or with a time that is ahead of this one.
             return try connection.transaction { () throws(PostgreSQLStorageError) in
                 let last = try connection.query(
                     "SELECT id FROM latchkey_last_tasks WHERE owner = $1 FOR UPDATE", [.text(owner)]

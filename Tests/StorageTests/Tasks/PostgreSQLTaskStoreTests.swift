@@ -19,6 +19,30 @@ import Testing
         #expect(second.creationDate == now - 3600)
     }
 
+    @Test("A task is added after another transaction of its owner, also at a stricter level of isolation")
+    func stricterIsolation() async throws {
+        let url = try await TestPostgreSQL.shared.makeDatabase(
+            query: "&options=-cdefault_transaction_isolation%3Dserializable")
+        let store = try PostgreSQLTaskStore(url, connectionCount: 3)
+        let first = try await store.add(TaskText("first"), owner: "alice")
+        let held = HeldTransaction()
+        let second = try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await held.run(on: store.database) { connection throws(PostgreSQLStorageError) in
+                    try connection.execute("UPDATE latchkey_last_tasks SET id = id")
+                }
+            }
+            try await held.reach()
+            async let second = store.add(TaskText("second"), owner: "alice")
+            try await store.database.waitForLockWaits()
+            held.commit()
+            try await group.waitForAll()
+            return try await second
+        }
+        #expect(
+            try await store.tasks(of: "alice", completed: nil, limit: 10, after: nil).items == [first, second])
+    }
+
     @Test("An owner with a NUL is refused, not cut")
     func ownerWithNull() async throws {
         let store = try await PostgreSQLTaskStore.fresh()
