@@ -116,9 +116,11 @@ package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
     ///
     /// - Returns: The number of rows that each inserted, changed or deleted.
     package func executeAll(_ statements: [PostgreSQLStatement]) throws(PostgreSQLStorageError) -> [Int] {
-        let results = try results(of: [("BEGIN", [])] + statements + [("COMMIT", [])])
-        try Self.checkCommit(results.last)
-        return results.dropFirst().dropLast().map(\.affectedRows)
+        try undoingIfItFails { () throws(PostgreSQLStorageError) in
+            let results = try results(of: [("BEGIN", [])] + statements + [("COMMIT", [])])
+            try Self.checkCommit(results.last)
+            return results.dropFirst().dropLast().map(\.affectedRows)
+        }
     }
 
     /// Executes a body's statements, all or none.
@@ -126,10 +128,19 @@ package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
         -> Value
     {
         try run("BEGIN")
-        do throws(PostgreSQLStorageError) {
+        return try undoingIfItFails { () throws(PostgreSQLStorageError) in
             let value = try body()
             try Self.checkCommit(result { unsafe PQsendQuery(pointer, "COMMIT") })
             return value
+        }
+    }
+
+    /// Runs a body, and ends the transaction that it may leave open with an error.
+    private func undoingIfItFails<Value>(
+        _ body: () throws(PostgreSQLStorageError) -> Value
+    ) throws(PostgreSQLStorageError) -> Value {
+        do throws(PostgreSQLStorageError) {
+            return try body()
         } catch {
             if isUsable { try? run("ROLLBACK") }
             throw error
@@ -193,7 +204,7 @@ extension PostgreSQLConnection {
 
     /// Sends statements in pipeline mode, and waits for the result of each.
     ///
-    /// If one fails, the server performs none of those after it, and a transaction that they began is undone.
+    /// If one fails, the server performs none of those after it.
     private func results(of statements: [PostgreSQLStatement]) throws(PostgreSQLStorageError) -> [PostgreSQLResult] {
         let prepared = try statements.map { (sql, values) throws(PostgreSQLStorageError) in try prepare(sql, values) }
         // With a request for each result, no result waits for a later statement, which may take its time.
@@ -201,16 +212,17 @@ extension PostgreSQLConnection {
             prepared.allSatisfy({ unsafe send($0) == 1 && PQsendFlushRequest(pointer) == 1 }),
             unsafe PQpipelineSync(pointer) == 1
         else { throw lost() }
-        try flush()
+        try flush(until: .now + resultLimit)
 
         var results: [PostgreSQLResult] = []
-        while let result = try nextResultOfPipeline(), !result.endsPipeline { results.append(result) }
+        while let result = try nextResultOfPipeline(until: .now + resultLimit), !result.endsPipeline {
+            results.append(result)
+        }
         let isComplete = unsafe PQexitPipelineMode(pointer) == 1 && PQstatus(pointer) == CONNECTION_OK
         if !isComplete { isUsable = false }
         if let failed = results.first(where: { !$0.isGood }) {
             let error = error(of: failed)
             giveUpIfStale(error)
-            if isUsable { try? run("ROLLBACK") }
             throw error
         }
         guard isComplete else { throw lost() }
@@ -241,12 +253,13 @@ extension PostgreSQLConnection {
 
     /// Sends a command, and waits for the last of its results.
     private func result(_ send: () -> Int32) throws(PostgreSQLStorageError) -> PostgreSQLResult {
+        let deadline = ContinuousClock.now + resultLimit
         guard isUsable, send() == 1 else { throw lost() }
-        try flush()
+        try flush(until: deadline)
 
         var last: PostgreSQLResult?
         var failure: PostgreSQLStorageError?
-        while let result = try nextResult() {
+        while let result = try nextResult(until: deadline) {
             if !result.isGood, failure == nil { failure = error(of: result) }
             last = result
         }
@@ -257,8 +270,7 @@ extension PostgreSQLConnection {
     }
 
     /// Sends what libpq hasn't sent yet.
-    private func flush() throws(PostgreSQLStorageError) {
-        let deadline = ContinuousClock.now + resultLimit
+    private func flush(until deadline: ContinuousClock.Instant) throws(PostgreSQLStorageError) {
         var unsent = unsafe PQflush(pointer)
         while unsent == 1 {
             try wait(writing: true, until: deadline)
@@ -268,8 +280,8 @@ extension PostgreSQLConnection {
     }
 
     /// Waits for the next result of a command; `nil` after the last.
-    private func nextResult() throws(PostgreSQLStorageError) -> PostgreSQLResult? {
-        let deadline = ContinuousClock.now + resultLimit
+    private func nextResult(until deadline: ContinuousClock.Instant) throws(PostgreSQLStorageError) -> PostgreSQLResult?
+    {
         while unsafe PQisBusy(pointer) == 1 { try wait(writing: false, until: deadline) }
         return unsafe PQgetResult(pointer).map { unsafe PostgreSQLResult(owning: $0) }
     }
@@ -277,9 +289,11 @@ extension PostgreSQLConnection {
     /// Waits for the next result in pipeline mode, where `nil` follows those of each statement.
     ///
     /// Two in a row come from a connection that is lost.
-    private func nextResultOfPipeline() throws(PostgreSQLStorageError) -> PostgreSQLResult? {
-        if let result = try nextResult() { return result }
-        return try nextResult()
+    private func nextResultOfPipeline(
+        until deadline: ContinuousClock.Instant
+    ) throws(PostgreSQLStorageError) -> PostgreSQLResult? {
+        if let result = try nextResult(until: deadline) { return result }
+        return try nextResult(until: deadline)
     }
 
     private func wait(writing: Bool, until deadline: ContinuousClock.Instant) throws(PostgreSQLStorageError) {

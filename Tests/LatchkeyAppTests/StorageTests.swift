@@ -4,6 +4,7 @@ import Logging
 import SessionStorage
 import StorageTestSupport
 import TaskCore
+import TestSupport
 import Testing
 
 @testable import LatchkeyApp
@@ -46,7 +47,7 @@ import Testing
 
     private func waitForBulkChange(in url: String) async throws {
         let count = "SELECT count(*) FROM latchkey_bulk_changes"
-        while try await TestPostgreSQL.shared.run(count, inDatabase: url) != "1" { try Task.checkCancellation() }
+        try await eventually { try await TestPostgreSQL.shared.run(count, inDatabase: url) == "1" }
     }
 
     @Test(
@@ -119,14 +120,14 @@ import Testing
                         try connection.run("COMMIT")
                     }
                 }
-                while try await server.run(locks, inDatabase: url) != "1" { try Task.checkCancellation() }
+                try await eventually { try await server.run(locks, inDatabase: url) == "1" }
                 for _ in 0..<12 {
                     group.addTask {
                         // Four of them wait for the lock until their statement's limit.
                         _ = try? await storage.tasks.tasks(of: Self.alice, completed: nil, limit: 1, after: nil)
                     }
                 }
-                while try await server.run(waits, inDatabase: url) != "4" { try Task.checkCancellation() }
+                try await eventually { try await server.run(waits, inDatabase: url) == "4" }
                 // They come to an end, although the lock isn't released before.
                 _ = try await longestSession(storage.sessions)
                 #expect(try await server.run(locks, inDatabase: url) == "1")

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SessionStorage
 import StorageTestSupport
+import TestSupport
 import Testing
 
 @testable import PostgreSQLSessionStorage
@@ -142,7 +143,7 @@ import Testing
                 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE latchkey_last_ending%'
                 """
             // A new connection may wait as well, for the tables to be brought up to date: it is let be.
-            while try await store.database.number(terminating) == 0 { try Task.checkCancellation() }
+            try await eventually { try await store.database.number(terminating) != 0 }
             held.commit()
             try await tasks.waitForAll()
         }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import StorageTestSupport
 import TaskCore
 import TaskStorage
+import TestSupport
 import Testing
 
 @testable import PostgreSQLSessionStorage
@@ -192,7 +193,7 @@ import Testing
             }
             let sleeping =
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'"
-            while (try? await database.number(sleeping)) != 1 { try Task.checkCancellation() }
+            try await eventually { (try? await database.number(sleeping)) == 1 }
             await database.shutDown()
             try await group.waitForAll()
         }

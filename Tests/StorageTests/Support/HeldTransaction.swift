@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 
 @testable import PostgreSQLSessionStorage
 
@@ -23,10 +24,7 @@ final class HeldTransaction: Sendable {
 
     /// Waits until the body has done its work.
     func reach() async throws {
-        while !isHeld.load(ordering: .sequentiallyConsistent) {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await eventually(every: .milliseconds(1)) { isHeld.load(ordering: .sequentiallyConsistent) }
     }
 
     func commit() {

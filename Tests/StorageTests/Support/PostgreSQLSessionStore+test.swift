@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import StorageTestSupport
 import TaskStorage
+import TestSupport
 import Testing
 
 @testable import PostgreSQLSessionStorage
@@ -58,7 +59,7 @@ extension PostgreSQLDatabase {
     func waitForLockWaits(_ count: Int64 = 1) async throws {
         let sql =
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-        while try await number(sql) != count { try Task.checkCancellation() }
+        try await eventually { try await number(sql) == count }
     }
 }
 

@@ -78,6 +78,7 @@ import Testing
         #expect(try await here.changeBatch(.mark(completed: true), after: "", under: lease) != nil)
         let first = Task {
             while true {
+                // Each batch of the first change takes that long.
                 try await Task.sleep(for: .milliseconds(200))
                 _ = try await here.changeBatch(.mark(completed: true), after: "", under: lease)
             }
