@@ -18,8 +18,8 @@ struct LocalProvider: Transport {
     static let nonce = "nonce"
 
     let authority: Authority
-    /// A token of about 900 bytes, as the benchmark of the tasks API sends it.
-    let accessToken: String
+    /// Tokens of about 900 bytes, as the benchmark of the tasks API sends them.
+    let accessTokens: [String]
     private let metadata: TransportResponse
     private let keys: TransportResponse
     private let tokens: TransportResponse
@@ -31,7 +31,7 @@ struct LocalProvider: Transport {
         let common =
             #""iss":"\#(issuer)","sub":"benchmark","aud":"\#(Self.clientID)","iat":\#(now),"exp":\#(now + 86400)"#
         let groups = String(repeating: "x", count: 430)
-        accessToken = try key.token(#"{\#(common),"groups":"\#(groups)"}"#)
+        accessTokens = try (0..<1000).map { try key.token(#"{\#(common),"groups":"\#(groups)","jti":"\#($0)"}"#) }
         let idToken = try key.token(#"{\#(common),"nonce":"\#(Self.nonce)","name":"Somebody"}"#)
         metadata = Self.json(
             """
@@ -41,7 +41,7 @@ struct LocalProvider: Transport {
         keys = Self.json(#"{"keys":[\#(try key.jwk)]}"#)
         tokens = Self.json(
             """
-            {"token_type":"Bearer","expires_in":86400,"access_token":"\(accessToken)","id_token":"\(idToken)",\
+            {"token_type":"Bearer","expires_in":86400,"access_token":"\(accessTokens[0])","id_token":"\(idToken)",\
             "refresh_token":"refresh"}
             """)
     }

@@ -2,7 +2,6 @@ import Encodings
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
-import Synchronization
 import Testing
 
 @testable import OpenIDConnect
@@ -214,14 +213,6 @@ import Testing
         for _ in 0..<2 { await expectKind(fault) { try await flow.run() } }
         await expectKind(fault) { try await flow.party.verifyLogoutToken(logout) }
         #expect(await provider.requests(to: "/keys").count == 2)
-    }
-
-    private final class MovableClock: Sendable {
-        private let time = Mutex(FakeProvider.now)
-
-        var date: Date { time.withLock { $0 } }
-
-        func pass(_ seconds: Double) { time.withLock { $0 += seconds } }
     }
 
     @Test("A key that was replaced under its old name is found, too")

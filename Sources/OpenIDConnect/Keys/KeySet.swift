@@ -45,13 +45,15 @@ struct KeySet: Sendable {
     /// Whether one of the keys made a signature.
     ///
     /// If a token names its key, only that key is used, otherwise any key that fits and that the issuer's rule allows.
+    ///
+    /// - Parameter remembersToken: Whether the key remembers a token that it verifies, because it will come again.
     func verifies(
-        _ token: SignedToken, _ algorithm: SignatureAlgorithm, kid: String?, for issuer: IssuerRule
+        _ token: SignedToken, _ algorithm: SignatureAlgorithm, kid: String?, for issuer: IssuerRule,
+        remembersToken: Bool = false
     ) -> Bool {
         keys.contains { key in
             if let kid, key.kid.map({ ConstantTime.equal($0, kid) }) != true { return false }
-            guard issuer.allows(key, for: token), let verifier = key.verifiers[algorithm] else { return false }
-            return (try? verifier.verify(token.signature, signs: token.signingInput)) ?? false
+            return issuer.allows(key, for: token) && key.verifies(token, algorithm, remembersToken: remembersToken)
         }
     }
 }

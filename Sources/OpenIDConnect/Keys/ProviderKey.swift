@@ -9,6 +9,7 @@ struct ProviderKey: Sendable {
     let issuer: String?
     /// A verifier for each algorithm that the key may be used with.
     let verifiers: [SignatureAlgorithm: any JWTAlgorithm]
+    private let verified = VerifiedTokens()
 
     /// Parses a key; `nil` if it can't verify a signature, because its type, curve, algorithm or use is another one, or
     /// because it is malformed or weak.
@@ -25,6 +26,17 @@ struct ProviderKey: Sendable {
         self.verifiers = verifiers
         kid = object["kid"]?.string
         issuer = object["issuer"].map { $0.string ?? "" }
+    }
+
+    /// Whether the key made a token's signature.
+    ///
+    /// - Parameters:
+    ///   - algorithm: The one that the token's header names.
+    ///   - remembersToken: Whether to remember the token if so, because it will come again.
+    func verifies(_ token: SignedToken, _ algorithm: SignatureAlgorithm, remembersToken: Bool) -> Bool {
+        guard let verifier = verifiers[algorithm] else { return false }
+        func verifies() -> Bool { (try? verifier.verify(token.signature, signs: token.signingInput)) ?? false }
+        return remembersToken ? verified.contains(token, orVerifies: verifies) : verifies()
     }
 
     private static func isForSignatures(_ object: JSONObject) -> Bool {

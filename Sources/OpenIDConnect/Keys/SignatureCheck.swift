@@ -26,10 +26,10 @@ struct SignatureCheck {
     private func verifies(
         _ token: SignedToken, _ algorithm: SignatureAlgorithm, _ kid: String?, by document: CachedDocument<KeySet>
     ) async throws(OpenIDConnectError) -> Bool {
-        if try await document.value().verifies(token, algorithm, kid: kid, for: keys.issuer) { return true }
+        if isSigned(token, algorithm, kid, by: try await document.value()) { return true }
         // The key may be newer than the cached ones (OpenID Connect Core, section 10.1.1).
         let (newest, isWithheld) = try await document.renewedValue(notWithin: purpose.leastKeyInterval)
-        if newest.verifies(token, algorithm, kid: kid, for: keys.issuer) { return true }
+        if isSigned(token, algorithm, kid, by: newest) { return true }
         if isWithheld, !newest.knows(kid, algorithm) { try demandFetch() }
         return false
     }
@@ -42,7 +42,7 @@ struct SignatureCheck {
         do {
             let (moved, isWithheld) = try await keys.document(
                 movedFrom: document, notWithin: purpose.leastKeyInterval)
-            if let moved { return try await moved.value().verifies(token, algorithm, kid: kid, for: keys.issuer) }
+            if let moved { return isSigned(token, algorithm, kid, by: try await moved.value()) }
             if isWithheld, !isKnown { try demandFetch() }
             return false
         } catch {
@@ -50,6 +50,12 @@ struct SignatureCheck {
             if isKnown { return false }
             throw error
         }
+    }
+
+    private func isSigned(
+        _ token: SignedToken, _ algorithm: SignatureAlgorithm, _ kid: String?, by keySet: KeySet
+    ) -> Bool {
+        keySet.verifies(token, algorithm, kid: kid, for: keys.issuer, remembersToken: purpose.isSentRepeatedly)
     }
 
     /// Doesn't let a token be refused whose key may just be new, if it can be verified later.

@@ -35,6 +35,9 @@ enum TokenPurpose {
     /// Providers don't send a refused logout token again, and a refresh whose ID token is refused ends the session.
     var awaitsKeys: Bool { self == .logoutToken || self == .refreshedIDToken }
 
+    /// Whether a client sends such a token with many requests.
+    var isSentRepeatedly: Bool { self == .accessToken }
+
     /// Whether such a token may have this `typ` in its header; a token for another purpose must be refused (RFC 8725,
     /// section 3.11).
     func allows(type: JSONValue?) -> Bool {

@@ -1,0 +1,59 @@
+import Encodings
+import FoundationEssentials
+import Testing
+
+@testable import OpenIDConnect
+
+/// What a verifier remembers of a token never replaces the checks of all that may have changed.
+@Suite struct RepeatedAccessTokenTests {
+    private static let refusal = OpenIDConnectError.Kind.invalidAccessToken(
+        "no key of the authority's verifies its signature")
+
+    private let clock = MovableClock()
+
+    @Test("A token that was accepted is refused once it has expired")
+    func expiry() async throws {
+        let (verifier, raw, _) = try await accepted(seconds: 60)
+        clock.pass(119)
+        _ = try await verifier.verify(raw)
+        clock.pass(1)
+        await expectKind(.invalidAccessToken("expired")) { try await verifier.verify(raw) }
+    }
+
+    @Test("So is one with another signature, or with other claims")
+    func changed() async throws {
+        let (verifier, raw, _) = try await accepted(seconds: 7200)
+        let parts = raw.split(separator: ".").map(String.init)
+        let other = try await TestSigner.rs256(TestKeys.otherRSA).sign(AccessTokenVerifierTests.good)
+        let claims = AccessTokenVerifierTests.good.merging(["oid": .string("o-2")]) { $1 }
+        let forged = "\(parts[0]).\(Base64URL.encode(JSONValue.of(claims).text.utf8)).\(parts[2])"
+        for text in [other, forged] {
+            await expectKind(Self.refusal) { try await verifier.verify(text) }
+        }
+        _ = try await verifier.verify(raw)
+    }
+
+    @Test("So is one whose key the authority has withdrawn, also if another key has its name")
+    func withdrawn() async throws {
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA)
+        for keys in [[], [JSONValue.object(newer.jwk)]] {
+            let (verifier, raw, provider) = try await accepted(seconds: 7200)
+            await provider.change { $0.keys = keys }
+            _ = try await verifier.verify(raw)
+            clock.pass(3600)
+            await expectKind(Self.refusal) { try await verifier.verify(raw) }
+        }
+    }
+
+    /// A verifier, and a token of so many seconds that it has accepted; after its end there is a minute of leeway.
+    private func accepted(seconds: Double) async throws -> (AccessTokenVerifier, String, FakeProvider) {
+        let provider = try await FakeProvider()
+        let verifier = AccessTokenVerifier(
+            authority: try Authority(FakeProvider.issuer), audience: "api", transport: provider,
+            now: { [clock] in clock.date })
+        let end = clock.date.timeIntervalSince1970 + seconds
+        let raw = try await provider.signer.sign(AccessTokenVerifierTests.good.merging(["exp": .number(end)]) { $1 })
+        _ = try await verifier.verify(raw)
+        return (verifier, raw, provider)
+    }
+}
