@@ -6,9 +6,9 @@ package enum Latchkey {
     /// Ends `serve` and `check --watch` with exit code 0 on SIGTERM and SIGINT from now on; other commands end as the
     /// system has it.
     ///
-    /// - Parameter arguments: Those after the program's name.
-    package static func handleEarlySignals(_ arguments: [String]) {
-        switch Invocation(arguments) {
+    /// - Parameter commandLine: The program's name and its arguments.
+    package static func handleEarlySignals(_ commandLine: [String]) {
+        switch Invocation(Array(commandLine.dropFirst())) {
         case .run(.serve, _): EarlyTermination.install()
         case .run(.check, let rest) where CheckOptions(rest).repeats: EarlyTermination.install()
         default: break
@@ -17,11 +17,16 @@ package enum Latchkey {
 
     /// Runs the command that the arguments name.
     ///
-    /// - Parameter arguments: Those after the program's name.
+    /// - Parameter commandLine: The program's name and its arguments.
     /// - Returns: The exit code.
-    package static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
+    package static func run(_ commandLine: [String], environment: [String: String]) async -> Int32 {
+        // Not even the name: to go on would be to ignore settings.
+        guard !commandLine.isEmpty else {
+            complain("the command line can't be read; Swift reads it from /proc/self/cmdline, so mount /proc")
+            return ExitCode.failure
+        }
         do {
-            switch Invocation(arguments) {
+            switch Invocation(Array(commandLine.dropFirst())) {
             case .help(let command):
                 StandardStream.output.write(HelpText.of(command))
                 return ExitCode.success

@@ -32,6 +32,15 @@ def test_a_port_in_use_is_one_line_and_nothing_is_started(tmp_path):
     assert re.fullmatch(rf"latchkey: apiListen: {re.escape(listen)} .*in use.*\n", done.stderr), done.stderr
 
 
+def test_it_does_not_start_if_its_arguments_cannot_be_read(tmp_path):
+    hidden = ["unshare", "--map-root-user", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"]
+    if subprocess.run([*hidden, "true"], capture_output=True).returncode:
+        pytest.skip("the system lets no process have mounts of its own")
+    done = subprocess.run([*hidden, PROGRAM, "--version"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch("latchkey: the command line can't be read; .*mount /proc\n", done.stderr), done.stderr
+
+
 @pytest.mark.parametrize("names", [["clientKeyFile"], ["tlsCertificateFile", "tlsKeyFile"], ["caFile"]])
 def test_a_certificate_or_a_key_that_cannot_be_used_is_one_line_and_78(tmp_path, names):
     options = {"authority": "https://login.example", "client-id": "c"}

@@ -52,6 +52,11 @@ import Testing
             (["--help"], 0),
         ] as [([String], Int32)])
     func exitCodes(arguments: [String], code: Int32) async {
-        #expect(await Latchkey.run(arguments, environment: [:]) == code)
+        #expect(await Latchkey.run(["latchkey"] + arguments, environment: [:]) == code)
+    }
+
+    @Test("Without a command line nothing is started, not even without arguments")
+    func noCommandLine() async {
+        #expect(await Latchkey.run([], environment: [:]) == 1)
     }
 }
