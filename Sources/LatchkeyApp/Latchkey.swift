@@ -6,7 +6,7 @@ package enum Latchkey {
     /// Ends `serve` and `check --watch` with exit code 0 on SIGTERM and SIGINT from now on; other commands end as the
     /// system has it.
     ///
-    /// - Parameter commandLine: The program's name and its arguments.
+    /// - Parameter commandLine: The program's name and its arguments; empty if it can't be read.
     package static func handleEarlySignals(_ commandLine: [String]) {
         switch Invocation(Array(commandLine.dropFirst())) {
         case .run(.serve, _): EarlyTermination.install()
@@ -17,10 +17,10 @@ package enum Latchkey {
 
     /// Runs the command that the arguments name.
     ///
-    /// - Parameter commandLine: The program's name and its arguments.
+    /// - Parameter commandLine: The program's name and its arguments; empty if it can't be read.
     /// - Returns: The exit code.
     package static func run(_ commandLine: [String], environment: [String: String]) async -> Int32 {
-        // Not even the name: to go on would be to ignore settings.
+        // There is always the program's name; if it is missing, the arguments are lost, too.
         guard !commandLine.isEmpty else {
             complain("the command line can't be read; Swift reads it from /proc/self/cmdline, so mount /proc")
             return ExitCode.failure

@@ -46,14 +46,14 @@ struct KeySet: Sendable {
     ///
     /// If a token names its key, only that key is used, otherwise any key that fits and that the issuer's rule allows.
     ///
-    /// - Parameter remembersToken: Whether the key remembers a token that it verifies, because it will come again.
+    /// - Parameter caches: Whether a token that is verified is cached, because clients send such tokens repeatedly.
     func verifies(
         _ token: SignedToken, _ algorithm: SignatureAlgorithm, kid: String?, for issuer: IssuerRule,
-        remembersToken: Bool = false
+        caches: Bool = false
     ) -> Bool {
         keys.contains { key in
             if let kid, key.kid.map({ ConstantTime.equal($0, kid) }) != true { return false }
-            return issuer.allows(key, for: token) && key.verifies(token, algorithm, remembersToken: remembersToken)
+            return issuer.allows(key, for: token) && key.verifies(token, algorithm, caches: caches)
         }
     }
 }

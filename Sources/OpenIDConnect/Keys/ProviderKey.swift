@@ -9,7 +9,7 @@ struct ProviderKey: Sendable {
     let issuer: String?
     /// A verifier for each algorithm that the key may be used with.
     let verifiers: [SignatureAlgorithm: any JWTAlgorithm]
-    private let verified = VerifiedTokens()
+    let verified = VerifiedTokens()
 
     /// Parses a key; `nil` if it can't verify a signature, because its type, curve, algorithm or use is another one, or
     /// because it is malformed or weak.
@@ -30,13 +30,11 @@ struct ProviderKey: Sendable {
 
     /// Whether the key made a token's signature.
     ///
-    /// - Parameters:
-    ///   - algorithm: The one that the token's header names.
-    ///   - remembersToken: Whether to remember the token if so, because it will come again.
-    func verifies(_ token: SignedToken, _ algorithm: SignatureAlgorithm, remembersToken: Bool) -> Bool {
+    /// - Parameter caches: Whether the token is cached if so, because clients send such tokens repeatedly.
+    func verifies(_ token: SignedToken, _ algorithm: SignatureAlgorithm, caches: Bool) -> Bool {
         guard let verifier = verifiers[algorithm] else { return false }
-        func verifies() -> Bool { (try? verifier.verify(token.signature, signs: token.signingInput)) ?? false }
-        return remembersToken ? verified.contains(token, orVerifies: verifies) : verifies()
+        let verify = { (try? verifier.verify(token.signature, signs: token.signingInput)) ?? false }
+        return caches ? verified.isVerified(token, orBy: verify) : verify()
     }
 
     private static func isForSignatures(_ object: JSONObject) -> Bool {

@@ -55,7 +55,7 @@ struct SignatureCheck {
     private func isSigned(
         _ token: SignedToken, _ algorithm: SignatureAlgorithm, _ kid: String?, by keySet: KeySet
     ) -> Bool {
-        keySet.verifies(token, algorithm, kid: kid, for: keys.issuer, remembersToken: purpose.isSentRepeatedly)
+        keySet.verifies(token, algorithm, kid: kid, for: keys.issuer, caches: purpose.isSentRepeatedly)
     }
 
     /// Doesn't let a token be refused whose key may just be new, if it can be verified later.

@@ -1,10 +1,10 @@
 import Crypto
 import Synchronization
 
-/// The tokens that a key has verified lately, by their digests.
+/// The digests of tokens that a key has verified lately.
 ///
 /// An API gets an access token with many requests, and its signature takes most of the time of verifying it. Whether a
-/// key made a signature never changes, so that alone is remembered; the rest of a token is checked at each request.
+/// key made a signature never changes, so that alone is cached; the rest of a token is checked at each request.
 final class VerifiedTokens: Sendable {
     private struct Digests {
         var recent: Set<SHA256Digest> = []
@@ -14,24 +14,25 @@ final class VerifiedTokens: Sendable {
     private let digests = Mutex(Digests())
     private let mostRecent: Int
 
-    /// - Parameter count: The most tokens that are remembered, of which each takes about 60 bytes.
+    /// - Parameter count: The most tokens that are cached; 16,384 take about 1 MB.
     init(atMost count: Int = 16_384) {
         mostRecent = count / 2
     }
 
-    /// Whether the key made the signature of a token, which is computed unless the token is remembered.
-    func contains(_ token: SignedToken, orVerifies verifies: () -> Bool) -> Bool {
+    /// Whether the key made the signature of a token; `verify` is called only if the token isn't cached.
+    func isVerified(_ token: SignedToken, orBy verify: () -> Bool) -> Bool {
         let digest = token.digest
         let (isRecent, isEarlier) = digests.withLock { ($0.recent.contains(digest), $0.earlier.contains(digest)) }
         if isRecent { return true }
-        guard isEarlier || verifies() else { return false }
+        guard isEarlier || verify() else { return false }
         insert(digest)
         return true
     }
 
-    /// Remembers a token as a recent one.
+    /// Adds a digest to the recent ones.
     ///
-    /// If there are too many, they become the earlier ones, in place of those that haven't come again since.
+    /// If these are full, they replace the earlier ones first. A token that is sent again meanwhile is a recent one
+    /// again, so tokens that are sent often stay.
     private func insert(_ digest: SHA256Digest) {
         digests.withLock {
             if $0.recent.count >= mostRecent { $0 = Digests(earlier: $0.recent) }
@@ -41,7 +42,9 @@ final class VerifiedTokens: Sendable {
 }
 
 extension SignedToken {
-    /// Of the whole token; only one second dot can separate what is signed from the signature.
+    /// The digest of the whole token.
+    ///
+    /// The signing input has one dot, so it ends at the second one.
     fileprivate var digest: SHA256Digest {
         var hash = SHA256()
         hash.update(data: signingInput)
