@@ -56,7 +56,7 @@ final class PendingEndingsFile: Sendable {
     ///
     /// A line that was cut off or changed is left out.
     ///
-    /// - Throws: ``PendingEndingsError`` if a file can't be read.
+    /// - Throws: ``PendingEndingsError`` if the folder or a file can't be read, or a file can't be locked.
     func adopt() async throws -> [Ending] {
         try await onQueue { [self] in Result { try state.withLock { try adopt(into: &$0) } } }.get()
     }
@@ -94,19 +94,20 @@ final class PendingEndingsFile: Sendable {
 extension PendingEndingsFile {
     private func adopt(into state: inout State) throws -> [Ending] {
         var endings: [Ending] = []
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        for name in names.sorted() where name.hasPrefix(Self.prefix) {
+        for name in try names() {
             let path = "\(folder)/\(name)"
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+            // NFS locks a file only for a descriptor that may write.
+            let descriptor = open(path, O_RDWR | O_CLOEXEC)
             guard descriptor >= 0 else {
                 if errno == ENOENT { continue }
                 throw PendingEndingsError(path: path)
             }
-            guard Self.lock(descriptor) else {
+            let isOurs = Self.lock(descriptor)
+            if isOurs == false {
                 close(descriptor)
                 continue
             }
-            guard let bytes = Self.contents(of: descriptor) else {
+            guard isOurs == true, let bytes = Self.contents(of: descriptor) else {
                 close(descriptor)
                 throw PendingEndingsError(path: path)
             }
@@ -115,6 +116,18 @@ extension PendingEndingsFile {
         }
         state.stored.formUnion(endings.map(\.id))
         return endings
+    }
+
+    /// The names of the folder's files of endings; a folder that doesn't exist has none.
+    private func names() throws -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(Self.prefix) }
+                .sorted()
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+            return []
+        } catch {
+            throw PendingEndingsError(path: folder)
+        }
     }
 
     private func append(_ ending: Ending, to state: inout State) -> Bool {
@@ -139,7 +152,7 @@ extension PendingEndingsFile {
             let path = "\(folder)/\(Self.prefix)\(UUID().uuidString)"
             let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { return nil }
-            if Self.lock(descriptor), Self.synchronize(folder) { return (path, descriptor) }
+            if Self.lock(descriptor) == true, Self.synchronize(folder) { return (path, descriptor) }
             // A process that starts may have adopted the file before it was locked. It is still empty.
             unlink(path)
             close(descriptor)
@@ -149,10 +162,12 @@ extension PendingEndingsFile {
 
     /// Locks a file that no other process has locked, or removed after it was opened here.
     ///
-    /// - Returns: Whether the file is this process's now.
-    static func lock(_ descriptor: Int32) -> Bool {
+    /// - Returns: Whether the file is this process's now; `nil` if the system can't tell.
+    static func lock(_ descriptor: Int32) -> Bool? {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return errno == EWOULDBLOCK ? false : nil }
         var status = stat()
-        return flock(descriptor, LOCK_EX | LOCK_NB) == 0 && fstat(descriptor, &status) == 0 && status.st_nlink > 0
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        return status.st_nlink > 0
     }
 
     private static func contents(of descriptor: Int32) -> [UInt8]? {
@@ -193,12 +208,12 @@ extension PendingEndingsFile {
     }
 }
 
-/// A file of pending endings can't be read, so that it isn't known which sessions have ended.
+/// Pending endings can't be read, so that it isn't known which sessions have ended.
 public struct PendingEndingsError: Error, CustomStringConvertible {
     let path: String
 
     /// The fault, and what the operator should do.
     public var description: String {
-        "the file \(path) of ended sessions can't be read; make the user who starts the server its owner"
+        "\(path), which is for ended sessions, can't be read or locked; make the user who starts the server its owner"
     }
 }

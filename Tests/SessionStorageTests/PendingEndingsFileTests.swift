@@ -133,11 +133,12 @@ import Testing
         #expect(FileManager.default.createFile(atPath: path, contents: Data()))
         let descriptors = (0..<3).map { _ in Glibc.open(path, O_RDONLY | O_CLOEXEC) }
         defer { for descriptor in descriptors { close(descriptor) } }
-        #expect(PendingEndingsFile.lock(descriptors[0]))
-        #expect(!PendingEndingsFile.lock(descriptors[1]))
+        #expect(PendingEndingsFile.lock(descriptors[0]) == true)
+        #expect(PendingEndingsFile.lock(descriptors[1]) == false)
         try FileManager.default.removeItem(atPath: path)
         #expect(flock(descriptors[0], LOCK_UN) == 0)
-        #expect(!PendingEndingsFile.lock(descriptors[2]))
+        #expect(PendingEndingsFile.lock(descriptors[2]) == false)
+        #expect(PendingEndingsFile.lock(-1) == nil)
     }
 
     @Test("A file that a process made and was killed before it wrote anything is removed") func empty() async throws {
@@ -159,6 +160,18 @@ import Testing
         let path = "\(folder.path)/pending-endings.x"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         let error = await #expect(throws: PendingEndingsError.self) { try await open().adopt() }
+        #expect(error?.description.contains(path) == true)
+    }
+
+    @Test("So is a folder that can't be read; one that doesn't exist has no endings") func unreadableFolder()
+        async throws
+    {
+        let path = "\(folder.path)/file"
+        #expect(try await PendingEndingsFile(folder: path).adopt() == [])
+        #expect(FileManager.default.createFile(atPath: path, contents: Data()))
+        let error = await #expect(throws: PendingEndingsError.self) {
+            try await PendingEndingsFile(folder: path).adopt()
+        }
         #expect(error?.description.contains(path) == true)
     }
 }
