@@ -66,6 +66,31 @@ import Testing
         await transport.shutDown()
     }
 
+    @Test("A credential is refused if its authority or its client has changed")
+    func otherClient() async throws {
+        let options = { ["--authority", $0, "--client-id", $1, "--client-secret", $2] }
+        let configuration = try read(options("https://a.example", "one", "old"))
+        let storage = try Storage(
+            .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
+        let transport = try CurlClient()
+        let authority = try Endpoints(configuration: configuration, developmentSecret: "").siteAuthority(
+            configuration.main, over: transport)
+        for (changed, setting) in [
+            (options("https://b.example", "one", "new"), "authority"),
+            (options("https://a.example", "two", "new"), "clientId"),
+            ([], "authority"),
+        ] {
+            let lines = try await reload("client's credentials", storage, transport, changed, authorities: [authority])
+            let words = "the client's credentials stay as they were: \(setting): it has changed; restart latchkey"
+            #expect(lines == [words])
+        }
+        let lines = try await reload(
+            "client's credentials", storage, transport, options("https://a.example", "one", "new"),
+            authorities: [authority])
+        #expect(lines == ["the client's credentials were reloaded"])
+        await transport.shutDown()
+    }
+
     @Test(
         "A missing file of session keys leaves the old in place, and none is made; once it is back it is reloaded"
     )

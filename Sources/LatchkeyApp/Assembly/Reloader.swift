@@ -124,6 +124,15 @@ extension Reloader {
                 guard let settings = settings(configuration) else {
                     throw StartupError(\.moreAuthorities, "it has no such entry any more; restart latchkey without it")
                 }
+                // A credential must not be sent to another authority than that which it is for.
+                let client = authority.relyingParty.configuration
+                let endpoints = Endpoints(configuration: configuration, developmentSecret: "")
+                guard try endpoints.authority(settings).text == client.authority.text else {
+                    throw StartupError(setting: settings.fullName(\.authority), "it has changed; restart latchkey")
+                }
+                guard endpoints.clientID(at: settings) == client.clientID else {
+                    throw StartupError(setting: settings.fullName(\.clientId), "it has changed; restart latchkey")
+                }
                 try await authority.relyingParty.replaceCredential(settings.clientCredential)
             }
         }

@@ -17,7 +17,7 @@ public struct Authority: Sendable, Equatable {
     package static let placeholder = "{policy}"
     private static let wellKnown = "/.well-known/openid-configuration"
 
-    let text: String
+    package let text: String
     /// The authority without any policy.
     let bare: HTTPURL
     /// The origin, with a slash.
