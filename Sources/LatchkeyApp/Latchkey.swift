@@ -1,15 +1,31 @@
 import SealedCookies
 import SelfTest
+import SystemSupport
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// The `latchkey` command.
 package enum Latchkey {
-    /// Ends `serve` and `check --watch` with exit code 0 on SIGTERM and SIGINT from now on; other commands end as the
-    /// system has it.
+    /// The program's arguments, without its name.
+    package static var arguments: [String] { Array(ProcessArguments.all.dropFirst()) }
+
+    /// Ends `serve` and `check --watch` with exit code 0 on SIGTERM and SIGINT from now on.
     ///
-    /// - Parameter commandLine: The program's name and its arguments; empty if it can't be read.
-    package static func handleEarlySignals(_ commandLine: [String]) {
-        switch Invocation(Array(commandLine.dropFirst())) {
-        case .run(.serve, _): EarlyTermination.install()
+    /// SIGHUP doesn't end `serve` any more. Other commands end as the system has it.
+    ///
+    /// - Parameter arguments: Those after the program's name.
+    package static func handleEarlySignals(_ arguments: [String]) {
+        switch Invocation(arguments) {
+        case .run(.serve, _):
+            EarlyTermination.install()
+            // The settings are read later anyway.
+            signal(SIGHUP, SIG_IGN)
         case .run(.check, let rest) where CheckOptions(rest).repeats: EarlyTermination.install()
         default: break
         }
@@ -17,30 +33,22 @@ package enum Latchkey {
 
     /// Runs the command that the arguments name.
     ///
-    /// - Parameter commandLine: The program's name and its arguments; empty if it can't be read.
+    /// - Parameter arguments: Those after the program's name.
     /// - Returns: The exit code.
-    package static func run(_ commandLine: [String], environment: [String: String]) async -> Int32 {
-        // There is always the program's name; if it is missing, the arguments are lost, too.
-        guard !commandLine.isEmpty else {
-            complain("the command line can't be read; Swift reads it from /proc/self/cmdline, so mount /proc")
-            return ExitCode.failure
-        }
+    package static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
         do {
-            switch Invocation(Array(commandLine.dropFirst())) {
+            switch Invocation(arguments) {
             case .help(let command):
-                StandardStream.output.write(HelpText.of(command))
-                return ExitCode.success
+                return printed(HelpText.of(command))
             case .version:
-                StandardStream.output.write("latchkey \(Version.text)")
-                return ExitCode.success
+                return printed("latchkey \(Version.text)")
             case .unknown(let word):
                 let proposal = NearestName.of(word, among: Invocation.Command.allCases.map(\.rawValue)) ?? "serve"
                 complain("\(word) is no command; did you mean \(proposal)?")
                 return ExitCode.failure
             case .run(.key, let rest):
                 guard rest.isEmpty else { throw SettingsError(errors: [SettingError("key", "takes no options")]) }
-                StandardStream.output.write(try SealingKey.generate().text)
-                return ExitCode.success
+                return printed(try SealingKey.generate().text)
             case .run(.selftest, let rest):
                 guard rest.isEmpty else { throw SettingsError(errors: [SettingError("selftest", "takes no options")]) }
                 let passed = try await SelfTestRunner.run(report: StandardStream.output.write)
@@ -50,12 +58,10 @@ package enum Latchkey {
                     let names = Shell.allCases.map(\.rawValue).joined(separator: "|")
                     throw SettingsError(errors: [SettingError("completions", "needs a shell: completions \(names)")])
                 }
-                StandardStream.output.write(shell.completions)
-                return ExitCode.success
+                return printed(shell.completions)
             case .run(.manual, let rest):
                 guard rest.isEmpty else { throw SettingsError(errors: [SettingError("manual", "takes no options")]) }
-                StandardStream.output.write(ManualPage.text)
-                return ExitCode.success
+                return printed(ManualPage.text)
             case .run(.serve, let rest):
                 return try await ServeCommand.run { isReload in
                     try ConfigurationReader(isReload: isReload).read(arguments: rest, environment: environment)
@@ -70,6 +76,15 @@ package enum Latchkey {
             complain("\(error)")
             return ExitCode.failure
         }
+    }
+
+    /// Prints a command's only output.
+    ///
+    /// - Returns: The exit code, which says if the output is lost.
+    private static func printed(_ text: String) -> Int32 {
+        if StandardStream.output.wrote(text) { return ExitCode.success }
+        complain("standard output can't be written: \(String(cString: strerror(errno)))")
+        return ExitCode.failure
     }
 
     private static func complain(_ line: String) {

@@ -9,7 +9,7 @@ import LatchkeyApp
     import Darwin
 #endif
 
-let commandLine = CommandLine.arguments
+let arguments = Latchkey.arguments
 // It comes first, because until then a signal ends the process with the system's exit code.
-Latchkey.handleEarlySignals(commandLine)
-exit(await Latchkey.run(commandLine, environment: ProcessInfo.processInfo.environment))
+Latchkey.handleEarlySignals(arguments)
+exit(await Latchkey.run(arguments, environment: ProcessInfo.processInfo.environment))

@@ -40,9 +40,9 @@ import Testing
             #expect(tokens.isVerified(token) { true })
             if number > 1 { #expect(tokens.isVerified(all[number - 1]) { false }) }
         }
+        for token in all.suffix(3).reversed() { #expect(tokens.isVerified(token) { false }) }
         let cached = all.indices.filter { index in tokens.isVerified(all[index]) { false } }
-        #expect((4...8).contains(cached.count))
-        #expect(cached == [0] + all.indices.suffix(cached.count - 1))
+        #expect(cached.count <= 8 && cached.dropFirst().allSatisfy { $0 > 90 }, "\(cached)")
     }
 
     @Test("An access token is cached with its key, and an ID token isn't")

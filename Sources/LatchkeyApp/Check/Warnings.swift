@@ -10,7 +10,8 @@ struct Warnings {
     let configuration: Configuration
 
     var findings: [Finding] {
-        secretFiles.compactMap(Self.warning) + predictableKeys + [unverifiedDatabase, plainAPI].compactMap(\.self)
+        secretFiles.compactMap(Self.warning) + predictableKeys
+            + [openFolder, unverifiedDatabase, plainAPI].compactMap(\.self)
     }
 
     /// The files with a secret that the settings name, and those that `serve` keeps.
@@ -36,14 +37,28 @@ struct Warnings {
     private static func database(_ path: String) -> [String] { [path, "\(path)-wal", "\(path)-shm"] }
 
     private static func warning(_ file: SecretFile) -> Finding? {
-        let path = URL(filePath: file.path).resolvingSymlinksInPath().path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        guard let mode = attributes?[.posixPermissions] as? Int else { return nil }
+        guard let mode = mode(of: file.path) else { return nil }
         let (groupWrites, othersAccess) = (mode & 0o020 != 0, mode & 0o007 != 0)
         guard groupWrites || othersAccess else { return nil }
         let who = othersAccess ? "other users can access it" : "its group can write it"
         let words = "\(file.path) holds a secret, but \(who) (mode 0\(String(mode, radix: 8))); run chmod g-w,o= on it"
         return Finding(verdict: .warning, text: "\(file.setting): \(words)")
+    }
+
+    /// The folder in which files can be replaced by others, unless it is one where each user's are protected, as in
+    /// `/tmp`.
+    private var openFolder: Finding? {
+        let folder = configuration.dataDirectory
+        guard let mode = Self.mode(of: folder), mode & 0o002 != 0, mode & 0o1000 == 0 else { return nil }
+        return .warning(
+            \.dataDirectory,
+            "other users can replace the files in \(folder) (mode 0\(String(mode, radix: 8))); run chmod o-w on it")
+    }
+
+    private static func mode(of path: String) -> Int? {
+        let path = URL(filePath: path).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.posixPermissions] as? Int
     }
 
     /// Keys of one byte repeated, as examples and tests have them.

@@ -49,6 +49,8 @@ enum ServeCommand {
             ).map { .init(service: $0) },
             gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
         group.maximumGracefulShutdownDuration = patience
+        let termination = ForcedTermination()
+        defer { withExtendedLifetime(termination) {} }
         do {
             try await ServiceGroup(configuration: group).run()
         } catch is CancellationError {

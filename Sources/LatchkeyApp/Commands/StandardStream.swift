@@ -14,15 +14,19 @@ enum StandardStream: Int32, Sendable {
     /// Writes a line.
     ///
     /// A stream that takes no more is no reason to stop: what can't be written is lost.
-    @Sendable func write(_ line: String) {
+    @Sendable func write(_ line: String) { _ = wrote(line) }
+
+    /// Writes a line, and says whether all of it was written; if not, `errno` has the reason.
+    func wrote(_ line: String) -> Bool {
         var bytes = Array(line.utf8)[...]
         bytes.append(UInt8(ascii: "\n"))
         while !bytes.isEmpty {
             let written = bytes.withUnsafeBytes { systemWrite(rawValue, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
-            guard written > 0 else { return }
+            guard written > 0 else { return false }
             bytes = bytes.dropFirst(written)
         }
+        return true
     }
 }
 

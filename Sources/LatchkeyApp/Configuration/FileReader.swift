@@ -1,5 +1,13 @@
 import FoundationEssentials
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Reads the small files that settings name; tests replace it.
 struct FileReader: Sendable {
     let read: @Sendable (_ path: String) throws(UnreadableFileError) -> [UInt8]
@@ -19,7 +27,10 @@ struct FileReader: Sendable {
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             throw UnreadableFileError(reason: "does not exist")
         } catch let error as CocoaError where error.code == .fileReadNoPermission {
-            throw UnreadableFileError(reason: "may not be read by this user")
+            // Foundation says so of pipes and devices, too.
+            var status = stat()
+            let isOther = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+            throw UnreadableFileError(reason: isOther ? "is no regular file" : "may not be read by this user")
         } catch {
             throw UnreadableFileError(reason: "can't be read")
         }

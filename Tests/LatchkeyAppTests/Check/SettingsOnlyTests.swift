@@ -89,7 +89,7 @@ import Testing
         let roots = try write(SettingsReading.certificate, to: "roots")
         for (options, code) in [([], 0), (["--ca-file", roots], 1), (["--ca-file", "/nowhere"], 78)] {
             let arguments = ["check", "--settings-only", "--data-directory", folder.file("data")] + options
-            #expect(await Latchkey.run(["latchkey"] + arguments, environment: [:]) == Int32(code), "\(options)")
+            #expect(await Latchkey.run(arguments, environment: [:]) == Int32(code), "\(options)")
         }
     }
 

@@ -53,6 +53,17 @@ import Testing
         #expect(!warning.text.contains("s3cret"))
     }
 
+    @Test(
+        "A data directory in which others can replace files is a warning",
+        arguments: [(0o700, false), (0o770, false), (0o755, false), (0o702, true), (0o777, true), (0o1777, false)])
+    func folderModes(mode: Int, isOpen: Bool) throws {
+        let path = try DataDirectory(path: folder.file("data")).path
+        try setMode(mode, of: path)
+        let text = "dataDirectory: other users can replace the files in \(path) (mode 0\(String(mode, radix: 8))); "
+        #expect(try warnings().map(\.text) == (isOpen ? ["\(text)run chmod o-w on it"] : []))
+        try setMode(0o700, of: path)
+    }
+
     @Test("Every file that holds a secret is looked at, each once") func files() throws {
         let directory = try DataDirectory(path: folder.file("data"))
         _ = try directory.sessionKeys()

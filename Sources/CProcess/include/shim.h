@@ -14,6 +14,11 @@
 #include <sys/prctl.h>
 #endif
 
+// The arguments of this process, the program's name first; none where the C library is another than glibc.
+int process_argument_count(void);
+// NULL beyond the last.
+const char *process_argument(int index);
+
 // 0 where it worked.
 static inline int process_forbid_core_dumps(void) {
     struct rlimit none = {0, 0};
