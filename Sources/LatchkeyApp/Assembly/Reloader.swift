@@ -112,7 +112,15 @@ extension Reloader {
         keys: SealingKeyRing, directory: DataDirectory, authorities: [SiteAuthority], identity: TLSIdentity?,
         storage: Storage, transport: CurlClient
     ) -> [Part] {
-        var parts = [Part(name: "session keys") { keys.replace(with: try directory.existingSessionKeys($0)) }]
+        var parts = [
+            Part(name: "session keys") { configuration in
+                // Settings of another authority may be those of another site, or half written.
+                if let main = authorities.first, main.name == nil {
+                    try Self.demandSameClient(configuration.main, at: main, in: configuration)
+                }
+                keys.replace(with: try directory.existingSessionKeys(configuration))
+            }
+        ]
         parts += authorities.map { authority in
             let settings = { @Sendable (configuration: Configuration) in
                 configuration.authorities.first { $0.name == authority.name }
@@ -125,14 +133,7 @@ extension Reloader {
                     throw StartupError(\.moreAuthorities, "it has no such entry any more; restart latchkey without it")
                 }
                 // A credential must not be sent to another authority than that which it is for.
-                let client = authority.relyingParty.configuration
-                let endpoints = Endpoints(configuration: configuration, developmentSecret: "")
-                guard try endpoints.authority(settings).text == client.authority.text else {
-                    throw StartupError(setting: settings.fullName(\.authority), "it has changed; restart latchkey")
-                }
-                guard endpoints.clientID(at: settings) == client.clientID else {
-                    throw StartupError(setting: settings.fullName(\.clientId), "it has changed; restart latchkey")
-                }
+                try Self.demandSameClient(settings, at: authority, in: configuration)
                 try await authority.relyingParty.replaceCredential(settings.clientCredential)
             }
         }
@@ -158,6 +159,22 @@ extension Reloader {
                 try transport.replaceRoots(caFile: try Endpoints.caFile($0))
             })
         return parts
+    }
+}
+
+extension Reloader {
+    /// Refuses settings with another authority or another client than the program has started with.
+    private static func demandSameClient(
+        _ settings: AuthoritySettings, at authority: SiteAuthority, in configuration: Configuration
+    ) throws {
+        let client = authority.relyingParty.configuration
+        let endpoints = Endpoints(configuration: configuration, developmentSecret: "")
+        guard try endpoints.authority(settings).text == client.authority.text else {
+            throw StartupError(setting: settings.fullName(\.authority), "it has changed; restart latchkey")
+        }
+        guard endpoints.clientID(at: settings) == client.clientID else {
+            throw StartupError(setting: settings.fullName(\.clientId), "it has changed; restart latchkey")
+        }
     }
 }
 
