@@ -22,6 +22,16 @@ import WebServing
         #expect(configuration.sessionLifetime == .seconds(43200))
     }
 
+    @Test("Bytes that aren't UTF-8 are an error, and are no other secret")
+    func otherEncoding() {
+        // As Swift has them: "caf\u{FFFD}" for the bytes of "caf\u{E9}" in Latin-1.
+        let secret = "caf\u{FFFD}"
+        #expect(
+            SettingsReading.faults(["--client-secret", secret], ["LATCHKEY_CLIENT_ID": secret]) == [
+                "--client-secret: is not text in UTF-8", "LATCHKEY_CLIENT_ID: is not text in UTF-8",
+            ])
+    }
+
     @Test("The variable names the file where no option does")
     func settingsVariable() throws {
         let texts = file.merging(["t.yaml": "clientId: other"]) { $1 }

@@ -31,6 +31,7 @@ struct CommandLineSettings: Sendable {
         } else if let row = Settings.row(option: option) {
             let value = given ?? (row.form.kind == .flag ? Self.flag(&rest) : Self.value(&rest))
             guard let value else { return errors.append(Self.lacking(option, row.form.placeholder)) }
+            if let error = SettingError.undecodable(value, of: option) { return errors.append(error) }
             add(value, to: row)
         } else {
             // The argument after an unknown option is most likely its value, and no second error.
@@ -90,7 +91,9 @@ struct EnvironmentSettings: Sendable {
         for (variable, value) in environment.sorted(by: { $0.key < $1.key })
         where variable.hasPrefix(Settings.environmentPrefix) {
             if variable == Settings.fileVariable { continue }
-            if let row = Settings.row(environmentName: variable) {
+            if let error = SettingError.undecodable(value, of: variable) {
+                errors.append(error)
+            } else if let row = Settings.row(environmentName: variable) {
                 layer.values[row.name] = .text(value)
             } else if !Self.injectedPrefixes.contains(where: variable.hasPrefix) {
                 errors.append(
@@ -102,5 +105,12 @@ struct EnvironmentSettings: Sendable {
         self.layer = layer
         self.errors = errors
         file = environment[Settings.fileVariable].flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+extension SettingError {
+    /// The error of a value that isn't UTF-8, whose other bytes Swift has replaced by U+FFFD.
+    fileprivate static func undecodable(_ value: String, of name: String) -> SettingError? {
+        value.unicodeScalars.contains("\u{FFFD}") ? SettingError(name, "is not text in UTF-8") : nil
     }
 }
