@@ -23,9 +23,9 @@ package enum Latchkey {
     package static func handleEarlySignals(_ arguments: [String]) {
         switch Invocation(arguments) {
         case .run(.serve, _):
-            EarlyTermination.install()
-            // The settings are read later anyway.
+            // A reload isn't needed yet, because the settings are read after this.
             signal(SIGHUP, SIG_IGN)
+            EarlyTermination.install()
         case .run(.check, let rest) where CheckOptions(rest).repeats: EarlyTermination.install()
         default: break
         }
@@ -80,7 +80,7 @@ package enum Latchkey {
 
     /// Prints a command's only output.
     ///
-    /// - Returns: The exit code, which says if the output is lost.
+    /// - Returns: The exit code: 1 if the output is lost.
     private static func printed(_ text: String) -> Int32 {
         if StandardStream.output.wrote(text) { return ExitCode.success }
         complain("standard output can't be written: \(String(cString: strerror(errno)))")

@@ -23,6 +23,15 @@ final class PendingEndingsFile: Sendable {
         let until: Date
     }
 
+    /// What came of locking a file.
+    enum Lock {
+        case ours
+        /// Another process has locked it, or had, and has removed it.
+        case taken
+        /// The system can't lock it.
+        case failed
+    }
+
     /// The most endings in the folder's files.
     static let capacity = 10_000
     private static let prefix = "pending-endings."
@@ -102,13 +111,13 @@ extension PendingEndingsFile {
                 if errno == ENOENT { continue }
                 throw PendingEndingsError(path: path)
             }
-            let isOurs = Self.lock(descriptor)
-            if isOurs == false {
+            let lock = Self.lock(descriptor)
+            guard lock != .taken else {
                 close(descriptor)
                 continue
             }
-            guard isOurs == true, let bytes = Self.contents(of: descriptor) else {
-                close(descriptor)
+            guard lock == .ours, let bytes = Self.contents(of: descriptor) else {
+                defer { close(descriptor) }
                 throw PendingEndingsError(path: path)
             }
             state.files.append((path, descriptor))
@@ -152,7 +161,7 @@ extension PendingEndingsFile {
             let path = "\(folder)/\(Self.prefix)\(UUID().uuidString)"
             let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { return nil }
-            if Self.lock(descriptor) == true, Self.synchronize(folder) { return (path, descriptor) }
+            if Self.lock(descriptor) == .ours, Self.synchronize(folder) { return (path, descriptor) }
             // A process that starts may have adopted the file before it was locked. It is still empty.
             unlink(path)
             close(descriptor)
@@ -162,12 +171,12 @@ extension PendingEndingsFile {
 
     /// Locks a file that no other process has locked, or removed after it was opened here.
     ///
-    /// - Returns: Whether the file is this process's now; `nil` if the system can't tell.
-    static func lock(_ descriptor: Int32) -> Bool? {
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return errno == EWOULDBLOCK ? false : nil }
+    /// - Returns: Whose the file is now.
+    static func lock(_ descriptor: Int32) -> Lock {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return errno == EWOULDBLOCK ? .taken : .failed }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return nil }
-        return status.st_nlink > 0
+        guard fstat(descriptor, &status) == 0 else { return .failed }
+        return status.st_nlink > 0 ? .ours : .taken
     }
 
     private static func contents(of descriptor: Int32) -> [UInt8]? {
@@ -211,9 +220,16 @@ extension PendingEndingsFile {
 /// Pending endings can't be read, so that it isn't known which sessions have ended.
 public struct PendingEndingsError: Error, CustomStringConvertible {
     let path: String
+    /// The system's words for the last error.
+    private let reason = String(cString: strerror(errno))
+
+    init(path: String) { self.path = path }
 
     /// The fault, and what the operator should do.
     public var description: String {
-        "\(path), which is for ended sessions, can't be read or locked; make the user who starts the server its owner"
+        """
+        \(path), which stores ended sessions, can't be opened or locked (\(reason)); let the user who starts the \
+        server read and write it, on a file system with locks
+        """
     }
 }

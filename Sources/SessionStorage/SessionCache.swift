@@ -16,7 +16,7 @@ public struct SessionCache: Sendable {
     /// It adopts the endings in the folder that processes have left which no longer run.
     ///
     /// - Parameter folder: A folder that is there; a file is created in it when it is needed.
-    /// - Throws: ``PendingEndingsError`` if a file in the folder can't be read.
+    /// - Throws: ``PendingEndingsError`` if the folder or a file in it can't be read or locked.
     public init(folder: String) async throws {
         pending = PendingWrites(file: PendingEndingsFile(folder: folder))
         for ending in try await pending.restore() { ended.insert(ending.id, until: ending.until) }

@@ -58,16 +58,24 @@ def test_it_ends_in_time_although_nobody_reads_its_log(tmp_path):
     with subprocess.Popen(
             [PROGRAM, "serve", *options], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=writing, text=True) as process:
         os.close(writing)
-        assert any(line.startswith("Latchkey ") for line in process.stdout)
-        with pytest.raises(requests.Timeout):
-            for _ in range(200):
-                requests.get(f"http://{listen}/keys", timeout=2)
-        process.terminate()
         try:
+            assert any(line.startswith("Latchkey ") for line in process.stdout)
+            with pytest.raises(requests.Timeout):
+                for _ in range(200):
+                    requests.get(f"http://{listen}/keys", timeout=2)
+            process.terminate()
             assert process.wait(timeout=10) == 0
         finally:
             process.kill()
             os.close(reading)
+
+
+def test_an_option_and_a_variable_of_another_encoding_are_refused(tmp_path):
+    done = subprocess.run(
+        [os.fsencode(PROGRAM), b"check", b"--settings-only", b"--client-secret=caf\xe9"], cwd=tmp_path,
+        env={b"LATCHKEY_CLIENT_ID": b"\xe9"}, capture_output=True, text=True, timeout=60)
+    lines = [f"latchkey: {name}: has U+FFFD, or bytes that aren't UTF-8\n" for name in ["--client-secret", "LATCHKEY_CLIENT_ID"]]
+    assert (done.returncode, done.stderr) == (78, "".join(lines))
 
 
 @pytest.mark.parametrize("names", [["clientKeyFile"], ["tlsCertificateFile", "tlsKeyFile"], ["caFile"]])

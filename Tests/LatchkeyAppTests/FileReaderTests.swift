@@ -6,6 +6,6 @@ import Testing
     @Test("A device isn't read, and the error says so", arguments: ["/dev/null", "/dev/zero"])
     func devices(_ path: String) {
         let error = #expect(throws: UnreadableFileError.self) { try FileReader.system.read(path) }
-        #expect(error?.reason == "is no regular file")
+        #expect(error?.reason == "is not a regular file")
     }
 }

@@ -57,8 +57,9 @@ import Testing
             .sqlite(path: folder.file("x.sqlite")), users: .test(), maximumTasks: 10, logger: Logger(label: "test"))
         return Reloader(
             parts: Reloader.parts(
-                keys: SealingKeyRing(try directory.sessionKeys()), directory: directory, authorities: authorities,
-                identity: identity, storage: storage, transport: try transport ?? CurlClient()),
+                keys: SealingKeyRing(try directory.sessionKeys()), keysAreNamed: false, directory: directory,
+                authorities: authorities, identity: identity, storage: storage, transport: try transport ?? CurlClient()
+            ),
             configuration: try configuration ?? read(options)
         ) { try read(options) }
     }

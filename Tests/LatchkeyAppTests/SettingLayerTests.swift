@@ -28,7 +28,8 @@ import WebServing
         let secret = "caf\u{FFFD}"
         #expect(
             SettingsReading.faults(["--client-secret", secret], ["LATCHKEY_CLIENT_ID": secret]) == [
-                "--client-secret: is not text in UTF-8", "LATCHKEY_CLIENT_ID: is not text in UTF-8",
+                "--client-secret: has U+FFFD, or bytes that aren't UTF-8",
+                "LATCHKEY_CLIENT_ID: has U+FFFD, or bytes that aren't UTF-8",
             ])
     }
 

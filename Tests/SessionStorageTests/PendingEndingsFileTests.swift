@@ -133,12 +133,15 @@ import Testing
         #expect(FileManager.default.createFile(atPath: path, contents: Data()))
         let descriptors = (0..<3).map { _ in Glibc.open(path, O_RDONLY | O_CLOEXEC) }
         defer { for descriptor in descriptors { close(descriptor) } }
-        #expect(PendingEndingsFile.lock(descriptors[0]) == true)
-        #expect(PendingEndingsFile.lock(descriptors[1]) == false)
+        #expect(PendingEndingsFile.lock(descriptors[0]) == .ours)
+        #expect(PendingEndingsFile.lock(descriptors[1]) == .taken)
         try FileManager.default.removeItem(atPath: path)
         #expect(flock(descriptors[0], LOCK_UN) == 0)
-        #expect(PendingEndingsFile.lock(descriptors[2]) == false)
-        #expect(PendingEndingsFile.lock(-1) == nil)
+        #expect(PendingEndingsFile.lock(descriptors[2]) == .taken)
+    }
+
+    @Test("A lock that the system refuses is not another process's") func noLock() {
+        #expect(PendingEndingsFile.lock(-1) == .failed)
     }
 
     @Test("A file that a process made and was killed before it wrote anything is removed") func empty() async throws {
@@ -163,7 +166,8 @@ import Testing
         #expect(error?.description.contains(path) == true)
     }
 
-    @Test("So is a folder that can't be read; one that doesn't exist has no endings") func unreadableFolder()
+    @Test("A folder that can't be listed is an error that names it; a missing one has no endings")
+    func unreadableFolder()
         async throws
     {
         let path = "\(folder.path)/file"

@@ -1,5 +1,6 @@
-// What ProcessLimits, ProcessUsage and DedicatedThread need of the C library: prctl takes variable arguments, which Swift
-// doesn't import; the limits have names of another type on each system; SCHED_BATCH is an extension of glibc.
+// What ProcessArguments, ProcessLimits, ProcessUsage and DedicatedThread need of the C library: constructors get the
+// arguments; prctl takes variable arguments, which Swift doesn't import; the limits have names of another type on each
+// system; SCHED_BATCH is an extension of glibc.
 #pragma once
 #ifdef __linux__
 #include <sched.h>
@@ -14,7 +15,7 @@
 #include <sys/prctl.h>
 #endif
 
-// The arguments of this process, the program's name first; none where the C library is another than glibc.
+// The arguments of this process, the program's name first; none unless the C library is glibc.
 int process_argument_count(void);
 // NULL beyond the last.
 const char *process_argument(int index);

@@ -75,7 +75,7 @@ struct Program: Sendable {
         let keys = SealingKeyRing(try directory.sessionKeys(configuration))
         let reloader = Reloader(
             parts: Reloader.parts(
-                keys: keys, directory: directory,
+                keys: keys, keysAreNamed: configuration.sessionKeys != nil, directory: directory,
                 authorities: configuration.usesDevelopmentIdentityProvider
                     ? Array(authorities.dropFirst()) : authorities,
                 identity: identity, storage: storage, transport: transport),

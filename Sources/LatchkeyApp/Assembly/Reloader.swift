@@ -106,17 +106,18 @@ extension Reloader {
     /// The parts that a reload replaces.
     ///
     /// - Parameters:
+    ///   - keysAreNamed: Whether the settings named the session keys at the start.
     ///   - authorities: Without the development identity provider, whose secret is fixed at the start.
     ///   - identity: `nil` for plain HTTP.
     static func parts(
-        keys: SealingKeyRing, directory: DataDirectory, authorities: [SiteAuthority], identity: TLSIdentity?,
-        storage: Storage, transport: CurlClient
+        keys: SealingKeyRing, keysAreNamed: Bool, directory: DataDirectory, authorities: [SiteAuthority],
+        identity: TLSIdentity?, storage: Storage, transport: CurlClient
     ) -> [Part] {
         var parts = [
             Part(name: "session keys") { configuration in
-                // Settings of another authority may be those of another site, or half written.
-                if let main = authorities.first, main.name == nil {
-                    try Self.demandSameClient(configuration.main, at: main, in: configuration)
+                guard !keysAreNamed || configuration.sessionKeys != nil else {
+                    throw StartupError(
+                        \.sessionKeys, "it is no longer set; restart latchkey to use the data directory's keys")
                 }
                 keys.replace(with: try directory.existingSessionKeys(configuration))
             }
@@ -160,10 +161,8 @@ extension Reloader {
             })
         return parts
     }
-}
 
-extension Reloader {
-    /// Refuses settings with another authority or another client than the program has started with.
+    /// Refuses settings whose authority or client isn't the one of the start.
     private static func demandSameClient(
         _ settings: AuthoritySettings, at authority: SiteAuthority, in configuration: Configuration
     ) throws {

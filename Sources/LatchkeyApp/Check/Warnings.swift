@@ -45,11 +45,10 @@ struct Warnings {
         return Finding(verdict: .warning, text: "\(file.setting): \(words)")
     }
 
-    /// The folder in which files can be replaced by others, unless it is one where each user's are protected, as in
-    /// `/tmp`.
+    /// The data directory, if other users can replace its files; the sticky bit, as `/tmp` has it, prevents that.
     private var openFolder: Finding? {
         let folder = configuration.dataDirectory
-        guard let mode = Self.mode(of: folder), mode & 0o002 != 0, mode & 0o1000 == 0 else { return nil }
+        guard let mode = Self.mode(of: folder), mode & 0o003 == 0o003, mode & 0o1000 == 0 else { return nil }
         return .warning(
             \.dataDirectory,
             "other users can replace the files in \(folder) (mode 0\(String(mode, radix: 8))); run chmod o-w on it")

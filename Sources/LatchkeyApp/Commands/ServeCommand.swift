@@ -43,14 +43,12 @@ enum ServeCommand {
         var quiet = Logger(label: "latchkey.lifecycle")
         // The reason for the end is printed once, by `Latchkey.run`.
         quiet.logLevel = .critical
+        let services = try await program.services(
+            maximumConnections: connections, hangUps: hangUps, reread: { try read(true) })
         var group = ServiceGroupConfiguration(
-            services: try await program.services(
-                maximumConnections: connections, hangUps: hangUps, reread: { try read(true) }
-            ).map { .init(service: $0) },
+            services: ([ForcedTermination()] + services).map { .init(service: $0) },
             gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
         group.maximumGracefulShutdownDuration = patience
-        let termination = ForcedTermination()
-        defer { withExtendedLifetime(termination) {} }
         do {
             try await ServiceGroup(configuration: group).run()
         } catch is CancellationError {

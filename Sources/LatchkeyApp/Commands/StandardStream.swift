@@ -16,7 +16,9 @@ enum StandardStream: Int32, Sendable {
     /// A stream that takes no more is no reason to stop: what can't be written is lost.
     @Sendable func write(_ line: String) { _ = wrote(line) }
 
-    /// Writes a line, and says whether all of it was written; if not, `errno` has the reason.
+    /// Writes a line.
+    ///
+    /// - Returns: Whether all of it was written; if not, `errno` has the reason.
     func wrote(_ line: String) -> Bool {
         var bytes = Array(line.utf8)[...]
         bytes.append(UInt8(ascii: "\n"))

@@ -27,10 +27,10 @@ struct FileReader: Sendable {
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             throw UnreadableFileError(reason: "does not exist")
         } catch let error as CocoaError where error.code == .fileReadNoPermission {
-            // Foundation says so of pipes and devices, too.
+            // Foundation reports the same for pipes and devices.
             var status = stat()
             let isOther = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-            throw UnreadableFileError(reason: isOther ? "is no regular file" : "may not be read by this user")
+            throw UnreadableFileError(reason: isOther ? "is not a regular file" : "may not be read by this user")
         } catch {
             throw UnreadableFileError(reason: "can't be read")
         }

@@ -91,9 +91,8 @@ struct EnvironmentSettings: Sendable {
         for (variable, value) in environment.sorted(by: { $0.key < $1.key })
         where variable.hasPrefix(Settings.environmentPrefix) {
             if variable == Settings.fileVariable { continue }
-            if let error = SettingError.undecodable(value, of: variable) {
-                errors.append(error)
-            } else if let row = Settings.row(environmentName: variable) {
+            if let row = Settings.row(environmentName: variable) {
+                if let error = SettingError.undecodable(value, of: variable) { errors.append(error) }
                 layer.values[row.name] = .text(value)
             } else if !Self.injectedPrefixes.contains(where: variable.hasPrefix) {
                 errors.append(
@@ -109,8 +108,8 @@ struct EnvironmentSettings: Sendable {
 }
 
 extension SettingError {
-    /// The error of a value that isn't UTF-8, whose other bytes Swift has replaced by U+FFFD.
+    /// The error of a value with bytes that aren't UTF-8, which Swift has replaced by U+FFFD.
     fileprivate static func undecodable(_ value: String, of name: String) -> SettingError? {
-        value.unicodeScalars.contains("\u{FFFD}") ? SettingError(name, "is not text in UTF-8") : nil
+        value.unicodeScalars.contains("\u{FFFD}") ? SettingError(name, "has U+FFFD, or bytes that aren't UTF-8") : nil
     }
 }

@@ -55,7 +55,10 @@ import Testing
 
     @Test(
         "A data directory in which others can replace files is a warning",
-        arguments: [(0o700, false), (0o770, false), (0o755, false), (0o702, true), (0o777, true), (0o1777, false)])
+        arguments: [
+            (0o700, false), (0o770, false), (0o755, false), (0o702, false), (0o703, true), (0o777, true),
+            (0o1777, false),
+        ])
     func folderModes(mode: Int, isOpen: Bool) throws {
         let path = try DataDirectory(path: folder.file("data")).path
         try setMode(mode, of: path)
