@@ -11,7 +11,7 @@ import ServiceLifecycle
 
 /// Ends the process with exit code 0 if it is still there some time after SIGTERM or SIGINT.
 ///
-/// A thread may hang in a call that can't be cancelled, such as a write to a log that nobody reads.
+/// A thread may hang in a call that can't be cancelled, such as a write to a log that isn't read.
 ///
 /// A service, because the group that runs it must handle the signals first: libdispatch takes the place of the handlers
 /// that ``EarlyTermination`` installs.
