@@ -15,10 +15,9 @@ package struct DevelopmentProvider: Sendable {
     let logout: LogoutController
     let logger: Logger
 
-    /// Opens the data directory, and makes the signing key and the seeded accounts if they are missing.
+    /// Opens the files in the data directory, and makes the signing key and the seeded accounts if they are missing.
     ///
-    /// Throws ``ProviderSetupError`` if the configuration or the directory can't be used, and the database's error
-    /// if its file can't.
+    /// Throws ``ProviderSetupError`` if the configuration or a file can't be used.
     package init(configuration: ProviderConfiguration, logger: Logger) async throws {
         try await self.init(configuration: configuration, logger: logger, hasher: PasswordHasher())
     }
@@ -28,11 +27,8 @@ package struct DevelopmentProvider: Sendable {
         let base = try Self.baseURL(configuration)
         let urls = ProviderURLs(origin: base.origin)
         let registration = try Registration(configuration)
-        let key = try TokenSigningKey(file: PrivateFile(ProviderConfiguration.keyFile, in: configuration.dataDirectory))
-
-        let databaseFile = try PrivateFile(ProviderConfiguration.databaseFile, in: configuration.dataDirectory)
-        try databaseFile.create()
-        let database = try ProviderDatabase(path: databaseFile.path)
+        let key = try TokenSigningKey(file: Self.keyFile(in: configuration.dataDirectory))
+        let database = try ProviderDatabase(file: Self.databaseFile(in: configuration.dataDirectory))
         let accounts = AccountStore(database: database, time: time)
         try await accounts.seed(SeededAccount.all, hasher: hasher)
         let passwords = PasswordCheck(accounts: accounts, hasher: hasher, time: time)
@@ -62,18 +58,26 @@ package struct DevelopmentProvider: Sendable {
         logout = LogoutController(registration: registration, sessions: sessions, tokens: issuer)
     }
 
-    /// Whether the provider may listen at a host: only if this machine alone reaches it.
-    package static func isAllowed(host: String) -> Bool {
-        HTTPURL.isLoopback(host: host)
+    /// Makes sure that the files in a data directory could be used, without making or changing any.
+    ///
+    /// Blocks for as long as that takes.
+    package static func examine(dataDirectory: String) throws(ProviderSetupError) {
+        _ = try TokenSigningKey.stored(in: keyFile(in: dataDirectory))
+        try ProviderDatabase.examine(databaseFile(in: dataDirectory))
+    }
+
+    private static func keyFile(in directory: String) -> PrivateFile {
+        PrivateFile(ProviderConfiguration.keyFile, in: directory)
+    }
+
+    private static func databaseFile(in directory: String) -> PrivateFile {
+        PrivateFile(ProviderConfiguration.databaseFile, in: directory)
     }
 
     /// The authority for a relying party; `{policy}` stands for the flow's name.
     package static func authority(baseURL: String) -> String {
         "\(baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL)/\(ProviderURLs.tenant)/{policy}/v2.0"
     }
-
-    /// The `iss` of every token.
-    package var issuer: String { urls.issuer }
 
     private static func baseURL(_ configuration: ProviderConfiguration) throws(ProviderSetupError) -> HTTPURL {
         guard let url = HTTPURL(configuration.baseURL), url.path == "/", url.query == nil, url.isLoopback,
@@ -82,7 +86,7 @@ package struct DevelopmentProvider: Sendable {
             throw ProviderSetupError(
                 kind: .baseURL,
                 description:
-                    "The development identity provider serves this machine alone, not \(configuration.baseURL).")
+                    "the development identity provider serves this machine alone, not \(configuration.baseURL)")
         }
         return url
     }

@@ -11,7 +11,10 @@ import FoundationEssentials
 /// Makes files that only their owner may read.
 package enum NewFile {
     /// The system doesn't let the file be written.
-    package struct WriteError: Error {}
+    package struct WriteError: Error {
+        /// The system's words.
+        package let reason = unsafe String(cString: strerror(errno))
+    }
 
     /// Makes a file with mode 0600, whole from its first moment, however soon the process ends.
     ///
@@ -27,10 +30,14 @@ package enum NewFile {
             close(descriptor)
             unsafe unlink(draft)
         }
-        let bytes = Array(contents.utf8)
-        guard unsafe write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
-            throw WriteError()
+        var bytes = Array(contents.utf8)[...]
+        while !bytes.isEmpty {
+            let written = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw WriteError() }
+            bytes = bytes.dropFirst(written)
         }
+        guard fsync(descriptor) == 0 else { throw WriteError() }
         if unsafe link(draft, path) == 0 { return true }
         guard errno == EEXIST else { throw WriteError() }
         return false

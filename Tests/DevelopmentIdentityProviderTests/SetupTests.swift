@@ -5,22 +5,6 @@ import Testing
 
 @Suite struct SetupTests {
     @Test(
-        "It may listen where this machine alone reaches it",
-        arguments: ["localhost", "127.0.0.1", "127.9.9.9", "::1", "[::1]"])
-    func allowed(host: String) {
-        #expect(DevelopmentProvider.isAllowed(host: host))
-    }
-
-    @Test(
-        "And nowhere else",
-        arguments: [
-            "0.0.0.0", "::", "192.168.1.2", "example.com", "localhost.example.com", "127.0.0.1.example.com", "",
-        ])
-    func refused(host: String) {
-        #expect(!DevelopmentProvider.isAllowed(host: host))
-    }
-
-    @Test(
         "A base URL that others could reach, or that is none, is refused",
         arguments: [
             "http://example.com:3001", "http://0.0.0.0:3001", "localhost:3001", "http://localhost:3001/path",
@@ -71,6 +55,22 @@ import Testing
         #expect(error?.kind == .dataDirectory)
         #expect(error?.description.contains(path) == true)
         #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == contents)
+    }
+
+    @Test("A file that is no database is refused with its name, and stays")
+    func damagedDatabase() async throws {
+        let directory = try TestDirectory.empty()
+        defer { directory.remove() }
+        let path = "\(directory.path)/\(ProviderConfiguration.databaseFile)"
+        let contents = Data(repeating: 7, count: 4096)
+        try contents.write(to: URL(filePath: path))
+        let error = await #expect(throws: ProviderSetupError.self) {
+            try await DevelopmentProvider(
+                configuration: .test(directory, TestClock()), logger: Logger(label: "test"))
+        }
+        #expect(error?.kind == .dataDirectory)
+        #expect(error?.description.contains(path) == true)
+        #expect(try Data(contentsOf: URL(filePath: path)) == contents)
     }
 
     @Test(

@@ -5,24 +5,19 @@ import SystemSupport
 struct PrivateFile: Sendable {
     let path: String
 
-    /// A file of that name; the directory is made if it is missing.
-    init(_ name: String, in directory: String) throws(ProviderSetupError) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw ProviderSetupError(
-                kind: .dataDirectory, description: "The data directory \(directory) can't be made.")
-        }
+    init(_ name: String, in directory: String) {
         path = "\(directory)/\(name)"
     }
 
+    var isThere: Bool { FileManager.default.fileExists(atPath: path) }
+
     /// The contents; `nil` if there is no such file.
     func read() throws(ProviderSetupError) -> String? {
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        guard isThere else { return nil }
         guard let data = FileManager.default.contents(atPath: path), let text = String(validating: data, as: UTF8.self)
         else {
-            throw ProviderSetupError(kind: .dataDirectory, description: "The file \(path) can't be read.")
+            throw ProviderSetupError(
+                kind: .dataDirectory, description: "the file \(path) can't be read; let its owner start the provider")
         }
         return text
     }
@@ -32,10 +27,12 @@ struct PrivateFile: Sendable {
     /// - Returns: `false` if there is one already, which then stays as it is.
     @discardableResult
     func create(_ contents: String = "") throws(ProviderSetupError) -> Bool {
-        do {
+        do throws(NewFile.WriteError) {
             return try NewFile.create(at: path, contents: contents)
         } catch {
-            throw ProviderSetupError(kind: .dataDirectory, description: "The file \(path) can't be written.")
+            throw ProviderSetupError(
+                kind: .dataDirectory,
+                description: "the file \(path) can't be written (\(error.reason)); name a folder that can")
         }
     }
 }

@@ -59,6 +59,6 @@ package struct ProviderSetupError: Error, Sendable, CustomStringConvertible {
     }
 
     package let kind: Kind
-    /// One sentence for the operator.
+    /// What is wrong, for the operator.
     package let description: String
 }

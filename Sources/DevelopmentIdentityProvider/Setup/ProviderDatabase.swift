@@ -6,13 +6,45 @@ import GRDB
 struct ProviderDatabase: Sendable {
     let queue: DatabaseQueue
 
-    /// Opens the file, which is there already, and brings its tables up to date.
-    init(path: String) throws {
+    /// Opens a file, which is made if it is missing, and brings its tables up to date.
+    init(file: PrivateFile) throws(ProviderSetupError) {
+        try file.create()
         var configuration = Configuration()
         configuration.journalMode = .wal
         configuration.busyMode = .timeout(5)
-        queue = try DatabaseQueue(path: path, configuration: configuration)
-        try Self.migrator.migrate(queue)
+        queue = try Self.opening(file) { [configuration] in
+            let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+            try Self.migrator.migrate(queue)
+            return queue
+        }
+    }
+
+    /// Makes sure that a file could be opened if there is one, without changing it.
+    static func examine(_ file: PrivateFile) throws(ProviderSetupError) {
+        guard file.isThere else { return }
+        var configuration = Configuration()
+        configuration.readonly = true
+        try opening(file) { [configuration] in
+            try DatabaseQueue(path: file.path, configuration: configuration).read { database in
+                try database.execute(sql: "SELECT count(*) FROM sqlite_master")
+            }
+        }
+    }
+
+    private static func opening<Value>(_ file: PrivateFile, _ body: () throws -> Value) throws(ProviderSetupError)
+        -> Value
+    {
+        do {
+            return try body()
+        } catch {
+            let reason = (error as? DatabaseError)?.message ?? "\(error)"
+            throw ProviderSetupError(
+                kind: .dataDirectory,
+                description: """
+                    the database \(file.path) can't be opened: \(reason); let the provider read and write it, or take it \
+                    away to have a new one made
+                    """)
+        }
     }
 
     private static var migrator: DatabaseMigrator {

@@ -30,7 +30,7 @@ struct Registration: Sendable {
     private static func read(_ text: String) throws(ProviderSetupError) -> HTTPURL {
         guard let url = HTTPURL(text) else {
             throw ProviderSetupError(
-                kind: .redirectURI, description: "The redirect URI \(text) isn't an absolute http or https URL.")
+                kind: .redirectURI, description: "the redirect URI \(text) isn't an absolute http or https URL")
         }
         return url
     }

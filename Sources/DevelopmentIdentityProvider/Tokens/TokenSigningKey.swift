@@ -16,18 +16,30 @@ struct TokenSigningKey: Sendable {
     ///
     /// - Throws: ``ProviderSetupError`` if the file can't be read or written, or isn't a key.
     init(file: PrivateFile) throws {
-        var pem = try file.read()
-        if pem == nil {
-            let made = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
-            // Another process may have been quicker: then its key is the one.
-            pem = try file.create(made) ? made : file.read()
+        if let stored = try Self.stored(in: file) {
+            self = stored
+            return
         }
+        let made = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
+        // Another process may have been quicker: then its key is the one.
+        if try !file.create(made), let stored = try Self.stored(in: file) {
+            self = stored
+        } else {
+            try self.init(pem: made)
+        }
+    }
+
+    /// The key in a file; `nil` if there is no file.
+    ///
+    /// - Throws: ``ProviderSetupError`` if the file can't be read, or isn't a key.
+    static func stored(in file: PrivateFile) throws(ProviderSetupError) -> TokenSigningKey? {
+        guard let pem = try file.read() else { return nil }
         do {
-            try self.init(pem: pem ?? "")
+            return try TokenSigningKey(pem: pem)
         } catch {
             throw ProviderSetupError(
                 kind: .dataDirectory,
-                description: "The file \(file.path) isn't an RSA key; take it away to have a new one made.")
+                description: "the file \(file.path) isn't an RSA key; take it away to have a new one made")
         }
     }
 

@@ -39,10 +39,12 @@ struct DataDirectory: Sendable {
     /// The folder's session keys, made on first start with mode 0600.
     func sessionKeys() throws -> SealingKeys {
         let file = Self.keyFile(in: path)
-        do {
-            _ = try NewFile.create(at: file, contents: "\(SealingKey.generate().text)\n")
+        let key = try SealingKey.generate().text
+        do throws(NewFile.WriteError) {
+            _ = try NewFile.create(at: file, contents: "\(key)\n")
         } catch {
-            throw StartupError(\.dataDirectory, "the file \(file) can't be written; name a folder that can")
+            throw StartupError(
+                \.dataDirectory, "the file \(file) can't be written (\(error.reason)); name a folder that can")
         }
         return try existingSessionKeys()
     }

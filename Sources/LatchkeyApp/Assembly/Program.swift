@@ -87,9 +87,7 @@ struct Program: Sendable {
         services += [transport, web.signIn]
         services.append(ReloadService(hangUps: hangUps, reloader: reloader, logger: logger))
         if configuration.usesDevelopmentIdentityProvider {
-            let provider = try await DevelopmentProvider(
-                configuration: endpoints.identityProvider(in: directory), logger: logger)
-            services.append(try identityServer(provider, group))
+            services.append(try identityServer(try await identityProvider(in: directory), group))
         }
         if configuration.usesEmbeddedTasksAPI { services.append(try apiServer(storage.tasks, group)) }
         if let metrics, let address = configuration.adminListen {
@@ -137,6 +135,15 @@ struct Program: Sendable {
                 configuration.database, users: users, maximumTasks: configuration.maxTasks, logger: logger)
         } catch {
             throw StartupError(\.database, "\(error)")
+        }
+    }
+
+    private func identityProvider(in directory: DataDirectory) async throws -> DevelopmentProvider {
+        do {
+            return try await DevelopmentProvider(
+                configuration: endpoints.identityProvider(in: directory), logger: logger)
+        } catch let error as ProviderSetupError where error.kind == .dataDirectory {
+            throw StartupError(\.dataDirectory, error.description)
         }
     }
 

@@ -1,3 +1,4 @@
+import DevelopmentIdentityProvider
 import FoundationEssentials
 import NIOSSL
 import SealedCookies
@@ -15,18 +16,35 @@ struct FileCheck {
     let configuration: Configuration
     var scope = CheckScope.everything
 
-    func findings() -> [Finding] { [dataDirectory, sessionKeys, certificate, roots].compactMap(\.self) }
+    func findings() -> [Finding] {
+        [dataDirectory, sessionKeys, identityProvider, certificate, roots].compactMap(\.self)
+    }
 
     private var dataDirectory: Finding {
         let path = configuration.dataDirectory
         var isFolder = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            let place = Self.nearestPlace(to: path)
+            let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+            guard !isLink, access(place, W_OK | X_OK) == 0 else {
+                return .fault(\.dataDirectory, "\(path) can't be made in \(place); name another, or make it yourself")
+            }
             return .good(\.dataDirectory, "\(path) is not there yet; serve makes it")
         }
         guard isFolder, access(path, R_OK | W_OK | X_OK) == 0 else {
             return .fault(\.dataDirectory, "\(path) is no folder that can be read and written; name another")
         }
         return .good(\.dataDirectory, "\(path) can be read and written")
+    }
+
+    /// The first folder on the way up from a path that is there.
+    private static func nearestPlace(to path: String) -> String {
+        var place = path
+        while let slash = place.lastIndex(of: "/") {
+            place = slash == place.startIndex ? "/" : String(place[..<slash])
+            if place == "/" || access(place, F_OK) == 0 { return place }
+        }
+        return "."
     }
 
     private var sessionKeys: Finding? {
@@ -41,6 +59,16 @@ struct FileCheck {
             return .fault(error)
         } catch {
             return .fault(\.sessionKeys, "the keys can't be used; latchkey key prints one that can")
+        }
+    }
+
+    private var identityProvider: Finding? {
+        guard configuration.usesDevelopmentIdentityProvider else { return nil }
+        do throws(ProviderSetupError) {
+            try DevelopmentProvider.examine(dataDirectory: configuration.dataDirectory)
+            return nil
+        } catch {
+            return .fault(\.dataDirectory, error.description)
         }
     }
 

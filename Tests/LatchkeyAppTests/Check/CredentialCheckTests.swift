@@ -56,14 +56,15 @@ import Testing
             $0.code = change
         }.findings
         #expect(found.count == 1 && found.allSatisfy { $0.verdict == .fault }, "\(found)")
-        #expect(found.first?.text.hasPrefix("\(setting): the authority answered ") == true, "\(found)")
+        #expect(found.first?.text.hasPrefix("\(setting): the authority responded with ") == true, "\(found)")
         #expect(found.first?.text.contains(words) == true, "\(found)")
         #expect(found.first?.text.contains("a secret") == false)
     }
 
     @Test("A wrong secret is found, and not repeated") func wrongSecret() async throws {
         let found = try await findings(RegisteredClient(id: "app", secret: "another"), [], Self.secret).findings
-        #expect(found.count == 1 && found[0].text.hasPrefix("clientSecret: the authority answered invalid_client"))
+        #expect(
+            found.count == 1 && found[0].text.hasPrefix("clientSecret: the authority responded with invalid_client"))
         #expect(!found[0].text.contains("a secret"))
     }
 
@@ -112,7 +113,7 @@ import Testing
         ).findings
         #expect(other.map(\.verdict) == [.good, .fault])
         #expect(other[0].text.hasSuffix(Endpoint.token.rawValue))
-        #expect(other[1].text.hasPrefix("clientKeyFile: the authority answered invalid_client"))
+        #expect(other[1].text.hasPrefix("clientKeyFile: the authority responded with invalid_client"))
         let elliptic = ClientKey.p256()
         let unoffered = try await findings(client, options, texts: ["key": elliptic.privateKey]) {
             $0.metadata["token_endpoint_auth_signing_alg_values_supported"] = ["RS256"]

@@ -1,3 +1,4 @@
+import DevelopmentIdentityProvider
 import FoundationEssentials
 import TestSupport
 import Testing
@@ -35,11 +36,46 @@ import Testing
         #expect(try faults(folder).map { $0.prefix { $0 != ":" } } == ["dataDirectory"])
     }
 
+    @Test("A folder that can't be made is a fault of dataDirectory, and a deep one that can is none") func unmakable()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        try Data("x".utf8).write(to: URL(fileURLWithPath: folder.file("file")))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("link"), withDestinationPath: folder.file("nothing"))
+        func findings(_ name: String) throws -> [Finding] {
+            let arguments = ["--data-directory", folder.file(name)]
+            return FileCheck(configuration: try ConfigurationReader().read(arguments: arguments, environment: [:]))
+                .findings()
+        }
+        for name in ["file/data", "file/deep/down", "link"] {
+            let found = try findings(name)
+            #expect(found.map(\.isGood) == [false] && found[0].text.contains("can't be made"), "\(found)")
+        }
+        #expect(try findings("deep/down").map(\.isGood) == [true])
+    }
+
     @Test("Unreadable session keys are a fault") func sessionKeys() throws {
         let folder = try TemporaryFolder()
         _ = try DataDirectory(path: folder.file("data"))
         try Data("no key".utf8).write(to: URL(fileURLWithPath: DataDirectory.keyFile(in: folder.file("data"))))
         #expect(try faults(folder).map { $0.prefix { $0 != ":" } } == ["sessionKeys"])
+    }
+
+    @Test(
+        "A file of the development identity provider that can't be used is a fault, but not if another is used",
+        arguments: [ProviderConfiguration.keyFile, ProviderConfiguration.databaseFile])
+    func identityProvider(name: String) throws {
+        let folder = try TemporaryFolder()
+        _ = try DataDirectory(path: folder.file("data"))
+        let file = URL(fileURLWithPath: "\(folder.file("data"))/\(name)")
+        let contents = Data("something else than a key or a database".utf8)
+        try contents.write(to: file)
+        let faults = try faults(folder)
+        #expect(faults.count == 1 && faults[0].hasPrefix("dataDirectory: the "), "\(faults)")
+        #expect(faults.first?.contains(file.path) == true, "\(faults)")
+        #expect(try Data(contentsOf: file) == contents)
+        #expect(try self.faults(folder, ["--authority", "https://login.example", "--client-id", "c"]) == [])
     }
 
     @Test("A certificate and a key that belong together are good, those of two are a fault") func certificates()
