@@ -10,6 +10,12 @@ import FoundationEssentials
 ///
 /// SQLite gives its `-wal` and `-shm` files the mode of the database's own file.
 struct DatabaseFile {
+    /// What tells one file from another, whatever its path.
+    struct Identity: Equatable {
+        let device: UInt64
+        let number: UInt64
+    }
+
     let path: String
 
     private var folder: String {
@@ -62,11 +68,18 @@ struct DatabaseFile {
         }
     }
 
+    /// Which file is at the path now; `nil` if there is none.
+    var identity: Identity? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Identity(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
+    }
+
     /// Runs a body while no other process that opens a database in the same folder does.
     ///
     /// A change of journal mode fails with "busy" if it meets another, so processes that start together need a lock.
     ///
-    /// - Throws: ``SQLiteStorageError`` of the kind `busy` if another does.
+    /// - Throws: ``SQLiteStorageError`` of the kind `busy` if another does, `cannotOpen` if the folder can't be locked.
     func whileAlone<Result>(_ body: () throws -> Result) throws -> Result {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -74,8 +87,15 @@ struct DatabaseFile {
                 .cannotOpen, "the folder \(folder) can't be read: \(String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw SQLiteStorageError(.busy, "another process is opening a database in \(folder)")
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EWOULDBLOCK:
+                throw SQLiteStorageError(.busy, "another process is opening a database in \(folder)")
+            default:
+                throw SQLiteStorageError(
+                    .cannotOpen, "the folder \(folder) can't be locked: \(String(cString: strerror(errno)))")
+            }
         }
         return try body()
     }

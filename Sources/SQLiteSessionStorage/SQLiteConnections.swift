@@ -13,12 +13,15 @@ struct SQLiteConnections: Sendable {
     ///
     /// GRDB's `DatabasePool` isn't used, because its asynchronous reads change threads twice.
     let taskReaders: [DatabaseQueue]
+    private let file: DatabaseFile
+    private let opened: DatabaseFile.Identity
 
     /// Opens a file, which is there.
     ///
     /// - Throws: ``SQLiteStorageError`` of the kind `busy`, or GRDB's `DatabaseError` of the code `SQLITE_BUSY`, if
     ///   another program has the file locked.
     init(_ file: DatabaseFile) throws {
+        self.file = file
         var configuration = Configuration()
         configuration.busyMode = .immediateError
         configuration.journalMode = .wal
@@ -32,6 +35,27 @@ struct SQLiteConnections: Sendable {
         sessionReader = try DatabaseQueue(path: file.path, configuration: configuration)
         taskReaders = try (0..<4).map { [configuration] _ in
             try DatabaseQueue(path: file.path, configuration: configuration)
+        }
+        guard let identity = file.identity else {
+            throw SQLiteStorageError(.cannotOpen, "the file \(file.path) was removed while it was opened")
+        }
+        opened = identity
+    }
+
+    /// A body that is only performed if the file is still at its path.
+    ///
+    /// SQLite goes on with a file that was removed, and what it writes then would be lost with the process.
+    ///
+    /// - Returns: A body that throws ``SQLiteStorageError`` of the kind `replaced` otherwise.
+    func checked<Value>(_ body: @escaping @Sendable (Database) throws -> Value) -> @Sendable (Database) throws -> Value
+    {
+        { database in
+            guard file.identity == opened else {
+                throw SQLiteStorageError(
+                    .replaced,
+                    "the database \(file.path) was removed or replaced; put it back, or restart with the other one")
+            }
+            return try body(database)
         }
     }
 }

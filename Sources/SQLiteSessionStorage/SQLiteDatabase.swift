@@ -121,7 +121,13 @@ package final class SQLiteDatabase: Sendable {
     /// - Returns: What a body reads in it; `nil` if there is no database yet.
     /// - Throws: ``SQLiteStorageError``.
     package static func examine<Value>(path: String, _ body: (Database) throws -> Value) throws -> Value? {
-        guard try DatabaseFile(path: path).isThere() else { return nil }
+        let file = DatabaseFile(path: path)
+        guard try file.isThere() else { return nil }
+        do {
+            try file.whileAlone {}
+        } catch let error as SQLiteStorageError where error.kind == .busy {
+            // Another process is opening it right now, so it can be locked.
+        }
         var configuration = Configuration()
         configuration.readonly = true
         return try opening(path) { [configuration] in
@@ -144,14 +150,14 @@ package final class SQLiteDatabase: Sendable {
     func readSessions<Value: Sendable>(
         operation: String = #function, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await untilReleased(operation) { try await $0.sessionReader.read(body) }
+        try await untilReleased(operation) { try await $0.sessionReader.read($0.checked(body)) }
     }
 
     /// Writes sessions, all in one transaction.
     func writeSessions<Value: Sendable>(
         operation: String = #function, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await untilReleased(operation) { try await $0.writer.write(body) }
+        try await untilReleased(operation) { try await $0.writer.write($0.checked(body)) }
     }
 
     /// Reads tasks.
@@ -161,6 +167,7 @@ package final class SQLiteDatabase: Sendable {
         let number = taskReads.wrappingAdd(1, ordering: .relaxed).newValue
         return try await untilReleased(operation) { connections in
             let reader = connections.taskReaders[number % connections.taskReaders.count]
+            let body = connections.checked(body)
             return try await withCheckedThrowingContinuation { continuation in
                 reader.asyncRead { database in continuation.resume(with: Result { try body(database.get()) }) }
             }
@@ -175,7 +182,7 @@ package final class SQLiteDatabase: Sendable {
     ) async throws -> Value {
         try await untilReleased(operation) { connections in
             try await withCheckedThrowingContinuation { continuation in
-                taskWrites.write(to: connections.writer, body) { continuation.resume(with: $0) }
+                taskWrites.write(to: connections.writer, connections.checked(body)) { continuation.resume(with: $0) }
             }
         }
     }

@@ -8,6 +8,8 @@ public struct SQLiteStorageError: Error, Sendable, Equatable, CustomStringConver
         case cannotOpen
         /// Another program has been opening the database, or has locked it, for too long.
         case busy
+        /// The file that was opened isn't at its path any more.
+        case replaced
         /// A later version of the program has written the database.
         case newerSchema
         /// A text has a NUL, at which SQLite would cut it off.
@@ -30,6 +32,7 @@ extension SQLiteStorageError: StoreFault {
         switch kind {
         case .cannotOpen: "can't be opened"
         case .busy: "busy"
+        case .replaced: "removed or replaced"
         case .newerSchema: "written by a later version"
         case .unstorableText: "failed"
         }

@@ -93,6 +93,35 @@ import Testing
         _ = try await tasks.add(TaskText("milk"), owner: "alice")
     }
 
+    @Test("A file that was removed or replaced takes no write and isn't read, until it is back")
+    func replacedFile() async throws {
+        let folder = try TemporaryFolder()
+        let (path, away) = (folder.file("latchkey.sqlite"), folder.file("away.sqlite"))
+        let sessions = try SQLiteSessionStore(path: path)
+        let tasks = try SQLiteTaskStore(sessions.database)
+        let task = try await tasks.add(TaskText("milk"), owner: "alice")
+        func refuses() async {
+            await #expect(throws: TaskStoreUnavailableError.self) {
+                try await tasks.add(TaskText("tea"), owner: "alice")
+            }
+            await #expect(throws: TaskStoreUnavailableError.self) { try await tasks.task(task.id, owner: "alice") }
+            let read = await #expect(throws: SQLiteStorageError.self) { try await sessions.check() }
+            let write = await #expect(throws: SQLiteStorageError.self) {
+                _ = try await sessions.end(SessionID(), until: .distantFuture)
+            }
+            #expect([read?.kind, write?.kind] == [.replaced, .replaced])
+            #expect(read?.description.contains(path) == true)
+        }
+        try FileManager.default.moveItem(atPath: path, toPath: away)
+        await refuses()
+        try FileManager.default.copyItem(atPath: away, toPath: path)
+        await refuses()
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: away, toPath: path)
+        #expect(try await tasks.task(task.id, owner: "alice") == task)
+        #expect(try await tasks.tasks(of: "alice", completed: nil, limit: 10, after: nil).total == 1)
+    }
+
     @Test(
         "A file that is locked at the start is opened by the first call after its release, a new one and one in use",
         arguments: [false, true], ["IMMEDIATE", "EXCLUSIVE"])
