@@ -10,6 +10,7 @@ import LatchkeyApp
 #endif
 
 let arguments = Latchkey.arguments
-// It comes first, because until then a signal ends the process with the system's exit code.
+// These come first: until then a signal ends the process with the system's exit code.
 Latchkey.handleEarlySignals(arguments)
+Latchkey.openStandardStreams()
 exit(await Latchkey.run(arguments, environment: ProcessInfo.processInfo.environment))

@@ -49,6 +49,21 @@ def test_output_that_is_lost_is_a_failure(command):
     assert re.fullmatch("latchkey: standard output can't be written: .*space.*\n", done.stderr), done.stderr
 
 
+def test_streams_that_are_closed_at_the_start_are_no_connections_later(tmp_path):
+    assert subprocess.run(["sh", "-c", 'exec "$@" >&- 2>&-', "sh", PROGRAM, "key"], timeout=60).returncode == 1
+    closed = ["sh", "-c", 'exec "$@" <&- 2>&-', "sh"]
+    site, identity, api = (f"127.0.0.1:{port}" for port in free_ports(3))
+    options = ["--listen", site, "--identity-listen", identity, "--api-listen", api, "--data-directory", tmp_path / "data"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("LATCHKEY_")}
+    with subprocess.Popen(
+            [*closed, PROGRAM, "serve", *options], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert any(line.startswith("Latchkey ") for line in process.stdout)
+            assert [os.readlink(f"/proc/{process.pid}/fd/{number}") for number in (0, 2)] == ["/dev/null"] * 2
+        finally:
+            process.kill()
+
+
 def test_it_ends_in_time_although_nobody_reads_its_log(tmp_path):
     listen, identity, api = (f"127.0.0.1:{port}" for port in free_ports(3))
     options = ["--listen", listen, "--identity-listen", identity, "--api-listen", api, "--data-directory", tmp_path / "data"]

@@ -11,6 +11,17 @@ enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
+    /// Opens `/dev/null` for each standard stream that was closed when the process started.
+    ///
+    /// Otherwise a browser's connection or the database could get the stream's number, and with it the lines of the
+    /// log. Writing fails as if the stream were still closed.
+    static func replaceClosed() {
+        // A new descriptor has the lowest number that is free.
+        var descriptor = open("/dev/null", O_RDONLY)
+        while (0...error.rawValue).contains(descriptor) { descriptor = open("/dev/null", O_RDONLY) }
+        if descriptor >= 0 { close(descriptor) }
+    }
+
     /// Writes a line.
     ///
     /// A stream that takes no more is no reason to stop: what can't be written is lost.
