@@ -108,8 +108,9 @@ extension PendingEndingsFile {
             // NFS locks a file only for a descriptor that may write.
             let descriptor = open(path, O_RDWR | O_CLOEXEC)
             guard descriptor >= 0 else {
-                if errno == ENOENT { continue }
-                throw PendingEndingsError(path: path)
+                let reason = errno
+                if reason == ENOENT { continue }
+                throw PendingEndingsError(path: path, errno: reason)
             }
             let lock = Self.lock(descriptor)
             guard lock != .taken else {
@@ -117,8 +118,9 @@ extension PendingEndingsFile {
                 continue
             }
             guard lock == .ours, let bytes = Self.contents(of: descriptor) else {
-                defer { close(descriptor) }
-                throw PendingEndingsError(path: path)
+                let reason = errno
+                close(descriptor)
+                throw PendingEndingsError(path: path, errno: reason)
             }
             state.files.append((path, descriptor))
             endings += Self.endings(in: String(decoding: bytes, as: UTF8.self))
@@ -135,7 +137,8 @@ extension PendingEndingsFile {
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             return []
         } catch {
-            throw PendingEndingsError(path: folder)
+            let reason = (error as? CocoaError)?.underlying as? POSIXError
+            throw PendingEndingsError(path: folder, errno: reason?.code.rawValue ?? EIO)
         }
     }
 
@@ -220,10 +223,13 @@ extension PendingEndingsFile {
 /// Pending endings can't be read, so that it isn't known which sessions have ended.
 public struct PendingEndingsError: Error, CustomStringConvertible {
     let path: String
-    /// The system's words for the last error.
-    private let reason = String(cString: strerror(errno))
+    /// The system's words for the fault.
+    private let reason: String
 
-    init(path: String) { self.path = path }
+    init(path: String, errno number: Int32) {
+        self.path = path
+        reason = String(cString: strerror(number))
+    }
 
     /// The fault, and what the operator should do.
     public var description: String {

@@ -54,9 +54,9 @@ package final class PendingWrites: Sendable {
 
     /// Adds new tokens, which replace those with the counter before theirs.
     ///
-    /// - Parameter expiry: When their session expires.
     /// Beyond the capacity they are dropped: the session goes on with them until its next refresh.
     ///
+    /// - Parameter expiry: When their session expires.
     /// - Returns: `false` if the session has ended, so that the caller has to revoke the tokens.
     @discardableResult
     package func store(_ tokens: StoredTokens, of id: SessionID, until expiry: Date) -> Bool {

@@ -164,6 +164,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         let error = await #expect(throws: PendingEndingsError.self) { try await open().adopt() }
         #expect(error?.description.contains(path) == true)
+        #expect(error?.description.contains("(Is a directory)") == true)
     }
 
     @Test("A folder that can't be listed is an error that names it; a missing one has no endings")
@@ -177,5 +178,6 @@ import Testing
             try await PendingEndingsFile(folder: path).adopt()
         }
         #expect(error?.description.contains(path) == true)
+        #expect(error?.description.contains("(Not a directory)") == true)
     }
 }
