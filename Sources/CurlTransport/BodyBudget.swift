@@ -14,7 +14,7 @@ final class BodyBudget {
 
     /// The most bytes that a body may have now which has this many already.
     func allowance(of count: Int) -> Int {
-        max(Self.freeBytes, count + maximumBytes - bytes)
+        max(Self.freeBytes, maximumBytes - (bytes - count))
     }
 
     func take(_ count: Int) { bytes += count }

@@ -6,10 +6,9 @@ import TracingSupport
 
 /// Sends requests with libcurl, whose transfers all run on one thread; connections are reused.
 ///
-/// In addition to ``HTTPTransport/Transport``: there is no proxy, no cookies and no compression; HTTP/1.1 for `http`,
-/// HTTP/2 for `https` if the server has it. A request whose method isn't safe is sent at most once, even if its
-/// connection breaks. Cancelling the task ends the transfer. No call blocks a thread of Swift's pool, nor does
-/// ``shutDown()``.
+/// In addition to ``HTTPTransport/Transport``: it speaks HTTP/1.1, without a proxy, cookies or compression. A request
+/// whose method isn't safe is sent at most once, even if its connection breaks. Cancelling the task ends the transfer.
+/// No call blocks a thread of Swift's pool, nor does ``shutDown()``.
 ///
 /// Make one for a process and share it. In a `ServiceGroup` it shuts down with the group; list it before the services
 /// that use it.

@@ -13,7 +13,7 @@ import HTTPTypes
 
     private let settings: CurlSettings
     private let currentTrust: CurrentTrustRoots
-    /// The bytes of the request, which libcurl reads without a copy.
+    /// The roots that the handle has.
     private var trust: TrustRoots?
     private let errorText: UnsafeMutablePointer<CChar>
     private var text = CurlRequestText()
@@ -70,20 +70,27 @@ import HTTPTypes
 
     /// The transfer's outcome, by libcurl's result.
     func outcome(_ code: CURLcode) -> Result<CurlReceived, TransportError> {
+        guard var error = error(code) else { return .success(received) }
+        // libcurl refuses a declared length before it passes on the header's end.
+        if received.isHeadComplete || error.kind == .responseTooLarge, received.status >= 200 {
+            error.status = HTTPResponse.Status(code: received.status)
+        }
+        return .failure(error)
+    }
+
+    private func error(_ code: CURLcode) -> TransportError? {
         switch received.excess {
-        case .head: return .failure(TransportError(.broken, "the response's header is too large"))
-        case .body: return .failure(TransportError(.responseTooLarge, "the response's body is too large"))
+        case .head: return TransportError(.broken, "the response's header is too large")
+        case .body: return TransportError(.responseTooLarge, "the response's body is too large")
         case nil: break
         }
         if code == CURLE_ABORTED_BY_CALLBACK {
-            return .failure(
-                TransportError(.broken, "the connection broke before an answer came; the request is not sent again"))
+            return TransportError(
+                .broken, "the connection broke before a response came; the request is not sent again")
         }
-        guard code == CURLE_OK else { return .failure(CurlError.make(code, detail: unsafe String(cString: errorText))) }
-        guard received.status >= 200 else {
-            return .failure(TransportError(.broken, "the response has no final status"))
-        }
-        return .success(received)
+        guard code == CURLE_OK else { return CurlError.make(code, detail: unsafe String(cString: errorText)) }
+        // libcurl takes a header that is cut off for a whole one (RFC 9112, section 8).
+        return received.isHeadComplete ? nil : TransportError(.broken, "the response's header is not complete")
     }
 
     /// Resets the handle, so that no state of this transfer is left for the next.

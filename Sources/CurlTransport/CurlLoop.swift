@@ -6,10 +6,12 @@ import Synchronization
 ///
 /// Not `Sendable`: it is created and used on one thread.
 final class CurlLoop {
-    /// The longest wait if nothing happens.
+    /// The longest wait without a transfer, in milliseconds.
+    private static let longestRest: Int32 = 60_000
+    /// The longest wait with transfers, in milliseconds.
     ///
-    /// libcurl shortens it for its own deadlines.
-    private static let longestWait: Int32 = 60_000
+    /// libcurl shortens it for their deadlines, but too little if it has sent a request once more: it counts from then.
+    private static let longestWait: Int32 = 250
 
     private let multi: CurlMultiHandle
     private let queue: CommandQueue
@@ -43,7 +45,9 @@ final class CurlLoop {
             var running: Int32 = 0
             unsafe curl_multi_perform(multi.pointer, &running)
             reap()
-            if queue.fallAsleep() { unsafe curl_multi_poll(multi.pointer, nil, 0, Self.longestWait, nil) }
+            guard queue.fallAsleep() else { continue }
+            let wait = active.isEmpty ? Self.longestRest : Self.longestWait
+            unsafe curl_multi_poll(multi.pointer, nil, 0, wait, nil)
         }
         let shutDown = Result<CurlReceived, TransportError>.failure(.shutDown)
         for handle in active.values {

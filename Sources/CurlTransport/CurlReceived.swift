@@ -21,7 +21,8 @@ struct CurlReceived: Sendable {
 
     private let maximumBodyBytes: Int
     private var headBytes = 0
-    private var isHeadComplete = false
+    /// Whether the header of a final response has arrived.
+    private(set) var isHeadComplete = false
 
     init(maximumBodyBytes: Int) {
         self.maximumBodyBytes = maximumBodyBytes

@@ -25,6 +25,8 @@ struct CurlSettings: Sendable {
         // Without these two libcurl would use a proxy of the environment.
         options.set(CURLOPT_PROXY, "")
         options.set(CURLOPT_NOPROXY, "*")
+        // Over HTTP/2 all calls would share a connection, and with it the fault of a broken or silent one.
+        options.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         options.set(CURLOPT_PATH_AS_IS, true)
         options.set(CURLOPT_DISALLOW_USERNAME_IN_URL, true)
         options.set(CURLOPT_CONNECTTIMEOUT_MS, connectMilliseconds)
@@ -35,19 +37,13 @@ struct CurlSettings: Sendable {
         unsafe options.set(beforeRequest: CurlCallbacks.beforeRequest)
     }
 
-    /// Sets the request's options: deadline, version, method and body.
+    /// Sets the request's options: deadline, roots, method and body.
     func apply(_ request: TransportRequest, trust: TrustRoots, to options: inout CurlOptions) {
         options.set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.timeout))
         if request.maximumResponseBytes > 0, request.head.method != .head {
             options.set(size: CURLOPT_MAXFILESIZE_LARGE, request.maximumResponseBytes)
         }
-        if request.head.scheme == "https" {
-            options.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-            options.set(CURLOPT_PIPEWAIT, true)
-            apply(trust, to: &options)
-        } else {
-            options.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-        }
+        if request.head.scheme == "https" { apply(trust, to: &options) }
         applyMethod(request, to: &options)
     }
 

@@ -1,3 +1,5 @@
+public import HTTPTypes
+
 /// Why a call got no usable response.
 public struct TransportError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A kind of fault.
@@ -24,6 +26,8 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
     ///
     /// It has no header, no body and no query.
     public var description: String
+    /// The final status, if the whole header of the response has arrived, but not its body.
+    public var status: HTTPResponse.Status?
 
     /// An error of a kind, with words for the log.
     public init(_ kind: Kind, _ description: String) {

@@ -15,4 +15,11 @@ import Testing
         budget.giveBack(5 << 20)
         #expect(budget.allowance(of: 0) == 5 << 20)
     }
+
+    @Test("A budget may be without end") func endless() {
+        let budget = BodyBudget(maximumBytes: .max)
+        budget.take(1)
+        #expect(budget.allowance(of: 1) == .max)
+        #expect(budget.allowance(of: 0) == .max - 1)
+    }
 }

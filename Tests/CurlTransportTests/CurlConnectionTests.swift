@@ -21,6 +21,42 @@ import Testing
         }
     }
 
+    @Test(
+        "A response whose header is cut off is broken, whatever its status",
+        arguments: [
+            "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nCont", "HTTP/1.1 204 No Content\r\nA: b\r\n",
+            "HTTP/1.1 401 Unauthorized\r\nWWW-Auth", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nA: b",
+        ])
+    func cutHeader(_ text: String) async throws {
+        try await withTransport { _ in
+            .raw(text)
+        } _: { transport, server in
+            for method in [HTTPRequest.Method.get, .delete] {
+                let error = try await expectFault(.broken) {
+                    try await transport.send(TransportRequest(method, server.url()))
+                }
+                #expect(error?.status == nil)
+            }
+        }
+    }
+
+    @Test("An error has the status of a response whose body broke off or is too large")
+    func statusOfError() async throws {
+        try await withTransport { request in
+            .raw("HTTP/1.1 201 Created\r\nContent-Length: \(request.target == "/large" ? 10_000 : 100)\r\n\r\n{")
+        } _: { transport, server in
+            let broken = try await expectFault(.broken) {
+                try await transport.send(TransportRequest(.post, server.url("/"), body: [1]))
+            }
+            #expect(broken?.status == .created)
+            let large = try await expectFault(.responseTooLarge) {
+                try await transport.send(
+                    TransportRequest(.post, server.url("/large"), body: [1], maximumResponseBytes: 1000))
+            }
+            #expect(large?.status == .created)
+        }
+    }
+
     @Test("Two hundred calls at once are all answered, each with its own answer")
     func concurrent() async throws {
         try await withTransport {

@@ -30,6 +30,22 @@ import Testing
         }
     }
 
+    @Test("A request that libcurl sends again, because its connection was closed, has no more time for it")
+    func sentAgain() async throws {
+        try await withTransport { request in
+            if request.target == "/first" { return Reply() }
+            // Long enough that a second wait of the same length would go beyond the deadline.
+            try? await Task.sleep(for: .milliseconds(1400))
+            return .drop
+        } _: { transport, server in
+            _ = try await transport.send(TransportRequest(.get, server.url("/first")))
+            try await expectFault(.timedOut) {
+                try await transport.send(TransportRequest(.get, server.url("/slow"), timeout: .seconds(2)))
+            }
+            #expect(server.requests.map(\.target) == ["/first", "/slow", "/slow"])
+        }
+    }
+
     @Test("A call without time is not started", arguments: [Duration.zero, .seconds(-1)])
     func noTime(timeout: Duration) async throws {
         try await withTransport { _ in

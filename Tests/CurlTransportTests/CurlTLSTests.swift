@@ -27,6 +27,18 @@ import Testing
         }
     }
 
+    @Test("HTTP/2 isn't chosen although the server has it, so that calls don't share the fault of a connection")
+    func noHTTP2() async throws {
+        // The server speaks HTTP/1.1 whatever is chosen.
+        let certificate = try await TestCertificate(protocols: ["h2", "http/1.1"])
+        try await withTransport(CurlConfiguration(caFile: certificate.caFile), tls: certificate) { _ in
+            Reply(body: "ok")
+        } _: { transport, server in
+            let response = try await transport.send(TransportRequest(.get, server.url()))
+            #expect(response.text == "ok")
+        }
+    }
+
     @Test("A certificate for another host is refused")
     func wrongHost() async throws {
         let certificate = try await TestCertificate(names: ["DNS:other.example"])

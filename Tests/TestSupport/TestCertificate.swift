@@ -6,6 +6,8 @@ import NIOSSL
 /// is let go.
 public final class TestCertificate: Sendable {
     private let directory: URL
+    /// The protocols that a server offers (ALPN, RFC 7301).
+    private let protocols: [String]
 
     /// The certificate as PEM: what a client must trust.
     public var caFile: String { directory.appendingPathComponent("certificate.pem").path }
@@ -14,8 +16,9 @@ public final class TestCertificate: Sendable {
     /// The private key as PEM.
     public var keyFile: String { directory.appendingPathComponent("key.pem").path }
 
-    /// Makes a certificate for these names, in the notation of `subjectAltName`.
-    public init(names: [String] = ["DNS:localhost", "IP:127.0.0.1"]) async throws {
+    /// Makes a certificate for these names, in the notation of `subjectAltName`, whose server offers these protocols.
+    public init(names: [String] = ["DNS:localhost", "IP:127.0.0.1"], protocols: [String] = []) async throws {
+        self.protocols = protocols
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -50,6 +53,7 @@ public final class TestCertificate: Sendable {
             certificateChain: chain, privateKey: .privateKey(key))
         // A client that keeps a connection does not read the farewell, and a test should not wait for its answer.
         configuration.shutdownTimeout = .milliseconds(20)
+        configuration.applicationProtocols = protocols
         return try NIOSSLContext(configuration: configuration)
     }
 
