@@ -42,7 +42,7 @@ package struct WebFrontEnd: Sendable {
     ) throws(OpenIDConnectError) {
         self.configuration = configuration
         self.logger = logger
-        breaker = CircuitBreaker(transport)
+        breaker = CircuitBreaker(transport, timeout: configuration.apiTimeout)
         codec = SealedCookieCodec(ring: keys)
         let now = { @Sendable in Int64(now().timeIntervalSince1970) }
         self.now = now

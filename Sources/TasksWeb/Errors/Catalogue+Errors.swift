@@ -46,6 +46,8 @@ extension Catalogue {
     struct ErrorPage: Sendable {
         let status: String
         let draftHeading: String
+        /// That a task may be there although no response says so.
+        let mayBeSaved: String
         let task: String
         let tryAgain: String
         /// The name of a field with what was typed, if it can only be copied.

@@ -53,6 +53,7 @@ struct ErrorPages: Sendable {
         let correlationID = Correlation.identifier ?? ""
         var said = text.message
         if let code = error?.providerCode, !said.contains(code) { said += " (\(code))" }
+        if error?.draft?.mayBeSaved == true { said += " \(context.locale.words.errorPage.mayBeSaved)" }
         // The page of tasks shows the message alone, and a fault needs the reference too.
         let isMessageAlone = text.status.code >= 500 && !request.isNavigation
         let message = isMessageAlone ? "\(said) \(context.locale.words.errorPage.reference) \(correlationID)" : said

@@ -91,4 +91,6 @@ struct Draft: Sendable, Equatable {
     var retry: TaskRoute?
     /// The route that deletes the task whose text was emptied.
     var removal: TaskRoute?
+    /// Whether it may have become a task nevertheless.
+    var mayBeSaved = false
 }

@@ -140,6 +140,8 @@ extension Catalogue {
         errorPage: ErrorPage(
             status: "Stav",
             draftHeading: "Váš text zůstal zachován",
+            mayBeSaved:
+                "Úkol se přesto mohl uložit: než to zkusíte znovu, podívejte se do seznamu.",
             task: "Úkol",
             tryAgain: "Zkusit znovu",
             toCopy: "Váš text ke zkopírování",

@@ -135,6 +135,8 @@ extension Catalogue {
         errorPage: ErrorPage(
             status: "Status",
             draftHeading: "What you typed is kept",
+            mayBeSaved:
+                "The task may have been saved nevertheless: look at your list before you try again.",
             task: "Task",
             tryAgain: "Try again",
             toCopy: "What you typed, to copy",

@@ -141,6 +141,8 @@ extension Catalogue {
         errorPage: ErrorPage(
             status: "Status",
             draftHeading: "Dein Text ist noch da",
+            mayBeSaved:
+                "Vielleicht ist die Aufgabe trotzdem gespeichert: Sieh in deiner Liste nach, bevor du es noch einmal versuchst.",
             task: "Aufgabe",
             tryAgain: "Noch einmal versuchen",
             toCopy: "Dein Text, zum Kopieren",

@@ -136,6 +136,8 @@ extension Catalogue {
         errorPage: ErrorPage(
             status: "Állapot",
             draftHeading: "A beírt szöveg megmaradt",
+            mayBeSaved:
+                "Lehet, hogy a teendő mégis el lett mentve: nézze meg a listát, mielőtt újra próbálja.",
             task: "Teendő",
             tryAgain: "Újra",
             toCopy: "A beírt szöveg, másoláshoz",

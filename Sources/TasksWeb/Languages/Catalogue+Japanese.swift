@@ -130,6 +130,8 @@ extension Catalogue {
         errorPage: ErrorPage(
             status: "ステータス",
             draftHeading: "入力した内容は残っています",
+            mayBeSaved:
+                "タスクは保存されている可能性があります。もう一度試す前に、一覧を確認してください。",
             task: "タスク",
             tryAgain: "もう一度試す",
             toCopy: "入力した内容（コピー用）",

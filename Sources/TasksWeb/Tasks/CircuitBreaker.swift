@@ -17,12 +17,19 @@ final class CircuitBreaker: Transport {
     private static let pause = Duration.seconds(2)
 
     private let base: any Transport
+    private let timeout: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state = Mutex(State.closed(timeOuts: 0))
 
-    /// - Parameter base: Makes the calls.
-    init(_ base: any Transport, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    /// - Parameters:
+    ///   - base: Makes the calls.
+    ///   - timeout: The usual timeout. That a call with a shorter one timed out says nothing about the service.
+    init(
+        _ base: any Transport, timeout: Duration,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         self.base = base
+        self.timeout = timeout
         self.now = now
     }
 
@@ -42,20 +49,22 @@ final class CircuitBreaker: Transport {
     ///
     /// - Throws: ``TasksAPIError/suspended(seconds:)``, and what the transport below throws.
     func send(_ request: TransportRequest) async throws -> TransportResponse {
-        try await call { try await base.send(request) }
+        try await call(countsTimeOut: request.timeout >= timeout) { try await base.send(request) }
     }
 
-    func call<Response: Sendable>(_ body: () async throws -> Response) async throws -> Response {
+    func call<Response: Sendable>(countsTimeOut: Bool = true, _ body: () async throws -> Response) async throws
+        -> Response
+    {
         let isTrial = try begin()
         do {
             let response = try await body()
             succeed()
             return response
-        } catch let error as TransportError {
+        } catch let error as TransportError where error.kind != .timedOut || countsTimeOut {
             fail(isTimeOut: error.kind == .timedOut, isTrial: isTrial)
             throw error
         } catch {
-            // The caller has gone, which says nothing about the service.
+            // The caller has gone, or hasn't waited for long.
             if isTrial { abandonTrial() }
             throw error
         }

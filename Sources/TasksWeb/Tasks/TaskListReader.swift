@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 
-/// Makes a page of tasks of the API's answer, whichever dialect it speaks.
+/// Makes a page of tasks of the API's response, whichever dialect it speaks.
 enum TaskListReader {
     /// - Parameters:
     ///   - after: The task, or the count of tasks, that came before this page.
@@ -21,8 +21,16 @@ enum TaskListReader {
             canChange ? following(after, in: matching) : (matching.dropFirst(offset(after)), offset(after))
         let isWhole = rest.count == matching.count && rest.count <= TaskList.pageSize
         let items = isWhole ? matching : Array(rest.prefix(TaskList.pageSize))
-        let hasMore = rest.count > items.count || (canChange && hasNextLink(response) && !items.isEmpty)
-        let next = hasMore ? (canChange ? items.last?.id : "\(skipped + items.count)") : nil
+        let isCut = rest.count > items.count
+        let next: String? =
+            if isCut {
+                canChange ? items.last?.id : "\(skipped + items.count)"
+            } else if canChange, hasNextLink(response) {
+                // It goes on after the last task that was sent, also if the API doesn't filter and that one is left out.
+                listed.last?.id
+            } else {
+                nil
+            }
         let open = listed.count { !($0.completed ?? false) }
         let active: TaskList.Count =
             switch (total, completed) {

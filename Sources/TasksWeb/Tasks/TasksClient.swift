@@ -1,6 +1,7 @@
 import Encodings
 import HTTPTransport
 import HTTPTypes
+import NIOPosix
 import TaskCore
 
 /// The tasks API, as the user of one request calls it.
@@ -9,6 +10,9 @@ import TaskCore
 struct TasksClient: Sendable {
     /// The most bytes that a list may have.
     static let maximumResponseBytes = 8 << 20
+
+    /// A longer list isn't read on an event loop, because it may take seconds.
+    private static let shortListBytes = 32 << 10
 
     let base: HTTPURL
     let timeout: Duration
@@ -46,20 +50,34 @@ struct TasksClient: Sendable {
             filter == .all && after == nil
             ? wholeList : Self.list(at: base, filter: filter, after: after, timeout: timeout)
         request.correlate()
+        let start = ContinuousClock.now
         let response: TransportResponse
         do {
             response = try await transport.send(request)
         } catch let error as TransportError where error.kind == .broken {
-            // Reading changes nothing, so it may be done once more.
+            // Reading changes nothing, so it may be done once more, in the time that is left.
+            request.timeout -= .now - start
+            guard request.timeout > .zero else { throw error }
             response = try await transport.send(request)
         }
-        return try TaskListReader.page(response.successful(), filter: filter, after: after)
+        let found = try response.successful()
+        guard found.body.count > Self.shortListBytes else {
+            return try TaskListReader.page(found, filter: filter, after: after)
+        }
+        return try await NIOThreadPool.singleton.runIfActive {
+            try TaskListReader.page(found, filter: filter, after: after)
+        }
     }
 
     /// - Returns: The new task's identifier, if the API says it.
     func add(_ text: TaskText) async throws -> String? {
-        let response = try await transport.send(request(.post, base, json: ["task": .string(text.value)]))
-        return TaskListDecoder.task(try response.successful().body)?.id
+        do {
+            let response = try await transport.send(request(.post, base, json: ["task": .string(text.value)]))
+            return TaskListDecoder.task(try response.successful().body)?.id
+        } catch let error as TransportError where error.status == .created {
+            // There is a task, whatever became of the body (RFC 9110, section 15.3.2).
+            return nil
+        }
     }
 
     func change(_ id: String, text: TaskText?, completed: Bool?) async throws {

@@ -127,6 +127,21 @@ import Testing
         #expect(CSRFToken(opening: form.fields[0].value, at: try TestSite().signIn) != nil)
     }
 
+    @Test(
+        "If a new task may have been saved although no response says so, the page says that, else not",
+        arguments: [
+            (.timedOut(.api), true), (.unavailable(.api), true), (.apiBusy(retryAfter: 2), false), (.forged, false),
+        ] as [(PageError.Kind, Bool)])
+    func mayBeSaved(_ kind: PageError.Kind, _ isSaid: Bool) async throws {
+        let draft = TaskAction.add("milk", completed: false).draft(after: kind)
+        let page = Markup(try await answer(PageError(kind, draft: draft), session: .sample()).text)
+        let words = Catalogue.english.errorPage.mayBeSaved
+        #expect(page.text("data-error").first?.contains(words) == isSaid)
+        let change = TaskAction.change(id: "1", text: "milk", completed: nil).draft(after: kind)
+        let other = Markup(try await answer(PageError(kind, draft: change), session: .sample()).text)
+        #expect(other.text("data-error").first?.contains(words) == false)
+    }
+
     @Test("An error page is in the user's language", arguments: Language.allCases) func language(_ language: Language)
         async throws
     {

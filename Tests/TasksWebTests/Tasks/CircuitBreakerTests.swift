@@ -22,7 +22,8 @@ import Testing
     private let breaker: CircuitBreaker
 
     init() {
-        breaker = CircuitBreaker(RecordingTransport { _ in TransportResponse(status: .ok) }, now: time.now)
+        breaker = CircuitBreaker(
+            RecordingTransport { _ in TransportResponse(status: .ok) }, timeout: .seconds(10), now: time.now)
     }
 
     private enum Outcome: CaseIterable {

@@ -84,6 +84,14 @@ import Testing
         #expect(try page(items(1..<4), fields).next == "3")
     }
 
+    @Test("Behind a page of which the API's filter left nothing, the next one follows the last task that was sent")
+    func linkOfUnfilteredPage() throws {
+        let completed = #"[{"id":"1","task":"a","completed":true},{"id":"2","task":"b","completed":true}]"#
+        let list = try page(completed, [.link: #"<x>; rel="next""#], filter: .active)
+        #expect(list.items.isEmpty && list.next == "2" && list.active == .moreThan(0))
+        #expect(try page(items(1..<4), [.link: #"<x>; rel="next""#], filter: .active).next == "3")
+    }
+
     @Test("A Link behind an empty page leads nowhere, not round in circles") func linkOfNothing() throws {
         #expect(try page("[]", [.totalCount: "0", .link: #"<x>; rel="next""#]).next == nil)
     }

@@ -233,11 +233,68 @@ import Testing
         #expect(api.requests.count == 3)
     }
 
+    @Test("A list is read once more in the time that is left alone") func timeOfSecondRead() async throws {
+        let api = RecordingTransport { _ in
+            try await Task.sleep(for: .milliseconds(20))
+            throw TransportError(.broken, "test")
+        }
+        await #expect(throws: TransportError.self) { try await client(api).list(filter: .all, after: nil) }
+        #expect(api.requests.map(\.timeout)[0] == .seconds(7))
+        #expect(api.requests.map(\.timeout)[1] <= .seconds(7) - .milliseconds(20))
+        let late = RecordingTransport { _ in
+            try await Task.sleep(for: .milliseconds(20))
+            throw TransportError(.broken, "test")
+        }
+        let hasty = TasksClient(
+            base: try #require(HTTPURL("https://api.example/tasks")), timeout: .milliseconds(10), transport: late)
+        await #expect(throws: TransportError.self) { try await hasty.list(filter: .all, after: nil) }
+        #expect(late.requests.count == 1)
+    }
+
+    @Test("A task whose addition was confirmed is there, whatever became of the response's body") func created()
+        async throws
+    {
+        let broken = RecordingTransport { _ in
+            var error = TransportError(.broken, "test")
+            error.status = .created
+            throw error
+        }
+        #expect(try await client(broken).add(TaskText("milk")) == nil)
+        for status in [HTTPResponse.Status.ok, .internalServerError, nil] {
+            let other = RecordingTransport { _ in
+                var error = TransportError(.broken, "test")
+                error.status = status
+                throw error
+            }
+            await #expect(throws: TransportError.self) { try await client(other).add(TaskText("milk")) }
+        }
+    }
+
+    @Test("A long list of the quickstart's dialect is read off the event loop, with the same result") func longList()
+        async throws
+    {
+        let items = (0..<3000).map { #"{"task":"t\#($0)"}"# }.joined(separator: ",")
+        let list = try await client(RecordingTransport { _ in .json("[\(items)]") }).list(filter: .all, after: nil)
+        #expect(list.items.count == 100 && list.next == "100")
+        let noList = try client(RecordingTransport { _ in .json("[\(items)") })
+        await #expect(throws: TasksAPIError.invalidList) { try await noList.list(filter: .all, after: nil) }
+    }
+
+    @Test("Time-outs of look-ups, which are short, don't suspend the API") func shortTimeOuts() async throws {
+        let api = RecordingTransport { _ in throw TransportError(.timedOut, "test") }
+        let breaker = CircuitBreaker(api, timeout: .seconds(7))
+        let client = try client(breaker)
+        for _ in 0..<10 { #expect(try await client.lookUp("7") == .unknown) }
+        #expect(!breaker.isOpen)
+        for _ in 0..<5 { await #expect(throws: TransportError.self) { try await client.deleteCompleted() } }
+        #expect(breaker.isOpen)
+    }
+
     @Test("After five time-outs in a row the API is left alone, and the error says for how long") func suspended()
         async throws
     {
         let api = RecordingTransport { _ in throw TransportError(.timedOut, "test") }
-        let client = try client(CircuitBreaker(api))
+        let client = try client(CircuitBreaker(api, timeout: .seconds(7)))
         for _ in 0..<5 { await #expect(throws: TransportError.self) { try await client.deleteCompleted() } }
         await #expect(throws: TasksAPIError.suspended(seconds: 2)) { try await client.add(TaskText("milk")) }
         #expect(api.requests.count == 5)

@@ -25,7 +25,7 @@ import Testing
             return TransportResponse(status: api)
         }
         let probes = HealthProbes(
-            store: store, transport: tasksAPI, breaker: breaker ?? CircuitBreaker(tasksAPI),
+            store: store, transport: tasksAPI, breaker: breaker ?? CircuitBreaker(tasksAPI, timeout: .seconds(10)),
             configuration: try TestSite.configuration(relyingParty: relyingParty))
         return try await probes.response(at: path, to: InProcess.request(method, path), InProcess.context())
     }
@@ -81,7 +81,7 @@ import Testing
             transport: RecordingTransport { _ in
                 try away()
                 return TransportResponse(status: .unauthorized)
-            }, breaker: CircuitBreaker(authority),
+            }, breaker: CircuitBreaker(authority, timeout: .seconds(10)),
             configuration: try TestSite.configuration(relyingParty: try TestSite.relyingParty(over: authority)))
         for expected in [false, true, false] {
             isAway.withLock { $0 = expected }
@@ -132,7 +132,7 @@ import Testing
             name: "partner", label: "Partner", relyingParty: try TestSite.relyingParty(over: transport))
         let api = RecordingTransport { _ in TransportResponse(status: .unauthorized) }
         let probes = HealthProbes(
-            store: MemorySessionStore(), transport: api, breaker: CircuitBreaker(api),
+            store: MemorySessionStore(), transport: api, breaker: CircuitBreaker(api, timeout: .seconds(10)),
             configuration: try TestSite.configuration(more: [further]))
         let response = try await probes.response(
             at: "/readyz", to: InProcess.request(.get, "/readyz"), InProcess.context())
@@ -146,7 +146,7 @@ import Testing
     func suspended() async throws {
         let now = ContinuousClock.now
         let hanging = RecordingTransport { _ in throw TransportError(.timedOut, "test") }
-        let breaker = CircuitBreaker(hanging) { now }
+        let breaker = CircuitBreaker(hanging, timeout: .seconds(10)) { now }
         let request = TransportRequest(.get, try #require(HTTPURL("http://localhost:3002/tasks")))
         for _ in 0..<5 { _ = try? await breaker.send(request) }
         let response = try await answer("/readyz", api: .unauthorized, breaker: breaker)
