@@ -7,21 +7,28 @@ extension RelyingParty {
     /// The address that signs the browser out at the authority (OpenID Connect RP-Initiated Logout 1.0, section 2).
     ///
     /// An expired hint should do no harm, but Azure AD B2C refuses it with an error page from which no user returns
-    /// (AADB2C90208). So with policies only the client's id is sent then.
+    /// (AADB2C90208). So with policies only the client's id is sent then, and also if the hint is too long for a URL.
     ///
     /// - Returns: `nil` if the authority has no end session endpoint.
     public func signOutURL(
         idTokenHint: String?, policy: String?, postLogoutRedirectURI: String, state: String?
     ) async throws(OpenIDConnectError) -> HTTPURL? {
-        var form = FormBody()
-        form.append("id_token_hint", idTokenHint.flatMap { isUsable(hint: $0) ? $0 : nil })
-        form.append("client_id", configuration.clientID)
+        guard let endpoint = try await metadata(policy).endSessionEndpoint else { return nil }
+        var form = FormBody([("client_id", configuration.clientID)])
         // Entra ends the session of this user without a question; the claim is the token's own hint for it.
         form.append("logout_hint", idTokenHint.flatMap(Claims.unverified(ofJWT:))?.nonEmpty("login_hint"))
         form.append("post_logout_redirect_uri", postLogoutRedirectURI)
         form.append("state", state)
-        return try await metadata(policy).endSessionEndpoint?.appending(query: form)
+        if let idTokenHint, isUsable(hint: idTokenHint) {
+            let hint = (name: "id_token_hint", value: idTokenHint)
+            let url = endpoint.appending(query: FormBody([hint] + form.fields))
+            if url.description.utf8.count <= Self.longestSignOutURL { return url }
+        }
+        return endpoint.appending(query: form)
     }
+
+    /// In bytes; servers refuse longer ones, with a page from which no user returns.
+    private static var longestSignOutURL: Int { 8000 }
 
     /// Revokes a refresh token, if the authority has a revocation endpoint (RFC 7009).
     ///

@@ -39,6 +39,20 @@ import Testing
         #expect(query[single: "client_id"] == "client")
     }
 
+    @Test("A hint that would make the URL too long for servers is left out, and the client's id stays")
+    func longHint() async throws {
+        let provider = try await FakeProvider()
+        let party = try SignIn(provider).party
+        for (count, isSent) in [(7000, true), (9000, false)] {
+            let url = try await party.signOutURL(
+                idTokenHint: String(repeating: "x", count: count), policy: nil,
+                postLogoutRedirectURI: "https://app.example/signed-out", state: "s")
+            let query = try #require(url?.query.flatMap(FormBody.init(parsing:)))
+            #expect((query[single: "id_token_hint"] != nil) == isSent)
+            #expect(query[single: "client_id"] == "client" && query[single: "state"] == "s")
+        }
+    }
+
     @Test("A token is revoked where that is offered, with its kind and the client's proof")
     func revoke() async throws {
         let provider = try await FakeProvider()
