@@ -11,7 +11,7 @@ package enum CacheLifetime {
 
     package static func seconds(of fields: HTTPFields) -> Double {
         guard let freshness = freshness(of: fields) else { return usual }
-        let age = fields[.age].flatMap(Double.init).flatMap { $0 > 0 ? $0 : nil } ?? 0
+        let age = fields[.age].flatMap(deltaSeconds) ?? 0
         return min(max(freshness - age, shortest), longest)
     }
 
@@ -21,10 +21,16 @@ package enum CacheLifetime {
             .map { $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" } }
         if directives.contains("no-store") || directives.contains("no-cache") { return 0 }
         for directive in directives where directive.hasPrefix("max-age=") {
-            if let seconds = Double(directive.dropFirst(8)), seconds >= 0 { return seconds }
+            if let seconds = deltaSeconds(directive.dropFirst(8)) { return seconds }
         }
         // An unreadable date counts as past (section 5.3); without `Date` its distance is unknown.
         guard let text = fields[.expires], let sent = fields[.date].flatMap(HTTPDate.parse) else { return nil }
         return HTTPDate.parse(text).map { $0.timeIntervalSince(sent) } ?? 0
+    }
+
+    /// A count of seconds (RFC 9111, section 1.2.2), at most 2³¹.
+    private static func deltaSeconds(_ text: some StringProtocol) -> Double? {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Double(text) else { return nil }
+        return min(seconds, 2_147_483_648)
     }
 }

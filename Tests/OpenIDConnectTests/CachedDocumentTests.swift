@@ -166,7 +166,7 @@ import Testing
             (nil, 3600), ("max-age=600", 600), ("public, MAX-AGE=600", 600), ("max-age=\"600\"", 600),
             ("max-age=1", 60), ("no-store", 60),
             ("no-cache, max-age=600", 60), ("max-age=99999999", 86_400), ("max-age=x", 3600), ("max-age=-1", 3600),
-            ("max-age=1e300", 86_400),
+            ("max-age=1e300", 3600), ("max-age=inf", 3600), ("max-age=\(String(repeating: "9", count: 400))", 86_400),
         ] as [(String?, Double)])
     func cacheControl(_ value: String?, _ seconds: Double) {
         var fields = HTTPFields()
@@ -179,6 +179,7 @@ import Testing
         arguments: [
             ([.cacheControl: "max-age=600", .age: "200"], 400), ([.cacheControl: "max-age=600", .age: "100000"], 60),
             ([.cacheControl: "max-age=600", .age: "-5"], 600), ([.cacheControl: "max-age=600", .age: "long"], 600),
+            ([.cacheControl: "max-age=600", .age: "inf"], 600),
             ([.age: "200"], 3600),
             ([.date: Self.noon, .expires: "Sun, 06 Nov 1994 12:10:00 GMT"], 600),
             ([.date: Self.noon, .expires: "Sun, 06 Nov 1994 12:10:00 GMT", .age: "300"], 300),

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import PageSupport
+import WebServing
 
 /// A file of the pages, under a name that changes with its content.
 struct AssetController: Sendable {
@@ -19,7 +20,7 @@ struct AssetController: Sendable {
             .contentType: contentType, .cacheControl: "public, max-age=31536000, immutable", .vary: "Accept-Encoding",
         ]
         var body = plain
-        if let gzipped, request.headers[.acceptEncoding]?.contains("gzip") == true {
+        if let gzipped, request.headers.allowGzip {
             headers[.contentEncoding] = "gzip"
             body = gzipped
         }

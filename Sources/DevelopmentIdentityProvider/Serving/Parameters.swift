@@ -21,9 +21,7 @@ struct Parameters: Sendable {
     init(_ request: Request) async throws {
         let text: String
         if request.method == .post {
-            guard request.headers[.contentType]?.lowercased().hasPrefix(FormBody.contentType) == true else {
-                throw HTTPError(.unsupportedMediaType)
-            }
+            guard request.headers.mediaType == FormBody.contentType else { throw HTTPError(.unsupportedMediaType) }
             text = String(buffer: try await request.wholeBody())
         } else {
             text = request.uri.query ?? ""

@@ -31,7 +31,7 @@ extension Request {
     /// - Throws: ``SignInError/Kind/unreadableForm`` if the body is no form; `HTTPError` 413 if it has more than 64
     ///   KiB, 400 if it broke off, because the client hung up.
     package func postedForm() async throws -> FormBody {
-        let type = headers[.contentType]?.prefix { $0 != ";" }.drop { $0 == " " }.lowercased()
+        let type = headers.mediaType
         guard type == nil || type == FormBody.contentType else { throw SignInError(.unreadableForm) }
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > Self.maximumFormBytes {
             throw HTTPError(.contentTooLarge)

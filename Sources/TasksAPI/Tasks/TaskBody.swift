@@ -1,4 +1,5 @@
 import Encodings
+import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import TaskCore
@@ -19,7 +20,7 @@ struct TaskBody {
     static func read(from request: Request) async throws -> TaskBody? {
         let bytes = Array(try await request.wholeBody().readableBytesView)
         guard !bytes.isEmpty else { return nil }
-        guard isJSON(request.headers[.contentType]) else {
+        guard isJSON(request.headers.mediaType) else {
             throw Problem.badRequest("Send the body as application/json.")
         }
         do {
@@ -69,9 +70,8 @@ struct TaskBody {
         }
     }
 
-    private static func isJSON(_ contentType: String?) -> Bool {
-        guard let contentType else { return true }
-        let type = contentType.prefix { $0 != ";" && $0 != " " }.lowercased()
+    private static func isJSON(_ type: String?) -> Bool {
+        guard let type else { return true }
         return type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))
     }
 }

@@ -19,7 +19,9 @@ final class HTTP1Codec: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isRefused else { return }
         switch unwrapInboundIn(data) {
-        case .head(let head):
+        case .head(var head):
+            // It has no interim responses (RFC 9110, section 10.1.1).
+            if head.version == .http1_0 { head.headers.remove(name: "Expect") }
             do throws(RefusedRequestError) {
                 context.fireChannelRead(wrapInboundOut(.head(try HTTP1RequestHead.converted(head))))
             } catch {

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PageSupport
+import WebServing
 
 /// The files that are compiled in.
 ///
@@ -46,19 +47,19 @@ struct StaticFiles: Sendable {
     /// - Throws: `HTTPError` if the method is another than GET and HEAD.
     func response(to request: Request, _ context: WebContext) throws(HTTPError) -> Response? {
         let path = request.uri.path
-        let kept = files[path]
-        guard let file = kept ?? Self.withoutHash(path).flatMap({ newest[$0] }) else { return nil }
+        let named = files[path]
+        guard let file = named ?? Self.withoutHash(path).flatMap({ newest[$0] }) else { return nil }
         context.coreContext.endpointPath.value = path.hasPrefix("/assets/") ? "/assets/{file}" : path
         guard request.method == .get || request.method == .head else {
             throw HTTPError(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
         }
         var headers: HTTPFields = [
             .contentType: file.contentType,
-            .cacheControl: kept == nil ? "no-store" : "public, max-age=31536000, immutable",
+            .cacheControl: named == nil ? "no-store" : "public, max-age=31536000, immutable",
             .vary: "Accept-Encoding",
         ]
         var body = file.plain
-        if let gzipped = file.gzipped, request.headers[.acceptEncoding]?.contains("gzip") == true {
+        if let gzipped = file.gzipped, request.headers.allowGzip {
             headers[.contentEncoding] = "gzip"
             body = gzipped
         }

@@ -32,6 +32,28 @@ import Testing
         #expect(response.body.contentLength.map { $0 < css.plain.count } == true)
     }
 
+    @Test(
+        "A browser that doesn't accept gzip gets the plain file",
+        arguments: [
+            "gzip;q=0", "gzip ; Q=0.000", "br, gzip;q=0, *", "x-notgzip", "br", "", "gzip;q=much", "*;q=0",
+        ])
+    func plain(accepted: String) async throws {
+        let css = try #require(PublicFiles.all.first { $0.path.hasSuffix(".css") })
+        let response = try #require(
+            try await response(InProcess.request(.get, css.path, [.acceptEncoding: accepted])))
+        #expect(response.headers[.contentEncoding] == nil)
+        #expect(try await Array(response.text.utf8) == css.plain)
+    }
+
+    @Test(
+        "Each way to accept gzip counts", arguments: ["GZIP", "*", "br;q=1.0, gzip;q=0.8, *;q=0.1", "br,\tgzip ; q=1"])
+    func gzip(accepted: String) async throws {
+        let css = try #require(PublicFiles.all.first { $0.path.hasSuffix(".css") })
+        let response = try #require(
+            try await response(InProcess.request(.get, css.path, [.acceptEncoding: accepted])))
+        #expect(response.headers[.contentEncoding] == "gzip")
+    }
+
     @Test("Another method gets the allowed ones") func methods() async throws {
         let path = try #require(PublicFiles.all.first?.path)
         #expect(try await response(InProcess.request(.head, path))?.status == .ok)

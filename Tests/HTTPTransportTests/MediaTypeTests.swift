@@ -1,0 +1,19 @@
+import HTTPTransport
+import HTTPTypes
+import Testing
+
+@Suite struct MediaTypeTests {
+    @Test(
+        "The type is without parameters, spaces and capital letters",
+        arguments: [
+            ("text/html", "text/html"), ("Text/HTML;charset=utf-8", "text/html"), (" text/html \t; a=b", "text/html"),
+            ("text/html;", "text/html"), ("text / html", "text / html"), ("", ""), (" ; a=b", ""),
+        ])
+    func mediaType(field: String, type: String) {
+        #expect(([.contentType: field] as HTTPFields).mediaType == type)
+    }
+
+    @Test("Without the field there is none") func missing() {
+        #expect(HTTPFields().mediaType == nil)
+    }
+}
