@@ -28,8 +28,8 @@ final class RequestGuardHandler: ChannelDuplexHandler {
     /// A response of the application to the same request comes too late.
     private var isRefused = false
     private var isReading = false
-    private var isAnswering = false
-    private var unanswered = 0
+    private var isResponding = false
+    private var pendingRequests = 0
     /// The ends of responses that are written and not sent yet.
     private var unsent = 0
     /// Whether the connection closes once no request is open.
@@ -58,11 +58,23 @@ final class RequestGuardHandler: ChannelDuplexHandler {
                 return refuse(refusal, context)
             }
             isReading = true
-            unanswered += 1
+            pendingRequests += 1
+            if pendingRequests == 1, Self.awaitsContinue(head) {
+                write(.head(HTTPResponse(status: .continue)), nil, context)
+                flush(context: context)
+            }
         case .body: break
         case .end: isReading = false
         }
         context.fireChannelRead(data)
+    }
+
+    /// Whether the client waits with the body until it knows that the body is wanted (RFC 9110, section 10.1.1).
+    private static func awaitsContinue(_ head: HTTPRequest) -> Bool {
+        guard let expectation = head.headerFields[.expect] else { return false }
+        let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+        // A body that is too large is refused unread.
+        return expectation.lowercased() == "100-continue" && length <= WebServer.maximumBodyBytes
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -74,7 +86,7 @@ final class RequestGuardHandler: ChannelDuplexHandler {
         guard refusal == nil else { return }
         switch error {
         case let error as RefusedRequestError: refuse(error, context)
-        case is HTTPParserError where isReading && unanswered == 0:
+        case is HTTPParserError where isReading && pendingRequests == 0:
             // The response was sent before the body was read: an error would be a second one.
             context.close(promise: nil)
         case is HTTPParserError where isReading:
@@ -102,7 +114,7 @@ final class RequestGuardHandler: ChannelDuplexHandler {
 
     private func refuseSlow(_ context: ChannelHandlerContext) {
         // The client would take a response to this request for that to an earlier one, which isn't complete.
-        guard unanswered <= 1, !isAnswering, !isClosing else { return context.close(promise: nil) }
+        guard pendingRequests <= 1, !isResponding, !isClosing else { return context.close(promise: nil) }
         send(.tooSlow, context)
     }
 
@@ -114,14 +126,14 @@ final class RequestGuardHandler: ChannelDuplexHandler {
         let part = unwrapOutboundIn(data)
         switch part {
         case .head(var head) where isClosing || head.status == .contentTooLarge:
-            (isClosing, isAnswering) = (true, true)
+            (isClosing, isResponding) = (true, true)
             if !deadlines.isStream { head.headerFields[.connection] = "close" }
             write(.head(head), promise, context)
         case .end where isClosing:
             end(with: part, promise, context)
         case .end:
-            unanswered -= 1
-            isAnswering = false
+            pendingRequests -= 1
+            isResponding = false
             unsent += 1
             let sent = promise ?? context.eventLoop.makePromise()
             sent.futureResult.assumeIsolated().whenComplete { _ in
@@ -131,7 +143,7 @@ final class RequestGuardHandler: ChannelDuplexHandler {
             deadlines.write(part, as: data, sent, context)
             sendRefusalIfDue(context)
         case .head(let head):
-            isAnswering = head.status.kind != .informational
+            isResponding = head.status.kind != .informational
             deadlines.write(part, as: data, promise, context)
         case .body:
             deadlines.write(part, as: data, promise, context)
@@ -150,7 +162,7 @@ final class RequestGuardHandler: ChannelDuplexHandler {
 
     /// Closes a connection that is to serve no further requests, if none is open and the client has all responses.
     private func closeIfQuiet(_ context: ChannelHandlerContext) {
-        if isQuiescing, unanswered == 0, unsent == 0, !isClosing { context.close(promise: nil) }
+        if isQuiescing, pendingRequests == 0, unsent == 0, !isClosing { context.close(promise: nil) }
     }
 
     private func refuse(_ refusal: RefusedRequestError, _ context: ChannelHandlerContext) {
@@ -159,7 +171,7 @@ final class RequestGuardHandler: ChannelDuplexHandler {
     }
 
     private func sendRefusalIfDue(_ context: ChannelHandlerContext) {
-        if let refusal, unanswered == 0, !isClosing { send(refusal, context) }
+        if let refusal, pendingRequests == 0, !isClosing { send(refusal, context) }
     }
 
     private func send(_ refusal: RefusedRequestError, _ context: ChannelHandlerContext) {

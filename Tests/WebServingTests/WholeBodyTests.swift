@@ -85,6 +85,27 @@ import Testing
         }
     }
 
+    @Test("A client that waits with its body is told to go on, unless the body is too large") func expectation()
+        async throws
+    {
+        let (_, continuation) = AsyncStream<any Error>.makeStream()
+        try await TestServer.run(Self.router(continuation)) { server in
+            let head = "POST /read HTTP/1.1\r\nHost: h\r\nExpect: 100-Continue\r\nContent-Length:"
+            try await server.open { connection in
+                for _ in 0..<2 {
+                    try await connection.send("\(head) 3\r\n\r\n")
+                    #expect(try await connection.interimStatus() == "HTTP/1.1 100 Continue")
+                    try await connection.send("abc")
+                    let response = try await connection.answer()
+                    #expect(response.status == 200 && response.body == "abc")
+                }
+            }
+            #expect(try await server.answer("\(head) 65537\r\n\r\n").status == 413)
+            let old = "POST /read HTTP/1.0\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\nabc"
+            #expect(try await server.answer(old).status == 200)
+        }
+    }
+
     @Test("A body that is said to be too large isn't waited for") func announced() async throws {
         let (_, continuation) = AsyncStream<any Error>.makeStream()
         try await TestServer.run(Self.router(continuation)) { server in

@@ -17,7 +17,7 @@ package struct ClientDeadlines: Sendable {
     /// Between two requests of a connection.
     package let idle: TimeAmount
     /// From the start of a response until the client has received all of it.
-    package let answer: TimeAmount
+    package let response: TimeAmount
     /// For each further 16 KiB of a response, or for its rest.
     package let progress: TimeAmount
     /// The same while the server has so many unsent bytes that other clients wait.
@@ -28,13 +28,13 @@ package struct ClientDeadlines: Sendable {
     /// The deadlines of a server for browsers.
     package init(
         headers: Duration = .seconds(10), body: Duration = .seconds(30), idle: Duration = .seconds(60),
-        answer: Duration = .seconds(60),
+        response: Duration = .seconds(60),
         progress: Duration = .seconds(10), pressedProgress: Duration = .seconds(2), farewell: Duration = .seconds(2)
     ) {
         self.headers = TimeAmount(headers)
         self.body = TimeAmount(body)
         self.idle = TimeAmount(idle)
-        self.answer = TimeAmount(answer)
+        self.response = TimeAmount(response)
         self.progress = TimeAmount(progress)
         self.pressedProgress = TimeAmount(pressedProgress)
         self.farewell = TimeAmount(farewell)

@@ -31,9 +31,9 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
     /// When the client last took a part of a response.
     private(set) var lastProgress: NIODeadline?
     /// Whether bytes have come that belong to a request without a head so far.
-    private var hasBegun = false
+    private var hasStarted = false
     /// Whether a handler of the pipeline can respond to a request whose head is incomplete.
-    private var canAnswer = false
+    private var canRespond = false
     /// With HTTP/2, bytes need not be those of a request.
     private var isMultiplexed = false
 
@@ -56,9 +56,9 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch phase {
         case .opening:
-            hasBegun = true
+            hasStarted = true
         case .idle where !isMultiplexed:
-            hasBegun = true
+            hasStarted = true
             phase = .headers
             deadline?.set(deadlines.headers)
         default: break
@@ -79,17 +79,17 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
 
     /// The connection speaks HTTP/1.1 from now on; what came before was TLS's.
     func speaksHTTP1() {
-        canAnswer = true
-        hasBegun = false
+        canRespond = true
+        hasStarted = false
     }
 
     /// A request's head is there.
     ///
     /// - Parameter isOnStream: Whether it came on a stream of HTTP/2.
-    func requestBegan(isOnStream: Bool) {
+    func requestStarted(isOnStream: Bool) {
         isMultiplexed = isMultiplexed || isOnStream
         requests += 1
-        hasBegun = false
+        hasStarted = false
         phase = .serving
         deadline?.clear()
     }
@@ -134,7 +134,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
         case .serving:
             return
         case .opening, .headers:
-            guard canAnswer, hasBegun else { return drop() }
+            guard canRespond, hasStarted else { return drop() }
             context.fireUserInboundEventTriggered(SlowRequest())
         case .idle:
             context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())

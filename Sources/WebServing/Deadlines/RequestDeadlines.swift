@@ -14,11 +14,11 @@ final class RequestDeadlines {
     private var connection: ConnectionDeadlines?
     private(set) var isStream = false
     private var body: MovableDeadline?
-    private var answer: MovableDeadline?
+    private var response: MovableDeadline?
     private var isReading = false
     /// The responses that have started and aren't sent completely; with pipelining there may be several.
-    private var answers = 0
-    private var unanswered = 0
+    private var unsentResponses = 0
+    private var pendingRequests = 0
     private var progress: MovableDeadline?
     /// When the client last took a piece, or when the first of those that wait was sent.
     private var lastProgress = NIODeadline.distantPast
@@ -43,9 +43,9 @@ final class RequestDeadlines {
         body = MovableDeadline(on: context.eventLoop) { [weak self] in
             guard let self else { return }
             // A request that had its response before its body was read must not get a second one.
-            if unanswered == 0 { drop(context) } else { whenSlow() }
+            if pendingRequests == 0 { drop(context) } else { whenSlow() }
         }
-        answer = MovableDeadline(on: context.eventLoop) { [weak self] in self?.drop(context) }
+        response = MovableDeadline(on: context.eventLoop) { [weak self] in self?.drop(context) }
         progress = MovableDeadline(on: context.eventLoop) { [weak self] in self?.lookForProgress(context) }
     }
 
@@ -53,16 +53,16 @@ final class RequestDeadlines {
     func handlerRemoved() {
         isRemoved = true
         body?.cancel()
-        if unsent == 0 { leaveConnection() } else { answer?.set(deadlines.answer) }
+        if unsent == 0 { leaveConnection() } else { response?.set(deadlines.response) }
     }
 
     /// A part of a request has arrived.
     func read(_ part: HTTPRequestPart) {
         switch part {
         case .head:
-            if !isReading, unanswered == 0 { connection?.requestBegan(isOnStream: isStream) }
+            if !isReading, pendingRequests == 0 { connection?.requestStarted(isOnStream: isStream) }
             isReading = true
-            unanswered += 1
+            pendingRequests += 1
         case .body: break
         case .end:
             isReading = false
@@ -84,7 +84,7 @@ final class RequestDeadlines {
     ) {
         switch part {
         case .head(let head):
-            if head.status.kind != .informational { answers += 1 }
+            if head.status.kind != .informational { unsentResponses += 1 }
             context.write(data, promise: promise)
         case .body(let bytes) where promise == nil && bytes.readableBytes <= ByteBuffer.pieceSize:
             // The end of a short response usually follows at once, and is one piece with it.
@@ -107,7 +107,7 @@ final class RequestDeadlines {
     func flush(_ context: ChannelHandlerContext) {
         writeHeld(context)
         context.flush()
-        if answers > 0, answer?.isSet == false { answer?.set(deadlines.answer) }
+        if unsentResponses > 0, response?.isSet == false { response?.set(deadlines.response) }
         if unsent > 0, progress?.isSet == false {
             lastProgress = context.eventLoop.now
             progress?.set(lookInterval)
@@ -132,7 +132,7 @@ final class RequestDeadlines {
         budget.wrote(bytes, to: channel)
         let sent = promise ?? context.eventLoop.makePromise()
         sent.futureResult.assumeIsolated().whenComplete { result in
-            if isEnd { self.answerEnded() }
+            if isEnd { self.responseEnded() }
             self.unsent -= 1
             if self.unsent == 0 { self.connection?.isUnread(false) }
             self.budget.sent(bytes, by: channel)
@@ -172,26 +172,26 @@ final class RequestDeadlines {
         }
     }
 
-    private func answerEnded() {
-        answers = max(0, answers - 1)
-        if answers > 0 { answer?.set(deadlines.answer) } else { answer?.clear() }
+    private func responseEnded() {
+        unsentResponses = max(0, unsentResponses - 1)
+        if unsentResponses > 0 { response?.set(deadlines.response) } else { response?.clear() }
         // A response without a request, as after an unreadable head, ends none.
-        guard unanswered > 0 else { return }
-        unanswered -= 1
+        guard pendingRequests > 0 else { return }
+        pendingRequests -= 1
         endIfDone()
     }
 
     private func endIfDone() {
-        if !isReading, unanswered == 0 { connection?.requestEnded() }
+        if !isReading, pendingRequests == 0 { connection?.requestEnded() }
     }
 
     /// All is sent.
     private func leaveConnection() {
-        if isReading || unanswered > 0 { connection?.requestEnded() }
+        if isReading || pendingRequests > 0 { connection?.requestEnded() }
         body?.cancel()
-        answer?.cancel()
+        response?.cancel()
         progress?.cancel()
-        (body, answer, progress, connection) = (nil, nil, nil, nil)
+        (body, response, progress, connection) = (nil, nil, nil, nil)
     }
 
     /// Only the stream is reset, if it can be: behind a proxy, others of its connection may be another user's.

@@ -101,7 +101,7 @@ import Testing
     {
         let router = TestServer.router()
         router.get("/large") { _, _ in String(repeating: "x", count: Self.unreadable) }
-        try await SecureTestServer.run(router, deadlines: ClientDeadlines(answer: .seconds(1))) { server in
+        try await SecureTestServer.run(router, deadlines: ClientDeadlines(response: .seconds(1))) { server in
             try await server.open(receiveBuffer: Self.receiveBuffer) { connection in
                 try await connection.send(HTTP2Bytes.preface(settings: [(4, 0x7FFF_FFFF)]))
                 try await connection.send(HTTP2Bytes.frame(HTTP2Bytes.windowUpdate, stream: 0, [0x70, 0, 0, 0]))

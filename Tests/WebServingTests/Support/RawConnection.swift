@@ -94,6 +94,15 @@ struct RawConnection: ~Copyable {
         return Answer(head: head, body: String(decoding: received.prefix(length), as: UTF8.self))
     }
 
+    /// The status line of an interim response, which has no fields.
+    mutating func interimStatus() async throws -> String {
+        while received.count < 4 || received.suffix(4) != Array("\r\n\r\n".utf8)[...] {
+            guard try await receive() else { throw Incomplete(received: String(decoding: received, as: UTF8.self)) }
+        }
+        defer { received = [] }
+        return String(decoding: received.dropLast(4), as: UTF8.self)
+    }
+
     /// What is still to come until the server closes.
     mutating func rest() async throws -> String {
         while try await receive() {}
