@@ -85,12 +85,16 @@ public struct SignInOptions: Sendable {
                 throw Self.wrong("cookieName", "a cookie's name has other characters than letters, digits, - and _")
             }
         }
-        guard idleTimeout >= .zero, (.seconds(1)...Self.longestLifetime).contains(lifetime) else {
-            throw Self.wrong("lifetime", "lifetime isn't a second to ten years, or idleTimeout is less than none")
+        guard (.zero...Self.longestLifetime).contains(idleTimeout) else {
+            throw Self.wrong("idleTimeout", "idleTimeout is less than none or more than ten years")
+        }
+        guard (.seconds(1)...Self.longestLifetime).contains(lifetime) else {
+            throw Self.wrong("lifetime", "lifetime isn't a second to ten years")
         }
     }
 
-    private static var longestLifetime: Duration { .seconds(10 * 365 * 86_400) }
+    /// The longest that ``lifetime`` and ``idleTimeout`` may be.
+    package static var longestLifetime: Duration { .seconds(10 * 365 * 86_400) }
     private static func isPath(_ path: String) -> Bool { LocalPath(path)?.value == path && !path.contains("?") }
 
     private static func wrong(_ setting: String, _ words: String) -> OpenIDConnectError {

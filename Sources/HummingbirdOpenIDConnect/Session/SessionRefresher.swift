@@ -17,6 +17,8 @@ actor SessionRefresher {
 
     /// How long a refreshing replica may be silent in addition to the authority's timeout, in seconds.
     private static let leaseMargin: Int64 = 2
+    /// A lease is no longer, however long a call may take.
+    private static let longestTimeout = Duration.seconds(86_400)
     /// The least seconds that a lease lasts, so that it outlasts an outage which others may not notice.
     ///
     /// That outage is shorter than two seconds, and follows the last renewal by at most one. The replica needs up to
@@ -215,7 +217,7 @@ actor SessionRefresher {
 
     private func leases(_ session: Session) -> RefreshLeases {
         let timeout = rows.authorities[session.authority]?.relyingParty.configuration.timeout ?? .zero
-        return RefreshLeases(
-            rows: rows, seconds: max(timeout.components.seconds + Self.leaseMargin, Self.shortestLease))
+        let seconds = min(timeout, Self.longestTimeout).components.seconds
+        return RefreshLeases(rows: rows, seconds: max(seconds + Self.leaseMargin, Self.shortestLease))
     }
 }

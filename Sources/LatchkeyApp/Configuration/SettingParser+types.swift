@@ -188,10 +188,10 @@ extension SettingParser where Value == Duration {
     }
 
     /// The same without parts of a second.
-    static var wholeSeconds: SettingParser {
+    static func wholeSeconds(upTo longest: Duration) -> SettingParser {
         SettingParser(
-            "SECONDS", or: "is no whole number of seconds greater than zero", write: write
-        ) { $0.contains(".") ? nil : read($0) }
+            "SECONDS", or: "is no whole number of seconds from 1 to \(write(longest))", write: write
+        ) { text in text.contains(".") ? nil : read(text).flatMap { $0 <= longest ? $0 : nil } }
     }
 
     private static func write(_ duration: Duration) -> String { "\(duration.components.seconds)" }

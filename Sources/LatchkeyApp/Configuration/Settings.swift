@@ -1,4 +1,5 @@
 import HTTPTransport
+import HummingbirdOpenIDConnect
 import Logging
 import OpenIDConnect
 import SealedCookies
@@ -166,10 +167,11 @@ struct Settings: Sendable {
         "sessionKeys", .sessions, .sessionKeys, otherwise: "made once and stored in the data directory", secret: true,
         "Keys that seal cookies, newest first: the first seals, all open. latchkey key prints a new one.")
     let sessionIdleTimeout = Setting(
-        "sessionIdleTimeout", .sessions, .wholeSeconds, default: .seconds(3600),
+        "sessionIdleTimeout", .sessions, .wholeSeconds(upTo: SignInOptions.longestLifetime), default: .seconds(3600),
         "How long a session lasts without being used.")
     let sessionLifetime = Setting(
-        "sessionLifetime", .sessions, .wholeSeconds, default: .seconds(43200), "How long a session lasts at most.")
+        "sessionLifetime", .sessions, .wholeSeconds(upTo: SignInOptions.longestLifetime), default: .seconds(43200),
+        "How long a session lasts at most.")
     let database = Setting(
         "database", .sessions, .database, otherwise: "sqlite: in the data directory", secret: true,
         "Stores tasks, sessions and forms whose session has ended; replicas share a PostgreSQL database."
