@@ -25,10 +25,9 @@ struct PasswordCheck: Sendable {
         guard !attempts.isTooMany(email, at: time()) else { return .tooManyAttempts }
         let found = try await accounts.credentials(of: email)
         let isRight = await hasher.verify(password, against: found?.passwordHash)
-        guard let found, isRight else {
-            attempts.note(email, at: time())
-            return .wrong
-        }
+        guard let found, isRight else { return attempts.note(email, at: time()) ? .wrong : .tooManyAttempts }
+        // The comparison is slow, and there may have been other attempts meanwhile.
+        guard !attempts.isTooMany(email, at: time()) else { return .tooManyAttempts }
         attempts.forget(email)
         return .right(found.account)
     }
@@ -50,13 +49,19 @@ final class FailedAttempts: Sendable {
         times.withLock { ($0[email.key] ?? []).count { $0 > time - Self.period } >= Self.limit }
     }
 
-    func note(_ email: EmailAddress, at time: Int) {
+    /// Counts a wrong password.
+    ///
+    /// - Returns: `false` if there were too many already; then it doesn't count.
+    func note(_ email: EmailAddress, at time: Int) -> Bool {
         times.withLock { times in
+            let recent = (times[email.key] ?? []).filter { $0 > time - Self.period }
+            guard recent.count < Self.limit else { return false }
             if times.count >= Self.capacity {
                 times = times.filter { $0.value.contains { $0 > time - Self.period } }
                 if times.count >= Self.capacity { times.removeAll() }
             }
-            times[email.key] = ((times[email.key] ?? []) + [time]).suffix(Self.limit)
+            times[email.key] = recent + [time]
+            return true
         }
     }
 
