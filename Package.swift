@@ -208,7 +208,7 @@ let tests: [Target] = [
             "HTTPTransport", "SessionStorage", .httpTypes, .nioCore, .nioHTTP1, .nioPosix, .nioSSL,
         ],
         path: "Tests/TestSupport"),
-    library("StorageTestSupport", ["TestSupport"], path: "Tests/StorageTestSupport"),
+    library("StorageTestSupport", ["TaskCore", "TestSupport"], path: "Tests/StorageTestSupport"),
     tests("Encodings"),
     tests("SystemSupport"),
     tests("HTTPTransport", [.httpTypes]),
@@ -239,8 +239,9 @@ let tests: [Target] = [
     tests(
         "TasksAPI",
         [
-            "CurlTransport", "Encodings", "HTTPTransport", "OpenIDConnect", "TaskCore", "WebServing", .hummingbird,
-            .httpTypes, .logging, .nioCore, .nioPosix, .serviceLifecycle,
+            "CurlTransport", "Encodings", "HTTPTransport", "OpenIDConnect", "StorageTestSupport", "TaskCore",
+            "WebServing",
+            .hummingbird, .httpTypes, .logging, .nioCore, .nioPosix, .serviceLifecycle,
         ]),
     tests(
         "DevelopmentIdentityProvider",

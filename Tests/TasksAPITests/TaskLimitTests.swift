@@ -1,4 +1,5 @@
 import HTTPTypes
+import StorageTestSupport
 import TaskCore
 import Testing
 

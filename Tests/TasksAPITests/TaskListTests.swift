@@ -1,5 +1,6 @@
 import HTTPTypes
 import OpenIDConnect
+import StorageTestSupport
 import TaskCore
 import Testing
 

@@ -3,6 +3,7 @@ import Hummingbird
 import Logging
 import NIOPosix
 import ServiceLifecycle
+import StorageTestSupport
 import TaskCore
 import TasksAPI
 import WebServing

@@ -8,6 +8,7 @@ import NIOPosix
 import OpenIDConnect
 import SealedCookies
 import SessionStorage
+import StorageTestSupport
 import TaskCore
 import TasksAPI
 import TasksWeb

@@ -1,6 +1,7 @@
 package import FoundationEssentials
+package import TaskCore
 
-/// Tasks in memory, for tests and for trying things out: they are gone with the process.
+/// Tasks in memory.
 package actor MemoryTaskStore: TaskStore {
     // By bytes: Swift's strings are equal if they look alike, a database's are not.
     private var tasks: [[UInt8]: [TaskItem]] = [:]
