@@ -1,7 +1,8 @@
 #pragma once
 #include <curl/curl.h>
 
-// `curl_easy_setopt`, `curl_easy_getinfo` and `curl_multi_setopt` are variadic, and Swift can't call a variadic C function.
+// `curl_easy_setopt`, `curl_easy_getinfo` and `curl_multi_setopt` are variadic, and Swift can't call a variadic C
+// function.
 // One inline function for each type of argument: the compiler then checks what libcurl can't.
 
 static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
@@ -18,10 +19,12 @@ static inline CURLcode ccurl_set_text(CURL *easy, CURLoption option, const char 
     return curl_easy_setopt(easy, option, value);
 }
 
-// The body, which libcurl copies. CURLOPT_COPYPOSTFIELDS must know the size before; NULL would mean that a function is asked for the body.
+// The body, which libcurl copies. The size must be set before CURLOPT_COPYPOSTFIELDS. NULL would mean that a function
+// provides the body.
 static inline CURLcode ccurl_set_body(CURL *easy, const void *bytes, size_t count) {
     CURLcode result = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
-    return result != CURLE_OK ? result : curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, count ? (const char *)bytes : "");
+    if (result != CURLE_OK) return result;
+    return curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, count ? (const char *)bytes : "");
 }
 
 // libcurl keeps the pointer: what it points to must live as long as the transfer.
@@ -72,7 +75,7 @@ static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, l
     return curl_multi_setopt(multi, option, value);
 }
 
-// The union in CURLMsg makes its result awkward to reach from Swift: the transfer that is done, and how it ended; NULL if none is.
+// A transfer that is done, and its result, which is in a union of CURLMsg; NULL if none is done.
 static inline CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result) {
     int left = 0;
     CURLMsg *message;
@@ -85,7 +88,8 @@ static inline CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result) {
     return NULL;
 }
 
-// Where libcurl was built to look for roots: CURLVERSION_NOW is a macro for an enumerator, which Swift does not see. NULL where unknown.
+// Where libcurl was built to look for roots; NULL if it doesn't say. CURLVERSION_NOW is a macro for an enumerator, which
+// Swift doesn't import.
 static inline const char *ccurl_roots_directory(void) {
     return curl_version_info(CURLVERSION_NOW)->capath;
 }

@@ -64,6 +64,8 @@ package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
     }
 
     /// Runs a body whose statements may take longer than others.
+    ///
+    /// The connection isn't used any more if that fails.
     package func allowing(_ limit: Duration, _ body: () throws(PostgreSQLStorageError) -> Void)
         throws(PostgreSQLStorageError)
     {

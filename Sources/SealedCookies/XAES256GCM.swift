@@ -17,7 +17,7 @@ final class XAES256GCM: Sendable {
 
     /// The number of workspaces that stay allocated, enough for the threads that seal at the same time; a further one
     /// is made and dropped.
-    private static let keptWorkspaces = 16
+    private static let cachedWorkspaces = 16
 
     private let key: SecretBytes
     private let subkey: SecretBytes
@@ -102,8 +102,8 @@ final class XAES256GCM: Sendable {
     }
 
     private func withWorkspace<Result>(_ body: (XAESWorkspace) -> Result) throws(SealingError) -> Result {
-        let workspace = if let kept = idle.withLock({ $0.popLast() }) { kept } else { try XAESWorkspace(key: key) }
-        defer { idle.withLock { if $0.count < Self.keptWorkspaces { $0.append(workspace) } } }
+        let workspace = if let cached = idle.withLock({ $0.popLast() }) { cached } else { try XAESWorkspace(key: key) }
+        defer { idle.withLock { if $0.count < Self.cachedWorkspaces { $0.append(workspace) } } }
         return body(workspace)
     }
 }

@@ -28,7 +28,7 @@ package final class EndedSessions: Sendable {
     }
 
     private let state = Mutex(State())
-    private let held = Meter(label: "latchkey_ended_sessions_held")
+    private let count = Meter(label: "latchkey_ended_sessions_held")
 
     /// Whether the store's list has been read once; until then an ended session's cookie looks like a good one.
     package var isCaughtUp: Bool { state.withLock { $0.isCaughtUp } }
@@ -40,7 +40,7 @@ package final class EndedSessions: Sendable {
     package func insert(_ id: SessionID, until expiry: Date) {
         state.withLock { state in
             state.expiries[id] = expiry
-            held.set(state.expiries.count)
+            count.set(state.expiries.count)
         }
     }
 
@@ -60,7 +60,7 @@ package final class EndedSessions: Sendable {
                 state.sequence = max(state.sequence, ending.sequence)
             }
             state.removeExpired(at: now)
-            held.set(state.expiries.count)
+            count.set(state.expiries.count)
             state.isCaughtUp = true
             // Endings that another call has left out meanwhile, by a later clock, are still missing.
             state.time = state.time == time ? now : max(state.time, now)

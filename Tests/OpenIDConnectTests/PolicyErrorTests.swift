@@ -202,7 +202,7 @@ import Testing
         let text = "code \(guid.uppercased()), MILK, a b/c+d, a+b%2fc%2Bd, a%20b%2Fc%2Bd, openid. Trace ID: \(guid)"
         let found = try Self.refusal(
             ["error": .string(guid), "error_description": .string(text), "trace_id": .string(guid)], secrets: secrets)
-        #expect(found.description == "the authority answered unknown: code …, …, …, …, …, openid. Trace ID: …")
+        #expect(found.description == "the authority responded with unknown: code …, …, …, …, …, openid. Trace ID: …")
         let atRedirect = ProviderRefusal(error: "milk", description: text, secrets: secrets).atRedirect
         #expect(atRedirect.kind == .refusedByProvider(code: "unknown"))
     }

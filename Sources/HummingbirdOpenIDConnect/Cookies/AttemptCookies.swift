@@ -43,8 +43,8 @@ struct AttemptCookies: Sendable {
         let replaced = [name, consumed.map(self.name)]
         let others = cookies.names(withPrefix: prefix).filter { !replaced.contains($0) }.enumerated()
             .map { (name: $1, age: (open($1, in: cookies, now: now)?.expires ?? 0, $0)) }
-        let kept = others.filter { $0.age.0 > 0 }.sorted { $0.age > $1.age }.prefix(Self.limit - 1).map(\.name)
-        let gone = others.map(\.name).filter { !kept.contains($0) }
+        let staying = others.filter { $0.age.0 > 0 }.sorted { $0.age > $1.age }.prefix(Self.limit - 1).map(\.name)
+        let gone = others.map(\.name).filter { !staying.contains($0) }
         return [attributes.setting(name, to: cookie.value, maxAge: StoredAttempt.lifetime)]
             + gone.map(attributes.expiring)
     }

@@ -149,8 +149,8 @@ public final class RequestSession: Sendable {
 
     var current: Session? { state.withLock { $0.session } }
     var change: Change { state.withLock { $0.change } }
-    /// A session that authenticates no request, but can be ended: it is idle-expired, its authority isn't configured any
-    /// more, or another authority has its name.
+    /// A session that authenticates no request, but can be ended: it is idle-expired, its authority isn't configured
+    /// any more, or another authority has its name.
     var unusable: Session? { state.withLock { $0.unusable } }
     /// The name of the authority at which the user of this request has last signed in, as far as is known.
     var authority: String? { state.withLock { $0.authority } }

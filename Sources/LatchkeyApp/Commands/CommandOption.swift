@@ -51,7 +51,7 @@ extension Invocation.Command {
         switch self {
         case .serve:
             """
-            Runs the web front end, and beside it every part that no setting points elsewhere: without authority
+            Runs the web front end, together with every part that no setting points elsewhere: without authority
             the development identity provider, without taskWebAPI the tasks API.
             """
         case .check:

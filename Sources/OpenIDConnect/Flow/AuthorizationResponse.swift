@@ -23,7 +23,7 @@ public struct AuthorizationResponse: Sendable {
             let values = form.fields.filter { $0.name == name }.map(\.value)
             guard values.count < 2 else {
                 throw OpenIDConnectError(
-                    name == "state" ? .unknownState : .invalidResponse, "the answer has \(name) more than once")
+                    name == "state" ? .unknownState : .invalidResponse, "the response has \(name) more than once")
             }
             return values.first.flatMap { $0.isEmpty ? nil : $0 }
         }

@@ -8,7 +8,7 @@ struct AuthorizationResponseCheck {
     /// Checks `state`, which has to come first, also for errors.
     init(_ response: AuthorizationResponse, to attempt: SignInAttempt) throws(OpenIDConnectError) {
         guard !attempt.state.isEmpty, let state = response.state, ConstantTime.equal(state, attempt.state) else {
-            throw OpenIDConnectError(.unknownState, "the answer is to no attempt of this browser's")
+            throw OpenIDConnectError(.unknownState, "the response belongs to no attempt of this browser")
         }
         self.response = response
         self.attempt = attempt
@@ -26,7 +26,7 @@ struct AuthorizationResponseCheck {
             }
         } else if issuerIsPromised {
             throw OpenIDConnectError(
-                .invalidResponse, "the answer does not name its issuer, which the authority promised")
+                .invalidResponse, "the response does not name its issuer, which the authority promised")
         }
         if let error = response.error {
             var secrets = ExchangeSecrets(attempt)
@@ -34,7 +34,7 @@ struct AuthorizationResponseCheck {
             throw ProviderRefusal(error: error, description: response.errorDescription, secrets: secrets).atRedirect
         }
         guard let code = response.code else {
-            throw OpenIDConnectError(.invalidResponse, "the answer has neither code nor error")
+            throw OpenIDConnectError(.invalidResponse, "the response has neither code nor error")
         }
         return code
     }

@@ -16,7 +16,7 @@ struct UserInfoRequest {
             endpoint,
             headerFields: [.accept: "application/json, application/jwt", .authorization: "Bearer \(accessToken)"])
         guard response.status.code == 200 else {
-            throw OpenIDConnectError(.invalidProviderResponse, "UserInfo answered with status \(response.status.code)")
+            throw OpenIDConnectError(.invalidProviderResponse, "UserInfo responded with status \(response.status.code)")
         }
         let claims = try await claims(in: response)
         guard let found = claims[string: "sub"], ConstantTime.equal(found, subject) else { return nil }
@@ -24,8 +24,7 @@ struct UserInfoRequest {
     }
 
     private func claims(in response: TransportResponse) async throws(OpenIDConnectError) -> Claims {
-        let type = response.headerFields[.contentType]?.split(separator: ";").first?.lowercased().filter { $0 != " " }
-        guard type == "application/jwt" else {
+        guard response.headerFields.mediaType == "application/jwt" else {
             guard let claims = Claims(jsonObject: response.body) else {
                 throw OpenIDConnectError(.invalidProviderResponse, "UserInfo is no JSON object")
             }

@@ -28,7 +28,7 @@ struct LogoutTokenVerifier {
         let issuer = try checks.issuer(by: keys.issuer)
         try checks.audience(holds: clientID)
         let expiry = try checks.expiry()
-        try checks.hasBegun()
+        try checks.hasStarted()
         let issuedAt = try checks.issuedAt()
         guard claims.object["events"]?.object?[Self.event]?.object != nil else {
             throw TokenPurpose.logoutToken.refusal("it has no logout event")

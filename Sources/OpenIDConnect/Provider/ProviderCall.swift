@@ -37,7 +37,7 @@ struct ProviderCall: Sendable {
         do {
             let response = try await requests.send(request, through: transport)
             guard response.body.count <= Self.largestResponse else {
-                throw TransportError(.responseTooLarge, "the answer is too long")
+                throw TransportError(.responseTooLarge, "the response is too long")
             }
             return response
         } catch let error as TransportError {

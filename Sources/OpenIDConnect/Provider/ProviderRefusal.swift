@@ -130,7 +130,7 @@ struct ProviderRefusal {
         let details = ids.isEmpty ? "" : " (\(ids.joined(separator: ", ")))"
         let words = description.map { ": \(ProviderText.sanitized($0))" } ?? ""
         var error = OpenIDConnectError(
-            kind, "the authority answered \(codes.joined(separator: ", "))\(details)\(words)",
+            kind, "the authority responded with \(codes.joined(separator: ", "))\(details)\(words)",
             providerCorrelationID: identifiers.first { $0.name == "correlation_id" }?.value)
         error.providerCode = policyError?.code ?? entra.code
         return error

@@ -68,7 +68,7 @@ public struct AccessTokenVerifier: Sendable {
         let checks = ClaimChecks(claims: claims, purpose: .accessToken, now: provider.now())
         try checks.audience(holds: audience)
         _ = try checks.expiry()
-        try checks.hasBegun()
+        try checks.hasStarted()
         guard !claims.has("events") else { throw TokenPurpose.accessToken.refusal("it is a token of another type") }
         guard !isIDToken(claims) else { throw TokenPurpose.accessToken.refusal("it is an ID token") }
         guard namesPermissions(claims) else {

@@ -43,7 +43,7 @@ struct ClaimChecks {
         return Date(timeIntervalSince1970: seconds)
     }
 
-    func hasBegun() throws(OpenIDConnectError) {
+    func hasStarted() throws(OpenIDConnectError) {
         guard claims.has("nbf") else { return }
         guard let seconds = claims.seconds("nbf"), isPast(seconds) else { throw purpose.refusal("not yet valid") }
     }

@@ -39,7 +39,7 @@ struct IDTokenRules {
         let audience = try checks.audience(holds: clientID)
         try checkAuthorizedParty(claims, audience)
         let expiry = try checks.expiry()
-        try checks.hasBegun()
+        try checks.hasStarted()
         _ = try checks.issuedAt()
         try checkNonce(claims)
         try checkHash("at_hash", of: accessToken, claims, algorithm)
@@ -67,7 +67,7 @@ struct IDTokenRules {
             right = nonce
         }
         guard !right.isEmpty, let found = claims[string: "nonce"], ConstantTime.equal(found, right) else {
-            throw TokenPurpose.idToken.refusal("it answers another sign-in")
+            throw TokenPurpose.idToken.refusal("it belongs to another sign-in")
         }
     }
 

@@ -24,7 +24,7 @@ struct AccountCookies: Sendable {
         cookie.payload(in: cookies, now: now()).flatMap(RememberedAccounts.init(bytes:))
     }
 
-    /// The field that remembers an account beside those that are there.
+    /// The field that adds an account to those that are remembered.
     func remembering(_ account: RememberedAccount, in cookies: RequestCookies) throws -> [String] {
         var accounts = accounts(in: cookies) ?? RememberedAccounts(identifier: SecureRandom.bytes(Self.identifierBytes))
         accounts.add(account)

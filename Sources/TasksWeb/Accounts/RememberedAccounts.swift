@@ -2,7 +2,7 @@ import Encodings
 
 /// The accounts that the sign-in page of one browser offers, the last one first.
 struct RememberedAccounts: Sendable, Equatable {
-    /// The most accounts that are offered: their cookie goes with each request, beside the session's.
+    /// The most accounts that are offered: their cookie goes with each request, next to the session's.
     static let limit = 3
     private static let identifierBytes = 16
     /// Marks the count of a list whose accounts may have a user's digest.

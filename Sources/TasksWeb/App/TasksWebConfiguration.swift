@@ -37,7 +37,7 @@ package struct TasksWebConfiguration: Sendable {
         package var requested: [String?] { all.isEmpty ? [nil] : all.map(Optional.some) }
     }
 
-    /// The registered reply URL; its origin is the site's.
+    /// The registered redirect URI; its origin is the site's.
     package var redirectURI: HTTPURL
     /// The authorities, the main one first.
     package var authorities: [SiteAuthority]

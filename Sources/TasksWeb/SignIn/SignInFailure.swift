@@ -20,7 +20,7 @@ enum SignInFailure: Sendable, Equatable {
     case providerBusy
     /// The link to the sign-in can't be read.
     case unreadableLink
-    /// The answer at the reply URL can't be read.
+    /// The authorization response can't be read.
     case unreadableResponse
     /// The link to the sign-in is for another provider.
     case otherProvider
