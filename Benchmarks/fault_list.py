@@ -177,10 +177,12 @@ FAULTS = [
             is_breaking=name == "slow", is_crowded=name in CROWDED)
       for name, behaviour in BEHAVIOURS.items()],
     Fault("API: kept connections end", Site, api(Proxy.ends_kept_connections), calls=1, is_readable=True),
+    Fault("API: connections forgotten", Site, api(Proxy.forgets_connections), calls=1),
     Fault("provider: keys 500", Site, provider(Proxy.fails_for_keys)),
     Fault("provider away", Site, lambda site: renewing_keys(site, site.authority.away())),
     *[Fault(f"provider: {name}", Site, provider(behaviour), is_long=name == "slow", is_crowded=name in CROWDED)
       for name, behaviour in BEHAVIOURS.items()],
+    Fault("provider: connections forgotten", Site, provider(Proxy.forgets_connections)),
     Fault("SIGTERM", Site, stopped_and_started, instead=NO_SERVER),
     Fault("PostgreSQL restarted", OnPostgreSQL, database_restarted, AWAY),
     Fault("PostgreSQL crashed", OnPostgreSQL, database_crashed, AWAY),

@@ -33,6 +33,8 @@ class Proxy:
         self.lock = threading.Lock()
         self.connections = set()
         self.kept = weakref.WeakSet()
+        self.started = weakref.WeakKeyDictionary()
+        self.disturbed = time.monotonic()
         self.closed = False
         self.listening = threading.Event()
         self.listener = socket.create_server(("127.0.0.1", port), backlog=128)
@@ -49,6 +51,7 @@ class Proxy:
     def behaving(self, behaviour):
         """Treats every request so for a while."""
         self.normal.clear()
+        self.disturbed = time.monotonic()
         self.behaviour = behaviour
         try:
             yield
@@ -95,6 +98,7 @@ class Proxy:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if self.tls:
                 connection = self.tls.wrap_socket(connection, server_side=True)
+            self.started[connection] = time.monotonic()
             reader = connection.makefile("rb")
             with contextlib.closing(reader):
                 while (request := read(reader)) and self.behaviour(self, connection, request):
@@ -172,6 +176,13 @@ class Proxy:
             return False
         self.kept.add(connection)
         return self.passes(connection, request)
+
+    def forgets_connections(self, connection, request):
+        """Like a firewall that has forgotten the connections of before: nothing comes from them any more."""
+        if self.started[connection] > self.disturbed:
+            return self.passes(connection, request)
+        connection.recv(1)
+        return False
 
     def hangs_up(self, connection, request):
         """The request is carried out, and the connection ends without a response."""

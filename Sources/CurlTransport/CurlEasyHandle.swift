@@ -40,7 +40,10 @@ import HTTPTypes
     }
 
     /// Sets everything that the transfer needs.
-    func prepare(_ transfer: CurlTransfer) throws(TransportError) {
+    ///
+    /// - Parameter longestIdle: The longest that a connection may have been idle to be reused, in seconds, if not as
+    ///   long as usual.
+    func prepare(_ transfer: CurlTransfer, longestIdle: Int?) throws(TransportError) {
         let request = transfer.request
         self.transfer = transfer
         received = CurlReceived(maximumBodyBytes: max(0, request.maximumResponseBytes))
@@ -62,6 +65,7 @@ import HTTPTypes
         unsafe options.set(fields: text.fields)
         settings.apply(to: &options)
         if let standIns = unsafe standIns { unsafe options.set(CURLOPT_CONNECT_TO, pointer: standIns) }
+        if let longestIdle { options.set(CURLOPT_MAXAGE_CONN, longestIdle) }
         let trust = currentTrust.value
         self.trust = trust
         settings.apply(request, trust: trust, to: &options)

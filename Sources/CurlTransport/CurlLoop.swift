@@ -22,6 +22,7 @@ final class CurlLoop {
     ///
     /// A new one costs more than all else that a transfer does.
     private let maximumIdleHandles: Int
+    private var silence = SilentConnections()
     private var active: [ObjectIdentifier: CurlEasyHandle] = [:]
     private var idle: [CurlEasyHandle] = []
 
@@ -72,7 +73,7 @@ final class CurlLoop {
             return transfer.finish(.failure(TransportError(.unreachable, "libcurl has no memory for a transfer")))
         }
         do throws(TransportError) {
-            try handle.prepare(transfer)
+            try handle.prepare(transfer, longestIdle: silence.longestIdle(transfer.request))
             guard unsafe curl_multi_add_handle(multi.pointer, handle.pointer) == CURLM_OK else {
                 throw TransportError(.unreachable, "libcurl takes no further transfer")
             }
@@ -98,7 +99,9 @@ final class CurlLoop {
             let handle = unsafe Unmanaged<CurlEasyHandle>.fromOpaque(context).takeUnretainedValue()
             guard let transfer = handle.transfer else { continue }
             active[ObjectIdentifier(transfer)] = nil
-            transfer.finish(handle.outcome(code))
+            let outcome = handle.outcome(code)
+            if case .failure(let error) = outcome, error.kind == .timedOut { silence.note(transfer.request) }
+            transfer.finish(outcome)
             recycle(handle)
         }
     }

@@ -1,7 +1,6 @@
 import CurlTransport
 import HTTPTransport
 import HTTPTypes
-import Synchronization
 import TestSupport
 import Testing
 
@@ -57,6 +56,31 @@ import Testing
         }
     }
 
+    @Test("Of connections that have gone silent only the first one costs a call its time")
+    func silentConnections() async throws {
+        let together = Gathering(4)
+        try await withTransport { request in
+            if request.target == "/together" {
+                await together.wait()
+                return Reply()
+            }
+            return request.connection <= 4 ? .never : Reply(body: "new")
+        } _: { transport, server in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask { _ = try await transport.send(TransportRequest(.get, server.url("/together"))) }
+                }
+                try await group.waitForAll()
+            }
+            #expect(server.connectionsAccepted == 4)
+            try await expectFault(.timedOut) {
+                try await transport.send(TransportRequest(.get, server.url(), timeout: .milliseconds(1200)))
+            }
+            for _ in 0..<3 { #expect(try await transport.send(TransportRequest(.get, server.url())).text == "new") }
+            #expect(server.connectionsAccepted == 5)
+        }
+    }
+
     @Test("Two hundred calls at once are all answered, each with its own answer")
     func concurrent() async throws {
         try await withTransport {
@@ -83,18 +107,9 @@ import Testing
         "As many connections are retained for the next calls as the limit allows",
         arguments: [40, CurlConfiguration().maximumConnections])
     func retained(calls: Int) async throws {
-        let waiting = Mutex([CheckedContinuation<Void, Never>]())
+        let together = Gathering(calls)
         try await withTransport { _ in
-            // No call gets its response before all have arrived, so each has a connection of its own.
-            await withCheckedContinuation { continuation in
-                let all = waiting.withLock { waiting in
-                    waiting.append(continuation)
-                    guard waiting.count == calls else { return [CheckedContinuation<Void, Never>]() }
-                    defer { waiting = [] }
-                    return waiting
-                }
-                for call in all { call.resume() }
-            }
+            await together.wait()
             return Reply(body: "ok")
         } _: { transport, server in
             for _ in 0..<2 {

@@ -1,0 +1,33 @@
+import HTTPTransport
+import HTTPTypes
+
+/// Keeps connections from being reused that were idle when a call to their origin timed out.
+///
+/// They may be silent for good: a firewall has forgotten them, or their server hangs. Each would cost a further call its
+/// time.
+struct SilentConnections {
+    /// libcurl reuses no connection that was idle for longer, in seconds.
+    private static let usual = 118
+    private static let capacity = 100
+
+    private var timeOuts: [String: ContinuousClock.Instant] = [:]
+
+    /// Notes that a call timed out.
+    mutating func note(_ request: TransportRequest) {
+        if timeOuts.count >= Self.capacity { timeOuts = [:] }
+        timeOuts[Self.origin(request)] = .now
+    }
+
+    /// The longest that a connection may have been idle to be reused, in whole seconds; `nil` if it is as usual.
+    mutating func longestIdle(_ request: TransportRequest) -> Int? {
+        guard !timeOuts.isEmpty, let last = timeOuts[Self.origin(request)] else { return nil }
+        let seconds = Int((.now - last).components.seconds)
+        if seconds < Self.usual { return seconds }
+        timeOuts[Self.origin(request)] = nil
+        return nil
+    }
+
+    private static func origin(_ request: TransportRequest) -> String {
+        "\(request.head.scheme ?? "")://\(request.head.authority ?? "")"
+    }
+}
