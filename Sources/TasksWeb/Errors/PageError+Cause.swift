@@ -8,7 +8,22 @@ extension PageError {
     /// The error as the page of a form says it, unless it leads to a sign-in and has no page.
     static func ofForm(_ cause: any Error, draft: (Kind) -> Draft?) -> any Error {
         if let error = cause as? SignInError, error.leadsToSignIn { return error }
-        return PageError(cause, draft: draft)
+        return PageError(cause) { kind in
+            var draft = draft(kind)
+            if draft?.retry == .list { draft?.mayBeSaved = mayBePerformed(after: cause) }
+            return draft
+        }
+    }
+
+    /// Whether the tasks API may have performed a request although it failed.
+    private static func mayBePerformed(after cause: any Error) -> Bool {
+        switch cause {
+        case let error as TransportError:
+            error.kind == .timedOut || error.kind == .broken || error.kind == .responseTooLarge
+        case TasksAPIError.unexpectedStatus(let code): code >= 500
+        case TasksAPIError.webPage: true
+        default: false
+        }
     }
 
     /// - Parameter draft: What the form had that failed, given what went wrong.

@@ -60,7 +60,7 @@ final class CircuitBreaker: Transport {
             let response = try await body()
             succeed()
             return response
-        } catch let error as TransportError where error.kind != .timedOut || countsTimeOut {
+        } catch let error as TransportError where error.kind != .timedOut || countsTimeOut || isTrial {
             fail(isTimeOut: error.kind == .timedOut, isTrial: isTrial)
             throw error
         } catch {

@@ -42,10 +42,7 @@ enum TaskAction: Sendable, Equatable {
     /// What was typed, for the page of an error.
     func draft(after error: PageError.Kind) -> Draft? {
         switch self {
-        case .add(let text, let completed):
-            Draft(
-                text: text, completed: completed ? true : nil, retry: .list,
-                mayBeSaved: error == .timedOut(.api) || error == .unavailable(.api))
+        case .add(let text, let completed): Draft(text: text, completed: completed ? true : nil, retry: .list)
         case .change(let id, _, _) where error == .invalidInput(.emptied): Draft(removal: .deletion(id))
         case .change(_, let text?, let completed) where error == .noSuchTask:
             // What was meant for a task that is gone can still become one.

@@ -14,19 +14,20 @@ enum TaskListReader {
         }
         let total = count(response, .totalCount), completed = count(response, .completedCount)
         let canChange = total != nil || listed.contains { $0.id != nil }
-        let matching =
-            filter.completed == nil ? listed : listed.filter { ($0.completed ?? false) == filter.completed }
         // An API that pays no heed to `after` and `limit` sends everything: the page is cut out here.
-        let (rest, skipped) =
-            canChange ? following(after, in: matching) : (matching.dropFirst(offset(after)), offset(after))
-        let isWhole = rest.count == matching.count && rest.count <= TaskList.pageSize
-        let items = isWhole ? matching : Array(rest.prefix(TaskList.pageSize))
-        let isCut = rest.count > items.count
+        let start = canChange ? place(after: after, in: listed) : 0
+        let sent = start == 0 ? listed : Array(listed[start...])
+        let matching = filter.completed == nil ? sent : sent.filter { ($0.completed ?? false) == filter.completed }
+        let skipped = canChange ? 0 : offset(after)
+        let isCut = matching.count - skipped > TaskList.pageSize
+        let items =
+            skipped == 0 && !isCut ? matching : Array(matching.dropFirst(skipped).prefix(TaskList.pageSize))
         let next: String? =
             if isCut {
                 canChange ? items.last?.id : "\(skipped + items.count)"
-            } else if canChange, hasNextLink(response) {
-                // It goes on after the last task that was sent, also if the API doesn't filter and that one is left out.
+            } else if canChange, hasNextLink(response), listed.last?.id != after {
+                // It goes on after the last task that was sent, also if that one isn't shown because the API doesn't
+                // filter. If it was the last one before, the API pays no heed to `after`.
                 listed.last?.id
             } else {
                 nil
@@ -45,9 +46,9 @@ enum TaskListReader {
             hasCompleted: completed.map { $0 > 0 } ?? listed.contains { $0.completed == true })
     }
 
-    private static func following(_ id: String?, in tasks: [ListedTask]) -> (ArraySlice<ListedTask>, Int) {
-        guard let id, let place = tasks.firstIndex(where: { $0.id == id }) else { return (tasks[...], 0) }
-        return (tasks[(place + 1)...], place + 1)
+    private static func place(after id: String?, in tasks: [ListedTask]) -> Int {
+        guard let id, let place = tasks.firstIndex(where: { $0.id == id }) else { return 0 }
+        return place + 1
     }
 
     private static func offset(_ after: String?) -> Int {

@@ -1,3 +1,4 @@
+import HTTPTransport
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -130,16 +131,22 @@ import Testing
     @Test(
         "If a new task may have been saved although no response says so, the page says that, else not",
         arguments: [
-            (.timedOut(.api), true), (.unavailable(.api), true), (.apiBusy(retryAfter: 2), false), (.forged, false),
-        ] as [(PageError.Kind, Bool)])
-    func mayBeSaved(_ kind: PageError.Kind, _ isSaid: Bool) async throws {
-        let draft = TaskAction.add("milk", completed: false).draft(after: kind)
-        let page = Markup(try await answer(PageError(kind, draft: draft), session: .sample()).text)
+            (TransportError(.timedOut, "test"), true), (TransportError(.broken, "test"), true),
+            (TransportError(.responseTooLarge, "test"), true), (TransportError(.unreachable, "test"), false),
+            (TransportError(.insecure, "test"), false), (TasksAPIError.unexpectedStatus(500), true),
+            (TasksAPIError.webPage, true), (TasksAPIError.unexpectedStatus(404), false), (TasksAPIError.busy, false),
+            (TasksAPIError.suspended(seconds: 1), false), (TasksAPIError.refusedInput, false),
+        ] as [(any Error, Bool)])
+    func mayBeSaved(_ cause: any Error, _ isSaid: Bool) async throws {
         let words = Catalogue.english.errorPage.mayBeSaved
-        #expect(page.text("data-error").first?.contains(words) == isSaid)
-        let change = TaskAction.change(id: "1", text: "milk", completed: nil).draft(after: kind)
-        let other = Markup(try await answer(PageError(kind, draft: change), session: .sample()).text)
-        #expect(other.text("data-error").first?.contains(words) == false)
+        for (action, isSaid) in [
+            (TaskAction.add("milk", completed: false), isSaid),
+            (.change(id: "1", text: "milk", completed: nil), false),
+        ] {
+            let error = PageError.ofForm(cause, draft: action.draft)
+            let page = Markup(try await answer(error, session: .sample()).text)
+            #expect(page.text("data-error").first?.contains(words) == isSaid)
+        }
     }
 
     @Test("An error page is in the user's language", arguments: Language.allCases) func language(_ language: Language)

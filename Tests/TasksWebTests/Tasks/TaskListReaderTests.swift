@@ -92,6 +92,12 @@ import Testing
         #expect(try page(items(1..<4), [.link: #"<x>; rel="next""#], filter: .active).next == "3")
     }
 
+    @Test("An API that pages otherwise isn't asked for the same page again", arguments: [TaskFilter.all, .active])
+    func linkOfSamePage(_ filter: TaskFilter) throws {
+        let list = try page(items(1..<4), [.link: #"<x>; rel="next""#], filter: filter, after: "3")
+        #expect(list.items.isEmpty && list.next == nil)
+    }
+
     @Test("A Link behind an empty page leads nowhere, not round in circles") func linkOfNothing() throws {
         #expect(try page("[]", [.totalCount: "0", .link: #"<x>; rel="next""#]).next == nil)
     }
