@@ -58,7 +58,7 @@ package struct DevelopmentProvider: Sendable {
         logout = LogoutController(registration: registration, sessions: sessions, tokens: issuer)
     }
 
-    /// Makes sure that the files in a data directory could be used, without making or changing any.
+    /// Makes sure that the files in a data directory could be used, without changing any.
     ///
     /// Blocks for as long as that takes.
     package static func examine(dataDirectory: String) throws(ProviderSetupError) {

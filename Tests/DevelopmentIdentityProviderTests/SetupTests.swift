@@ -57,6 +57,18 @@ import Testing
         #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8) == contents)
     }
 
+    @Test("A link to nothing is no place for the key") func danglingKey() async throws {
+        let directory = try TestDirectory.empty()
+        defer { directory.remove() }
+        let path = "\(directory.path)/\(ProviderConfiguration.keyFile)"
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nowhere.pem")
+        let error = await #expect(throws: ProviderSetupError.self) {
+            try await DevelopmentProvider(
+                configuration: .test(directory, TestClock()), logger: Logger(label: "test"))
+        }
+        #expect(error?.description.contains(path) == true)
+    }
+
     @Test("A file that is no database is refused with its name, and stays")
     func damagedDatabase() async throws {
         let directory = try TestDirectory.empty()

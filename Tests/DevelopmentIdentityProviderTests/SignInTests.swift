@@ -55,23 +55,6 @@ import Testing
         }
     }
 
-    @Test("Guesses at the same time learn no more than ten passwords in a minute") func concurrentGuesses() async throws
-    {
-        try await TestProvider.run { provider in
-            let browser = provider.browser
-            let form = try await browser.get(provider.relyingParty.authorizationURL(.signIn))
-            let problems = try await withThrowingTaskGroup(of: String?.self) { group in
-                for _ in 1...14 {
-                    group.addTask {
-                        try await browser.submit(form, ["email": "alice@dev.example", "password": "wrong"]).problem
-                    }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
-            }
-            #expect(problems.count { $0 == "The email address or the password is not right." } == 10)
-        }
-    }
-
     @Test("A session signs in silently; prompt, max_age, a hint of somebody else and another browser ask again")
     func session() async throws {
         try await TestProvider.run { provider in

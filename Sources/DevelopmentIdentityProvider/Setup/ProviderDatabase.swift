@@ -1,3 +1,4 @@
+import FoundationEssentials
 import GRDB
 
 /// The SQLite file with the accounts, the sessions and the grants.
@@ -19,11 +20,20 @@ struct ProviderDatabase: Sendable {
         }
     }
 
-    /// Makes sure that a file could be opened if there is one, without changing it.
+    /// Makes sure that a file could be opened if there is one, without changing it; SQLite may make its `-wal` and
+    /// `-shm` files.
     static func examine(_ file: PrivateFile) throws(ProviderSetupError) {
         guard file.isThere else { return }
+        guard FileManager.default.isReadableFile(atPath: file.path),
+            FileManager.default.isWritableFile(atPath: file.path)
+        else {
+            throw ProviderSetupError(
+                kind: .dataDirectory,
+                description: "the file \(file.path) can't be read and written; let its owner start the provider")
+        }
         var configuration = Configuration()
         configuration.readonly = true
+        configuration.busyMode = .timeout(5)
         try opening(file) { [configuration] in
             try DatabaseQueue(path: file.path, configuration: configuration).read { database in
                 try database.execute(sql: "SELECT count(*) FROM sqlite_master")
@@ -37,13 +47,12 @@ struct ProviderDatabase: Sendable {
         do {
             return try body()
         } catch {
-            let reason = (error as? DatabaseError)?.message ?? "\(error)"
+            let error = error as? DatabaseError
+            let isDamaged = error?.resultCode == .SQLITE_NOTADB || error?.resultCode == .SQLITE_CORRUPT
+            let advice = isDamaged ? "; take it away to have a new one made" : ""
             throw ProviderSetupError(
                 kind: .dataDirectory,
-                description: """
-                    the database \(file.path) can't be opened: \(reason); let the provider read and write it, or take it \
-                    away to have a new one made
-                    """)
+                description: "the database \(file.path) can't be opened: \(error?.message ?? "it fails")\(advice)")
         }
     }
 

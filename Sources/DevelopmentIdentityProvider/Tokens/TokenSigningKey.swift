@@ -21,11 +21,14 @@ struct TokenSigningKey: Sendable {
             return
         }
         let made = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
-        // Another process may have been quicker: then its key is the one.
-        if try !file.create(made), let stored = try Self.stored(in: file) {
+        if try file.create(made) {
+            try self.init(pem: made)
+        } else if let stored = try Self.stored(in: file) {
+            // Another process was quicker, and its key is the one.
             self = stored
         } else {
-            try self.init(pem: made)
+            throw ProviderSetupError(
+                kind: .dataDirectory, description: "the file \(file.path) can't be read; take it away")
         }
     }
 

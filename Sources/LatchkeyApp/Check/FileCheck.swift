@@ -24,10 +24,9 @@ struct FileCheck {
         let path = configuration.dataDirectory
         var isFolder = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            let place = Self.nearestPlace(to: path)
-            let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
-            guard !isLink, access(place, W_OK | X_OK) == 0 else {
-                return .fault(\.dataDirectory, "\(path) can't be made in \(place); name another, or make it yourself")
+            if let obstacle = Self.obstacle(toMaking: path) {
+                return .fault(
+                    \.dataDirectory, "\(path) can't be made, because of \(obstacle); name another, or make it yourself")
             }
             return .good(\.dataDirectory, "\(path) is not there yet; serve makes it")
         }
@@ -37,14 +36,20 @@ struct FileCheck {
         return .good(\.dataDirectory, "\(path) can be read and written")
     }
 
-    /// The first folder on the way up from a path that is there.
-    private static func nearestPlace(to path: String) -> String {
+    /// The first thing on the way up from a path that is there, if it isn't a folder in which others can be made.
+    private static func obstacle(toMaking path: String) -> String? {
         var place = path
-        while let slash = place.lastIndex(of: "/") {
-            place = slash == place.startIndex ? "/" : String(place[..<slash])
-            if place == "/" || access(place, F_OK) == 0 { return place }
+        while place != "." {
+            while place.count > 1, place.last == "/" { place.removeLast() }
+            var isFolder = false
+            if FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) {
+                return isFolder && access(place, W_OK | X_OK) == 0 ? nil : place
+            }
+            // A link to nothing.
+            if (try? FileManager.default.destinationOfSymbolicLink(atPath: place)) != nil { return place }
+            place = place.lastIndex(of: "/").map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? "."
         }
-        return "."
+        return access(place, W_OK | X_OK) == 0 ? nil : "the working directory"
     }
 
     private var sessionKeys: Finding? {

@@ -48,11 +48,14 @@ import Testing
             return FileCheck(configuration: try ConfigurationReader().read(arguments: arguments, environment: [:]))
                 .findings()
         }
-        for name in ["file/data", "file/deep/down", "link"] {
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.file("file"))
+        for name in ["file/data", "file/deep/down", "link", "link/", "link/deep"] {
             let found = try findings(name)
             #expect(found.map(\.isGood) == [false] && found[0].text.contains("can't be made"), "\(found)")
         }
-        #expect(try findings("deep/down").map(\.isGood) == [true])
+        for name in ["deep/down", "deep/", "./deep"] {
+            #expect(try findings(name).map(\.isGood) == [true], "\(name)")
+        }
     }
 
     @Test("Unreadable session keys are a fault") func sessionKeys() throws {
