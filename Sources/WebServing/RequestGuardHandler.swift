@@ -30,6 +30,8 @@ final class RequestGuardHandler: ChannelDuplexHandler {
     private var isReading = false
     private var isResponding = false
     private var pendingRequests = 0
+    /// Whether the client waits with the body of the newest request.
+    private var isContinueAwaited = false
     /// The ends of responses that are written and not sent yet.
     private var unsent = 0
     /// Whether the connection closes once no request is open.
@@ -59,14 +61,20 @@ final class RequestGuardHandler: ChannelDuplexHandler {
             }
             isReading = true
             pendingRequests += 1
-            if pendingRequests == 1, Self.awaitsContinue(head) {
-                write(.head(HTTPResponse(status: .continue)), nil, context)
-                flush(context: context)
-            }
-        case .body: break
-        case .end: isReading = false
+            isContinueAwaited = Self.awaitsContinue(head)
+            sendContinueIfDue(context)
+        case .body: isContinueAwaited = false
+        case .end: (isReading, isContinueAwaited) = (false, false)
         }
         context.fireChannelRead(data)
+    }
+
+    /// Sends an interim response, once those to earlier requests are complete.
+    private func sendContinueIfDue(_ context: ChannelHandlerContext) {
+        guard isContinueAwaited, pendingRequests == 1, !isClosing else { return }
+        isContinueAwaited = false
+        write(.head(HTTPResponse(status: .continue)), nil, context)
+        flush(context: context)
     }
 
     /// Whether the client waits with the body until it knows that the body is wanted (RFC 9110, section 10.1.1).
@@ -142,6 +150,7 @@ final class RequestGuardHandler: ChannelDuplexHandler {
             }
             deadlines.write(part, as: data, sent, context)
             sendRefusalIfDue(context)
+            sendContinueIfDue(context)
         case .head(let head):
             isResponding = head.status.kind != .informational
             deadlines.write(part, as: data, promise, context)
