@@ -88,8 +88,8 @@ static inline CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result) {
     return NULL;
 }
 
-// Where libcurl was built to look for roots; NULL if it doesn't say. CURLVERSION_NOW is a macro for an enumerator, which
-// Swift doesn't import.
+// Where libcurl was built to look for roots; NULL if it doesn't say. CURLVERSION_NOW is a macro for an enumerator,
+// which Swift doesn't import.
 static inline const char *ccurl_roots_directory(void) {
     return curl_version_info(CURLVERSION_NOW)->capath;
 }

@@ -25,7 +25,7 @@ struct CurlSettings: Sendable {
         // Without these two libcurl would use a proxy of the environment.
         options.set(CURLOPT_PROXY, "")
         options.set(CURLOPT_NOPROXY, "*")
-        // Over HTTP/2 all calls would share a connection, and with it the fault of a broken or silent one.
+        // Over HTTP/2 all requests would share a connection, and its faults.
         options.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         options.set(CURLOPT_PATH_AS_IS, true)
         options.set(CURLOPT_DISALLOW_USERNAME_IN_URL, true)

@@ -26,7 +26,7 @@ public struct TransportError: Error, Sendable, Equatable, CustomStringConvertibl
     ///
     /// It has no header, no body and no query.
     public var description: String
-    /// The final status, if the whole header of the response has arrived, but not its body.
+    /// The final status, if the response's header has arrived, but its body broke off or is too large.
     public var status: HTTPResponse.Status?
 
     /// An error of a kind, with words for the log.

@@ -15,9 +15,6 @@ package enum Latchkey {
     /// The program's arguments, without its name.
     package static var arguments: [String] { Array(ProcessArguments.all.dropFirst()) }
 
-    /// Opens the standard streams that were closed at the start, before anything else gets their numbers.
-    package static func openStandardStreams() { StandardStream.replaceClosed() }
-
     /// Ends `serve` and `check --watch` with exit code 0 on SIGTERM and SIGINT from now on.
     ///
     /// SIGHUP doesn't end `serve` any more. Other commands end as the system has it.

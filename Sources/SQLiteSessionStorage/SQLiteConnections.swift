@@ -22,6 +22,7 @@ struct SQLiteConnections: Sendable {
     ///   another program has the file locked.
     init(_ file: DatabaseFile) throws {
         self.file = file
+        let identity = file.identity
         var configuration = Configuration()
         configuration.busyMode = .immediateError
         configuration.journalMode = .wal
@@ -36,8 +37,8 @@ struct SQLiteConnections: Sendable {
         taskReaders = try (0..<4).map { [configuration] _ in
             try DatabaseQueue(path: file.path, configuration: configuration)
         }
-        guard let identity = file.identity else {
-            throw SQLiteStorageError(.cannotOpen, "the file \(file.path) was removed while it was opened")
+        guard let identity, identity == file.identity else {
+            throw SQLiteStorageError(.cannotOpen, "the file \(file.path) was replaced while it was opened")
         }
         opened = identity
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// For some seconds after an outage a live replica may not have reached the store again, and its expired lease looks
 /// like that of a dead one.
 package final class StoreContact: Sendable {
-    /// The longest time between two responses that is no gap; ``SessionSync`` requests about one a second.
+    /// The longest time between two responses that is no gap; ``SessionSync`` reads about once a second.
     private static let longestPause = Duration.seconds(2)
     /// How long the store has to respond before a replica that hasn't reached it counts as dead.
     ///

@@ -10,7 +10,8 @@ import LatchkeyApp
 #endif
 
 let arguments = Latchkey.arguments
-// These come first: until then a signal ends the process with the system's exit code.
+// It comes first, because until then a signal ends the process with the system's exit code.
 Latchkey.handleEarlySignals(arguments)
-Latchkey.openStandardStreams()
+// Before anything else is opened.
+StandardStream.replaceClosed()
 exit(await Latchkey.run(arguments, environment: ProcessInfo.processInfo.environment))

@@ -50,7 +50,6 @@ def test_output_that_is_lost_is_a_failure(command):
 
 
 def test_streams_that_are_closed_at_the_start_are_no_connections_later(tmp_path):
-    assert subprocess.run(["sh", "-c", 'exec "$@" >&- 2>&-', "sh", PROGRAM, "key"], timeout=60).returncode == 1
     closed = ["sh", "-c", 'exec "$@" <&- 2>&-', "sh"]
     site, identity, api = (f"127.0.0.1:{port}" for port in free_ports(3))
     options = ["--listen", site, "--identity-listen", identity, "--api-listen", api, "--data-directory", tmp_path / "data"]

@@ -7,7 +7,7 @@
 #endif
 
 /// Standard output and standard error, written a whole line at a time so that lines of several threads don't mix.
-enum StandardStream: Int32, Sendable {
+package enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
@@ -15,7 +15,7 @@ enum StandardStream: Int32, Sendable {
     ///
     /// Otherwise a browser's connection or the database could get the stream's number, and with it the lines of the
     /// log. Writing fails as if the stream were still closed.
-    static func replaceClosed() {
+    package static func replaceClosed() {
         // A new descriptor has the lowest number that is free.
         var descriptor = open("/dev/null", O_RDONLY)
         while (0...error.rawValue).contains(descriptor) { descriptor = open("/dev/null", O_RDONLY) }
