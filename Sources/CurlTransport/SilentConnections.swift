@@ -1,10 +1,10 @@
 import HTTPTransport
 import HTTPTypes
 
-/// Keeps connections from being reused that were idle when a call to their origin timed out.
+/// Keeps connections from being reused that were idle when a request to their origin timed out.
 ///
-/// They may be silent for good: a firewall has forgotten them, or their server hangs. Each would cost a further call its
-/// time.
+/// They may be silent for good: a firewall has forgotten them, or their server hangs. Each would cost a further request
+/// its time.
 struct SilentConnections {
     /// libcurl reuses no connection that was idle for longer, in seconds.
     private static let usual = 118
@@ -12,7 +12,7 @@ struct SilentConnections {
 
     private var timeOuts: [String: ContinuousClock.Instant] = [:]
 
-    /// Notes that a call timed out.
+    /// Notes that a request timed out.
     mutating func note(_ request: TransportRequest) {
         if timeOuts.count >= Self.capacity { timeOuts = [:] }
         timeOuts[Self.origin(request)] = .now

@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("A client that waits with its body is told to go on, unless the body is too large") func expectation()
+    @Test("A client that waits with its body gets 100, unless the body is too large") func expectation()
         async throws
     {
         let (_, continuation) = AsyncStream<any Error>.makeStream()

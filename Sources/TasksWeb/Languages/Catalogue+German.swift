@@ -142,7 +142,7 @@ extension Catalogue {
             status: "Status",
             draftHeading: "Dein Text ist noch da",
             mayBeSaved:
-                "Vielleicht ist die Aufgabe trotzdem gespeichert: Sieh in deiner Liste nach, bevor du es noch einmal versuchst.",
+                "Vielleicht ist die Aufgabe trotzdem gespeichert: Sieh in der Liste nach, bevor du es noch einmal versuchst.",
             task: "Aufgabe",
             tryAgain: "Noch einmal versuchen",
             toCopy: "Dein Text, zum Kopieren",

@@ -19,7 +19,7 @@ enum ForwardedField {
     static func hops(xForwardedFor fields: [String]) -> [ForwardedHop]? {
         var hops: [ForwardedHop] = []
         for entry in fields.joined(separator: ",").split(separator: ",", omittingEmptySubsequences: false) {
-            guard let hop = ForwardedHop(String(trimmed(entry)), isBareAllowed: true) else { return nil }
+            guard let hop = ForwardedHop(String(entry.withoutOuterSpaces), isBareAllowed: true) else { return nil }
             hops.append(hop)
         }
         return hops
@@ -75,18 +75,11 @@ enum ForwardedField {
             } else if scalar == "\"" {
                 isQuoted.toggle()
             } else if !isQuoted, scalar == separator {
-                parts.append(trimmed(text[start..<index]))
+                parts.append(text[start..<index].withoutOuterSpaces)
                 start = text.unicodeScalars.index(after: index)
             }
         }
-        return isQuoted ? nil : parts + [trimmed(text[start...])]
-    }
-
-    private static func trimmed(_ text: Substring) -> Substring {
-        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        var text = text.drop(while: isSpace)
-        while let last = text.last, isSpace(last) { text.removeLast() }
-        return text
+        return isQuoted ? nil : parts + [text[start...].withoutOuterSpaces]
     }
 
     /// The characters of a token (RFC 9110, section 5.6.2).
