@@ -38,7 +38,8 @@ struct AccountStore: Sendable {
         return try await database.queue.write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO account (id, provider, emailKey, email, name, passwordHash, created) VALUES (?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO account (id, provider, emailKey, email, name, passwordHash, created)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (provider, emailKey) DO NOTHING
                     """,
                 arguments: [

@@ -16,12 +16,16 @@ struct ProviderPageError: Error, Sendable {
         message: "The request's redirect_uri isn't the registered one, to the letter. Compare the setting redirectUri.")
     static let unknownPostLogoutURI = ProviderPageError(
         status: .badRequest, title: "The redirect URI is not registered",
-        message:
-            "You are signed out here. The request's post_logout_redirect_uri isn't a registered one, so there is no way on from here."
+        message: """
+            You are signed out here. The request's post_logout_redirect_uri isn't a registered one, so there is no way \
+            on from here.
+            """
     )
     static let staleForm = ProviderPageError(
         status: .badRequest, title: "This page is no longer valid",
-        message:
-            "It is too old, or comes from another browser, or cookies are off. Go back to the application and begin again.",
+        message: """
+            It is too old, or comes from another browser, or cookies are off. Go back to the application and begin \
+            again.
+            """,
         leadsBack: true)
 }

@@ -35,8 +35,10 @@ struct LogoutController: Sendable {
         else {
             throw ProviderPageError(
                 status: .badRequest, title: "You are still signed in here",
-                message:
-                    "The request to sign out carries an id_token_hint that isn't a token of this provider's for the application."
+                message: """
+                    The request to sign out carries an id_token_hint that isn't a token of this provider's for the \
+                    application.
+                    """
             )
         }
         return claims

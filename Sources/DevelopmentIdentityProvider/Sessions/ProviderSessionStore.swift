@@ -16,7 +16,8 @@ struct ProviderSessionStore: Sendable {
             let row = try Row.fetchOne(
                 database,
                 sql: """
-                    SELECT session.id AS sid, session.authTime, account.* FROM session JOIN account ON account.id = session.account
+                    SELECT session.id AS sid, session.authTime, account.*
+                    FROM session JOIN account ON account.id = session.account
                     WHERE hash = ? AND expires > ?
                     """, arguments: [token.hash, now])
             return try row.map {

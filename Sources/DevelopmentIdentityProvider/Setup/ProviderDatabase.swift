@@ -62,17 +62,19 @@ struct ProviderDatabase: Sendable {
             try database.execute(
                 sql: """
                     CREATE TABLE account (
-                        id TEXT PRIMARY KEY, provider TEXT NOT NULL, emailKey TEXT NOT NULL, email TEXT NOT NULL, name TEXT NOT NULL,
-                        passwordHash TEXT, created INTEGER NOT NULL, UNIQUE (provider, emailKey)) STRICT, WITHOUT ROWID;
+                        id TEXT PRIMARY KEY, provider TEXT NOT NULL, emailKey TEXT NOT NULL, email TEXT NOT NULL,
+                        name TEXT NOT NULL, passwordHash TEXT, created INTEGER NOT NULL,
+                        UNIQUE (provider, emailKey)) STRICT, WITHOUT ROWID;
                     CREATE TABLE session (
-                        hash BLOB PRIMARY KEY, id TEXT NOT NULL, account TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
+                        hash BLOB PRIMARY KEY, id TEXT NOT NULL,
+                        account TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
                         authTime INTEGER NOT NULL, expires INTEGER NOT NULL) STRICT, WITHOUT ROWID;
                     CREATE INDEX sessionAccount ON session (account);
                     CREATE INDEX sessionExpires ON session (expires);
                     CREATE TABLE grantOfAccess (
-                        id TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES account ON DELETE CASCADE, client TEXT NOT NULL,
-                        flow TEXT NOT NULL, scope TEXT NOT NULL, session TEXT NOT NULL, authTime INTEGER NOT NULL,
-                        expires INTEGER NOT NULL, revoked INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+                        id TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
+                        client TEXT NOT NULL, flow TEXT NOT NULL, scope TEXT NOT NULL, session TEXT NOT NULL,
+                        authTime INTEGER NOT NULL, expires INTEGER NOT NULL, revoked INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
                     CREATE INDEX grantAccount ON grantOfAccess (account);
                     CREATE INDEX grantExpires ON grantOfAccess (expires);
                     CREATE TABLE code (

@@ -21,15 +21,19 @@ struct GrantStore: Sendable {
             // it is to be noticed.
             let expires = now + (request.scope.contains(Scope.offlineAccess) ? lifetimes.grant : lifetimes.code + 3600)
             try database.execute(
-                sql:
-                    "INSERT INTO grantOfAccess (id, account, client, flow, scope, session, authTime, expires) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                sql: """
+                    INSERT INTO grantOfAccess (id, account, client, flow, scope, session, authTime, expires)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
                 arguments: [
                     grantID, session.account.id, request.clientID, request.flow.rawValue, request.scope.text,
                     session.id, session.authTime, expires,
                 ])
             try database.execute(
-                sql:
-                    "INSERT INTO code (hash, grantOfAccess, redirectURI, challenge, nonce, expires) VALUES (?, ?, ?, ?, ?, ?)",
+                sql: """
+                    INSERT INTO code (hash, grantOfAccess, redirectURI, challenge, nonce, expires)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
                 arguments: [
                     code.hash, grantID, request.target.redirectURI, request.codeChallenge.text, request.nonce,
                     now + lifetimes.code,
@@ -47,8 +51,10 @@ struct GrantStore: Sendable {
             let row = try Row.fetchOne(
                 database,
                 sql: """
-                    SELECT \(StoredGrant.columns), account.*, revoked, code.expires AS codeExpires, used, redirectURI, challenge, nonce
-                    FROM code JOIN grantOfAccess ON grantOfAccess.id = code.grantOfAccess JOIN account ON account.id = account
+                    SELECT \(StoredGrant.columns), account.*, revoked, code.expires AS codeExpires, used, redirectURI,
+                        challenge, nonce
+                    FROM code JOIN grantOfAccess ON grantOfAccess.id = code.grantOfAccess
+                    JOIN account ON account.id = account
                     WHERE code.hash = ?
                     """, arguments: [redemption.code.hash])
             guard let row else { return .failure(.expired) }
@@ -82,8 +88,10 @@ struct GrantStore: Sendable {
             let row = try Row.fetchOne(
                 database,
                 sql: """
-                    SELECT \(StoredGrant.columns), account.*, revoked, grantOfAccess.expires AS grantExpires, refreshToken.expires AS tokenExpires, used
-                    FROM refreshToken JOIN grantOfAccess ON grantOfAccess.id = refreshToken.grantOfAccess JOIN account ON account.id = account
+                    SELECT \(StoredGrant.columns), account.*, revoked, grantOfAccess.expires AS grantExpires,
+                        refreshToken.expires AS tokenExpires, used
+                    FROM refreshToken JOIN grantOfAccess ON grantOfAccess.id = refreshToken.grantOfAccess
+                    JOIN account ON account.id = account
                     WHERE refreshToken.hash = ?
                     """, arguments: [token.hash])
             guard let row else { return .failure(.expired) }

@@ -25,7 +25,10 @@ struct RedirectURICheck {
         {
             return .fault(
                 \.redirectUri,
-                "\(url.origin) is not where listen (\(configuration.listen)) is; write port \(port), or name the proxy between in trustedProxies"
+                """
+                \(url.origin) is not where listen (\(configuration.listen)) is; write port \(port), or name the proxy \
+                between in trustedProxies
+                """
             )
         }
         let cookies =

@@ -37,8 +37,10 @@ struct SharedUsersCheck {
             if others.contains(where: { $0.isNamed(by: settings) }) {
                 return .warning(
                     \.sameUsersAs,
-                    "that authority's users are known by their sub, not their oid, so none of them is a user of this one; "
-                        + "name an authority with policies or one of Microsoft's")
+                    """
+                    that authority's users are known by their sub, not their oid, so none of them is a user of this \
+                    one; name an authority with policies or one of Microsoft's
+                    """)
             }
             return .warning(
                 \.sameUsersAs,

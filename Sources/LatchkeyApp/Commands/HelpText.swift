@@ -32,7 +32,8 @@ enum HelpText {
         A setting likeThis is the option --like-this, the variable LATCHKEY_LIKE_THIS, and the key likeThis of the file.
         The command line counts before the environment, that before the file. An empty value counts as not given.
         Lists are written with commas or spaces. An option that is true or false means true where it stands alone.
-        Every user of this machine can read the command line of a running program: give secrets by a file or the environment.
+        Every user of this machine can read the command line of a running program: give secrets by a file or the \
+        environment.
         """
 
     private static func options(_ command: Invocation.Command) -> String {

@@ -75,7 +75,10 @@ enum ServeCommand {
         let connections = connections(configuration.maxConnections, files: files)
         if connections < configuration.maxConnections {
             StandardStream.error.write(
-                "latchkey: maxConnections: only \(files) files may be open here, which leaves room for \(connections) connections; raise the limit (ulimit -n)"
+                """
+                latchkey: maxConnections: only \(files) files may be open here, which leaves room for \(connections) \
+                connections; raise the limit (ulimit -n)
+                """
             )
         }
         return connections

@@ -57,7 +57,10 @@ struct AuthorityRules {
             return [
                 settings.error(
                     \.clientAuthentication,
-                    "the development identity provider wants a client_secret; leave clientAuthentication out, or set authority"
+                    """
+                    the development identity provider wants a client_secret; leave clientAuthentication out, or set \
+                    authority
+                    """
                 )
             ]
         }
@@ -164,7 +167,10 @@ struct SettingRules {
                 errors.append(
                     error(
                         \.identityListen,
-                        "\(address) is no loopback address, and the development identity provider is for this machine alone"
+                        """
+                        \(address) is no loopback address, and the development identity provider is for this machine \
+                        alone
+                        """
                     ))
             }
         }
@@ -208,7 +214,10 @@ extension Configuration {
     private var plainRedirectURI: String? {
         guard given.contains(\.tlsCertificateFile), self.redirectUri?.scheme == .http else { return nil }
         return
-            "redirectUri is plain http although tlsCertificateFile is set: browsers would come back by http, and cookies aren't Secure"
+            """
+            redirectUri is plain http although tlsCertificateFile is set: browsers would come back by http, and \
+            cookies aren't Secure
+            """
     }
 
     /// One line for all that the iOS sample's file has and that is ignored here.

@@ -65,8 +65,8 @@ struct Settings: Sendable {
     let extraQueryParameters = Setting(
         "extraQueryParameters", .authority, .parameters, default: ExtraQueryParameters(), as: "none",
         """
-        Further parameters of the authorization request, none of them the protocol's own; max_age is checked against auth_time, \
-        acr_values against acr.
+        Further parameters of the authorization request, none of them the protocol's own; max_age is checked against \
+        auth_time, acr_values against acr.
         """)
     let signInHints = Setting(
         "signInHints", .authority, .signInHints, default: [], as: "none",
@@ -80,14 +80,14 @@ struct Settings: Sendable {
     let sameUsersAs = Setting(
         "sameUsersAs", .authority, .namedAuthority, otherwise: "none",
         """
-        Another authority with the same directory, configured or not any more: its users are recognised by oid, as when \
-        they move from Azure AD B2C to Entra External ID.
+        Another authority with the same directory, configured or not any more: its users are recognised by oid, as \
+        when they move from Azure AD B2C to Entra External ID.
         """)
     let moreAuthorities = Setting(
         "moreAuthorities", .authority, .tables, otherwise: "none",
         """
-        Further authorities, in a settings file only. Each entry has a name for its URLs, a label for its button, and the \
-        settings marked with *.
+        Further authorities, in a settings file only. Each entry has a name for its URLs, a label for its button, and \
+        the settings marked with *.
         """)
     let authorityTimeout = Setting(
         "authorityTimeout", .authority, .seconds, default: .seconds(10),
@@ -150,7 +150,10 @@ struct Settings: Sendable {
         "The most connections of browsers at once; further ones wait.")
     let trustedProxies = Setting(
         "trustedProxies", .network, SettingParser(listOf: .addressRange), default: [], as: "none",
-        "Addresses or ranges (10.0.0.0/8) of proxies whose Forwarded and X-Forwarded-For name the client in the log, and whose traceparent is continued."
+        """
+        Addresses or ranges (10.0.0.0/8) of proxies whose Forwarded and X-Forwarded-For name the client in the log, \
+        and whose traceparent is continued.
+        """
     )
     let tlsCertificateFile = Setting(
         "tlsCertificateFile", .network, .certificateFile, otherwise: "plain HTTP",

@@ -47,7 +47,8 @@ extension PostgreSQLTaskStore: BulkChanging {
         let seconds = BulkLease.duration.components.seconds
         return try connection.execute(
             """
-            INSERT INTO latchkey_bulk_changes AS lease (owner, holder, until) VALUES ($1, $2, now() + interval '\(seconds) seconds')
+            INSERT INTO latchkey_bulk_changes AS lease (owner, holder, until)
+            VALUES ($1, $2, now() + interval '\(seconds) seconds')
             ON CONFLICT (owner) DO UPDATE SET holder = excluded.holder, until = excluded.until
             WHERE lease.holder = excluded.holder OR lease.until <= now()
             """,

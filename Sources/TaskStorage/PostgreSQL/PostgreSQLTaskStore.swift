@@ -38,7 +38,8 @@ package struct PostgreSQLTaskStore: TaskStore {
                 """
                 SELECT counts.total, counts.completed, page.id, page.task, page.completed, page.created
                 FROM (
-                    SELECT count(*) AS total, count(*) FILTER (WHERE completed) AS completed FROM latchkey_tasks WHERE owner = $1
+                    SELECT count(*) AS total, count(*) FILTER (WHERE completed) AS completed
+                    FROM latchkey_tasks WHERE owner = $1
                 ) AS counts
                 LEFT JOIN (
                     SELECT id, task, completed, created FROM latchkey_tasks

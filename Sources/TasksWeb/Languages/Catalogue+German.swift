@@ -15,8 +15,10 @@ extension Catalogue {
         welcome: Welcome(
             title: "Anmelden",
             heading: "Deine Aufgaben, hinter deinem eigenen Schlüssel.",
-            lead:
-                "Eine ruhige Liste von allem, was du vorhast. Melde dich mit dem Konto an, das du schon hast, und sie ist da.",
+            lead: """
+                Eine ruhige Liste von allem, was du vorhast. Melde dich mit dem Konto an, das du schon hast, und sie \
+                ist da.
+                """,
             signIn: "Anmelden",
             createAccount: "Konto erstellen",
             facebook: "Weiter mit Facebook",
@@ -32,11 +34,15 @@ extension Catalogue {
             useAnother: "Anderes Konto verwenden",
             forget: "Konten in diesem Browser vergessen",
             offer: "Mein Konto auf der Anmeldeseite dieses Browsers anbieten",
-            offerExplanation:
-                "Beim nächsten Mal beginnt die Anmeldung mit einem Klick auf dein Konto. Wer diesen Browser öffnet, sieht es dann dort, kann sich damit allein aber nicht anmelden.",
+            offerExplanation: """
+                Beim nächsten Mal beginnt die Anmeldung mit einem Klick auf dein Konto. Wer diesen Browser öffnet, \
+                sieht es dann dort, kann sich damit allein aber nicht anmelden.
+                """,
             stopOffering: "Nicht mehr anbieten",
-            stopOfferingExplanation:
-                "Dein Konto wird auf der Anmeldeseite dieses Browsers angeboten. Wer ihn als Nächstes öffnet, kann es sehen."
+            stopOfferingExplanation: """
+                Dein Konto wird auf der Anmeldeseite dieses Browsers angeboten. Wer ihn als Nächstes öffnet, kann es \
+                sehen.
+                """
         ),
         tasks: Tasks(
             heading: "Aufgaben",
@@ -62,8 +68,10 @@ extension Catalogue {
             save: "Speichern",
             cancel: "Abbrechen",
             deleteTask: "Aufgabe löschen",
-            gone:
-                "Diese Aufgabe gibt es nicht mehr: Sie wurde in einem anderen Fenster oder auf einem anderen Gerät gelöscht.",
+            gone: """
+                Diese Aufgabe gibt es nicht mehr: Sie wurde in einem anderen Fenster oder auf einem anderen Gerät \
+                gelöscht.
+                """,
             deleted: "„{task}“ gelöscht",
             undo: "Rückgängig machen",
             pasteQuestion: "Jede Zeile als eigene Aufgabe hinzufügen? ({count})",
@@ -79,7 +87,8 @@ extension Catalogue {
             noneCompleted: Emptiness(
                 heading: "Noch nichts erledigt", text: "Hake eine Aufgabe ab, und du findest sie hier."),
             none: Emptiness(
-                heading: "Eine leere Liste", text: "Schreib auf, was dir zuerst einfällt, und drücke die Eingabetaste."),
+                heading: "Eine leere Liste",
+                text: "Schreib auf, was dir zuerst einfällt, und drücke die Eingabetaste."),
             noMore: Emptiness(heading: "Keine weiteren Aufgaben", text: "Du bist am Ende der Liste."),
             pages: "Seiten",
             toStart: "Zurück zum Anfang",
@@ -130,8 +139,10 @@ extension Catalogue {
             title: "Abgemeldet",
             heading: "Du bist abgemeldet",
             signedInHeading: "Du bist angemeldet",
-            lead:
-                "Deine Sitzung ist beendet und die Tür abgeschlossen. Wenn auch andere diesen Computer nutzen, schließe noch das Browserfenster.",
+            lead: """
+                Deine Sitzung ist beendet und die Tür abgeschlossen. Wenn auch andere diesen Computer nutzen, schließe \
+                noch das Browserfenster.
+                """,
             signInAgain: "Wieder anmelden"),
         repost: Repost(
             title: "Anmeldung läuft",
@@ -141,8 +152,10 @@ extension Catalogue {
         errorPage: ErrorPage(
             status: "Status",
             draftHeading: "Dein Text ist noch da",
-            mayBeSaved:
-                "Vielleicht ist die Aufgabe trotzdem gespeichert: Sieh in der Liste nach, bevor du es noch einmal versuchst.",
+            mayBeSaved: """
+                Vielleicht ist die Aufgabe trotzdem gespeichert: Sieh in der Liste nach, bevor du es noch einmal \
+                versuchst.
+                """,
             task: "Aufgabe",
             tryAgain: "Noch einmal versuchen",
             toCopy: "Dein Text, zum Kopieren",
@@ -155,23 +168,32 @@ extension Catalogue {
         errors: Errors(
             refusedByAPIAgain: Notice(
                 heading: "Der Aufgabendienst lässt dich nicht ein",
-                message:
-                    "Du bist angemeldet, aber der Aufgabendienst lehnt deine Anmeldung ab, auch eine neue. Darum muss sich sein Betreiber kümmern."
+                message: """
+                    Du bist angemeldet, aber der Aufgabendienst lehnt deine Anmeldung ab, auch eine neue. Darum muss \
+                    sich sein Betreiber kümmern.
+                    """
             ),
             entraVersion1TokenRefused: Notice(
                 heading: "Der Aufgabendienst lässt dich nicht ein",
-                message:
-                    "Du bist angemeldet, aber der Aufgabendienst lehnt deine Anmeldung ab, weil das Zugriffstoken ein v1-Token von Microsoft Entra ist (Aussteller https://sts.windows.net/…). Sein Betreiber muss im Manifest der Registrierung der Aufgaben-API requestedAccessTokenVersion auf 2 setzen."
+                message: """
+                    Du bist angemeldet, aber der Aufgabendienst lehnt deine Anmeldung ab, weil das Zugriffstoken ein \
+                    v1-Token von Microsoft Entra ist (Aussteller https://sts.windows.net/…). Sein Betreiber muss im \
+                    Manifest der Registrierung der Aufgaben-API requestedAccessTokenVersion auf 2 setzen.
+                    """
             ),
             forged: Notice(
                 heading: "Dieses Formular ist veraltet",
-                message:
-                    "Es gehört nicht zu deiner jetzigen Sitzung, deshalb wurde nichts geändert. Lade die Seite neu und versuche es noch einmal."
+                message: """
+                    Es gehört nicht zu deiner jetzigen Sitzung, deshalb wurde nichts geändert. Lade die Seite neu und \
+                    versuche es noch einmal.
+                    """
             ),
             notAForm: Notice(
                 heading: "Das war kein Formular",
-                message:
-                    "Was gesendet wurde, lässt sich nicht als Formular lesen. Lade die Seite neu und versuche es noch einmal."
+                message: """
+                    Was gesendet wurde, lässt sich nicht als Formular lesen. Lade die Seite neu und versuche es noch \
+                    einmal.
+                    """
             ),
             invalidInput: Notice(heading: "Das lässt sich nicht speichern", message: "{reason}"),
             forbidden: Notice(
@@ -181,108 +203,157 @@ extension Catalogue {
                 heading: "Diese Aufgabe gibt es nicht mehr",
                 message: "Vielleicht wurde sie in einem anderen Fenster oder auf einem anderen Gerät gelöscht."),
             noSuchSession: Notice(
-                heading: "Diese Sitzung ist vorbei", message: "Sie wurde schon beendet, oder sie ist keine von deinen."),
+                heading: "Diese Sitzung ist vorbei",
+                message: "Sie wurde schon beendet, oder sie ist keine von deinen."),
             noSuchPage: Notice(
                 heading: "Diese Seite gibt es nicht",
                 message: "Unter dieser Adresse ist nichts. Prüfe sie, oder beginne von vorn."),
             sessionTooLarge: Notice(
                 heading: "Deine Anmeldung ist zu groß",
-                message:
-                    "Der Anmeldedienst sendet mehr über dich, als die Cookies eines Browsers fassen. Sein Betreiber muss weniger senden."
+                message: """
+                    Der Anmeldedienst sendet mehr über dich, als die Cookies eines Browsers fassen. Sein Betreiber \
+                    muss weniger senden.
+                    """
             ),
             providerUnavailable: Notice(
                 heading: "Der Anmeldedienst ist nicht verfügbar",
-                message:
-                    "Der Anmeldedienst ist nicht erreichbar oder antwortet nicht sinnvoll. Du bleibst angemeldet; versuche es gleich noch einmal."
+                message: """
+                    Der Anmeldedienst ist nicht erreichbar oder antwortet nicht sinnvoll. Du bleibst angemeldet; \
+                    versuche es gleich noch einmal.
+                    """
             ),
             providerUnavailableAtSignIn: Notice(
                 heading: "Der Anmeldedienst ist nicht verfügbar",
-                message:
-                    "Der Anmeldedienst ist nicht erreichbar oder antwortet nicht sinnvoll, deshalb bist du nicht angemeldet. Versuche es gleich noch einmal."
+                message: """
+                    Der Anmeldedienst ist nicht erreichbar oder antwortet nicht sinnvoll, deshalb bist du nicht \
+                    angemeldet. Versuche es gleich noch einmal.
+                    """
             ),
             apiUnavailable: Notice(
                 heading: "Der Aufgabendienst ist nicht verfügbar",
-                message:
-                    "Der Aufgabendienst ist nicht erreichbar oder antwortet nicht sinnvoll. Du bleibst angemeldet; versuche es gleich noch einmal."
+                message: """
+                    Der Aufgabendienst ist nicht erreichbar oder antwortet nicht sinnvoll. Du bleibst angemeldet; \
+                    versuche es gleich noch einmal.
+                    """
             ),
             providerTimedOut: Notice(
                 heading: "Der Anmeldedienst braucht zu lange",
-                message:
-                    "Der Anmeldedienst hat nicht rechtzeitig geantwortet. Du bleibst angemeldet; versuche es gleich noch einmal."
+                message: """
+                    Der Anmeldedienst hat nicht rechtzeitig geantwortet. Du bleibst angemeldet; versuche es gleich \
+                    noch einmal.
+                    """
             ),
             providerTimedOutAtSignIn: Notice(
                 heading: "Der Anmeldedienst braucht zu lange",
-                message:
-                    "Der Anmeldedienst hat nicht rechtzeitig geantwortet, deshalb bist du nicht angemeldet. Versuche es gleich noch einmal."
+                message: """
+                    Der Anmeldedienst hat nicht rechtzeitig geantwortet, deshalb bist du nicht angemeldet. Versuche es \
+                    gleich noch einmal.
+                    """
             ),
             apiTimedOut: Notice(
                 heading: "Der Aufgabendienst braucht zu lange",
-                message:
-                    "Der Aufgabendienst hat nicht rechtzeitig geantwortet. Du bleibst angemeldet; versuche es gleich noch einmal."
+                message: """
+                    Der Aufgabendienst hat nicht rechtzeitig geantwortet. Du bleibst angemeldet; versuche es gleich \
+                    noch einmal.
+                    """
             ),
             unknownSignIn: Notice(
                 heading: "Diese Anmeldung lässt sich nicht abschließen",
-                message:
-                    "Die Antwort des Anmeldedienstes passt zu keiner Anmeldung, die dieser Browser begonnen hat. Das hat einen der folgenden Gründe. Melde dich noch einmal an."
+                message: """
+                    Die Antwort des Anmeldedienstes passt zu keiner Anmeldung, die dieser Browser begonnen hat. Das \
+                    hat einen der folgenden Gründe. Melde dich noch einmal an.
+                    """
             ),
             unknownSignInCauses: [
                 "Sie wurde vor mehr als zehn Minuten begonnen.",
                 "Sie wurde schon verwendet, etwa weil eine Seite neu geladen oder wieder aufgerufen wurde.",
                 "Sie wurde in einem anderen Browser oder in einem privaten Fenster begonnen.",
-                "Dieser Browser sendet unsere Cookies nicht zurück: Er blockiert sie, oder die Website wird teils über http und teils über https aufgerufen.",
+                """
+                Dieser Browser sendet unsere Cookies nicht zurück: Er blockiert sie, oder die Website wird teils über \
+                http und teils über https aufgerufen.
+                """,
             ],
             unknownSignInWhileSignedIn: Notice(
                 heading: "Diese Anmeldung lässt sich nicht abschließen",
-                message:
-                    "Sie wurde schon verwendet oder ist zu alt. Du bist weiterhin angemeldet, und nichts hat sich geändert: Mach mit deinen Aufgaben weiter."
+                message: """
+                    Sie wurde schon verwendet oder ist zu alt. Du bist weiterhin angemeldet, und nichts hat sich \
+                    geändert: Mach mit deinen Aufgaben weiter.
+                    """
             ),
             signInLoop: Notice(
                 heading: "Die Anmeldung dreht sich im Kreis",
-                message:
-                    "Dieser Browser hat sich innerhalb einer Minute mehr als zehnmal angemeldet, deshalb ist hier Schluss. Warte eine Minute und versuche es dann noch einmal. Wenn es wieder geschieht, muss der Betreiber der Website eines der folgenden Dinge beheben."
+                message: """
+                    Dieser Browser hat sich innerhalb einer Minute mehr als zehnmal angemeldet, deshalb ist hier \
+                    Schluss. Warte eine Minute und versuche es dann noch einmal. Wenn es wieder geschieht, muss der \
+                    Betreiber der Website eines der folgenden Dinge beheben.
+                    """
             ),
             signInLoopCauses: [
-                "Die Uhr: Die Uhr der Website oder eines ihrer Rechner geht falsch, sodass eine Anmeldung schon zu Ende ist, wenn sie beginnt.",
-                "Das Schema: Die Website wird über http aufgerufen, ist aber für https eingerichtet, oder umgekehrt, sodass ihre Cookies nicht zurückkommen.",
-                "Die Domain: Die Website wird unter einem anderen Namen aufgerufen als dem, für den sie eingerichtet ist.",
+                """
+                Die Uhr: Die Uhr der Website oder eines ihrer Rechner geht falsch, sodass eine Anmeldung schon zu Ende \
+                ist, wenn sie beginnt.
+                """,
+                """
+                Das Schema: Die Website wird über http aufgerufen, ist aber für https eingerichtet, oder umgekehrt, \
+                sodass ihre Cookies nicht zurückkommen.
+                """,
+                """
+                Die Domain: Die Website wird unter einem anderen Namen aufgerufen als dem, für den sie eingerichtet \
+                ist.
+                """,
                 "Der Aufgabendienst: Er lehnt jede Anmeldung ab, auch eine neue.",
             ],
             signInFailed: Notice(
                 heading: "Du bist nicht angemeldet", message: "{reason} Du kannst es noch einmal versuchen."),
             notAdmitted: Notice(
                 heading: "Dieses Konto hat keinen Zugang",
-                message:
-                    "Beim Anmeldedienst bist du angemeldet, aber diese Website steht deinem Konto nicht offen. Melde dich mit einem anderen Konto an oder frage den Betreiber der Website."
+                message: """
+                    Beim Anmeldedienst bist du angemeldet, aber diese Website steht deinem Konto nicht offen. Melde \
+                    dich mit einem anderen Konto an oder frage den Betreiber der Website.
+                    """
             ),
             claimLeftOut: Notice(
                 heading: "Der Anmeldedienst hat ausgelassen, was diese Website prüft",
-                message:
-                    "Dein Konto hat zu viele Werte von {claim}, als dass sie in sein Token passten. Der Betreiber der Website muss den Anmeldedienst so einstellen, dass er nur die Gruppen sendet, die der Anwendung zugewiesen sind, oder stattdessen App-Rollen verwenden."
+                message: """
+                    Dein Konto hat zu viele Werte von {claim}, als dass sie in sein Token passten. Der Betreiber der \
+                    Website muss den Anmeldedienst so einstellen, dass er nur die Gruppen sendet, die der Anwendung \
+                    zugewiesen sind, oder stattdessen App-Rollen verwenden.
+                    """
             ),
             misconfigured: Notice(
                 heading: "Die Anmeldung ist nicht richtig eingerichtet",
-                message:
-                    "Der Anmeldedienst lehnt diese Website ab. Ihr Betreiber muss die Einstellung {setting} berichtigen."
+                message: """
+                    Der Anmeldedienst lehnt diese Website ab. Ihr Betreiber muss die Einstellung {setting} \
+                    berichtigen.
+                    """
             ),
             storeUnavailable: Notice(
                 heading: "Gerade nicht",
                 message: "Das Sitzungsverzeichnis ist nicht erreichbar. Versuche es gleich noch einmal."),
             signedOutHereOnly: Notice(
                 heading: "Du bist in diesem Browser abgemeldet",
-                message:
-                    "Das Sitzungsverzeichnis ist nicht erreichbar. Falls es eine Kopie deines Sitzungscookies gibt, kann sie deshalb noch nicht überall abgewiesen werden. Das geschieht von selbst, Sekunden nachdem das Verzeichnis wieder da ist."
+                message: """
+                    Das Sitzungsverzeichnis ist nicht erreichbar. Falls es eine Kopie deines Sitzungscookies gibt, \
+                    kann sie deshalb noch nicht überall abgewiesen werden. Das geschieht von selbst, Sekunden nachdem \
+                    das Verzeichnis wieder da ist.
+                    """
             ),
             signedOutInMemoryOnly: Notice(
                 heading: "Du bist in diesem Browser abgemeldet",
-                message:
-                    "Das Sitzungsverzeichnis ist nicht erreichbar, und deine Abmeldung konnte nicht auf der Festplatte gesichert werden. Sie gilt nur in diesem Prozess der Site: Endet er, bevor das Verzeichnis wieder da ist, wird eine Kopie deines Sitzungscookies, falls es eine gibt, wieder angenommen."
+                message: """
+                    Das Sitzungsverzeichnis ist nicht erreichbar, und deine Abmeldung konnte nicht auf der Festplatte \
+                    gesichert werden. Sie gilt nur in diesem Prozess der Site: Endet er, bevor das Verzeichnis wieder \
+                    da ist, wird eine Kopie deines Sitzungscookies, falls es eine gibt, wieder angenommen.
+                    """
             ),
             providerBusy: Notice(
                 heading: "Der Anmeldedienst ist überlastet", message: "Versuche es in ein paar Minuten noch einmal."),
             internalFault: Notice(
                 heading: "Hier ist etwas schiefgegangen",
-                message:
-                    "Der Fehler liegt bei uns. Versuche es gleich noch einmal; wenn er bleibt, nenne uns die Referenz unten."
+                message: """
+                    Der Fehler liegt bei uns. Versuche es gleich noch einmal; wenn er bleibt, nenne uns die Referenz \
+                    unten.
+                    """
             ),
             wrongMethod: Notice(
                 heading: "Das geht hier nicht", message: "Diese Adresse nimmt solche Anfragen nicht an."),
@@ -307,8 +378,10 @@ extension Catalogue {
         signIn: SignIn(
             notCompleted: "Die Anmeldung wurde nicht abgeschlossen.",
             signInAgain: "Der Anmeldedienst verlangt, dass du dich noch einmal anmeldest.",
-            interactionRequiredAgain:
-                "Der Anmeldedienst verlangt gleich nach dieser Anmeldung noch eine. Warte eine Minute; wenn es so bleibt, bitte den Betreiber dieser Website um Hilfe.",
+            interactionRequiredAgain: """
+                Der Anmeldedienst verlangt gleich nach dieser Anmeldung noch eine. Warte eine Minute; wenn es so \
+                bleibt, bitte den Betreiber dieser Website um Hilfe.
+                """,
             untrustworthyResponse: "Die Antwort des Anmeldedienstes war nicht vertrauenswürdig.",
             unverifiable: "Was der Anmeldedienst über dich mitteilt, ließ sich nicht überprüfen.",
             unknownToProvider: "Der Anmeldedienst kennt diese Anmeldung nicht mehr.",

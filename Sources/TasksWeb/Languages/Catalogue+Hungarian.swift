@@ -31,11 +31,14 @@ extension Catalogue {
             useAnother: "Másik fiók használata",
             forget: "Fiókok elfelejtése ebben a böngészőben",
             offer: "Fiókom felajánlása e böngésző bejelentkezési oldalán",
-            offerExplanation:
-                "Legközelebb a fiókra kattintva indul a bejelentkezés. Aki megnyitja ezt a böngészőt, látja ott a fiókot, de csupán ezzel nem tud bejelentkezni.",
+            offerExplanation: """
+                Legközelebb a fiókra kattintva indul a bejelentkezés. Aki megnyitja ezt a böngészőt, látja ott a \
+                fiókot, de csupán ezzel nem tud bejelentkezni.
+                """,
             stopOffering: "Ne legyen többé felajánlva",
-            stopOfferingExplanation:
-                "A fiók megjelenik e böngésző bejelentkezési oldalán. Aki legközelebb megnyitja a böngészőt, láthatja."),
+            stopOfferingExplanation: """
+                A fiók megjelenik e böngésző bejelentkezési oldalán. Aki legközelebb megnyitja a böngészőt, láthatja.
+                """),
         tasks: Tasks(
             heading: "Teendők",
             newTask: "Új teendő",
@@ -125,8 +128,10 @@ extension Catalogue {
             title: "Kijelentkezve",
             heading: "Sikeres kijelentkezés",
             signedInHeading: "Bejelentkezve",
-            lead:
-                "A munkamenet véget ért, az ajtó zárva. Ha mások is használják ezt a számítógépet, a böngészőablakot is érdemes bezárni.",
+            lead: """
+                A munkamenet véget ért, az ajtó zárva. Ha mások is használják ezt a számítógépet, a böngészőablakot is \
+                érdemes bezárni.
+                """,
             signInAgain: "Újbóli bejelentkezés"),
         repost: Repost(
             title: "Bejelentkezés folyamatban",
@@ -150,18 +155,25 @@ extension Catalogue {
         errors: Errors(
             refusedByAPIAgain: Notice(
                 heading: "A teendők szolgáltatása nem enged be",
-                message:
-                    "A bejelentkezés sikerült, de a teendők szolgáltatása elutasítja, a frisset is. Ezt a szolgáltatás üzemeltetőjének kell megnéznie."
+                message: """
+                    A bejelentkezés sikerült, de a teendők szolgáltatása elutasítja, a frisset is. Ezt a szolgáltatás \
+                    üzemeltetőjének kell megnéznie.
+                    """
             ),
             entraVersion1TokenRefused: Notice(
                 heading: "A teendők szolgáltatása nem enged be",
-                message:
-                    "A bejelentkezés sikerült, de a teendők szolgáltatása elutasítja, mert a hozzáférési token a Microsoft Entra v1-es tokenje (kibocsátó: https://sts.windows.net/…). Az üzemeltetőnek a teendők API-regisztrációjának jegyzékében a requestedAccessTokenVersion értékét 2-re kell állítania."
+                message: """
+                    A bejelentkezés sikerült, de a teendők szolgáltatása elutasítja, mert a hozzáférési token a \
+                    Microsoft Entra v1-es tokenje (kibocsátó: https://sts.windows.net/…). Az üzemeltetőnek a teendők \
+                    API-regisztrációjának jegyzékében a requestedAccessTokenVersion értékét 2-re kell állítania.
+                    """
             ),
             forged: Notice(
                 heading: "Ez az űrlap elavult",
-                message:
-                    "Nem a mostani munkamenethez tartozik, ezért semmi sem változott. Az oldal újratöltése után érdemes újra megpróbálni."
+                message: """
+                    Nem a mostani munkamenethez tartozik, ezért semmi sem változott. Az oldal újratöltése után érdemes \
+                    újra megpróbálni.
+                    """
             ),
             notAForm: Notice(
                 heading: "Ez nem űrlap volt",
@@ -181,102 +193,148 @@ extension Catalogue {
                 message: "Ezen a címen nincs semmi. Érdemes ellenőrizni, vagy elölről kezdeni."),
             sessionTooLarge: Notice(
                 heading: "A bejelentkezés túl nagy",
-                message:
-                    "A bejelentkezési szolgáltató több adatot küld, mint amennyi a böngésző sütijeibe belefér. Az üzemeltetőjének kevesebbet kell küldenie."
+                message: """
+                    A bejelentkezési szolgáltató több adatot küld, mint amennyi a böngésző sütijeibe belefér. Az \
+                    üzemeltetőjének kevesebbet kell küldenie.
+                    """
             ),
             providerUnavailable: Notice(
                 heading: "A bejelentkezési szolgáltató nem érhető el",
-                message:
-                    "A bejelentkezési szolgáltató nem érhető el, vagy nem ad értelmes választ. A bejelentkezés megmarad; kicsit később érdemes újra megpróbálni."
+                message: """
+                    A bejelentkezési szolgáltató nem érhető el, vagy nem ad értelmes választ. A bejelentkezés \
+                    megmarad; kicsit később érdemes újra megpróbálni.
+                    """
             ),
             providerUnavailableAtSignIn: Notice(
                 heading: "A bejelentkezési szolgáltató nem érhető el",
-                message:
-                    "A bejelentkezési szolgáltató nem érhető el, vagy nem ad értelmes választ, ezért a bejelentkezés nem sikerült. Kicsit később érdemes újra megpróbálni."
+                message: """
+                    A bejelentkezési szolgáltató nem érhető el, vagy nem ad értelmes választ, ezért a bejelentkezés \
+                    nem sikerült. Kicsit később érdemes újra megpróbálni.
+                    """
             ),
             apiUnavailable: Notice(
                 heading: "A teendők szolgáltatása nem érhető el",
-                message:
-                    "A teendők szolgáltatása nem érhető el, vagy nem ad értelmes választ. A bejelentkezés megmarad; kicsit később érdemes újra megpróbálni."
+                message: """
+                    A teendők szolgáltatása nem érhető el, vagy nem ad értelmes választ. A bejelentkezés megmarad; \
+                    kicsit később érdemes újra megpróbálni.
+                    """
             ),
             providerTimedOut: Notice(
                 heading: "A bejelentkezési szolgáltató túl lassú",
-                message:
-                    "A bejelentkezési szolgáltató nem válaszolt időben. A bejelentkezés megmarad; kicsit később érdemes újra megpróbálni."
+                message: """
+                    A bejelentkezési szolgáltató nem válaszolt időben. A bejelentkezés megmarad; kicsit később érdemes \
+                    újra megpróbálni.
+                    """
             ),
             providerTimedOutAtSignIn: Notice(
                 heading: "A bejelentkezési szolgáltató túl lassú",
-                message:
-                    "A bejelentkezési szolgáltató nem válaszolt időben, ezért a bejelentkezés nem sikerült. Kicsit később érdemes újra megpróbálni."
+                message: """
+                    A bejelentkezési szolgáltató nem válaszolt időben, ezért a bejelentkezés nem sikerült. Kicsit \
+                    később érdemes újra megpróbálni.
+                    """
             ),
             apiTimedOut: Notice(
                 heading: "A teendők szolgáltatása túl lassú",
-                message:
-                    "A teendők szolgáltatása nem válaszolt időben. A bejelentkezés megmarad; kicsit később érdemes újra megpróbálni."
+                message: """
+                    A teendők szolgáltatása nem válaszolt időben. A bejelentkezés megmarad; kicsit később érdemes újra \
+                    megpróbálni.
+                    """
             ),
             unknownSignIn: Notice(
                 heading: "Ezt a bejelentkezést nem lehet befejezni",
-                message:
-                    "A bejelentkezési szolgáltató válasza egyetlen, ebben a böngészőben folyamatban lévő bejelentkezéshez sem illik, az alábbi okok valamelyike miatt. Újra be kell jelentkezni."
+                message: """
+                    A bejelentkezési szolgáltató válasza egyetlen, ebben a böngészőben folyamatban lévő \
+                    bejelentkezéshez sem illik, az alábbi okok valamelyike miatt. Újra be kell jelentkezni.
+                    """
             ),
             unknownSignInCauses: [
                 "Több mint tíz perce kezdődött.",
                 "Már felhasználták, például az oldal újratöltésével vagy egy visszalépéssel.",
                 "Másik böngészőben vagy privát ablakban kezdődött.",
-                "Ez a böngésző nem küldi vissza a sütiket: letiltja őket, vagy a webhely hol http-n, hol https-en nyílik meg.",
+                """
+                Ez a böngésző nem küldi vissza a sütiket: letiltja őket, vagy a webhely hol http-n, hol https-en \
+                nyílik meg.
+                """,
             ],
             unknownSignInWhileSignedIn: Notice(
                 heading: "Ezt a bejelentkezést nem lehet befejezni",
-                message:
-                    "Már felhasználták, vagy túl régi. A korábbi bejelentkezés továbbra is él, és semmi sem változott: folytatódhatnak a teendők."
+                message: """
+                    Már felhasználták, vagy túl régi. A korábbi bejelentkezés továbbra is él, és semmi sem változott: \
+                    folytatódhatnak a teendők.
+                    """
             ),
             signInLoop: Notice(
                 heading: "A bejelentkezés körbe-körbe jár",
-                message:
-                    "Ez a böngésző egy percen belül több mint tízszer jelentkezett be, ezért itt megáll. Egy perc múlva érdemes még egyszer megpróbálni. Ha újra előfordul, a webhely üzemeltetőjének az alábbiak valamelyikét kell kijavítania."
+                message: """
+                    Ez a böngésző egy percen belül több mint tízszer jelentkezett be, ezért itt megáll. Egy perc múlva \
+                    érdemes még egyszer megpróbálni. Ha újra előfordul, a webhely üzemeltetőjének az alábbiak \
+                    valamelyikét kell kijavítania.
+                    """
             ),
             signInLoopCauses: [
-                "Az óra: a webhely vagy valamelyik gépének órája rosszul jár, így a bejelentkezés véget ér, mihelyt elkezdődik.",
-                "A séma: a webhely http-n nyílik meg, de https-re van beállítva, vagy fordítva, így a sütijei nem érkeznek vissza.",
+                """
+                Az óra: a webhely vagy valamelyik gépének órája rosszul jár, így a bejelentkezés véget ér, mihelyt \
+                elkezdődik.
+                """,
+                """
+                A séma: a webhely http-n nyílik meg, de https-re van beállítva, vagy fordítva, így a sütijei nem \
+                érkeznek vissza.
+                """,
                 "A tartomány: a webhely más néven nyílik meg, mint amelyre be van állítva.",
                 "A teendők szolgáltatása: minden bejelentkezést elutasít, a frisset is.",
             ],
             signInFailed: Notice(heading: "A bejelentkezés nem sikerült", message: "{reason} Újra meg lehet próbálni."),
             notAdmitted: Notice(
                 heading: "Ennek a fióknak nincs hozzáférése",
-                message:
-                    "A bejelentkezési szolgáltatónál sikerült a bejelentkezés, de ez a webhely ezzel a fiókkal nem használható. Másik fiókkal újra meg lehet próbálni, hozzáférést pedig a webhely üzemeltetője adhat."
+                message: """
+                    A bejelentkezési szolgáltatónál sikerült a bejelentkezés, de ez a webhely ezzel a fiókkal nem \
+                    használható. Másik fiókkal újra meg lehet próbálni, hozzáférést pedig a webhely üzemeltetője \
+                    adhat.
+                    """
             ),
             claimLeftOut: Notice(
                 heading: "A bejelentkezési szolgáltató kihagyta, amit ez a webhely ellenőriz",
-                message:
-                    "A fióknak túl sok {claim} értéke van, ezért nem férnek el a tokenjében. Az üzemeltetőnek úgy kell beállítania a szolgáltatót, hogy csak az alkalmazáshoz rendelt csoportokat küldje, vagy helyettük alkalmazásszerepköröket kell használnia."
+                message: """
+                    A fióknak túl sok {claim} értéke van, ezért nem férnek el a tokenjében. Az üzemeltetőnek úgy kell \
+                    beállítania a szolgáltatót, hogy csak az alkalmazáshoz rendelt csoportokat küldje, vagy helyettük \
+                    alkalmazásszerepköröket kell használnia.
+                    """
             ),
             misconfigured: Notice(
                 heading: "A bejelentkezés nincs jól beállítva",
-                message:
-                    "A bejelentkezési szolgáltató elutasítja ezt a webhelyet. Az üzemeltetőnek ezt a beállítást kell kijavítania: {setting}."
+                message: """
+                    A bejelentkezési szolgáltató elutasítja ezt a webhelyet. Az üzemeltetőnek ezt a beállítást kell \
+                    kijavítania: {setting}.
+                    """
             ),
             storeUnavailable: Notice(
                 heading: "Most nem megy",
                 message: "A munkamenetek nyilvántartása nem érhető el. Kicsit később érdemes újra megpróbálni."),
             signedOutHereOnly: Notice(
                 heading: "A kijelentkezés ebben a böngészőben megtörtént",
-                message:
-                    "A munkamenetek nyilvántartása nem érhető el, ezért a munkamenet sütijének esetleges másolatát még nem lehet mindenhol elutasítani. Ez magától megtörténik, néhány másodperccel a nyilvántartás visszatérése után."
+                message: """
+                    A munkamenetek nyilvántartása nem érhető el, ezért a munkamenet sütijének esetleges másolatát még \
+                    nem lehet mindenhol elutasítani. Ez magától megtörténik, néhány másodperccel a nyilvántartás \
+                    visszatérése után.
+                    """
             ),
             signedOutInMemoryOnly: Notice(
                 heading: "A kijelentkezés ebben a böngészőben megtörtént",
-                message:
-                    "A munkamenetek nyilvántartása nem érhető el, és a kijelentkezést nem sikerült lemezre menteni. Csak a webhely e folyamatában érvényes: ha az a nyilvántartás visszatérése előtt leáll, a munkamenet sütijének esetleges másolatát az oldal újra elfogadja."
+                message: """
+                    A munkamenetek nyilvántartása nem érhető el, és a kijelentkezést nem sikerült lemezre menteni. \
+                    Csak a webhely e folyamatában érvényes: ha az a nyilvántartás visszatérése előtt leáll, a \
+                    munkamenet sütijének esetleges másolatát az oldal újra elfogadja.
+                    """
             ),
             providerBusy: Notice(
                 heading: "A bejelentkezési szolgáltató túlterhelt",
                 message: "Néhány perc múlva érdemes újra megpróbálni."),
             internalFault: Notice(
                 heading: "Valami hiba történt",
-                message:
-                    "A hiba nálunk van. Kicsit később érdemes újra megpróbálni; ha nem múlik el, az alábbi hivatkozási szám segít megtalálni."
+                message: """
+                    A hiba nálunk van. Kicsit később érdemes újra megpróbálni; ha nem múlik el, az alábbi hivatkozási \
+                    szám segít megtalálni.
+                    """
             ),
             wrongMethod: Notice(heading: "Ezt itt nem lehet", message: "Ez a cím nem fogad ilyen kérést."),
             tooLarge: Notice(
@@ -300,8 +358,10 @@ extension Catalogue {
         signIn: SignIn(
             notCompleted: "A bejelentkezés nem fejeződött be.",
             signInAgain: "A bejelentkezési szolgáltató újbóli bejelentkezést kér.",
-            interactionRequiredAgain:
-                "A bejelentkezési szolgáltató rögtön e bejelentkezés után újabbat kér. Érdemes várni egy percet; ha továbbra is így van, az üzemeltetőtől segítséget kérni.",
+            interactionRequiredAgain: """
+                A bejelentkezési szolgáltató rögtön e bejelentkezés után újabbat kér. Érdemes várni egy percet; ha \
+                továbbra is így van, az üzemeltetőtől segítséget kérni.
+                """,
             untrustworthyResponse: "A bejelentkezési szolgáltató válasza nem megbízható.",
             unverifiable: "Amit a bejelentkezési szolgáltató a felhasználóról közölt, nem volt ellenőrizhető.",
             unknownToProvider: "A bejelentkezési szolgáltató már nem tud erről a bejelentkezésről.",

@@ -147,8 +147,10 @@ extension Catalogue {
                 message: "サインインはできていますが、やり直してもタスクサービスに拒否されます。サービスの管理者による確認が必要です。"),
             entraVersion1TokenRefused: Notice(
                 heading: "タスクサービスを利用できません",
-                message:
-                    "サインインはできていますが、アクセストークンが Microsoft Entra の v1 トークン（発行者 https://sts.windows.net/…）であるため、タスクサービスに拒否されます。サービスの管理者が、タスク API の登録のマニフェストで requestedAccessTokenVersion を 2 に設定する必要があります。"
+                message: """
+                    サインインはできていますが、アクセストークンが Microsoft Entra の v1 トークン（発行者 https://sts.windows.net/…）であるため、\
+                    タスクサービスに拒否されます。サービスの管理者が、タスク API の登録のマニフェストで requestedAccessTokenVersion を 2 に設定する必要があります。
+                    """
             ),
             forged: Notice(
                 heading: "このフォームは古くなっています",
@@ -216,8 +218,10 @@ extension Catalogue {
             ),
             claimLeftOut: Notice(
                 heading: "このサイトが確認する情報をIDプロバイダーが省略しました",
-                message:
-                    "アカウントの{claim}の値が多すぎてトークンに収まりません。サイトの管理者は、アプリケーションに割り当てられたグループだけを送るようにIDプロバイダーを設定するか、代わりにアプリロールを使う必要があります。"
+                message: """
+                    アカウントの{claim}の値が多すぎてトークンに収まりません。サイトの管理者は、アプリケーションに割り当てられたグループだけを送るようにIDプロバイダーを設定するか、\
+                    代わりにアプリロールを使う必要があります。
+                    """
             ),
             misconfigured: Notice(
                 heading: "サインインの設定に誤りがあります",
@@ -229,8 +233,10 @@ extension Catalogue {
                 message: "セッションの記録に接続できないため、セッションのCookieの複製があっても、まだすべての場所では拒否できません。接続が回復すれば、数秒後に自動的に拒否されます。"),
             signedOutInMemoryOnly: Notice(
                 heading: "このブラウザーではサインアウトしました",
-                message:
-                    "セッションの記録に接続できず、サインアウトをディスクに保存することもできませんでした。サインアウトはこのサイトの現在のプロセスでのみ有効です。接続が回復する前にプロセスが終了すると、セッションのCookieの複製がある場合、再び受け入れられます。"
+                message: """
+                    セッションの記録に接続できず、サインアウトをディスクに保存することもできませんでした。サインアウトはこのサイトの現在のプロセスでのみ有効です。接続が回復する前にプロセスが終了すると、\
+                    セッションのCookieの複製がある場合、再び受け入れられます。
+                    """
             ),
             providerBusy: Notice(heading: "IDプロバイダーが混み合っています", message: "数分後にもう一度お試しください。"),
             internalFault: Notice(
