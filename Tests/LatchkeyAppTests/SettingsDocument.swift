@@ -74,8 +74,9 @@ enum SettingsDocument {
         - Of the iOS sample's `settings.plist`, `userId` and `resourceString` are ignored, and a `urn:` as `redirectUri`
           counts as not given. One line at start says so.
         - `moreAuthorities` is a list in the settings file. An entry has `name` (1 to 32 of `a` to `z`, `0` to `9` and
-          `-`; part of its URLs: `/sign-in/NAME`), `label` (the text of its button), and the settings marked with \\*,
-          where `authority` and `clientId` are needed. Its redirect URI is `redirectUri` with `/NAME` added.
+          `-`, and not `facebook`; part of its URLs: `/sign-in/NAME`), `label` (the text of its button), and the
+          settings marked with \\*, where `authority` and `clientId` are needed. Its redirect URI is `redirectUri` with
+          `/NAME` added.
         - All settings are checked at start: a line on standard error for each fault, exit code 78.
 
 
@@ -86,8 +87,8 @@ enum SettingsDocument {
 
         The log goes to standard error. A request's line has its path without the query; secrets, codes and tokens are
         never logged. It has the client's address: behind a proxy that `trustedProxies` names, the address in
-        `Forwarded` or `X-Forwarded-For`. The site's public address comes from `redirectUri` alone, never from a header
-        field.
+        `Forwarded` or `X-Forwarded-For`; neither counts if they name different clients. The site's public address comes
+        from `redirectUri` alone, never from a header field.
 
         """
 }

@@ -125,7 +125,7 @@ extension SettingParser where Value == HTTPURL {
             let url = try HTTPURL(setting: text)
             guard url.path == SitePath.redirect, url.query == nil else {
                 throw InvalidValueError(
-                    "\(text.shownURL) does not end in \(SitePath.redirect), the path that the site handles")
+                    "\(text.shownURL) has another path than \(SitePath.redirect); the site can't be below a path")
             }
             return try url.demandingHTTPS()
         }
@@ -150,7 +150,7 @@ extension HTTPURL {
 }
 
 extension SettingText {
-    /// The text as ``shown``, unless it may hold a password before an at sign.
+    /// The text as ``shown``, unless it may contain a password before an at sign.
     fileprivate var shownURL: String { text.contains("@") ? "the value" : shown }
 }
 

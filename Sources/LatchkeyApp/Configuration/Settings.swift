@@ -141,7 +141,8 @@ struct Settings: Sendable {
         "identityListen", .network, .listenAddress, default: .loopback(3001),
         "Where the development identity provider listens; a loopback address.")
     let apiListen = Setting(
-        "apiListen", .network, .listenAddress, default: .loopback(3002), "Where the tasks API listens.")
+        "apiListen", .network, .listenAddress, default: .loopback(3002),
+        "Where the tasks API listens, for requests whose Host is a loopback name.")
     let adminListen = Setting(
         "adminListen", .network, .listenAddress, otherwise: "off",
         "Where /metrics, /healthz and /readyz are served for operators, in plain HTTP; not for the public.")
@@ -151,7 +152,7 @@ struct Settings: Sendable {
     let trustedProxies = Setting(
         "trustedProxies", .network, SettingParser(listOf: .addressRange), default: [], as: "none",
         """
-        Addresses or ranges (10.0.0.0/8) of proxies whose Forwarded and X-Forwarded-For name the client in the log, \
+        Addresses or ranges (10.0.0.0/8) of proxies whose Forwarded or X-Forwarded-For names the client in the log, \
         and whose traceparent is continued.
         """
     )
