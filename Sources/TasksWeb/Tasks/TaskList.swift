@@ -1,7 +1,12 @@
-/// One page of a person's tasks.
+/// One page of a user's tasks.
 struct TaskList: Sendable, Equatable {
     /// The most tasks on a page.
     static let pageSize = 100
+    /// The most bytes that the texts of a page have together, unless it has one task alone.
+    ///
+    /// A page has each text several times, and escaped, so one of very long texts would take much memory. A hundred
+    /// tasks of the local API have at most 400,000 bytes.
+    static let pageBytes = 400 * 1024
 
     var items: [ListedTask]
     /// From where the next page starts, if there is more.

@@ -19,9 +19,9 @@ enum TaskListReader {
         let sent = start == 0 ? listed : Array(listed[start...])
         let matching = filter.completed == nil ? sent : sent.filter { ($0.completed ?? false) == filter.completed }
         let skipped = canChange ? 0 : offset(after)
-        let isCut = matching.count - skipped > TaskList.pageSize
-        let items =
-            skipped == 0 && !isCut ? matching : Array(matching.dropFirst(skipped).prefix(TaskList.pageSize))
+        let fitting = fittingCount(of: matching.dropFirst(skipped))
+        let isCut = matching.count - skipped > fitting
+        let items = skipped == 0 && !isCut ? matching : Array(matching.dropFirst(skipped).prefix(fitting))
         let next: String? =
             if isCut {
                 canChange ? items.last?.id : "\(skipped + items.count)"
@@ -46,6 +46,17 @@ enum TaskListReader {
             hasCompleted: completed.map { $0 > 0 } ?? listed.contains { $0.completed == true })
     }
 
+    /// How many of the first tasks a page shows: at least one, so that the next page is another one.
+    private static func fittingCount(of tasks: ArraySlice<ListedTask>) -> Int {
+        var count = 0, bytes = 0
+        for task in tasks.prefix(TaskList.pageSize) {
+            bytes += task.text.utf8.count
+            if bytes > TaskList.pageBytes, count > 0 { break }
+            count += 1
+        }
+        return count
+    }
+
     private static func place(after id: String?, in tasks: [ListedTask]) -> Int {
         guard let id, let place = tasks.firstIndex(where: { $0.id == id }) else { return 0 }
         return place + 1
@@ -64,7 +75,7 @@ enum TaskListReader {
     /// Its target is ignored, because the start of the next page is known from the list.
     private static func hasNextLink(_ response: TransportResponse) -> Bool {
         response.values(of: .link).contains { line in
-            // Targets are left out: what a URL says about itself is no relation.
+            // Targets are left out, because text within a URL is no relation.
             let parameters = line.split(separator: "<").map { $0.drop { $0 != ">" } }.joined().lowercased()
             return parameters.split { ";,>".contains($0) }.contains { parameter in
                 let halves = parameter.split(separator: "=", maxSplits: 1).map {

@@ -1,5 +1,6 @@
 import HTTPTransport
 import HTTPTypes
+import TaskCore
 import Testing
 
 @testable import TasksWeb
@@ -129,6 +130,30 @@ import Testing
         } while after != nil && pages < 10
         #expect(pages == 3)
         #expect(seen == (0..<250).map { "t\($0)" })
+    }
+
+    @Test("Texts that are very long together are spread over pages", arguments: [true, false])
+    func longTexts(_ canChange: Bool) throws {
+        let lengths = [200_000, 200_000, 10_000, 500_000, 1, 400_000]
+        let tasks = lengths.enumerated().map { number, length in
+            let id = canChange ? #""id":"\(number)","# : ""
+            return #"{\#(id)"task":"\#(String(repeating: "\(number)", count: length))"}"#
+        }
+        let json = "[\(tasks.joined(separator: ","))]"
+        var pages: [[Int]] = []
+        var after: String?
+        repeat {
+            let list = try page(json, after: after)
+            pages.append(list.items.map(\.text.count))
+            after = list.next
+        } while after != nil && pages.count < lengths.count
+        #expect(pages == [[200_000, 200_000], [10_000], [500_000], [1, 400_000]])
+    }
+
+    @Test("A hundred tasks of our own API fit on one page, however long they are") func longestTasks() throws {
+        let text = String(repeating: "\u{1F511}", count: TaskText.maximumScalars)
+        let tasks = (0..<TaskList.pageSize).map { #"{"id":"\#($0)","task":"\#(text)"}"# }
+        #expect(try page("[\(tasks.joined(separator: ","))]", Self.ours).next == nil)
     }
 
     @Test("An API that heeds after is taken at its word") func afterHeeded() throws {
