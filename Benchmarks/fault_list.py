@@ -10,7 +10,7 @@ from faulty_proxy import MOMENT, Proxy
 from faulty_site import OnPostgreSQL, OnSmallDisk, Site, WithFewFiles, WithNames, WithOwnClock
 
 SETTLING = 0.5
-# How long the program waits for a database that accepts statements and says nothing.
+# How long the program waits for a database that accepts statements and sends nothing.
 STATEMENT_SECONDS = 6
 # What a browser gets that connects while nothing listens, or whose connection ends before a response starts.
 NO_SERVER = frozenset({"ConnectionRefusedError", "RemoteDisconnected", "ConnectionResetError", "BrokenPipeError"})
@@ -33,7 +33,7 @@ class Fault(typing.NamedTuple):
     is_long: bool = False
     # Whether many more tabs are open meanwhile.
     is_crowded: bool = False
-    # Whether a page of 503 has to say when to try again, since no call is made until then.
+    # Whether a page of 503 has to state when to try again, because no call is made until then.
     is_breaking: bool = False
     # Whether new connections may wait until the fault is over.
     is_closed: bool = False

@@ -62,7 +62,7 @@ class Site:
         self.client = {"LATCHKEY_CLIENT_ID": CLIENT, "LATCHKEY_CLIENT_SECRET": SECRET}
         self.environment = dict(self.client)
         self.port, authority, api, target = (free_port() for _ in range(4))
-        # When it was last told to end.
+        # When it was last stopped.
         self.stopped = 0
         self.prepare()
         authority_host, api_host = self.hosts

@@ -24,7 +24,7 @@ class Seen(typing.NamedTuple):
     what: str
     # 0 without a response.
     status: int
-    # What is wrong with it beside its status, if anything.
+    # What is wrong with it in addition to its status, if anything.
     problem: str | None
     is_saying_when_to_retry: bool = False
 

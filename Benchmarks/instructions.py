@@ -25,7 +25,7 @@ from plan import LATCHKEY, Site
 
 WARM_UP = 200
 CONNECTIONS = 32
-# Name, path, whether somebody is signed in.
+# Name, path, whether a user is signed in.
 REQUESTS = [("`/healthz`, no cookie", "/healthz", False), ("`/signed-out`, session", "/signed-out", True),
             (LATCHKEY, "/tasks", True)]
 
@@ -79,7 +79,7 @@ def measure(running, name, program, api, count):
     process, port, _ = running.latchkey(name, script, f"http://127.0.0.1:{api}/10/tasks")
     measured = {}
     for number, (request, path, with_cookie) in enumerate(REQUESTS, 1):
-        # Signed in anew, because a session's cookie that is older than a minute is renewed with each response.
+        # Signed in again, because a session's cookie that is older than a minute is renewed with each response.
         site = Site(process.pid, port, signing_in.sign_in(port))
         subject = site.subject(request, path, "", CONNECTIONS, with_cookie)
         fields = flags(subject)

@@ -14,7 +14,7 @@ from fresh_debian import Failure, demand, indented, run
 
 PATIENCE = 60
 UNIT = "/lib/systemd/system/latchkey.service"
-# What the unit's options make of the file system: all is read-only but the state directory and an own /tmp, and /proc
+# The file system under the unit's options: all is read-only but the state directory and a private /tmp, and /proc
 # has nothing but the service's own processes.
 SANDBOX = """set -e
 mount --bind "$1/var/lib/latchkey" "$1/var/lib/latchkey"

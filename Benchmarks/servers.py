@@ -17,7 +17,7 @@ sys.path.append(str(ROOT / "Tests/Browser"))
 from ports import free_ports  # noqa: E402
 
 PROGRAM = ROOT / ".build/release/latchkey"
-# Debian has servers in a folder that is not on everybody's path.
+# Debian has servers in a folder that is not on every user's path.
 os.environ["PATH"] += ":/usr/sbin"
 CLIENT = {"LATCHKEY_CLIENT_ID": "benchmark", "LATCHKEY_CLIENT_SECRET": "benchmark-secret"}
 

@@ -48,7 +48,7 @@ from trend import Watch  # noqa: E402
 REPLICAS, USERS, VISITORS = 3, 6, 2
 # Until all is well after the database's return.
 BACK_SECONDS = 5
-# How long the database is away.
+# How long the database is unreachable.
 AWAY_SECONDS = 2
 PACKAGES = ["haproxy", "postgresql", "libcurl4", "libpq5", "libssl3"]
 RELOADED = "session keys were reloaded"

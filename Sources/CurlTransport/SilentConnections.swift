@@ -1,7 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 
-/// Keeps connections from being reused that were idle when a request to their origin timed out.
+/// Prevents the reuse of connections that were idle when a request to their origin timed out.
 ///
 /// They may be silent for good: a firewall has forgotten them, or their server hangs. Each would cost a further request
 /// its time.

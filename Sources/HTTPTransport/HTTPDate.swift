@@ -8,7 +8,7 @@ package enum HTTPDate {
 
     /// The text of a date from 1970 on.
     package static func text(_ date: Date) -> String {
-        // 1970 began on a Thursday.
+        // 1970 started on a Thursday.
         let weekday = weekdays[(Int(date.timeIntervalSince1970) / 86_400 + 4) % 7]
         // Year, month, day, hour, minute and second.
         let parts = date.formatted(.iso8601).split { "-T:Z".contains($0) }
@@ -30,7 +30,7 @@ package enum HTTPDate {
         return Date(timeIntervalSince1970: Double(seconds))
     }
 
-    /// Days since 1970 in the Gregorian calendar, counted in years that begin in March so that the leap day comes last.
+    /// Days since 1970 in the Gregorian calendar, counted in years that start in March so that the leap day comes last.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// The header lines of a response (RFC 9112, section 5), which are parsed on access.
 ///
-/// Most responses are asked for few fields, or none. An invalid line is ignored; a folded one continues the field
+/// Most responses are read for few fields, or none. An invalid line is ignored; a folded one continues the field
 /// before it.
 struct HeaderLines: Sendable {
     /// The lines with their ends, without the status line.

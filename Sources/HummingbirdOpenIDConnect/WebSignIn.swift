@@ -14,7 +14,7 @@ public import SessionStorage
 /// row in the store has, sealed, what only a refresh, the claims or a sign-out needs. Processes that share the store
 /// and the keys are replicas of one site: any of them serves any request.
 ///
-/// - A sign-out holds: this process refuses a copy of the cookie at once, all replicas do within seconds. With a
+/// - A sign-out is final: this process refuses a copy of the cookie at once, all replicas do within seconds. With a
 ///   persistent store that survives a restart.
 /// - Requests that meet the same expired access token share one refresh, on all replicas.
 /// - The authority can end sessions (front- and back-channel logout).

@@ -92,7 +92,7 @@ package enum Latchkey {
     }
 }
 
-/// What the process says when it ends.
+/// The exit codes of the process.
 enum ExitCode {
     static let success: Int32 = 0
     /// Anything that went wrong but settings.

@@ -3,7 +3,7 @@ import FoundationEssentials
 import HTTPTransport
 
 extension RelyingParty {
-    /// Makes sure that the authority's metadata can be had and used (OpenID Connect Discovery 1.0, section 4).
+    /// Makes sure that the authority's metadata can be fetched and used (OpenID Connect Discovery 1.0, section 4).
     public func checkReadiness(policy: String?) async throws(OpenIDConnectError) {
         _ = try await provider.metadata(policy: policy).freshValue()
     }

@@ -117,7 +117,7 @@ public final class RelyingParty: Sendable {
             idToken = try await IDTokenVerifier(keys: keys, rules: rules).verify(raw)
         } catch {
             var error = error
-            // The tokens are genuine, but nobody is signed in by them.
+            // The tokens are genuine, but they sign in no user.
             if error.kind == .unidentifiedUser {
                 error.newRefreshToken = tokenResponse.refreshToken
                 error.newAccessToken = tokenResponse.accessToken

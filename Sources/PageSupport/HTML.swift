@@ -123,7 +123,7 @@ package struct HTML: ~Copyable {
             case UInt8(ascii: "\""): raw("&quot;")
             case UInt8(ascii: "'"): raw("&#39;")
             case UInt8(ascii: "\r"): raw("&#13;")  // as it is, a browser would read it as a line feed
-            default: raw("\u{FFFD}")  // NUL, which HTML cannot hold
+            default: raw("\u{FFFD}")  // NUL, which HTML can't contain
             }
         }
         bytes.append(copying: utf8.extracting(runStart..<utf8.count))

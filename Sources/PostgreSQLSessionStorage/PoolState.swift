@@ -31,7 +31,7 @@ struct PoolState {
     private var connected = 0
     private var idle = 0
     private var outage: Outage?
-    /// No further connection is tried before, for the server wouldn't give one.
+    /// No further connection is tried before, because the server would refuse it.
     private var fullUntil: ContinuousClock.Instant?
     private var isClosed = false
     /// Goes up with each outage: a connection from before one isn't trusted.

@@ -10,7 +10,7 @@ import FoundationEssentials
 ///
 /// SQLite gives its `-wal` and `-shm` files the mode of the database's own file.
 struct DatabaseFile {
-    /// What tells one file from another, whatever its path.
+    /// Identifies a file, whatever its path.
     struct Identity: Equatable {
         let device: UInt64
         let number: UInt64

@@ -15,7 +15,7 @@ import TracingSupport
 /// file open.
 ///
 /// One connection writes. Its queue has only one transaction of tasks at a time, so a session's write waits for at most
-/// one of them. Sessions are read on a connection of their own, and tasks on four.
+/// one of them. Sessions are read on a separate connection, and tasks on four.
 ///
 /// A file that another program has locked is opened, and its tables are brought up to date, by the first call after the
 /// file is released.
@@ -219,7 +219,7 @@ package final class SQLiteDatabase: Sendable {
 
 /// The text if it may be bound.
 ///
-/// - Throws: ``SQLiteStorageError`` if it holds a NUL, which would end it, so that one user's key could pass for
+/// - Throws: ``SQLiteStorageError`` if it contains a NUL, which would end it, so that one user's key could pass for
 ///   another's.
 package func storable(_ text: String) throws(SQLiteStorageError) -> String {
     guard !text.utf8.contains(0) else { throw SQLiteStorageError(.unstorableText, "a text with a NUL can't be stored") }

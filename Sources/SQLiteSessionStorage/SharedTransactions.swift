@@ -32,7 +32,7 @@ final class SharedTransactions: Sendable {
     /// Performs a write once the earlier ones are done.
     ///
     /// If it fails, it has changed nothing, and no other write fails with it: if their transaction is undone, each is
-    /// performed again in one of its own.
+    /// performed again in a separate one.
     func write<Value: Sendable>(
         to writer: DatabaseQueue, _ body: @escaping @Sendable (Database) throws -> Value,
         done: @escaping @Sendable (Result<Value, any Error>) -> Void

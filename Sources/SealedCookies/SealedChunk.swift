@@ -1,4 +1,4 @@
-/// One cookie of those that hold a sealed payload.
+/// One of the cookies of a sealed payload.
 public struct SealedChunk: Sendable, Equatable {
     /// The cookie's name: the plain one for the first chunk, `NAME.1`, `NAME.2` for the next ones.
     public let name: String

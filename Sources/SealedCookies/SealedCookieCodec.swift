@@ -45,7 +45,7 @@ public struct SealedCookieCodec: Sendable {
 
     /// Opens what ``seal(_:name:expires:)`` made.
     ///
-    /// The first cookie says which cookies are needed; further ones that an older, longer payload left are ignored.
+    /// The first cookie has the number of needed cookies; further ones that an older, longer payload left are ignored.
     ///
     /// - Parameters:
     ///   - now: UNIX time in seconds.

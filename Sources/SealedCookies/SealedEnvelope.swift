@@ -3,9 +3,8 @@ import Encodings
 /// The bytes of a sealed value: `lead (1) | key id (4) | nonce (24) | ciphertext | tag (16)`.
 ///
 /// The lead byte has the layout's version in its high four bits, and the number of cookies in its low four, 0 if the
-/// value is no cookie. So the first cookie says how many there are, and a value of one use never opens in another.
-/// Lead, key id and name are authenticated. The ciphertext is the payload and its expiry: UNIX time in seconds,
-/// big-endian.
+/// value is no cookie. So the first cookie has their number, and a value of one use never opens in another. Lead, key
+/// id and name are authenticated. The ciphertext is the payload and its expiry: UNIX time in seconds, big-endian.
 struct SealedEnvelope {
     static let version: UInt8 = 1
 

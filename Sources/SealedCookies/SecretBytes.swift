@@ -25,7 +25,7 @@ final class SecretBytes: Sendable {
 }
 
 extension [UInt8] {
-    /// Overwrites the bytes so that the compiler can't optimize it away.
+    /// Overwrites the bytes in a way that the compiler can't optimize out.
     mutating func wipe() {
         unsafe withUnsafeMutableBytes { unsafe OPENSSL_cleanse($0.baseAddress, $0.count) }
     }

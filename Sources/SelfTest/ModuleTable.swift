@@ -49,14 +49,14 @@ enum Plan: String, CaseIterable, Sendable {
     case others = "other modules"
     /// What the Foundation's plans lack.
     case beyond = "beyond the plans"
-    /// Entra ID and Entra External ID, which have rules of their own.
+    /// Entra ID and Entra External ID, which have special rules.
     case microsoft = "Microsoft"
 
     /// Whether the modules are the Foundation's, by their names.
     var isFoundations: Bool { self != .beyond && self != .microsoft }
 }
 
-/// The line that says how a module went.
+/// The line with a module's result.
 struct ResultLine {
     private static let nameWidth = 66
 
@@ -72,7 +72,7 @@ struct ResultLine {
     }
 }
 
-/// What the Foundation's plans lack, in words of our own.
+/// Modules that the Foundation's plans lack; their names are Latchkey's.
 enum ExtraModules {
     static let modules =
         ExtraIDTokenClaimModules.refused + ExtraIDTokenFormModules.refused + ExtraIDTokenClaimModules.accepted

@@ -5,7 +5,7 @@ import CurlTransport
 /// The modules are those of the OpenID Foundation's relying-party test plans that the code flow meets, and then what
 /// the plans lack. All takes place on loopback sockets; no settings and no files are used.
 package enum SelfTestRunner {
-    /// Runs every module, and reports each on a line of its own.
+    /// Runs every module, and reports each on a separate line.
     ///
     /// - Returns: Whether all passed.
     /// - Throws: If the test can't be set up.

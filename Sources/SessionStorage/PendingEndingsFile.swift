@@ -23,7 +23,7 @@ final class PendingEndingsFile: Sendable {
         let until: Date
     }
 
-    /// What came of locking a file.
+    /// The outcome of locking a file.
     enum Lock {
         case ours
         /// Another process has locked it, or had, and has removed it.
@@ -39,7 +39,7 @@ final class PendingEndingsFile: Sendable {
     private static let tries = 3
 
     private struct State {
-        /// The files that are locked here, this process's own one first if there is one.
+        /// The files that are locked here; if this process has a file, it is the first.
         var files: [(path: String, descriptor: Int32)] = []
         var hasOwn = false
         var stored: Set<SessionID> = []

@@ -20,7 +20,7 @@ package final class StoreContact: Sendable {
 
     private let period = Mutex<Period?>(nil)
 
-    /// When the present period without a gap began.
+    /// When the present period without a gap started.
     var start: ContinuousClock.Instant? { period.withLock { $0?.start } }
 
     /// Notes that the store has responded.

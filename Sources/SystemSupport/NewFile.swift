@@ -21,8 +21,8 @@ package enum NewFile {
     /// - Returns: `false` if there is one already, which then stays as it is.
     package static func create(at path: String, contents: String) throws(WriteError) -> Bool {
         guard !FileManager.default.fileExists(atPath: path) else { return false }
-        // Process numbers don't tell containers apart that share a volume, and what another has linked mustn't be
-        // written to.
+        // Process numbers don't distinguish containers that share a volume, and a file that another process has
+        // linked mustn't be written to.
         let draft = "\(path).\(UUID().uuidString)"
         let descriptor = unsafe open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw WriteError() }

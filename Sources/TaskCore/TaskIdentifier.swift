@@ -49,7 +49,7 @@ package struct TaskIdentifier: Sendable, Hashable {
 }
 
 extension Date {
-    /// The time in milliseconds, as 48 bits hold it.
+    /// The time in milliseconds, limited to 48 bits.
     fileprivate var millisecondsSince1970: UInt64 {
         UInt64(min(max(timeIntervalSince1970 * 1000, 0), 281_474_976_710_655))
     }

@@ -8,7 +8,7 @@ package typealias TaskCondition = @Sendable (TaskItem) -> Bool
 /// A change is durable when its call returns: it survives the process being killed. A call throws
 /// ``TaskStoreUnavailableError`` if the store can't be reached now.
 ///
-/// Changes of all tasks are made in batches, each a transaction of its own, so that they don't hold up others. Readers
+/// Changes of all tasks are made in batches, each a separate transaction, so that they don't hold up others. Readers
 /// may see a part done, and cancellation ends such a change after the batch under way. An owner has one of them at a
 /// time, at whichever replica; a second one waits, and throws ``BulkChangeUnderWayError`` if that takes too long.
 package protocol TaskStore: Sendable {

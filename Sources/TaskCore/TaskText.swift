@@ -1,4 +1,4 @@
-/// What a task says, checked: 1 to 1,000 Unicode scalars once the white space at its ends is left out of the count.
+/// The checked text of a task: 1 to 1,000 Unicode scalars once the white space at its ends is left out of the count.
 ///
 /// The text itself stays as it was typed.
 package struct TaskText: Sendable, Equatable {

@@ -16,7 +16,7 @@ package struct OwnerAssignment: Sendable, Equatable {
         self.requiresGUIDs = requiresGUIDs
     }
 
-    /// The SQL condition that a column holds neither a key nor an owner that stays unassigned.
+    /// The SQL condition that a column has neither a key nor an owner that stays unassigned.
     ///
     /// It consists of ranges, which an index finds without reading all rows.
     static func isFromEarlierVersion(_ column: String) -> String {

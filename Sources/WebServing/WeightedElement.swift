@@ -1,6 +1,6 @@
 /// One element of a list with weights, as `Accept-Language` and `Accept-Encoding` are (RFC 9110, section 12.4.2).
 package struct WeightedElement: Sendable {
-    /// What is weighted, as it is in the field.
+    /// The value, as it is in the field.
     package let value: Substring
     /// From 0, which refuses, to 1000.
     package let quality: Int

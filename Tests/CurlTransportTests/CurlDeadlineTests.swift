@@ -34,7 +34,7 @@ import Testing
     func sentAgain() async throws {
         try await withTransport { request in
             if request.target == "/first" { return Reply() }
-            // So late that the whole time, counted anew, would end long after the deadline.
+            // So late that the whole timeout, if it started again now, would end long after the deadline.
             try? await Task.sleep(for: .seconds(3))
             return .drop
         } _: { transport, server in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds callers until as many as wanted are there, so that each call has a connection of its own.
+/// Blocks callers until as many as wanted are there, so that each call has a separate connection.
 final class Gathering: Sendable {
     private let count: Int
     private let waiting = Mutex([CheckedContinuation<Void, Never>]())

@@ -4,7 +4,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Runs a test with a server and a transport of its own, and ends both.
+/// Runs a test with a new server and a new transport, and ends both.
 func withTransport(
     _ configuration: CurlConfiguration = CurlConfiguration(), tls: TestCertificate? = nil,
     answer: @escaping LoopbackServer.Handler,

@@ -70,7 +70,7 @@ import Testing
             return Array(inside.utf8)
         }
         _ = try JSONValue(parsing: nested(63))
-        // If this one is taken, the next one fills the stack.
+        // If this one is accepted, the next one fills the stack.
         try #require(throws: JSONError.malformed) { try JSONValue(parsing: nested(64)) }
         #expect(throws: JSONError.malformed) { try JSONValue(parsing: nested(100_000)) }
     }

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A tasks API that is away, slow, refuses, or answers nonsense.
+/// A tasks API that is unreachable or slow, refuses, or sends nonsense.
 @Suite struct APIFaultTests {
     static let faults: [(name: String, reply: Reply, status: Int)] = [
         ("500", Reply(.internalServerError), 502), ("404", Reply(.notFound), 502),
@@ -81,7 +81,7 @@ import Testing
     func unreachable() async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()
-            // No faster than the probe may always ask, so that it asks afterwards, too.
+            // No faster than the probe may always send requests, so that it sends one afterwards, too.
             try await eventually(every: .seconds(2)) { try await browser.get("/readyz").status == 200 }
             await site.apiServer.stop()
             site.expectErrorPage(try await browser.get("/tasks"), 502)
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    /// 401 where the token isn't one that holds, as an API says that asks the provider.
+    /// 401 if the token isn't valid, as from an API that introspects tokens at the provider.
     static func refuse(_ request: RecordedRequest, by provider: ScriptedProvider) -> Reply? {
         let token = request.headerFields[.authorization]?.dropFirst("Bearer ".count) ?? ""
         return provider.person(ofAccessToken: String(token)) == nil ? .unauthorized : nil

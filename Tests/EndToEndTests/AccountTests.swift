@@ -2,7 +2,7 @@ import HTTPTransport
 import MisbehavingProvider
 import Testing
 
-/// The accounts that a browser offers on its page of sign-in, where their people chose that.
+/// The accounts that the page of sign-in offers on a browser, if their users chose that.
 @Suite struct AccountTests {
     private static let cookie = "latchkey-accounts"
 

@@ -4,7 +4,7 @@ import MisbehavingProvider
 import TestSupport
 import Testing
 
-/// What goes on, and what waits, while the database is away.
+/// What goes on, and what waits, while the database is unreachable.
 @Suite struct DatabaseAwayTests {
     @Test("Sessions go on, sign-ins and the list of sessions get a page that says so, and all is well on its return")
     func goesOn() async throws {
@@ -35,7 +35,7 @@ import Testing
             let page = try await browser.signIn()
             try await site.expectRefused(page, 503, in: browser)
             #expect(page.text.contains("Try to sign in again") && !page.text.contains("Back to your tasks"))
-            // A state that is spent is of no use to anybody; one that isn't waits for the page to be loaded anew.
+            // A consumed state is of no further use; one that isn't consumed waits for the page to be reloaded.
             #expect(browser.cookies.keys.contains { $0.hasPrefix("latchkey-sign-in.") } == (call == .consume))
             site.store.recover()
             #expect(try await browser.signIn().location == "/tasks")

@@ -3,7 +3,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// A task that is edited on a page of its own address.
+/// A task that is edited on a page with its own address.
 @Suite struct EditingTests {
     @Test("The text leads to its edit, which keeps the filter, and ends on the page without it") func address()
         async throws

@@ -200,7 +200,7 @@ import Testing
         #expect(events[2].fields["stored"] == "memory")
     }
 
-    /// The provider's name of the session that it began last.
+    /// The provider's name of the session that it started last.
     private static func session(_ site: Site) throws -> String {
         let token = try #require(site.provider.idTokens.last)
         return try #require(Claims.unverified(ofJWT: token)?[string: "sid"])

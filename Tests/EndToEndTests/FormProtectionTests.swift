@@ -140,6 +140,6 @@ import Testing
 }
 
 extension Reply {
-    /// What an API answers to a token that it doesn't take.
+    /// The response of an API that doesn't accept the token.
     static let unauthorized = Reply(.unauthorized, headerFields: [.wwwAuthenticate: "Bearer error=\"invalid_token\""])
 }

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// All that a server says to some bytes.
+    /// All that a server sends in response to some bytes.
     static func answer(_ request: String, at port: Int) async throws -> String {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(
             host: "127.0.0.1", port: port

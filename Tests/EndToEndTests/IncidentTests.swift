@@ -4,8 +4,8 @@ import MisbehavingProvider
 import TestSupport
 import Testing
 
-/// What let strangers in elsewhere: header fields that were believed, paths that were read in two ways, people known by
-/// their address.
+/// Faults that let strangers in elsewhere: header fields that were believed, paths that were read in two ways, users
+/// identified by their address.
 @Suite struct IncidentTests {
     /// Header fields that proxies set for those behind them, and signs of a health check.
     private static let claimed: [(name: String, value: String)] = [

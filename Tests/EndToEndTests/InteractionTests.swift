@@ -27,7 +27,8 @@ import Testing
         return try #require(FormBody(parsing: location.split(separator: "?", maxSplits: 1).last ?? ""))
     }
 
-    /// A browser that is signed in with an expired access token, at a provider that wants the user for another one.
+    /// A browser that is signed in with an expired access token, at a provider that requires interaction for a new
+    /// one.
     private static func stuck(_ site: Site, _ change: TokenResponseChange = wanted) async throws -> TestBrowser {
         site.provider.change { $0.accessTokenLifetime = 0 }
         let browser = try await site.signedIn()

@@ -4,9 +4,9 @@ import MisbehavingProvider
 import TestSupport
 import Testing
 
-/// What was typed when a session had ended.
+/// Forms that were posted after their session had ended.
 @Suite struct PendingFormTests {
-    /// Posts a form of a page whose session has been ended elsewhere: the answer, which leads to sign-in.
+    /// Posts a form of a page whose session has been ended elsewhere: the response leads to sign-in.
     private static func postLate(_ form: WebForm, in browser: TestBrowser, _ site: Site) async throws -> WebPage {
         _ = try await browser.copy().signOut()
         let answer = try await browser.submit(form)

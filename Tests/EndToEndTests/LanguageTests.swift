@@ -4,7 +4,7 @@ import MisbehavingProvider
 import OpenIDConnect
 import Testing
 
-/// The language of the pages: asked for, chosen, remembered, and told to the provider.
+/// The language of the pages: requested, chosen, remembered, and passed to the provider.
 @Suite struct LanguageTests {
     @Test("Every page is in the language that the browser asks for, an error page too")
     func asked() async throws {

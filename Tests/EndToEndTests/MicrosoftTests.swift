@@ -5,7 +5,7 @@ import OpenIDConnect
 import TestSupport
 import Testing
 
-/// Authorities at Microsoft's hosts, whose issuers follow rules of their own.
+/// Authorities at Microsoft's hosts, whose issuers follow special rules.
 @Suite struct MicrosoftTests {
     private static let tenant = "0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8"
     private static let otherTenant = "72f988bf-86f1-41af-91ab-2d7cd011db47"

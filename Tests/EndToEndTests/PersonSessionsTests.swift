@@ -6,7 +6,7 @@ import SessionStorage
 import TestSupport
 import Testing
 
-/// The page of the person's sessions, and what is ended from it.
+/// The page of the user's sessions, and ending them from it.
 @Suite struct PersonSessionsTests {
     private static let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 

@@ -5,7 +5,7 @@ import OpenIDConnect
 import TestSupport
 import Testing
 
-/// What the authority says against a sign-in, at the redirect URI and at the token endpoint.
+/// The authority's error responses to a sign-in, at the redirect URI and at the token endpoint.
 @Suite struct ProviderErrorTests {
     @Test(
         "A mistake of the operator's that the token endpoint reports is a 502 page that names the setting",

@@ -3,9 +3,9 @@ import MisbehavingProvider
 import TestSupport
 import Testing
 
-/// Tokens and answers that are not as they should be, each with those that look odd and are right.
+/// Tokens and responses that are not as they should be, each with those that look odd and are right.
 @Suite struct ProviderFaultTests {
-    /// With policies where the change is about them.
+    /// With policies if the change is about them.
     private static func options(_ change: IDTokenChange) -> SiteOptions {
         var options = SiteOptions()
         if [.wrongPolicy, .policyInOtherCase, .policyAsContext].contains(change) { options.policies = .inPath }

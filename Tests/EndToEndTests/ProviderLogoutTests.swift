@@ -11,13 +11,13 @@ import Testing
     private static let backChannel = "/auth/openid/back-channel-logout"
     private static let frontChannel = "/auth/openid/front-channel-logout"
 
-    /// The provider's name of the session that it began last.
+    /// The provider's name of the session that it started last.
     private static func session(_ site: Site) throws -> String {
         let token = try #require(site.provider.idTokens.last)
         return try #require(Claims.unverified(ofJWT: token)?[string: "sid"])
     }
 
-    /// Posts a logout token as a provider does: no cookies, no page of ours.
+    /// Posts a logout token as a provider does: without cookies, and from no page of the site.
     private static func post(_ fields: [(name: String, value: String)], to site: Site) async throws -> WebPage {
         try await site.browser().post(
             backChannel, FormBody(fields),
@@ -162,7 +162,7 @@ import Testing
             let session = namesSession ? try Self.session(site) : nil
             let token = try site.provider.logoutToken(
                 subject: namesSession ? nil : Person.alice.subject, session: session)
-            // What spends values by themselves stays, so that a token that were spent first would be.
+            // Consuming a value alone still works, so a token that was consumed first would stay consumed.
             site.store.fail([.endAll])
             let answer = try await Self.post([("logout_token", token)], to: site)
             #expect(answer.status == 503)

@@ -5,7 +5,7 @@ import MisbehavingProvider
 import TestSupport
 import Testing
 
-/// Tokens that end while somebody is signed in.
+/// Tokens that expire while a user is signed in.
 @Suite struct RefreshTests {
     /// Access tokens that have expired by the time they are used.
     private static let soon = 0

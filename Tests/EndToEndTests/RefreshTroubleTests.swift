@@ -62,7 +62,7 @@ import Testing
             #expect(site.provider.requests(at: .token).count { $0["refresh_token"] != nil } == 1)
             #expect(Set(site.apiServer.requests.map { $0.headerFields[.authorization] }).count == 1)
             try await site.expectSignedIn(browser)
-            // With nothing left that holds, the trouble is the user's.
+            // Once no token is valid any more, the user notices the trouble.
             ahead.withLock { $0 = 3600 }
             #expect(try await browser.get("/tasks").status != 200)
             site.provider.behave()

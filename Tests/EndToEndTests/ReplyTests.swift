@@ -2,7 +2,7 @@ import HTTPTransport
 import MisbehavingProvider
 import Testing
 
-/// The answer at the reply URL, and whether it is one to a question of this browser's.
+/// The response at the redirect URI, and whether it belongs to a request of this browser.
 @Suite struct ReplyTests {
     @Test(
         "An unrequested response is refused, and no code is redeemed",
@@ -212,7 +212,7 @@ import Testing
             let answer = try await browser.signIn("/sign-in?returnTo=/claims")
             #expect(answer.locationPath == "/password-reset")
             site.provider.behave()
-            // The policy does its work for somebody who is not signed in yet, and then the person signs in.
+            // The policy does its work for a user who is not signed in yet, and then the user signs in.
             let reset = try await browser.follow(answer)
             let back = try await browser.follow(try await browser.follow(reset))
             #expect(site.provider.requests(at: .authorization).last?.policy == "b2c_1_reset")

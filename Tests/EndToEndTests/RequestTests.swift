@@ -5,7 +5,7 @@ import OpenIDConnect
 import TestSupport
 import Testing
 
-/// Methods, sizes, header fields: what every answer has, whatever was asked.
+/// Methods, sizes, header fields: what every response has, whatever the request.
 @Suite struct RequestTests {
     static let securityFields = [
         "Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy",

@@ -6,7 +6,7 @@ import SealedCookies
 import TestSupport
 import Testing
 
-/// What must stay between us and the provider, whatever happens.
+/// Secrets that must stay between the site and the provider, whatever happens.
 @Suite struct SecretsTests {
     /// The parameters that are secrets, wherever they are sent to the provider.
     private static let secretParameters = [
@@ -106,7 +106,7 @@ import Testing
         return misbehaviour
     }
 
-    /// Signs somebody in, lets something go wrong, and puts it right again.
+    /// Signs a user in, lets something go wrong, and puts it right again.
     private static func trouble(_ site: Site, _ body: (TestBrowser) async throws -> Void) async throws -> TestBrowser {
         let browser = try await site.signedIn()
         try await body(browser)
@@ -125,7 +125,7 @@ import Testing
         _ = try await browser.submit(form)
     }
 
-    /// Our own cookies, changed, and a right code with a wrong state.
+    /// The site's cookies, changed, and a right code with a wrong state.
     private static func changedCookies(_ site: Site, _ browser: TestBrowser) async throws {
         var cookies = browser.cookies
         for name in cookies.keys { cookies[name] = cookies[name].map { String($0.reversed()) } }
@@ -159,7 +159,7 @@ import Testing
         let kind: String
         let value: String
 
-        /// A part of the value that is this one's own: JWTs begin alike, and sealed values too.
+        /// A part of the value that is unique to it: JWTs start alike, and sealed values too.
         var telling: String {
             value.count < 48 ? value : String(value.suffix(32))
         }

@@ -202,7 +202,7 @@ import Testing
 
     // MARK: Claims that change
 
-    /// With issuers of their own, as B2C has them where the claim `iss` is set to name the policy.
+    /// With separate issuers, as B2C has them if the claim `iss` is set to name the policy.
     @Test(
         "A response of the profile policy for the same user changes the claims only",
         arguments: ["/profile", "/password-reset"],

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Two authorities at once, each at a provider of its own.
+/// Two authorities at once, each at a separate provider.
 @Suite struct SeveralAuthoritiesTests {
     private static let backChannel = "/auth/openid/back-channel-logout"
     private static let redirect = "/auth/openid/return"
@@ -31,7 +31,7 @@ import Testing
             var page = try await partner.begin("/sign-in/partner")
             if mode == .formPost {
                 let (form, cookies) = (try #require(page.forms.first), partner.cookies)
-                // Another site's POST comes without our cookies.
+                // Another site's POST comes without the site's cookies.
                 partner.cookies = [:]
                 let between = try await partner.post(
                     "\(Self.redirect)/partner", form.body, headers: [.secFetchSite: "cross-site"])

@@ -2,7 +2,7 @@ import HTTPTransport
 import MisbehavingProvider
 import Testing
 
-/// A browser that signs in again and again, and answers that fit no sign-in.
+/// A browser that signs in again and again, and responses that fit no sign-in.
 @Suite struct SignInLoopTests {
     private static let counter = "latchkey-rounds"
 

@@ -63,7 +63,7 @@ import Testing
             let form = try #require(provider.forms.first)
             #expect(form.action == "\(site.url.origin)/auth/openid/return")
             let cookies = browser.cookies
-            // Another site's POST comes without our cookies.
+            // Another site's POST comes without the site's cookies.
             browser.cookies = [:]
             let path = "/auth/openid/return"
             let between = try await browser.post(

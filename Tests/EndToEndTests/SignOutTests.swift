@@ -119,13 +119,13 @@ import Testing
             try await Site.running(options) { site in
                 let browser = try await site.signedIn()
                 let form = try #require(try await browser.tasks().form(to: "/sign-out"))
-                // Where a session may be left lying for no time at all, each has been for too long.
+                // With an idle timeout of zero, every session is idle-expired.
                 try await site.withReplica(changing: { $0.idleTimeout = .zero }) { replica in
                     let late = replica.browser()
                     late.cookies = browser.cookies
                     #expect(try await late.copy().get("/tasks").locationPath == "/sign-in")
                     #expect(try await late.copy().submit(form.with("csrf", "x")).location == "/signed-out")
-                    // A page that is looked at again asks for itself first.
+                    // A page that is shown again reloads itself first.
                     #expect(try await late.get("/tasks", headers: [.secFetchMode: "cors"]).status == 401)
                     #expect(site.provider.requests(at: .revocation).isEmpty)
                     try await site.expectSignedIn(browser)

@@ -143,7 +143,7 @@ import WebServing
         (InstrumentationSystem.tracer as? InMemoryTracer)?.finishedSpans ?? []
     }
 
-    /// All that spans say.
+    /// All texts of spans.
     private static func texts(_ spans: [FinishedInMemorySpan]) -> [String] {
         spans.flatMap { span in
             var texts = [span.operationName] + span.errors.map { "\($0.error)" }

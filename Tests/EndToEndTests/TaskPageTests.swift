@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a signed-in person does with tasks, through the forms of the page itself.
+/// What a signed-in user does with tasks, through the forms of the page itself.
 @Suite struct TaskPageTests {
     @Test(
         "Of ten thousand tasks a page of a hundred is asked for, in one call, and the counter tells of all of them",

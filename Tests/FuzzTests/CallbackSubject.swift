@@ -1,7 +1,7 @@
 import HTTPTransport
 import OpenIDConnect
 
-/// The query at the redirect URI: of a parameter that occurs twice none is taken.
+/// The query at the redirect URI: no value of a parameter that occurs twice is used.
 struct CallbackSubject: FuzzSubject {
     var seeds: [[UInt8]] {
         [

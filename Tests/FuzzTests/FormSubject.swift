@@ -1,6 +1,6 @@
 import HTTPTransport
 
-/// A form: what is read and written again is read as the same.
+/// A form: after it was read and written again, it is read as the same.
 struct FormSubject: FuzzSubject {
     var seeds: [[UInt8]] {
         ["task=Buy+milk%21&csrf=abc&completed=true", "a&b=&=c&%C3%A4=%F0%9F%94%91"].map { Array($0.utf8) }

@@ -1,6 +1,6 @@
 import Encodings
 
-/// JSON: what is read is JSON to others too, and is the same value after it was written and read again.
+/// JSON: accepted text is JSON to others too, and is the same value after it was written and read again.
 struct JSONSubject: FuzzSubject {
     var seeds: [[UInt8]] {
         [

@@ -1,6 +1,6 @@
 @testable import OpenIDConnect
 
-/// A key set: one that is read is JSON to others too, and a key that can't verify is passed over.
+/// A key set: one that is read is JSON to others too, and a key that can't verify is ignored.
 struct KeySetSubject: FuzzSubject {
     var seeds: [[UInt8]] {
         [

@@ -4,8 +4,8 @@ import Foundation
 enum OtherJSON {
     /// Whether Foundation reads it.
     ///
-    /// A number beyond what it can hold is JSON nevertheless (RFC 8259, section 6), so numbers that are well written
-    /// count as 0.
+    /// A number out of its range is JSON nevertheless (RFC 8259, section 6), so numbers that are well written count
+    /// as 0.
     static func isRead(_ bytes: [UInt8]) -> Bool {
         if isReadByFoundation(bytes) { return true }
         guard let text = String(validating: bytes, as: UTF8.self) else { return false }

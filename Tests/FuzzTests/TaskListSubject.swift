@@ -1,6 +1,6 @@
 @testable import TasksWeb
 
-/// The list of tasks as an API sends it: where the quick scanner gives an answer, it is the decoder's.
+/// The list of tasks as an API sends it: if the quick scanner has a result, it is the decoder's.
 struct TaskListSubject: FuzzSubject {
     var seeds: [[UInt8]] {
         [

@@ -6,7 +6,7 @@ import Testing
 @testable import HummingbirdOpenIDConnect
 
 @Suite struct RefusalTests {
-    /// What an answer that is refused must not leave behind.
+    /// Expects that a refused response leaves nothing behind.
     private func expectRefused(
         _ answer: Page, _ browser: Browser, _ status: HTTPResponse.Status = .badRequest,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -140,7 +140,7 @@ import Testing
             let answer = try await browser.fetch(path)
             #expect(answer.status == .unauthorized)
             #expect(answer.headers[.contentType] == "application/problem+json")
-            // About a blank type the title says no more than the status does (RFC 9457, section 4.2.1).
+            // With `about:blank` the title is the phrase of the status (RFC 9457, section 4.2.1).
             #expect(
                 answer.text == #"{"type":"about:blank","title":"Unauthorized","status":401,"detail":"Sign in first."}"#)
             #expect(answer.location == nil)

@@ -67,7 +67,7 @@ import Testing
     }
 }
 
-/// A transport to nowhere: nothing is sent before somebody signs in.
+/// A transport to nowhere: nothing is sent before a user signs in.
 private struct Unreachable: Transport {
     func send(_ request: TransportRequest) async throws -> TransportResponse {
         throw TransportError(.unreachable, "nowhere")

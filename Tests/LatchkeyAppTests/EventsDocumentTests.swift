@@ -7,7 +7,7 @@ import Testing
 
 @testable import LatchkeyApp
 
-/// What `docs/observability/events.md` says of the events that the program can log.
+/// Compares `docs/observability/events.md` with the events that the program can log.
 @Suite struct EventsDocumentTests {
     /// All events with their levels.
     private static let events: [(name: String, level: Logger.Level)] =

@@ -143,7 +143,7 @@ import Testing
             try FileManager.default.createSymbolicLink(atPath: draft, withDestinationPath: target)
             #expect(rename(draft, folder.file(name)) == 0)
         }
-        // As Kubernetes mounts secrets, and as certbot keeps its live files.
+        // As Kubernetes mounts secrets, and as certbot links its live files.
         try link("..data", to: "one")
         for file in ["tls.pem", "tls.key"] { try link(file, to: "..data/\(file)") }
         let identity = try identity()

@@ -12,7 +12,7 @@ import Testing
 
 @testable import LatchkeyApp
 
-/// What SIGHUP puts in use anew, on a real database and real TLS.
+/// What SIGHUP reloads, on a real database and real TLS.
 @Suite(.timeLimit(.minutes(2))) struct ReloadedPartsTests {
     private let folder: TemporaryFolder
 
@@ -27,7 +27,7 @@ import Testing
             arguments: ["--data-directory", folder.file("data")] + options, environment: [:])
     }
 
-    /// What a reload says of the parts that are named.
+    /// The log of a reload about the named parts.
     private func reload(
         _ name: String, _ storage: Storage, _ transport: CurlClient, _ options: [String], keys: SealingKeyRing? = nil,
         keysAreNamed: Bool = false, authorities: [SiteAuthority] = []

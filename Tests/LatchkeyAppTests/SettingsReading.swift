@@ -20,7 +20,7 @@ enum SettingsReading {
         try read(arguments, environment, files: texts.mapValues { Array($0.utf8) })
     }
 
-    /// The lines that the person who starts the program would read.
+    /// The lines that the operator would read at the start of the program.
     static func faults(_ arguments: [String] = [], _ environment: [String: String] = [:], texts: [String: String] = [:])
         -> [String]
     {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A folder that is gone with this object.
+/// A folder that is deleted with this object.
 final class TemporaryFolder: Sendable {
     let path: String
 

@@ -135,7 +135,7 @@ import Testing
             $0.metadata = ["pushed_authorization_request_endpoint": .string("https://id.example/par")]
         }
         let flow = try SignIn(provider) { $0.clientCredential = .privateKey(TestKeys.p256) }
-        // What is pushed isn't in the address, so the provider gets it from the request.
+        // Pushed parameters aren't in the address, so the provider gets them from the request.
         let attempt = try await flow.begin().attempt
         await provider.change {
             $0.nonce = attempt.nonce

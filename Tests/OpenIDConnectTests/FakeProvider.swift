@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenIDConnect
 
-/// An authority that signs with real keys, remembers what it was asked, and errs where a test tells it to.
+/// An authority that signs with real keys, records the requests, and errs if a test wants that.
 actor FakeProvider: Transport {
     struct Received: Sendable {
         let method: HTTPRequest.Method
@@ -19,15 +19,15 @@ actor FakeProvider: Transport {
     static let issuer = "https://id.example"
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// Changes to metadata, ID token claims, ID token header and token answer; `null` takes a member out.
+    /// Changes to metadata, ID token claims, ID token header and token response; `null` removes a member.
     var metadata: [String: JSONValue] = [:]
     var claims: [String: JSONValue] = [:]
     var header: [String: JSONValue] = [:]
     var answer: [String: JSONValue] = [:]
-    /// A refresh brings an ID token only if it asks for `openid`, as at Microsoft Entra.
+    /// A refresh brings an ID token only if it requests `openid`, as at Microsoft Entra.
     var refreshesIDTokenOnRequest = false
     var signer: TestSigner
-    /// What the key set holds; by default the signer's key.
+    /// The keys of the key set; by default the signer's key.
     var keys: [JSONValue]?
     var keyFields: HTTPFields = [:]
     /// Responses to give instead, by path.
@@ -56,7 +56,7 @@ actor FakeProvider: Transport {
                 method: request.head.method, path: path,
                 query: FormBody(parsing: parts.count > 1 ? String(parts[1]) : "") ?? FormBody(),
                 fields: request.head.headerFields, form: form))
-        // Whoever waits together is to wait in one fetch.
+        // Callers that wait at the same time are to share one fetch.
         await Task.yield()
         if let failure = failures[path] { throw failure }
         if let response = instead[path] { return response }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenIDConnect
 
-/// Entra for many tenants: the token's `tid` decides which issuer is right, and a list which tenants may come.
+/// Entra for many tenants: the token's `tid` decides which issuer is right, and a list which tenants are allowed.
 @Suite struct ManyTenantsTests {
     private static let tenant = "72f988bf-86f1-41af-91ab-2d7cd011db47"
     private static let otherTenant = "0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8"

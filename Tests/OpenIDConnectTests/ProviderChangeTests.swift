@@ -47,7 +47,7 @@ import Testing
         await provider.change { $0.signer = newer }
         _ = try await flow.run()
         #expect(await provider.requests(to: "/keys").count == 3)
-        // What anybody can hand in has them fetched seldom.
+        // A token that anyone can send causes a fetch of the keys only seldom.
         let unknown = try newer.sign(
             LogoutTokenTests.good, header: ["typ": .string("logout+jwt"), "kid": .string("rsa-3")])
         for (seconds, fetches) in [(6.0, 3), (53, 3), (2, 4)] {
@@ -58,7 +58,7 @@ import Testing
             }
             #expect(await provider.requests(to: "/keys").count == fetches)
         }
-        // A key that is known needs no fetch to say that a signature is wrong.
+        // With a known key no fetch is needed to find that a signature is wrong.
         let damaged =
             try newer.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")]).dropLast(8) + "AAAAAAAA"
         await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(String(damaged)) }

@@ -19,7 +19,7 @@ import Testing
             ("staff", #"[["staff"]]"#, false), ("staff", #"{"staff":"staff"}"#, false), ("staff", "[]", false),
             ("null", "null", false), ("true", "false", false), ("1", "true", false), ("7", "7.0", false),
             ("[]", "[]", false), ("{}", "{}", false),
-            // Equal to people, and two texts.
+            // They look equal, and are two texts.
             ("\u{E9}", #""e\u0301""#, false),
         ])
     func values(_ value: String, _ found: String, _ isRight: Bool) throws {

@@ -1,6 +1,6 @@
 import PageCompilation
 
-/// The Swift of one template, beside a public file `app.css`.
+/// The Swift of one template, together with a public file `app.css`.
 func compiled(_ source: String, name: String = "Page") throws -> String {
     let template = try Template(name: name, file: "/pages/\(name).html", content: Array(source.utf8))
     let css = try PublicFile(name: "app.css", file: "/public/app.css", content: Array("b{}".utf8), gzipped: nil)

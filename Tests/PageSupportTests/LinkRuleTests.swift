@@ -50,7 +50,7 @@ import Testing
 }
 
 extension Substring {
-    /// Without its first scalar, even where that one is part of a longer character.
+    /// Without its first scalar, even if that one is part of a longer character.
     fileprivate func dropFirstScalar() -> Substring {
         Substring(unicodeScalars.dropFirst())
     }

@@ -109,10 +109,10 @@ import Testing
         return bytes
     }
 
-    /// Seals as many messages as asked, all drawn from SHAKE128 of nothing, and hashes the results with SHAKE128.
+    /// Seals so many messages, all drawn from SHAKE128 of nothing, and hashes the results with SHAKE128.
     private func accumulate(_ iterations: Int) async throws -> String {
-        // A message takes 313 bytes of the stream on average; what is asked for on top is far more than it ever strays
-        // from that.
+        // A message takes 313 bytes of the stream on average; the further bytes are far more than it ever strays from
+        // that.
         let stream = try #require(Shake128()?.squeeze(iterations * 315 + 50_000))
         var rest = stream[...]
         let digest = try #require(Shake128())

@@ -4,7 +4,7 @@ import MisbehavingProvider
 
 @testable import SelfTest
 
-/// A relying party that takes everything: what it should have refused, and UserInfo that it should have passed over.
+/// A relying party that accepts everything: what it should have refused, and UserInfo that it should have ignored.
 struct CredulousSubject: SignInSubject {
     let subject: LibrarySubject
 
@@ -26,7 +26,7 @@ struct TimidSubject: SignInSubject {
     }
 }
 
-/// A relying party that refuses what it has to, and asks UserInfo all the same.
+/// A relying party that refuses what it has to, and requests UserInfo all the same.
 struct TalkativeSubject: SignInSubject {
     let subject: LibrarySubject
     let provider: ScriptedProvider

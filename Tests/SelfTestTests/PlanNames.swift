@@ -1,6 +1,6 @@
 @testable import SelfTest
 
-/// The modules of each plan as the OpenID Foundation names them, without what all names begin with.
+/// The modules of each plan as the OpenID Foundation names them, without what all names start with.
 enum PlanNames {
     private static let basic = [
         "", "-invalid-iss", "-missing-sub", "-invalid-aud", "-missing-iat", "-kid-absent-single-jwks",

@@ -1,5 +1,5 @@
-/// The shell script that runs a PostgreSQL server in a folder of its own for as long as its input is open, and does
-/// what each line of it says.
+/// The shell script that runs a PostgreSQL server in a separate folder for as long as its input is open, and executes
+/// each line of the input.
 ///
 /// It ends with the tests' process, however that ends, and takes the server and the folder along.
 enum ServerScript {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A folder that is gone with this object.
+/// A folder that is deleted with this object.
 public final class TemporaryFolder: Sendable {
     /// Where it is.
     public let path: String

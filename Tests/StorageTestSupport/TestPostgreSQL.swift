@@ -3,10 +3,10 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A PostgreSQL server, Debian's, that runs in a folder of its own as a user who is not root, and is gone with this
-/// object or with the process.
+/// A PostgreSQL server, Debian's, that runs in a separate folder as a user who is not root, and ends with this object
+/// or with the process.
 public final class TestPostgreSQL: Sendable {
-    /// The server can't be had: the tests that need it fail, for none of them is to be passed over in silence.
+    /// The server is unavailable: the tests that need it fail, because none of them is to be skipped in silence.
     public struct Missing: Error, CustomStringConvertible {
         /// What to do about it.
         public let description: String
@@ -22,14 +22,14 @@ public final class TestPostgreSQL: Sendable {
     private let folder: String
     private let port: Int?
 
-    /// The server that all tests share who don't do it any harm.
+    /// The server that all tests share which don't do it any harm.
     public static var shared: TestPostgreSQL {
         get async throws { try await sharedServer.server }
     }
 
     /// Makes a server and starts it.
     ///
-    /// - Parameter port: The TCP port on loopback, beside the socket in the folder.
+    /// - Parameter port: The TCP port on loopback, in addition to the socket in the folder.
     public init(port: Int? = nil) async throws {
         let (input, output) = (Pipe(), Pipe())
         let process = Process()
@@ -79,7 +79,7 @@ public final class TestPostgreSQL: Sendable {
     /// Starts the server and waits until it takes connections.
     public func start() async throws { _ = try await command("start") }
 
-    /// Stops the server in good order; whoever is connected is sent away.
+    /// Stops the server in good order; connected clients are disconnected.
     public func stop() async throws { _ = try await command("stop") }
 
     /// Kills the server by `SIGKILL`, with all of its processes.
@@ -87,13 +87,13 @@ public final class TestPostgreSQL: Sendable {
 
     /// Runs a statement in one line as the server's owner, in the database `postgres`.
     ///
-    /// - Returns: The last line of the answer.
+    /// - Returns: The last line of the response.
     @discardableResult
     public func run(_ sql: String) async throws -> String { try await command("run \(sql)") }
 
     /// Runs a statement in one line as the server's owner, in the database of a URL.
     ///
-    /// - Returns: The last line of the answer.
+    /// - Returns: The last line of the response.
     @discardableResult
     public func run(_ sql: String, inDatabase url: String) async throws -> String {
         let name = url.prefix { $0 != "?" }.split(separator: "/").last ?? ""

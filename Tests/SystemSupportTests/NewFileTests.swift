@@ -19,7 +19,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 200)
     }
 
-    /// What is in a file as soon as it is there; `nil` if the test ends before.
+    /// The contents of a file as soon as it exists; `nil` if the test ends before.
     @concurrent private static func firstContents(of file: URL) async -> String? {
         while !Task.isCancelled {
             if let seen = FileManager.default.contents(atPath: file.path) {

@@ -8,7 +8,7 @@ struct APIClient {
     let transport: any Transport
     let port: Int
 
-    /// One call; with Alice's token unless told otherwise, and a body as JSON.
+    /// One request; with Alice's token by default, and a body as JSON.
     func call(
         _ method: HTTPRequest.Method, _ path: String, token: String? = "alice", json: String? = nil,
         fields: HTTPFields = [:]

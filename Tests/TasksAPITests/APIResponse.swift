@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import Testing
 
-/// What the API answered.
+/// A response of the API.
 struct APIResponse {
     let status: Int
     let fields: HTTPFields
@@ -14,7 +14,7 @@ struct APIResponse {
         try JSONDecoder().decode(type, from: body)
     }
 
-    /// Expects a problem document of that status; returns what it says.
+    /// Expects a problem document of that status; returns the document.
     @discardableResult
     func expectProblem(_ status: Int, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation)
         throws

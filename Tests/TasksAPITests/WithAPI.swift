@@ -8,7 +8,7 @@ import TaskCore
 import TasksAPI
 import WebServing
 
-/// Runs a test against an API of its own, listening on a port that the system chose.
+/// Runs a test against a new API, which listens on a port that the system chose.
 func withAPI(
     store: any TaskStore = MemoryTaskStore(), verifier: any AccessTokenVerifying = TestVerifier(),
     _ body: (APIClient) async throws -> Void

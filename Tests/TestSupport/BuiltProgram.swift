@@ -2,7 +2,7 @@ public import Foundation
 
 /// A program of the package, which is built into the folder where the tests are.
 public enum BuiltProgram {
-    /// Runs a body while a program runs, then asks the program to stop, and waits until it has.
+    /// Runs a body while a program runs, then signals the program to stop, and waits until it has.
     ///
     /// - Parameters:
     ///   - environment: All variables that it gets.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Starts programs, one at a time.
 ///
-/// Where Foundation starts two at once, one may inherit what tells of the other's end, which is then noticed late or
-/// never.
+/// If Foundation starts two at once, one may inherit the descriptor that signals the other's end, which is then noticed
+/// late or never.
 public enum ChildProcess {
     private static let turn = Mutex(())
 

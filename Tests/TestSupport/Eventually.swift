@@ -1,6 +1,6 @@
-/// Waits until a condition holds, half a minute at most.
+/// Waits until a condition is true, half a minute at most.
 ///
-/// It polls, for conditions whose change no event tells.
+/// It polls, for conditions whose change causes no event.
 ///
 /// - Throws: ``WaitedInVain``, and what the condition throws.
 public func eventually(
@@ -14,8 +14,8 @@ public func eventually(
     }
 }
 
-/// A condition that was waited for didn't come to hold.
+/// A condition that was waited for didn't become true.
 public struct WaitedInVain: Error {
-    /// Where it was waited for.
+    /// The place of the call.
     let file: String, line: Int
 }

@@ -2,14 +2,14 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Finds ports to listen on where the address has to be known beforehand, as that of a redirect URI.
+/// Finds ports to listen on, for addresses that have to be known beforehand, as that of a redirect URI.
 public enum FreePort {
-    // Below the range from which the system takes the ports of outgoing connections, so that none of these takes one
-    // away.
+    // Below the range from which the system takes the ports of outgoing connections, so that none of these takes such a
+    // port.
     private static let range = 12_000..<32_000
     private static let next = Mutex(Int.random(in: range))
 
-    /// A port that nobody listens on.
+    /// A port that nothing listens on.
     public static func find() async throws -> Int {
         while true {
             let port = next.withLock { next in

@@ -1,4 +1,4 @@
-/// Holds whoever comes until a test opens it, and tells the test that somebody has come.
+/// Blocks callers until a test opens it, and lets the test wait for a caller.
 public final class Gate: Sendable {
     private let arrivals = AsyncStream<Void>.makeStream()
     private let opening = AsyncStream<Void>.makeStream()
@@ -12,11 +12,11 @@ public final class Gate: Sendable {
         for await _ in opening.stream { return }
     }
 
-    /// Waits until somebody is held.
+    /// Waits until a caller is blocked.
     public func waitForArrival() async {
         for await _ in arrivals.stream { return }
     }
 
-    /// Lets whoever is held go on, and everybody after.
+    /// Lets the blocked callers go on, and all later ones.
     public func open() { opening.continuation.finish() }
 }

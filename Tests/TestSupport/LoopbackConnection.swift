@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// One connection of a ``LoopbackServer``: gathers each request, asks the test's handler, and does what it says.
+/// One connection of a ``LoopbackServer``: gathers each request, and performs the reply of the test's handler.
 final class LoopbackConnection: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
 

@@ -1,4 +1,4 @@
-/// Why a ``LoopbackServer`` could not do what a test asked of it.
+/// Why a ``LoopbackServer`` could not do what a test requested.
 public enum LoopbackFault: Error {
     /// The path and query do not make a URL.
     case notAURL

@@ -18,10 +18,10 @@ import NIOSSL
 /// await server.stop()
 /// ```
 ///
-/// With `tls:` it speaks HTTPS; its ``TestCertificate`` is its own root. A server that is let go without ``stop()``
+/// With `tls:` it speaks HTTPS; its ``TestCertificate`` is its own root. A server that is released without ``stop()``
 /// closes its sockets too.
 public final class LoopbackServer: Sendable {
-    /// Answers one request.
+    /// Responds to one request.
     public typealias Handler = @Sendable (RecordedRequest) async -> Reply
 
     /// The port that the server listens on.
@@ -30,7 +30,7 @@ public final class LoopbackServer: Sendable {
     private let listener: any Channel
     private let log: LoopbackLog
 
-    /// Starts a server that answers each request as `handler` says.
+    /// Starts a server that responds to each request with the result of `handler`.
     public static func start(tls certificate: TestCertificate? = nil, _ handler: @escaping Handler) async throws
         -> LoopbackServer
     {

@@ -1,7 +1,7 @@
 public import HTTPTransport
 import Synchronization
 
-/// A transport that sends nothing: it records each request and answers as the test says.
+/// A transport that sends nothing: it records each request and returns the test's response.
 ///
 /// ```swift
 /// let transport = RecordingTransport { request in
@@ -12,13 +12,13 @@ import Synchronization
 /// #expect(transport.requests.map(\.head.path) == ["/token"])
 /// ```
 public final class RecordingTransport: Transport {
-    /// Answers one request.
+    /// Responds to one request.
     public typealias Handler = @Sendable (TransportRequest) async throws -> TransportResponse
 
     private let recorded = Mutex<[TransportRequest]>([])
     private let handler: Handler
 
-    /// A transport that answers as `handler` says.
+    /// A transport that returns the responses of `handler`.
     public init(_ handler: @escaping Handler) {
         self.handler = handler
     }
@@ -26,7 +26,7 @@ public final class RecordingTransport: Transport {
     /// The requests so far, oldest first.
     public var requests: [TransportRequest] { recorded.withLock { $0 } }
 
-    /// Records the request and returns the handler's answer.
+    /// Records the request and returns the handler's response.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         recorded.withLock { $0.append(request) }
         try Task.checkCancellation()

@@ -9,7 +9,7 @@ import NIOPosix
 #endif
 
 extension Reply {
-    /// Writes the reply, or does the fault that it stands for.
+    /// Writes the response, or causes the fault that it stands for.
     func perform(on channel: any Channel, isHead: Bool, keepAlive: Bool) async throws {
         switch action {
         case .respond(let status, let fields, let body):

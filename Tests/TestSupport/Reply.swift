@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// What a ``LoopbackServer`` does with a request: answer, or misbehave.
+/// What a ``LoopbackServer`` does with a request: respond, or misbehave.
 public struct Reply: Sendable {
     enum Action: Sendable {
         case respond(HTTPResponse.Status, HTTPFields, [UInt8])
@@ -43,12 +43,12 @@ public struct Reply: Sendable {
         Reply(action: .raw(Array(text.utf8), close: close))
     }
 
-    /// No answer: the connection is closed in good order.
+    /// No response: the connection is closed in good order.
     public static var drop: Reply { Reply(action: .close) }
 
-    /// No answer: the connection is reset.
+    /// No response: the connection is reset.
     public static var reset: Reply { Reply(action: .reset) }
 
-    /// No answer, and the connection stays open.
+    /// No response, and the connection stays open.
     public static var never: Reply { Reply(action: .never) }
 }

@@ -33,7 +33,7 @@ public final class TestCertificate: Sendable {
         guard status == 0 else { throw LoopbackFault.noCertificate }
     }
 
-    /// A directory that holds the certificate under its hash, where OpenSSL looks roots up.
+    /// A directory with the certificate under its hash, by which OpenSSL looks roots up.
     public func hashedDirectory() async throws -> String {
         let roots = directory.appendingPathComponent("roots")
         try FileManager.default.createDirectory(at: roots, withIntermediateDirectories: true)
@@ -51,7 +51,7 @@ public final class TestCertificate: Sendable {
         let key = try NIOSSLPrivateKey(file: keyFile, format: .pem)
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain, privateKey: .privateKey(key))
-        // A client that keeps a connection does not read the farewell, and a test should not wait for its answer.
+        // A client with an idle connection doesn't read `close_notify`, and a test should not wait for its response.
         configuration.shutdownTimeout = .milliseconds(20)
         configuration.applicationProtocols = protocols
         return try NIOSSLContext(configuration: configuration)

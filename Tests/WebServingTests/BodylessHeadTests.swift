@@ -5,7 +5,7 @@ import Testing
 @testable import WebServing
 
 @Suite struct BodylessHeadTests {
-    /// Answers before any route does, as static files and error pages do.
+    /// Responds before any route does, as static files and error pages do.
     private struct Early: RouterMiddleware {
         func handle(
             _ request: Request, context: BasicRequestContext,

@@ -26,7 +26,7 @@ import Testing
         let counter = Counter()
         try await TestServer.run(counter.router) { server in
             try await server.open { connection in
-                // What follows must not be taken for a request, either.
+                // The following bytes must not be taken for a request, either.
                 try await connection.send(request + Self.hello)
                 let response = try await connection.answer()
                 #expect(response.status == 400)

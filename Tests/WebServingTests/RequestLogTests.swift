@@ -7,7 +7,7 @@ import Testing
 @testable import WebServing
 
 @Suite struct RequestLogTests {
-    /// Keeps what is logged.
+    /// Stores the logged lines.
     private final class Lines: Sendable {
         let all = Mutex<[Logger.Metadata]>([])
     }

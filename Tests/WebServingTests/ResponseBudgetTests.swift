@@ -100,7 +100,7 @@ import Testing
         for _ in 0..<100 { _ = try await budget.start(on: channel, isEstimated: false) }
         #expect(budget.queued == 0 && !budget.isFull)
         _ = try await budget.start(on: channel)
-        // What is written counts all the same.
+        // The written bytes count all the same.
         budget.wrote(20, to: channel)
         let waiting = Task { try await budget.start(on: channel, isEstimated: false) }
         try await budget.waitForQueue(of: 1)

@@ -9,14 +9,14 @@ struct Account: Sendable, Equatable {
     var name: String
 }
 
-/// Who identifies a user: this provider itself, or the Facebook that it stands in for.
+/// The provider that identifies a user: this one itself, or the Facebook that it stands in for.
 enum IdentityProvider: String, Sendable {
     case local = "dev.example"
     case facebook = "facebook.com"
 }
 
 extension Account: FetchableRecord {
-    /// Reads the columns of the table `account`, whichever others the row has.
+    /// Reads the columns of the table `account`; the row may have others.
     init(row: Row) throws {
         id = row["id"]
         identityProvider = IdentityProvider(rawValue: row["provider"]) ?? .local

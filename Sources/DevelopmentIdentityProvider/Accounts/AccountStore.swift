@@ -72,7 +72,7 @@ struct AccountStore: Sendable {
 }
 
 extension AccountStore {
-    /// Makes those accounts that are missing; one that is there keeps its password.
+    /// Creates the missing accounts; an existing one retains its password.
     func seed(_ seeds: [SeededAccount], hasher: PasswordHasher) async throws {
         for seed in seeds {
             guard let email = EmailAddress(seed.email), let name = DisplayName(seed.name),
@@ -85,7 +85,7 @@ extension AccountStore {
     }
 }
 
-/// An account that is there from the start, with a password that everybody may know.
+/// An account that exists from the start, with a public password.
 package struct SeededAccount: Sendable {
     package let email: String
     package let name: String

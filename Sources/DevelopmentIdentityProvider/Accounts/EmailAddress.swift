@@ -34,7 +34,7 @@ struct DisplayName: Sendable, Equatable {
     }
 }
 
-/// A line that somebody typed: white space at its ends doesn't count, and it holds no control characters.
+/// A line of typed input without control characters; white space at its ends doesn't count.
 struct TypedLine: Sendable {
     let text: String
 

@@ -6,7 +6,7 @@ struct SignInCompletion: Sendable {
     let grants: GrantStore
     let responses: AuthorizationResponses
 
-    /// For somebody who has just shown who they are: a new session, in place of the browser's earlier one.
+    /// For a user who has just authenticated: a new session, in place of the browser's earlier one.
     func signIn(_ account: Account, for request: PendingAuthorization, from browser: Request) async throws -> Response {
         let (session, token) = try await sessions.begin(account, replacing: ProviderCookie.session.token(in: browser))
         var response = try await goOn(session, for: request)
@@ -14,7 +14,7 @@ struct SignInCompletion: Sendable {
         return response
     }
 
-    /// For somebody who is signed in already.
+    /// For a user who is signed in already.
     func goOn(_ session: ProviderSession, for request: PendingAuthorization) async throws -> Response {
         try responses.code(try await grants.issueCode(for: request, in: session), to: request.target)
     }

@@ -32,7 +32,7 @@ package enum UserFlow: String, Sendable, CaseIterable, Codable {
         self == .signIn ? [.signIn, .signUp] : [firstStep]
     }
 
-    /// Whether a session that is under way is enough, so that nothing need be asked.
+    /// Whether an existing session is enough, without a question to the user.
     var mayGoOnSilently: Bool { self == .signIn || self == .facebookSignIn }
 
     /// Where a session's account must come from to be of use here; `nil` if that makes no difference.

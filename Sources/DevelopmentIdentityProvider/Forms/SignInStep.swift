@@ -28,7 +28,7 @@ struct SignInPage: FormPage {
 }
 
 extension PasswordCheck {
-    /// What a form with address and password leads to.
+    /// The outcome of a form with address and password.
     ///
     /// An address that can't be one is refused as an unknown one is.
     func outcome(_ fields: StepFields) async throws -> StepOutcome {

@@ -42,7 +42,7 @@ struct StepFrame: Sendable {
     let session: ProviderSession?
 }
 
-/// What came of a form.
+/// The outcome of a form.
 enum StepOutcome: Sendable {
     /// The user has signed in.
     case signedIn(Account)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells whether a password is the one of an address.
+/// Checks whether a password belongs to an address.
 ///
 /// An address without an account is refused by the same words and as slowly.
 struct PasswordCheck: Sendable {
@@ -35,7 +35,7 @@ struct PasswordCheck: Sendable {
 
 /// Counts wrong passwords, so that guessing at one account is slow.
 ///
-/// It never locks anybody out for longer than a minute.
+/// It never locks a user out for longer than a minute.
 final class FailedAttempts: Sendable {
     static let limit = 10
     /// In seconds.

@@ -6,7 +6,7 @@ struct PasswordHashError: Error, Equatable, CustomStringConvertible {
     let description = "scrypt needs more memory than its limit"
 }
 
-/// Hashes passwords with scrypt, and checks them, on a thread of its own.
+/// Hashes passwords with scrypt, and checks them, on a separate thread.
 ///
 /// A hash takes some 80 ms and 32 MiB on purpose. On Swift's pool or an event loop it would delay the requests of all
 /// users. Here the callers wait in turn, so that a burst of sign-ins takes the memory and the processor of one.
@@ -42,7 +42,7 @@ struct PasswordHasher: Sendable {
     /// Whether a stored text was made of this password.
     ///
     /// - Parameter stored: The result of ``hash(_:)``; `nil` if there is no such account. For that and for a text that
-    ///   can't be read the result is `false`, after the same work, so that the time doesn't tell which accounts exist.
+    ///   can't be read the result is `false`, after the same work, so that the time doesn't show which accounts exist.
     func verify(_ password: String, against stored: String?) async -> Bool {
         await onQueue {
             guard let record = stored.flatMap(PasswordRecord.init(parsing:)) else {
@@ -69,7 +69,7 @@ struct PasswordHasher: Sendable {
     }
 }
 
-/// A password that somebody chose: long enough to be one, short enough to be hashed.
+/// A password that a user chose: long enough to be one, short enough to be hashed.
 struct NewPassword: Sendable {
     /// In Unicode scalars.
     static let minimumLength = 8

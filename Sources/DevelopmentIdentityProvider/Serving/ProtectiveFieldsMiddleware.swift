@@ -5,8 +5,8 @@ import Hummingbird
 struct ProtectiveFieldsMiddleware<Context: RequestContext>: RouterMiddleware {
     private let policy: String
 
-    /// - Parameter clientOrigin: Forms may lead there: browsers hold the redirect that answers a POST to `form-action`
-    ///   too.
+    /// - Parameter clientOrigin: Forms may lead there, because browsers apply `form-action` to the redirect after a
+    ///   POST too.
     init(clientOrigin: String) {
         policy = """
             default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; \

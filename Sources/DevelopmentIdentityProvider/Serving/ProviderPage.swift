@@ -40,5 +40,5 @@ struct ProviderErrorPage: ProviderPage {
     var clientURL: String?
 }
 
-/// Says that the browser's session here has ended.
+/// The page after the browser's session here has ended.
 struct ProviderSignedOutPage: ProviderPage {}

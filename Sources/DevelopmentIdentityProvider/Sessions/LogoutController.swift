@@ -13,7 +13,7 @@ struct LogoutController: Sendable {
         let hint = try await hint(parameters)
         let token = ProviderCookie.session.token(in: request)
         let session = try await sessions.find(token)
-        // A hint of somebody else's ends nothing: the browser has changed hands since.
+        // A hint of another user ends nothing, because the browser has another user by now.
         let isOurs = hint == nil || session == nil || hint?.sub == session?.account.id
         if let token, isOurs { try await sessions.end(token) }
         var response: Response
@@ -44,7 +44,7 @@ struct LogoutController: Sendable {
         return claims
     }
 
-    /// Back to the client, if it is known who that is and the address is one of its own; else a page that says what has
+    /// Back to the client, if the client is known and the address is registered; else a page that says what has
     /// happened.
     private func next(_ parameters: Parameters, hint: TokenClaims?) throws(ProviderPageError) -> Response {
         guard let wanted = parameters["post_logout_redirect_uri"] else { return Response.page(ProviderSignedOutPage()) }

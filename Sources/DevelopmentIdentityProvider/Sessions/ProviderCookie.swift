@@ -2,7 +2,7 @@ import Hummingbird
 
 /// A cookie that the provider sets.
 enum ProviderCookie: String {
-    /// Holds the session's token.
+    /// Has the session's token.
     case session = "development-idp"
     /// Names the browser, so that a form can't be sent from another one.
     case browser = "development-idp-browser"

@@ -26,7 +26,7 @@ struct ProviderSessionStore: Sendable {
         }
     }
 
-    /// Begins a session under a new token, which ends the browser's session before it.
+    /// Starts a session under a new token, which ends the browser's session before it.
     func begin(_ account: Account, replacing replaced: OpaqueToken?) async throws -> (
         session: ProviderSession, token: OpaqueToken
     ) {

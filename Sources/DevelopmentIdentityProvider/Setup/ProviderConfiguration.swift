@@ -7,10 +7,10 @@ package struct ProviderConfiguration: Sendable {
     /// The accounts' database in the data directory.
     package static let databaseFile = "identity-provider.sqlite"
 
-    /// Where browsers reach the provider, as `http://localhost:3001`: every URL it gives out begins so, whatever a
-    /// request's `Host` says.
+    /// Where browsers reach the provider, as `http://localhost:3001`: every URL it gives out starts so, whatever a
+    /// request's `Host` is.
     package var baseURL: String
-    /// The directory that keeps the accounts and the signing key.
+    /// The directory with the accounts and the signing key.
     package var dataDirectory: String
     package var clientID: String
     package var clientSecret: String
@@ -59,6 +59,6 @@ package struct ProviderSetupError: Error, Sendable, CustomStringConvertible {
     }
 
     package let kind: Kind
-    /// What is wrong, for the operator.
+    /// The fault, for the operator.
     package let description: String
 }

@@ -3,7 +3,7 @@ import GRDB
 
 /// The SQLite file with the accounts, the sessions and the grants.
 ///
-/// GRDB runs each access on a queue of its own, so none holds up an event loop.
+/// GRDB runs each access on its own queue, so none holds up an event loop.
 struct ProviderDatabase: Sendable {
     let queue: DatabaseQueue
 

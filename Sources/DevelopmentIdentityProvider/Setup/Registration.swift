@@ -18,7 +18,7 @@ struct Registration: Sendable {
         secretHash = SHA256.hash(data: Data(configuration.clientSecret.utf8))
     }
 
-    /// Compares hashes, so that the time it takes says nothing of the secret.
+    /// Compares hashes, so that the time it takes reveals nothing of the secret.
     func accepts(secret: String) -> Bool {
         SHA256.hash(data: Data(secret.utf8)) == secretHash
     }

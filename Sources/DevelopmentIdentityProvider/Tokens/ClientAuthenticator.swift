@@ -3,7 +3,7 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 
-/// How a client shows who it is: by HTTP Basic or in the form, never both (RFC 6749, section 2.3.1).
+/// How a client authenticates: by HTTP Basic or in the form, never both (RFC 6749, section 2.3.1).
 struct ClientAuthenticator: Sendable {
     static let methods = ["client_secret_basic", "client_secret_post"]
 

@@ -44,7 +44,7 @@ struct GrantStore: Sendable {
 
     /// Consumes a code.
     ///
-    /// One that was consumed before revokes its grant, because somebody else has it too (RFC 6749, section 4.1.2).
+    /// One that was consumed before revokes its grant, because another party has it too (RFC 6749, section 4.1.2).
     func redeem(_ redemption: CodeRedemption) async throws -> Redeemed {
         let now = time()
         return try await database.queue.write { [lifetimes] database -> Result<Redeemed, OAuthError> in

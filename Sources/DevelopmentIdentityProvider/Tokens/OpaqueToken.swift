@@ -11,7 +11,7 @@ struct OpaqueToken: Sendable, Equatable {
         text = SecureRandom.text()
     }
 
-    /// The value that somebody showed.
+    /// A presented value.
     init(_ text: String) {
         self.text = text
     }

@@ -49,7 +49,7 @@ struct CodeRedemption: Sendable {
     let verifier: String
 }
 
-/// What came of a code or of a refresh token.
+/// The outcome of redeeming a code or a refresh token.
 struct Redeemed: Sendable {
     let grant: StoredGrant
     /// The authorization request's, for a code.

@@ -31,6 +31,6 @@ struct TokenClaims: JWTPayload, Equatable {
         case accessTokenHash = "at_hash"
     }
 
-    /// Nothing: who reads a token of ours decides which claims matter, an expired hint being a hint still.
+    /// Checks nothing, because the reader decides which claims matter: an expired hint is still a hint.
     func verify(using algorithm: some JWTAlgorithm) {}
 }

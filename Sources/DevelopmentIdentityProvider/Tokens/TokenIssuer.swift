@@ -34,7 +34,7 @@ struct TokenIssuer: Sendable {
             refreshTokenExpiresIn: redeemed.refreshToken == nil ? nil : refreshTokenLifetime)
     }
 
-    /// The claims of a token of ours, be it expired; `nil` for anything else.
+    /// The claims of a token of this issuer, even an expired one; `nil` for anything else.
     func read(_ token: String) async -> TokenClaims? {
         guard let claims = try? await keys.verify(token, as: TokenClaims.self), claims.iss == issuer else { return nil }
         return claims

@@ -2,7 +2,7 @@ import Crypto
 import Encodings
 import SessionStorage
 
-/// The names of sessions and users in logs: digests, from which neither a cookie nor a claim can be had.
+/// The names of sessions and users in logs: digests, from which neither a cookie nor a claim can be derived.
 enum LogName {
     /// 12 hexadecimal digits; they have nothing in common with the name of ``UserSession``, which ends a session.
     static func of(_ session: SessionID) -> String { digest(Array("log session ".utf8) + session.bytes, byteCount: 6) }

@@ -16,7 +16,7 @@ extension Request {
         return headers[.origin] == origin
     }
 
-    /// Whether no field says that a page of another site made the request; navigations by GET may have no such field.
+    /// Whether no field shows that a page of another site made the request; navigations by GET may have no such field.
     package func mayCome(from origin: String) -> Bool {
         if let site = headers[.secFetchSite], site != "same-origin", site != "none" { return false }
         if let claimed = headers[.origin], claimed != origin { return false }

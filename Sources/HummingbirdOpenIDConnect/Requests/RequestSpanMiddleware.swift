@@ -18,7 +18,7 @@ public struct RequestSpanMiddleware<Context: RequestContext>: RouterMiddleware {
     /// Creates the middleware.
     ///
     /// - Parameter continuesTrace: Whether the span belongs to the trace that the request's header fields name. Clients
-    ///   can name any, so say so only of requests that a proxy of yours has sent.
+    ///   can name any, so return `true` only for requests that your proxy has sent.
     public init(continuesTrace: @escaping @Sendable (Request, Context) -> Bool = { _, _ in false }) {
         self.continuesTrace = continuesTrace
     }

@@ -22,7 +22,7 @@ actor SessionRefresher {
     /// The least seconds that a lease lasts, so that it outlasts an outage which others may not notice.
     ///
     /// That outage is shorter than two seconds, and follows the last renewal by at most one. The replica needs up to
-    /// five to reach the store again. Dates of whole seconds take one away, and different clocks another one.
+    /// five to reach the store again. Dates of whole seconds cost one, and different clocks another one.
     private static let shortestLease: Int64 = 10
 
     private typealias Outcome = Result<Refreshed, SessionRowError>
@@ -161,7 +161,7 @@ actor SessionRefresher {
             let row = try await rows.row(of: session)
             if row.counter != lease.row.counter { return row.tokens }
             await rows.end(session, because: .refused)
-            // Nobody holds a token that was refused together with its ID token.
+            // A token that was refused together with its ID token is stored nowhere.
             if let issued { await rows.revoke(issued, at: session.authority) }
             throw .ended(elsewhere: false)
         }
@@ -188,7 +188,7 @@ actor SessionRefresher {
             do throws(SessionRowError) {
                 return try await rows.row(of: session).tokens
             } catch {
-                // Whether another replica has replaced the tokens or ended the session, the store will tell.
+                // The store will show later whether another replica has replaced the tokens or ended the session.
                 if case .storeUnavailable = error, wait(sealed, lease) { return tokens }
             }
         default: break

@@ -9,7 +9,7 @@ struct TokenRow: Sendable {
     let counter: Int64
 }
 
-/// Why a session's row can't be had or changed.
+/// Why a session's row can't be read or changed.
 enum SessionRowError: Error, Sendable {
     /// The session has ended; `elsewhere` if another request has ended it, which may have given the browser a new one.
     case ended(elsewhere: Bool)
@@ -106,7 +106,7 @@ struct SessionRows: Sendable {
     ///
     /// If the store can't be reached in time, the ending waits until it can.
     ///
-    /// - Parameter reason: Why, if that is counted.
+    /// - Parameter reason: The reason, if that is counted.
     /// - Returns: The newest known tokens, which the caller revokes, and where the ending is stored.
     func end(
         _ id: SessionID, until expiry: Date, because reason: SessionEndReason? = nil,

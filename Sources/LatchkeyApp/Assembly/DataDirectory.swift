@@ -27,7 +27,7 @@ struct DataDirectory: Sendable {
 
     /// The session keys of the settings, or else those of the folder; none are made.
     ///
-    /// A program that runs mustn't change to a new key because a file is missing, for that would sign everybody out.
+    /// A running program mustn't change to a new key because a file is missing: that would sign all users out.
     func existingSessionKeys(_ configuration: Configuration) throws -> SealingKeys {
         try Self.named(configuration) ?? existingSessionKeys()
     }

@@ -12,7 +12,7 @@ import NIOCore
 struct StartupError: Error, CustomStringConvertible {
     /// The name of the setting at fault.
     let setting: String
-    /// What is wrong, and how to fix it.
+    /// The fault, and how to fix it.
     let problem: String
 
     /// The certificate for browsers and its key can't be used.

@@ -41,7 +41,7 @@ enum FindingChange: Equatable {
     case gone(Finding)
     case changed(from: Finding, to: Finding)
 
-    /// What is in one list and not in the other; findings of one setting that differ are paired in their order.
+    /// The differences of two lists; findings of one setting that differ are paired in their order.
     static func changes(from earlier: [Finding], to later: [Finding]) -> [FindingChange] {
         var gone = earlier.filter { finding in !later.contains { $0.isSame(as: finding) } }
         let added: [FindingChange] = later.filter { finding in !earlier.contains { $0.isSame(as: finding) } }.map {
@@ -52,7 +52,7 @@ enum FindingChange: Equatable {
         return gone.map(FindingChange.gone) + added
     }
 
-    /// What is printed after the time.
+    /// The text after the time.
     var line: String {
         switch self {
         case .new(let finding): "new     \(finding.line)"

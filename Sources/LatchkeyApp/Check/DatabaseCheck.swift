@@ -67,7 +67,7 @@ struct DatabaseCheck {
 
     /// How the keys of the users start; empty, so that no tasks are counted, if another API stores the tasks.
     private var prefixes: [String] {
-        // An authority that can't be used has a finding of its own.
+        // An authority that can't be used has a separate finding.
         guard endpoints.configuration.usesEmbeddedTasksAPI,
             let rules = try? endpoints.configuration.authorities.map({
                 UserKeyRule(try endpoints.authority($0), sameUsersAs: try endpoints.sharedAuthority($0))

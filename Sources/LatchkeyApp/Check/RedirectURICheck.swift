@@ -18,8 +18,8 @@ struct RedirectURICheck {
                 \.redirectUri,
                 "\(url.origin) is https, but listen speaks plain http there; set tlsCertificateFile and tlsKeyFile")
         }
-        // Something else may listen at another port of this machine and pass on what comes; on an address of its own it
-        // has to be said.
+        // A proxy may listen at another port of this machine and forward the requests. If listen is a loopback address,
+        // the proxy has to be named.
         if url.isLoopback, configuration.listen.isLoopback, Self.port(url) != port,
             configuration.trustedProxies.isEmpty
         {

@@ -14,7 +14,7 @@ struct Warnings {
             + [openFolder, unverifiedDatabase, plainAPI].compactMap(\.self)
     }
 
-    /// The files with a secret that the settings name, and those that `serve` keeps.
+    /// The files with a secret that the settings name, and those that `serve` writes.
     private var secretFiles: [SecretFile] {
         var files = configuration.given.secretFiles
         if configuration.sessionKeys == nil {

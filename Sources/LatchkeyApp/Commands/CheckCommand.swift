@@ -3,7 +3,7 @@ import FoundationEssentials
 import HTTPTransport
 import OpenIDConnect
 
-/// `latchkey check`: tries what the settings name, and says what it finds, one line each.
+/// `latchkey check`: tries what the settings name, and prints its findings, one line each.
 enum CheckCommand {
     /// The time from one repeated check to the next.
     private static let interval = Duration.seconds(60)

@@ -1,4 +1,4 @@
-/// What the arguments ask for.
+/// The command and the options of the arguments.
 enum Invocation: Sendable, Equatable {
     enum Command: String, CaseIterable, Sendable {
         case serve, check, key, selftest, completions, manual

@@ -52,7 +52,7 @@ enum ServeCommand {
         do {
             try await ServiceGroup(configuration: group).run()
         } catch is CancellationError {
-            // Patience ran out with a client that would not read its answer; that is an end too.
+            // The shutdown timed out, as with a client that doesn't read its response. That is an end too.
         }
         ProgramEvent.stop.log(to: Logger(label: Program.label), "stopped")
         return ExitCode.success
@@ -87,8 +87,8 @@ enum ServeCommand {
 
 /// Ends the process with exit code 0 on SIGTERM and SIGINT while `serve` starts, and while a check is repeated.
 ///
-/// A start may wait for a lock or for a silent server, and serves no request that would have to be answered first.
-/// The service group replaces these handlers when it starts the services.
+/// A start may wait for a lock or for a silent server, and has no request to complete first. The service group
+/// replaces these handlers when it starts the services.
 enum EarlyTermination {
     static func install() {
         // A handler may call little more than `_exit`; a static property, which is made at first use, isn't safe in it.

@@ -1,6 +1,6 @@
 import NIOPosix
 
-/// A file with an assertion that somebody else signs and renews.
+/// A file with an assertion that another party signs and renews.
 struct AssertionFile: Sendable {
     private struct UnreadableError: Error, CustomStringConvertible {
         let description: String

@@ -42,7 +42,7 @@ struct ConfigurationReader: Sendable {
         guard errors.isEmpty else { throw SettingsError(errors: errors) }
         let configuration = try Configuration(given)
         errors = SettingRules(configuration: configuration).errors
-        // Another program may be replacing the assertion's file right now, which must not keep all else from a reload.
+        // Another program may be replacing the assertion's file right now, which must not prevent the rest of a reload.
         if !isReload { errors += configuration.authorities.compactMap(\.unreadableAssertion) }
         guard errors.isEmpty else { throw SettingsError(errors: errors) }
         return configuration

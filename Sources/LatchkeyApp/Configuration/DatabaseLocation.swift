@@ -11,7 +11,7 @@ enum DatabaseLocation: Sendable, Equatable {
 extension SettingParser where Value == DatabaseLocation {
     /// `sqlite:PATH`, or a URL of PostgreSQL's.
     ///
-    /// An error doesn't show the value, because it may hold a password.
+    /// An error doesn't show the value, because it may contain a password.
     static var database: SettingParser {
         var parser = SettingParser("sqlite:PATH|postgresql://…") { text throws(InvalidValueError) in
             do throws(PostgreSQLStorageError) {
@@ -30,7 +30,7 @@ extension SettingParser where Value == DatabaseLocation {
             do throws(PostgreSQLStorageError) {
                 return try PostgreSQLURL(text)?.holdsPassword ?? false
             } catch {
-                // What can't be read may hold one.
+                // A value that can't be parsed may contain one.
                 return true
             }
         }

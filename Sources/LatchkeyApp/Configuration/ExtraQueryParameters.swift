@@ -13,7 +13,7 @@ struct ExtraQueryParameters: Sendable, Equatable {
 
     /// Reads `name=value&…`.
     ///
-    /// An error doesn't show values, because they may hold a secret.
+    /// An error doesn't show values, because they may contain a secret.
     init(_ text: String) throws(InvalidValueError) {
         guard let fields = FormBody(parsing: text) else {
             throw InvalidValueError("the value can't be read; write name=value&name=value, percent-encoded")

@@ -11,7 +11,7 @@ struct GivenSettings: Sendable {
     private(set) var ignored: [String] = []
     /// Whether a `redirectUri` was ignored because it is a `urn:`.
     private(set) var hasURNRedirect = false
-    /// The files that hold a secret among the values.
+    /// The files that contain a secret of the values.
     private(set) var secretFiles: [SecretFile] = []
     /// The further authorities.
     private(set) var moreAuthorities: [AuthorityEntry] = []
@@ -48,7 +48,7 @@ struct GivenSettings: Sendable {
     }
 
     private mutating func take(_ row: any SettingRow, _ layers: [SettingsLayer]) {
-        // A settings file holds a secret also if the value of another layer is taken.
+        // A settings file contains a secret even if the value of another layer is used.
         for case .file(let path) in layers.filter({ $0.holdsSecret(of: row) }).map(\.source) {
             secretFiles.append(SecretFile(setting: prefix + row.name, path: path))
         }
@@ -142,7 +142,7 @@ struct GivenSettings: Sendable {
     }
 }
 
-/// A file that holds a secret, and the setting that names it or is in it.
+/// A file that contains a secret, and the setting that names it or is in it.
 struct SecretFile: Sendable, Equatable {
     let setting: String
     let path: String

@@ -1,4 +1,4 @@
-/// The settings that options hold: `--name VALUE` or `--name=VALUE`.
+/// The settings in options: `--name VALUE` or `--name=VALUE`.
 ///
 /// If an option is repeated the last one counts, but those of a list are joined.
 struct CommandLineSettings: Sendable {
@@ -75,7 +75,7 @@ struct CommandLineSettings: Sendable {
     }
 }
 
-/// The settings that variables hold.
+/// The settings in environment variables.
 struct EnvironmentSettings: Sendable {
     let layer: SettingsLayer
     /// The path of the settings file.

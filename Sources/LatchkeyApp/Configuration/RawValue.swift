@@ -1,6 +1,6 @@
 import Encodings
 
-/// What one place says: the command line, the environment, or the file.
+/// The settings of one source: the command line, the environment, or the file.
 struct SettingsLayer: Sendable {
     enum Source: Sendable, Equatable {
         case commandLine, environment
@@ -32,7 +32,7 @@ enum RawValue: Sendable, Equatable {
     case list([String])
     /// The entries of a list, each with names and values.
     case tables([[String: RawValue]])
-    /// Something that no setting holds, by what it is.
+    /// A value that no setting can have, by its kind.
     case unusable(String)
 
     /// A value of a JSON file; a number as it is written there.

@@ -1,4 +1,4 @@
-/// A value that must not be seen: printing it, or anything that holds it, shows a placeholder.
+/// A value that must not be seen: printing it, or anything that contains it, shows a placeholder.
 struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The value itself.
     let value: String
@@ -30,8 +30,8 @@ extension SettingParser where Value == PEMFile {
     }
 
     /// - Parameters:
-    ///   - mark: What the file must hold at least once.
-    ///   - problem: What is wrong if it doesn't.
+    ///   - mark: The text that the file must contain at least once.
+    ///   - problem: The fault if it doesn't.
     private static func pemFile(_ mark: String, or problem: String) -> SettingParser {
         SettingParser("FILE", values: .file, write: \.path) { text throws(InvalidValueError) in
             let stamp = FileStamp(text.text)

@@ -27,7 +27,7 @@ struct Setting<Value: Sendable>: SettingRow {
 
     /// A setting that is `nil` if it is not given.
     ///
-    /// - Parameter text: What holds then, in words.
+    /// - Parameter text: What applies then, in words.
     init<Wrapped>(
         _ name: String, _ group: SettingGroup, _ parser: SettingParser<Wrapped>, otherwise text: String? = nil,
         secret: Bool = false, _ help: String

@@ -2,7 +2,7 @@
 struct SettingError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The setting, option or variable at fault.
     let subject: String
-    /// What is wrong and how to fix it.
+    /// The fault and how to fix it.
     let problem: String
     /// Where the value was given.
     let origin: String?
@@ -33,9 +33,9 @@ struct SettingsError: Error, Sendable, Equatable {
     let errors: [SettingError]
 }
 
-/// Finds the name that somebody who mistyped one most likely meant.
+/// Finds the name that a mistyped one most likely stands for.
 enum NearestName {
-    /// The candidate that is the fewest slips away; the first of several, `nil` only if there are none.
+    /// The candidate with the fewest slips; the first of several, `nil` only if there are none.
     ///
     /// Case, hyphens and underscores don't count, so that `client_id` is near to `clientId`.
     static func of(_ name: String, among candidates: [String]) -> String? {

@@ -43,7 +43,7 @@ extension SettingParser where Value == RequiredClaims.Entry {
 }
 
 extension String {
-    /// What is before and after the first equals sign.
+    /// The texts before and after the first equals sign.
     fileprivate var parts: (String, String)? {
         guard let sign = firstIndex(of: "=") else { return nil }
         return (String(self[..<sign]), String(self[index(after: sign)...]))

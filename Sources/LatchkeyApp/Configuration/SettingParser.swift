@@ -21,7 +21,7 @@ struct SettingParser<Value: Sendable>: Sendable {
 
     /// A parser of one text by a function that returns `nil` if the text can't be such a value.
     ///
-    /// - Parameter problem: What is wrong then, in words that follow the value.
+    /// - Parameter problem: The fault then, in words that follow the value.
     init(
         _ placeholder: String, values: SettingForm.Values = .any, or problem: String,
         write: @escaping @Sendable (Value) -> String = { "\($0)" }, read: @escaping @Sendable (String) -> Value?
@@ -71,7 +71,7 @@ struct SettingForm: Sendable {
         /// True or false; the option alone means true.
         case flag
         case list
-        /// Entries with names and values, which only a file can hold.
+        /// Entries with names and values, which only a file can have.
         case tables
         /// Any value, because it is ignored.
         case ignored
@@ -89,7 +89,7 @@ struct SettingForm: Sendable {
     let placeholder: String
     var values = Values.any
     var kind = Kind.text
-    /// Whether the value is the path of a file that holds a secret.
+    /// Whether the value is the path of a file that contains a secret.
     var namesSecretFile = false
     /// Whether a text of a secret setting is a secret indeed.
     var holdsSecret: @Sendable (String) -> Bool = { _ in true }

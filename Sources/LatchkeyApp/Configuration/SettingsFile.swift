@@ -1,7 +1,7 @@
 import Encodings
 import FoundationEssentials
 
-/// The settings that a file holds: JSON, YAML, or a property list in XML or binary.
+/// The settings in a file: JSON, YAML, or a property list in XML or binary.
 struct SettingsFile: Sendable {
     let layer: SettingsLayer
     let errors: [SettingError]

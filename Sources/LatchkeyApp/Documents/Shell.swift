@@ -2,7 +2,7 @@
 enum Shell: String, CaseIterable, Sendable {
     case bash, zsh, fish
 
-    /// The script that tells it how, in ASCII, because a shell may run in any locale.
+    /// The completion script, in ASCII, because a shell may run in any locale.
     var completions: String {
         switch self {
         case .bash: BashCompletions.script

@@ -4,7 +4,7 @@ import Logging
 
 /// One entry of the log, and the two ways to write it.
 ///
-/// Each is one line, whatever the entry holds.
+/// Each is one line, whatever the entry contains.
 struct LogLine: Sendable {
     let time: Date
     let level: Logger.Level
@@ -12,7 +12,7 @@ struct LogLine: Sendable {
     let message: String
     let metadata: Logger.Metadata
 
-    /// As a person reads it: time, level, label, message, then `name=value` in the order of the names.
+    /// For human readers: time, level, label, message, then `name=value` in the order of the names.
     var text: String {
         let fields = metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\(Self.text($0.value))" }.joined()
         return PrintableText.line("\(timestamp) \(level.rawValue.uppercased()) \(label): \(message)\(fields)")

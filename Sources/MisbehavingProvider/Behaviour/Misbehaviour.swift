@@ -22,7 +22,7 @@ public struct Misbehaviour: Sendable {
     public var idToken: IDTokenChange?
     /// The ID token that a refresh brings.
     public var refreshedIDToken: IDTokenChange?
-    /// A refresh brings an ID token only if it asks for `openid`, as at Microsoft Entra.
+    /// A refresh brings an ID token only if it requests `openid`, as at Microsoft Entra.
     public var refreshesIDTokenOnRequest = false
     /// The user that refreshed ID tokens are about.
     public var refreshedPerson: Person?

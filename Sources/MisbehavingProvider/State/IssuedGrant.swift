@@ -32,7 +32,7 @@ struct IssuedRefreshToken: Sendable {
     var isRevoked = false
 }
 
-/// An access token that is out.
+/// An issued access token.
 struct IssuedAccessToken: Sendable {
     let grant: IssuedGrant
     let expiry: Date

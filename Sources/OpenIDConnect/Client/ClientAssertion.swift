@@ -30,7 +30,7 @@ struct ClientAssertion {
         try self.init(compact: "\(input).\(Base64URL.encode(signature))")
     }
 
-    /// An assertion that somebody else has signed, and renews before it expires.
+    /// An assertion that another party has signed, and renews before it expires.
     ///
     /// Its signature is for the authority to verify.
     init(foreign written: String, now: Date) throws(OpenIDConnectError) {

@@ -1,7 +1,7 @@
 /// The client's credential: a secret, a private key, an assertion, several of them, or none (RFC 6749, section 2.3;
 /// RFC 7523, section 2.2).
 public struct ClientCredential: Sendable {
-    /// Reads an assertion, a JWT in compact form, that somebody else has signed and renews.
+    /// Reads an assertion, a JWT in compact form, that another party has signed and renews.
     public typealias AssertionSource = @Sendable () async throws -> String
 
     /// The client's secret.
@@ -34,7 +34,7 @@ public struct ClientCredential: Sendable {
         self.assertion = assertion
     }
 
-    /// Whether somebody else signs the assertions: a key of the client's comes first.
+    /// Whether another party signs the assertions, because the client has no key.
     var isAssertionForeign: Bool { privateKey == nil }
 
     /// No credential: a public client.

@@ -1,11 +1,11 @@
-/// What the token endpoint says of the client's credential.
+/// The token endpoint's verdict on the client's credential.
 public enum CredentialVerdict: Sendable {
     /// The authority accepts it: only the made-up code is refused.
     case accepted
     /// The authority refuses it, or another setting; the error's kind is
     /// ``OpenIDConnectError/Kind/configuration(setting:)``.
     case refused(OpenIDConnectError)
-    /// The response doesn't tell.
+    /// The response doesn't show which.
     case unclear(OpenIDConnectError)
 
     init(refusalOfMadeUpCode error: OpenIDConnectError) {

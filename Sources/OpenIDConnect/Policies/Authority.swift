@@ -108,9 +108,9 @@ public struct Authority: Sendable, Equatable {
         return microsoft?.isExternalIDIssuer(issuer) ?? false
     }
 
-    /// Whether the authority's tokens may name an issuer, as far as the settings tell: nothing is requested.
+    /// Whether the authority's tokens may name an issuer, as far as the settings show: nothing is requested.
     package func mayHave(issuer: String) -> Bool {
-        // Asked at each request, and the issuer needn't be parsed.
+        // This runs at each request, and the issuer needn't be parsed.
         if namesPolicies, expectedIssuer == nil, issuer.hasPrefix(base) { return true }
         if accepts(issuer: issuer) { return true }
         guard let template = microsoft?.issuerTemplate else { return false }

@@ -36,9 +36,9 @@ struct IssuerRule: Sendable, Equatable {
     /// Whether a key may verify a token: at an authority of many tenants, one with an `issuer` counts for that issuer
     /// only.
     ///
-    /// A key with the metadata's template counts for all, because ``issuer(of:_:)`` holds the token to the template. At
-    /// an authority of one tenant all keys are that tenant's, and `issuer` is no standard member of a key (RFC 7517),
-    /// so it counts for nothing there.
+    /// A key with the metadata's template counts for all, because ``issuer(of:_:)`` checks the token against it. At an
+    /// authority of one tenant all keys are that tenant's, and `issuer` is no standard member of a key (RFC 7517), so
+    /// it counts for nothing there.
     func allows(_ key: ProviderKey, for token: SignedToken) -> Bool {
         guard !allowedTenants.isEmpty, let issuer = key.issuer, !ConstantTime.equal(issuer, text) else { return true }
         guard let claims = Claims(jsonObject: token.payload), let found = claims[string: "iss"] else { return false }

@@ -18,7 +18,7 @@ actor CachedDocument<Value: Sendable> {
     /// change of executors would be a turn of the event loop.
     private let cached = Mutex<(fetched: Fetched, at: Date)?>(nil)
     private var running: Task<Outcome, Never>?
-    /// When it was last fetched by those who may have it renewed so seldom.
+    /// When each class of callers last refetched it, by their minimum interval in seconds.
     private var renewed: [Double: Date] = [:]
     private var failed: (error: OpenIDConnectError, at: Date)?
 

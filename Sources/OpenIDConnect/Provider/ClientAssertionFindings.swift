@@ -11,7 +11,7 @@ public struct ClientAssertionFindings: Sendable {
     public let audience: [String]
     /// When it expires; `nil` if it doesn't say.
     public let expiry: Date?
-    /// Whether somebody else signed it, and not the client's key.
+    /// Whether another party signed it, and not the client's key.
     public let isForeign: Bool
 
     init?(_ client: ClientConnection) async throws(OpenIDConnectError) {

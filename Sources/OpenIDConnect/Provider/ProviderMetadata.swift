@@ -25,7 +25,7 @@ struct ProviderMetadata: Sendable {
     ///
     /// - Parameters:
     ///   - allowsLoopback: Whether an endpoint may be plain http at a loopback address. An https authority that was
-    ///     taken over could otherwise make this server send the client's secret to services of its own machine. So it
+    ///     taken over could otherwise make this server send the client's secret to services of this machine. So it
     ///     may name no plain http endpoint, not even one that isn't used here.
     ///   - amend: Changes each endpoint before it is used.
     /// - Throws: ``OpenIDConnectError/Kind/invalidProviderResponse`` if it can't be used.

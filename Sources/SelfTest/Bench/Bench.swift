@@ -10,7 +10,7 @@ struct Bench: Sendable {
     let transport: any Transport
     var makeSubject: SubjectMaker = { try LibrarySubject(at: $0, transport: $1) }
 
-    /// Runs a body with a relying party at a provider of its own, and with a recorder of what passes between them.
+    /// Runs a body with a relying party at a new provider, and with a recorder of what passes between them.
     func withSubject(
         _ variant: Variant,
         _ body: @Sendable (ScriptedProvider, any SignInSubject, RecordingTransport) async throws -> Void
@@ -28,21 +28,21 @@ struct Bench: Sendable {
             }
         case .formPost:
             try await withSite(SiteOptions(responseMode: .formPost), transport: recorder) { site in
-                // The site asks UserInfo only about people whom the ID token doesn't name.
+                // The site requests UserInfo only if the ID token has no name.
                 site.provider.change { $0.claims["name"] = .null }
                 try await body(site.provider, SiteSubject(site: site), recorder)
             }
         }
     }
 
-    /// Runs a body with the relying party alone at a provider of its own.
+    /// Runs a body with the relying party alone at a new provider.
     func withLibrary(_ body: @Sendable (ScriptedProvider, LibrarySubject) async throws -> Void) async throws {
         try await ScriptedProvider.serving { provider in
             try await body(provider, try LibrarySubject(at: provider, transport: transport))
         }
     }
 
-    /// Runs a body with the web front end at a provider of its own.
+    /// Runs a body with the web front end at a new provider.
     func withSite(
         _ options: SiteOptions = SiteOptions(), transport: (any Transport)? = nil,
         _ body: @Sendable (Site) async throws -> Void
@@ -53,9 +53,9 @@ struct Bench: Sendable {
     }
 }
 
-/// Something that signs people in at a provider.
+/// Something that signs users in at a provider.
 protocol SignInSubject: Sendable {
-    /// Signs a person in, and asks UserInfo about them.
+    /// Signs a user in, and requests UserInfo about them.
     ///
     /// - Throws: An error if the sign-in came to nothing for another reason than that the relying party refused what
     ///   the provider did.

@@ -29,7 +29,7 @@ extension Browser {
         return (form.fields, page)
     }
 
-    /// Whether the site knows the person: it sends them on to their tasks.
+    /// Whether the user is signed in: the site redirects them to their tasks.
     func isSignedIn() async throws -> Bool { try await get("/").location == "/tasks" }
 
     /// Signs out by the form that a page has.

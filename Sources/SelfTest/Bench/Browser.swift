@@ -3,7 +3,7 @@ import HTTPTypes
 import HummingbirdOpenIDConnect
 import Synchronization
 
-/// A browser without scripts: keeps the site's cookies, and goes one step at a time.
+/// A browser without scripts: stores the site's cookies, and goes one step at a time.
 final class Browser: Sendable {
     private let site: HTTPURL
     private let transport: any Transport

@@ -14,7 +14,7 @@ struct BrowserPage: Sendable {
     /// The value of a header field.
     subscript(name: String) -> String? { HTTPField.Name(name).flatMap { response.headerFields[$0] } }
 
-    /// Takes over the cookies that the response sets, and drops those that it takes away (RFC 6265, section 5.3).
+    /// Stores the cookies that the response sets, and drops those that it removes (RFC 6265, section 5.3).
     func keepCookies(in jar: inout [String: String]) {
         for field in response.headerFields[values: .setCookie] {
             let parts = field.split(separator: ";")
@@ -30,7 +30,7 @@ struct PageForm: Sendable {
     let action: String
     let fields: FormBody
 
-    /// Every form of a page of ours or of the provider's: no `>` stands in an attribute.
+    /// Every form of a page of the site or of the provider: no attribute has a `>`.
     static func all(in html: String) -> [PageForm] {
         html.matches(of: #/<form([^>]*)>((?:.|\n)*?)</form>/#).map { match in
             let inputs = match.2.matches(of: #/<input([^>]*)>/#).map { attributes($0.1) }

@@ -46,7 +46,7 @@ struct LibrarySubject: SignInSubject {
         }
     }
 
-    /// Signs a person in, without UserInfo.
+    /// Signs a user in, without UserInfo.
     func grant() async throws -> Grant {
         var redirect = FormBody()
         return try await grant(&redirect)

@@ -30,8 +30,8 @@ struct NotListeningError: Error, CustomStringConvertible {
 
 /// Finds a port to listen on: the redirect URI has to name it beforehand.
 enum FreePort {
-    // Below the range from which the system takes the ports of outgoing connections, so that none of these takes it
-    // away.
+    // Below the range from which the system takes the ports of outgoing connections, so that none of these takes the
+    // port.
     private static let range = 12_000..<32_000
     private static let attempts = 200
 

@@ -10,9 +10,9 @@ import SessionStorage
 import TasksWeb
 import WebServing
 
-/// The web front end on a socket of its own.
+/// The web front end on a separate socket.
 ///
-/// There is no tasks API: no module asks for a task.
+/// There is no tasks API, because no module requests a task.
 struct Site: Sendable {
     let url: HTTPURL
     let provider: ScriptedProvider
@@ -37,7 +37,7 @@ struct Site: Sendable {
         do {
             try await running(options, at: provider, transport: transport, port: try await FreePort.find(), body)
         } catch is NotListeningError {
-            // Somebody was quicker to take the port.
+            // Another process was quicker to take the port.
             try await running(options, at: provider, transport: transport, port: try await FreePort.find(), body)
         }
     }

@@ -25,7 +25,7 @@ enum ExtraIDTokenFormModules {
     ]
 }
 
-/// ID tokens by an Azure AD B2C policy: its policies share one issuer, and a claim alone tells them apart.
+/// ID tokens by an Azure AD B2C policy: its policies share one issuer, and only a claim distinguishes them.
 enum ExtraPolicyModules {
     static let modules: [Module] = [
         .refuses("another policy's ID token", .policy, idToken: .wrongPolicy) { $0["tfp"] == "b2c_1_of_somebody_else" },

@@ -2,7 +2,7 @@ import HTTPTransport
 import MisbehavingProvider
 import OpenIDConnect
 
-/// Answers at the redirect URI and at the token endpoint that the plans don't try (RFC 6749; RFC 9207).
+/// Responses at the redirect URI and at the token endpoint that the plans don't try (RFC 6749; RFC 9207).
 enum ExtraResponseModules {
     static let modules: [Module] = [
         .refuses("no state", redirect: .noState) { $0.count("state") == 0 && $0.count("code") == 1 },

@@ -34,7 +34,7 @@ enum BackChannelLogoutPlan {
     }
 }
 
-/// The plan of the sign-out that the relying party begins.
+/// The plan of the sign-out that the relying party starts.
 enum RPInitiatedLogoutPlan {
     static let modules = [
         signOut("oidcc-client-test-rp-init-logout", nil, returnsState: false),

@@ -20,7 +20,7 @@ enum RefreshTokenPlan {
     }
 }
 
-/// The plan of the sign-in that another site begins.
+/// The plan of the sign-in that another site starts.
 enum ThirdPartyInitiatedLoginPlan {
     static let modules = [
         Module(name: "oidcc-client-test-3rd-party-init-login") { try await InitiatedLoginTrial.run(on: $0) }

@@ -60,7 +60,7 @@ enum SeveralAuthoritiesModules {
 }
 
 extension Bench {
-    /// Runs a body with the web front end at a provider of its own, and at a further one.
+    /// Runs a body with the web front end at a new provider, and at a further one.
     fileprivate func withTwoAuthorities(
         _ name: String, _ body: @Sendable (Site, ScriptedProvider) async throws -> Void
     ) async throws {

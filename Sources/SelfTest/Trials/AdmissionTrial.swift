@@ -29,7 +29,7 @@ enum AdmissionTrial {
         }
     }
 
-    /// A user without a required claim doesn't get in, and the site keeps no token.
+    /// A user without a required claim doesn't get in, and the site stores no token.
     ///
     /// - Parameter claims: The claims in place of the required one.
     static func refuses(_ claims: JSONMembers, on bench: Bench) async throws {

@@ -47,7 +47,7 @@ struct BackChannelTrial: Sendable {
         }
     }
 
-    /// A logout token for the session that the provider began last.
+    /// A logout token for the session that the provider started last.
     private static func token(_ site: Site, _ change: LogoutTokenChange? = nil) throws -> String {
         let session = site.provider.idTokens.last.map(DecodedToken.init)
         return try site.provider.logoutToken(subject: session?["sub"], session: session?["sid"], change)

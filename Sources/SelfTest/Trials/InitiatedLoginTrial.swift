@@ -1,7 +1,7 @@
 import HTTPTransport
 import MisbehavingProvider
 
-/// A sign-in that another site begins (OpenID Connect Core, section 4).
+/// A sign-in that another site starts (OpenID Connect Core, section 4).
 enum InitiatedLoginTrial {
     static func run(on bench: Bench) async throws {
         try await bench.withSite { site in
@@ -16,7 +16,7 @@ enum InitiatedLoginTrial {
         }
     }
 
-    /// Another issuer's sign-in begins nothing.
+    /// Another issuer's sign-in starts nothing.
     static func runFromAnotherIssuer(on bench: Bench) async throws {
         try await run(on: bench)
         try await bench.withSite { site in
@@ -27,7 +27,7 @@ enum InitiatedLoginTrial {
         }
     }
 
-    /// A target elsewhere is passed over.
+    /// A target elsewhere is ignored.
     static func runToAnotherSite(on bench: Bench) async throws {
         try await run(on: bench)
         try await bench.withSite { site in

@@ -6,7 +6,7 @@ import OpenIDConnect
 /// A sign-in at a provider that errs, and the same at one that doesn't.
 struct SignInTrial: Sendable {
     enum Verdict: Sendable {
-        /// Somebody has to be signed in, with UserInfo.
+        /// A user has to be signed in, with UserInfo.
         case accepted
         /// A user may be signed in, but UserInfo's response must be ignored.
         case withoutUserInfo
@@ -58,7 +58,7 @@ struct SignInTrial: Sendable {
         }
     }
 
-    /// What the Foundation's suite asks of each sign-in: each endpoint once, and nothing wrong with the requests.
+    /// What the Foundation's suite requires of each sign-in: each endpoint once, and nothing wrong with the requests.
     private static func checkManners(at provider: ScriptedProvider) throws {
         for endpoint in [Endpoint.authorization, .token, .userInfo] {
             let count = provider.requests(at: endpoint).count

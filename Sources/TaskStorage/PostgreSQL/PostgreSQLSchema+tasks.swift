@@ -3,7 +3,7 @@ import PostgreSQLSessionStorage
 extension PostgreSQLSchema {
     /// The tables of tasks.
     ///
-    /// The first and the third step once made the tables of sessions as well, which have a schema of their own now.
+    /// The first and the third step once made the tables of sessions as well, which have a separate schema now.
     static let tasks = PostgreSQLSchema(
         versionTable: "latchkey_schema",
         steps: [

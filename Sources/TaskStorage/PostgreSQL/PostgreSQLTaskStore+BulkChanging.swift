@@ -38,7 +38,7 @@ extension PostgreSQLTaskStore: BulkChanging {
         -> Bool
     {
         // First without a lock, because the holder has the row locked during a batch, and a call that waits for it
-        // keeps its connection from others.
+        // blocks its connection for others.
         let others = try connection.query(
             "SELECT owner FROM latchkey_bulk_changes WHERE owner = $1 AND holder <> $2 AND until > now()",
             [.text(lease.owner), .bytes(lease.holder)]

@@ -31,7 +31,7 @@ package struct PostgreSQLTaskStore: TaskStore {
     }
 
     package func tasks(of owner: String, completed: Bool?, limit: Int, after: String?) async throws -> TaskPage {
-        // A text that holds a NUL is cut there, which leaves its place in the order.
+        // A text that contains a NUL is cut there, which leaves its place in the order.
         let after = after.map { String(decoding: $0.utf8.prefix { $0 != 0 }, as: UTF8.self) } ?? ""
         let rows = try await perform { connection throws(PostgreSQLStorageError) in
             try connection.query(
@@ -98,7 +98,7 @@ package struct PostgreSQLTaskStore: TaskStore {
 
     /// Adds a task whose identifier is the owner's last one, unless the owner has as many as are allowed.
     ///
-    /// A statement of its own: it has to see what others added before they unlocked the owner's row.
+    /// It is a separate statement, because it has to see what others added before they unlocked the owner's row.
     private static let insertion = """
         INSERT INTO latchkey_tasks (owner, id, task, completed, created) SELECT $1, $2, $3, false, $4
         WHERE EXISTS (SELECT 1 FROM latchkey_last_tasks WHERE owner = $1 AND id = $2)

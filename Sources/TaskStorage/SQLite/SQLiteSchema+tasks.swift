@@ -4,7 +4,7 @@ import SQLiteSessionStorage
 extension SQLiteSchema {
     /// The tables of tasks; `user_version` has their version.
     ///
-    /// The first four steps once made the tables of sessions as well, which have a schema of their own now.
+    /// The first four steps once made the tables of sessions as well, which have a separate schema now.
     static let tasks = SQLiteSchema([
         """
         CREATE TABLE tasks (

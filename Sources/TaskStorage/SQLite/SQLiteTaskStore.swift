@@ -36,7 +36,7 @@ package struct SQLiteTaskStore: TaskStore {
             if let completed { sql += " AND completed = \(completed ? 1 : 0)" }
             sql += " ORDER BY id LIMIT ?"
             let statement = try database.cachedStatement(sql: sql)
-            // A text that holds a NUL is cut there, which leaves its place in the order.
+            // A text that contains a NUL is cut there, which leaves its place in the order.
             let rows = try Row.fetchCursor(statement, arguments: [owner, after ?? "", limit + 1])
             var items: [TaskItem] = []
             while let row = try rows.next() { items.append(TaskItem(row, owner: owner)) }

@@ -14,7 +14,7 @@ package enum AccessTokenError: Error, Sendable, Equatable {
     case invalid(reason: String)
     /// The token verifies, but has no claim that identifies a user; the reason goes to the log.
     case identifiesNoUser(reason: String)
-    /// Nothing can be said of the token, for the authority's keys can't be had.
+    /// The token can't be checked, because the authority's keys are unavailable.
     case authorityUnavailable(reason: String)
 }
 

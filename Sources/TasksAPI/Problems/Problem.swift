@@ -27,9 +27,9 @@ struct Problem: Error, Equatable {
     /// 422: the request can be read, but not carried out.
     static func unprocessable(_ detail: String) -> Problem { Problem(.unprocessableContent, detail) }
 
-    /// 401 with the challenge of RFC 6750, section 3; the error is named only to those who sent a token.
+    /// 401 with the challenge of RFC 6750, section 3; the error is named only if a token was sent.
     ///
-    /// - Parameter fault: What is wrong with the token, in ASCII without quotation marks; `nil` if none was sent.
+    /// - Parameter fault: The fault of the token, in ASCII without quotation marks; `nil` if none was sent.
     static func unauthorized(_ fault: String?) -> Problem {
         var problem = Problem(
             .unauthorized, fault ?? "Send an access token in the Authorization field, with the scheme Bearer.")

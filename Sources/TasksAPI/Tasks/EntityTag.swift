@@ -18,7 +18,7 @@ struct EntityTag {
         text = "\"\(Hexadecimal.encode(Array(hash.finalize().prefix(16))))\""
     }
 
-    /// What `If-Match` says of the task; `nil` if it holds for any.
+    /// The condition of `If-Match` on the task; `nil` if any task meets it.
     ///
     /// - Throws: ``Problem`` 400 if the field isn't `*` or a list of entity tags.
     static func condition(of request: Request) throws(Problem) -> TaskCondition? {

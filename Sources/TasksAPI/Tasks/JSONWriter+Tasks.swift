@@ -40,7 +40,7 @@ extension JSONWriter {
 
     /// Appends a date in UTC, to the second (RFC 3339).
     ///
-    /// Days are counted in years that begin in March, so that the leap day is a year's last: its length matters to no
+    /// Days are counted in years that start in March, so that the leap day is a year's last: its length matters to no
     /// month before it.
     mutating func append(_ date: Date) {
         let seconds = Int(min(max(date.timeIntervalSince1970.rounded(.down), 0), 253_402_300_799))

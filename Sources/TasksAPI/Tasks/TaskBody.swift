@@ -5,7 +5,7 @@ import Hummingbird
 import TaskCore
 import WebServing
 
-/// What a request's JSON says of a task.
+/// The members of a request's JSON about a task.
 ///
 /// Members of other names are ignored, so that a whole item can be sent back.
 struct TaskBody {

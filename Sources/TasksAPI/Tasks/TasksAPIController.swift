@@ -56,7 +56,7 @@ struct TasksAPIController: Sendable {
         let completed = try TaskQuery(of: request).completed
         let body = try await TaskBody.read(from: request)
         switch (completed, body) {
-        // A body that says the opposite of the query, or names a task as well, names two things.
+        // A body that contradicts the query, or names a task as well, names two things.
         case (true?, let body) where body?.task == nil && body?.completed != false:
             try await context.untilHangUp { [store, owner = context.owner] in
                 try await store.deleteCompleted(owner: owner)

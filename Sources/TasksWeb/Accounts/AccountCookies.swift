@@ -2,7 +2,7 @@ import Encodings
 import HummingbirdOpenIDConnect
 import SealedCookies
 
-/// The accounts that a person chose to be offered, in a sealed cookie of their browser that outlives sign-out.
+/// The accounts that users chose to be offered, in a sealed cookie of the browser that outlives sign-out.
 struct AccountCookies: Sendable {
     /// How long the accounts are offered after the last sign-in, in seconds: half a year.
     private static let lifetime: Int64 = 180 * 86_400

@@ -7,7 +7,7 @@ struct AccountsController: Sendable {
     let cookies: AccountCookies
     let configuration: TasksWebConfiguration
 
-    /// The routes of somebody who is signed in: for their own account.
+    /// The routes of a signed-in user: for their own account.
     func addRoutes(to group: RouterGroup<SignedInUserContext>) {
         group.post(RouterPath(SitePath.rememberAccount)) { _, context -> Response in
             let account = try await RememberedAccount(context.session, at: configuration.authorities)
@@ -23,15 +23,15 @@ struct AccountsController: Sendable {
         }
     }
 
-    /// The route of anybody at this browser: for all that it remembers.
+    /// The route of any user of this browser: for all that it remembers.
     func addRoutes(to group: RouterGroup<WebContext>) {
         group.post(RouterPath(SitePath.forgetAccounts)) { _, context -> Response in
             let forgetting = cookies.forgettingAll(in: context.cookies)
             let accounts = cookies.accounts(in: context.cookies)
             let isToken = accounts.map { cookies.isToken(context.form[single: "csrf"], for: $0) } ?? false
-            // If somebody is signed in, the session's own token has been checked.
+            // If a user is signed in, the session's token has been checked.
             guard context.session.user != nil || isToken else {
-                // What doesn't open is of no use to anybody.
+                // A cookie that doesn't open is of no use.
                 if accounts == nil { context.responseCookies.add(forgetting) }
                 throw PageError(.forged)
             }
@@ -41,7 +41,7 @@ struct AccountsController: Sendable {
 }
 
 extension Catalogue {
-    /// The texts about accounts that a person chose to have remembered on their browser.
+    /// The texts about accounts that users chose to have remembered on their browser.
     struct Accounts: Sendable {
         /// With the account's `name`.
         let continueAs: Phrase

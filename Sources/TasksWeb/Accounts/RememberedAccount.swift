@@ -2,7 +2,7 @@ import Crypto
 import HummingbirdOpenIDConnect
 import OpenIDConnect
 
-/// An account that a person chose to be offered on the sign-in page of this browser.
+/// An account that its user chose to be offered on the sign-in page of this browser.
 struct RememberedAccount: Sendable, Equatable {
     /// The most Unicode scalars of a name, so that the list fits one cookie.
     private static let maximumScalars = 40
@@ -12,7 +12,7 @@ struct RememberedAccount: Sendable, Equatable {
     /// How many bytes ``user`` has.
     static let userBytes = 12
 
-    /// What to call the person.
+    /// The user's name on the page.
     let name: String
     /// What the provider knows the account by: `login_hint` (OpenID Connect Core 1.0, section 3.1.2.1).
     let hint: String
@@ -57,7 +57,7 @@ struct RememberedAccount: Sendable, Equatable {
 }
 
 extension TasksWebConfiguration.Policies {
-    /// The way by which somebody whom a policy signed in comes back: who signed up signs in next time.
+    /// The way by which a user of a policy comes back: a user who signed up signs in next time.
     fileprivate func way(backTo policy: String?) -> SignInKind? {
         if let policy, policy == facebook { return .facebook }
         return ways.contains(.signIn) ? .signIn : ways.first

@@ -12,8 +12,8 @@ extension HTTPField.Name {
     /// Azure's name for the same.
     static let clientRequestID = constant("client-request-id")
     static let link = constant("Link")
-    /// The tasks API's count of all of a person's tasks.
+    /// The tasks API's count of all of a user's tasks.
     static let totalCount = constant("Total-Count")
-    /// The tasks API's count of a person's completed tasks.
+    /// The tasks API's count of a user's completed tasks.
     static let completedCount = constant("Completed-Count")
 }

@@ -23,7 +23,7 @@ extension Page {
     }
 }
 
-/// What a page needs first, so that browsers ask for it before they have read the page (`Link`, RFC 8288; `preload`,
+/// What a page needs first, so that browsers request it before they have read the page (`Link`, RFC 8288; `preload`,
 /// HTML Standard).
 struct Preload: Sendable {
     /// For the page of tasks.
@@ -33,7 +33,7 @@ struct Preload: Sendable {
     /// For the page that posts an authorization response again.
     static let repost = Preload([("app.css", "style"), ("pages.css", "style"), ("post-on.js", "script")])
 
-    /// The fields of a page that begins so, which no cache may keep, because it depends on the session.
+    /// The fields of a page that starts so, which no cache may store, because it depends on the session.
     let fields: HTTPFields
 
     private init(_ files: [(name: String, kind: String)]) {

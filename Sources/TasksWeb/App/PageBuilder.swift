@@ -35,12 +35,12 @@ struct PageBuilder: Sendable {
     }
 }
 
-/// What every page has around it: the site's name, the ways through it, who is signed in, and sign-out.
+/// What every page has around it: the site's name, the navigation, the signed-in user, and sign-out.
 struct SiteLayout {
-    /// Who is signed in.
+    /// The signed-in user.
     struct User {
         let name: String
-        /// Tells the user from others of that name.
+        /// Distinguishes the user from others of that name.
         let mark: String
         /// The token of the page's forms.
         let csrf: String

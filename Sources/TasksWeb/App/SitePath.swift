@@ -3,7 +3,7 @@ import HummingbirdOpenIDConnect
 
 /// Every path of the site but those of the tasks page's forms, which are in ``TaskRoute``.
 ///
-/// Router, links and redirects take theirs from here. The constants in templates are held equal by a test.
+/// Router, links and redirects take theirs from here. A test checks that the constants in templates are equal.
 package enum SitePath {
     static let home = "/"
     static let signIn = "/sign-in"

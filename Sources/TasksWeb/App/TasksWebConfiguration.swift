@@ -15,7 +15,7 @@ package struct TasksWebConfiguration: Sendable {
         package var facebook: String?
         /// A new password for a forgotten one.
         package var passwordReset: String?
-        /// Changes to the person's own data.
+        /// Changes to the user's own data.
         package var profileEdit: String?
 
         /// Policies by their names.
@@ -51,11 +51,11 @@ package struct TasksWebConfiguration: Sendable {
     package var fullScreen: Bool
     /// The correlation identifier of every outgoing call; `nil` gives each request its own.
     package var correlationID: String?
-    /// How long a session may lie unused.
+    /// How long a session may be idle.
     package var sessionIdleTimeout: Duration
     /// How long a session may last.
     package var sessionLifetime: Duration
-    /// The proxies that are believed about a request's client and its trace, for logs and traces.
+    /// The proxies that are trusted to name a request's client and its trace, for logs and traces.
     package var trustedProxies: TrustedProxies
 
     /// A configuration with the defaults of a site on its own.

@@ -32,7 +32,7 @@ package struct WebFrontEnd: Sendable {
     /// - Parameters:
     ///   - transport: Sends the calls to the tasks API.
     ///   - store: The sessions; replicas share it.
-    ///   - cache: What this replica holds of the store in memory.
+    ///   - cache: The part of the store that this replica has in memory.
     ///   - keys: The keys that seal cookies and rows; replicas share them.
     /// - Throws: `OpenIDConnectError` of the kind `configuration(setting:)` if a redirect URI can't work.
     package init(
@@ -91,7 +91,7 @@ package struct WebFrontEnd: Sendable {
             router.get(RouterPath(path)) { [probes] in try await probes.response(at: path, to: $0, $1) }
         }
         router.get("/metrics") { _, _ in
-            // Away from the event loop, because there may be thousands of lines.
+            // Off the event loop, because there may be thousands of lines.
             let text = await Task.detached { metrics() }.value
             return Response(
                 status: .ok,
@@ -146,7 +146,7 @@ package struct WebFrontEnd: Sendable {
         router.add(
             middleware: siteMiddleware(
                 names: names, pages: pages, hooks: hooks, sealedCookies: [undo.cookie, accounts.cookie]))
-        // What is posted to where nothing takes it is said to be so, whatever came with it.
+        // A POST to an unknown path is refused as such, whatever came with it.
         let routes = router.group().add(
             middleware: FormProtectionMiddleware(
                 signIn: signIn, origin: origin, pendingForms: pendingForms,

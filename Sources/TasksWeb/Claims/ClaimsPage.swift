@@ -2,7 +2,7 @@ import FoundationEssentials
 import HummingbirdOpenIDConnect
 import OpenIDConnect
 
-/// What the identity provider says about the person.
+/// The identity provider's claims about the user.
 struct ClaimsPage: Page {
     let layout: SiteLayout
     let rows: [ClaimRow]

@@ -1,5 +1,5 @@
 extension Catalogue {
-    /// What each error page says.
+    /// The texts of the error pages.
     struct Errors: Sendable {
         let refusedByAPIAgain: Notice
         let entraVersion1TokenRefused: Notice
@@ -46,7 +46,7 @@ extension Catalogue {
     struct ErrorPage: Sendable {
         let status: String
         let draftHeading: String
-        /// That a task may be there although no response says so.
+        /// That a task may have been saved although no response confirms it.
         let mayBeSaved: String
         let task: String
         let tryAgain: String

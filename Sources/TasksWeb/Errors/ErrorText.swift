@@ -15,7 +15,7 @@ struct ErrorText {
     let status: HTTPResponse.Status
     let heading: String
     let message: String
-    /// What may be the reason, if it can't be told from here.
+    /// The possible reasons, if the actual one is unknown here.
     let causes: [String]
     let action: Action
 
@@ -27,17 +27,17 @@ struct ErrorText {
         ErrorText(.contentTooLarge, words.errors.tooLarge, then: .tasks(words))
     }
 
-    /// The same as for an unknown sign-in, for somebody who is signed in all along.
+    /// The same as for an unknown sign-in, for a user who is signed in all along.
     static func unknownSignInWhileSignedIn(in words: Catalogue) -> ErrorText {
         ErrorText(.badRequest, words.errors.unknownSignInWhileSignedIn, then: .tasks(words))
     }
 
-    /// What the server's own parts refused.
+    /// The text for an HTTP error of the server itself.
     init(status: HTTPResponse.Status, in words: Catalogue) {
         self.init(status, status.code >= 500 ? words.errors.serverFault : words.errors.badRequest, then: .home(words))
     }
 
-    /// - Parameter isSignedIn: Whether somebody is signed in, and stays so.
+    /// - Parameter isSignedIn: Whether a user is signed in, and stays so.
     init(_ kind: PageError.Kind, isSignedIn: Bool = true, in words: Catalogue) {
         let (signIn, tasks, home) = (Action.signIn(words), Action.tasks(words), Action.home(words))
         switch kind {

@@ -39,7 +39,7 @@ extension PageError {
             let kind = Self.kind(of: error)
             self.init(kind, draft: draft(kind), detail: error.description)
         case let error as TransportError:
-            // The relying party has errors of its own, so this is the tasks API's.
+            // The relying party throws other errors, so this is the tasks API's.
             let kind: Kind = error.kind == .timedOut ? .timedOut(.api) : .unavailable(.api)
             self.init(kind, draft: draft(kind), detail: error.description)
         case let error as TaskTextError:

@@ -12,7 +12,7 @@ struct PageError: Error {
         case forged
         /// The body is no form.
         case notAForm
-        /// What was typed can't be a task, or isn't what the form asks for.
+        /// The input can't be a task, or isn't what the form asks for.
         case invalidInput(InputError)
         /// The API doesn't allow it to this user.
         case forbidden
@@ -39,7 +39,7 @@ struct PageError: Error {
         /// `isLeftOut` says that the provider leaves the claim out for its size; `otherAccount` is the address at which
         /// the user can sign in with another account.
         case notAdmitted(claim: String, isLeftOut: Bool, otherAccount: String)
-        /// The provider refuses our requests until a setting is fixed.
+        /// The provider refuses the app's requests until a setting is fixed.
         case misconfigured(setting: String)
         /// The provider's response at the redirect URI says that a setting is wrong.
         case signInMisconfigured(setting: String)
@@ -85,7 +85,7 @@ struct PageError: Error {
 struct Draft: Sendable, Equatable {
     /// What was typed.
     var text: String?
-    /// Whether the form said that it is done.
+    /// Whether the form has it as done.
     var completed: Bool?
     /// The route that the text may be sent to once more.
     var retry: TaskRoute?

@@ -1,6 +1,6 @@
 /// Every text of the pages, in one language.
 ///
-/// Each language makes one, in a file of its own; a text that it lacks does not compile. It is a class, so that handing
+/// Each language makes one, in a separate file; a text that it lacks does not compile. It is a class, so that handing
 /// it on copies nothing.
 final class Catalogue: Sendable {
     let language: Language
@@ -45,7 +45,7 @@ final class Catalogue: Sendable {
 extension Catalogue {
     /// The texts around every page.
     struct Site: Sendable {
-        /// Before the content, for who moves by keyboard.
+        /// Before the content, for keyboard users.
         let skipToContent: String
         /// The name of the main navigation.
         let mainNavigation: String
@@ -53,7 +53,7 @@ extension Catalogue {
         let claims: String
         let sessions: String
         let profile: String
-        /// Before the person's name.
+        /// Before the user's name.
         let signedInAs: String
         let signOut: String
         /// The name of the choice of languages.

@@ -3,7 +3,7 @@ import Hummingbird
 import HummingbirdOpenIDConnect
 import PageSupport
 
-/// Remembers the language that a person chose, and goes back to where they were.
+/// Remembers the language that a user chose, and redirects to the page where they were.
 struct LanguageController: Sendable {
     let names: SiteCookies
 

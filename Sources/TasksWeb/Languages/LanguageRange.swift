@@ -5,7 +5,7 @@ struct LanguageRange: Sendable, Equatable {
     /// The most elements of a field that are looked at.
     static let limit = 50
 
-    /// The language that it begins with, in lower case; `*` is any.
+    /// The language that it starts with, in lower case; `*` is any.
     let primary: Substring
     /// Whether it names the language alone, without a region or script.
     let isWhole: Bool

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A time to the minute, as people of a language write it, and as HTML's `time` has it.
+/// A time to the minute, in the format of a language and in that of HTML's `time` element.
 ///
 /// It is in UTC, and says so, because the browser's time zone is unknown.
 struct LocalTime: Sendable {

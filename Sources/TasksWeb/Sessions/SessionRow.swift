@@ -1,12 +1,12 @@
 import HTTPTransport
 import HummingbirdOpenIDConnect
 
-/// One of the person's sessions, as the page lists it.
+/// One of the user's sessions, as the page lists it.
 struct SessionRow {
     let browser: String
     let started: LocalTime
     let lastUsed: LocalTime
-    /// The authority that the person signed in at; `nil` if there is only one.
+    /// The authority that the user signed in at; `nil` if there is only one.
     let authority: String?
     let isCurrent: Bool
     let id: String
@@ -30,7 +30,7 @@ struct SessionRow {
     }
 }
 
-/// What a `User-Agent` says of browser and system, in words that a person knows their devices by.
+/// The browser and the system of a `User-Agent`, by names that users know their devices by.
 enum BrowserName {
     /// In this order: those that pretend to be another come before it.
     private static let browsers = [

@@ -1,11 +1,11 @@
-/// The person's sessions, each of which can be ended from here.
+/// The user's sessions, each of which can be ended from here.
 struct SessionsPage: Page {
     let layout: SiteLayout
     let rows: [SessionRow]
-    /// What the page says of the account on the page of sign-in; `nil` if there is nothing to offer it by.
+    /// The state of the account on the page of sign-in; `nil` if there is nothing to offer it by.
     var offer: AccountOffer?
 
-    /// Whether the browser offers the person's account on the page of sign-in.
+    /// Whether the browser offers the user's account on the page of sign-in.
     enum AccountOffer {
         case remembered, forgotten
     }

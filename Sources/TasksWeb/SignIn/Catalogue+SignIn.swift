@@ -16,7 +16,7 @@ extension Catalogue {
         let otherProvider: String
     }
 
-    /// The texts of the page of somebody who is not signed in.
+    /// The texts of the page for users who are not signed in.
     struct Welcome: Sendable {
         let title: String
         let heading: String
@@ -34,7 +34,7 @@ extension Catalogue {
         let pictureThird: String
     }
 
-    /// The texts of the page that posts a provider's answer on.
+    /// The texts of the page that posts a provider's response on.
     struct Repost: Sendable {
         let title: String
         let heading: String
@@ -42,7 +42,7 @@ extension Catalogue {
         let proceed: String
     }
 
-    /// The texts of the page that says that the session is over.
+    /// The texts of the page after the session has ended.
     struct SignedOut: Sendable {
         let title: String
         let heading: String

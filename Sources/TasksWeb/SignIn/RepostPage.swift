@@ -2,7 +2,7 @@ import HTTPTransport
 
 /// Posts an authorization response again from this site, so that its cookies are sent along.
 ///
-/// This page alone may hold a code.
+/// No other page may have a code.
 struct RepostPage: Page {
     let fields: [HiddenField]
     let action: String

@@ -11,7 +11,7 @@ struct SignInButtons {
     /// The ways straight to one of the authority's own providers.
     let hints: [HintButton]
     let passwordResetURL: String?
-    /// Only if it was requested, because it is of no use to most who aren't signed in.
+    /// Only if it was requested, because it is of no use to most users who aren't signed in.
     let profileURL: String?
 
     /// - Parameters:

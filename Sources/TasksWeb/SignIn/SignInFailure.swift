@@ -1,18 +1,18 @@
 /// Why a sign-in did not succeed, if the user can try again.
 enum SignInFailure: Sendable, Equatable {
-    /// The person broke it off.
+    /// The user cancelled it.
     case notCompleted
-    /// The provider wants the person to do something first.
+    /// The provider requires the user to do something first.
     case signInAgain
-    /// The provider wants the user to do something first, and has just had the chance to ask for it.
+    /// The provider requires the user to do something first, and has just had the chance to ask for it.
     case interactionRequiredAgain
-    /// The provider's answer is none that can be trusted.
+    /// The provider's response can't be trusted.
     case untrustworthyResponse
     /// A token does not verify.
     case unverifiable
-    /// The provider knows nothing of it, or no longer.
+    /// The provider doesn't know it, or no longer.
     case unknownToProvider
-    /// The provider refused, with a code of its own.
+    /// The provider refused, with one of its own codes.
     case refused(code: String)
     /// The account is locked, for good or for a while.
     case accountLocked

@@ -8,7 +8,7 @@ struct SignedOutController: Sendable {
         group.get(RouterPath(SitePath.signedOut)) { _, context in try page(context) }
     }
 
-    /// Browsers go back to this page also after the next sign-in, and then it says so.
+    /// Browsers may go back to this page after the next sign-in; then it shows that a user is signed in.
     private func page(_ context: WebContext) throws -> Response {
         let user = try pages.signedInUser(of: context.session)
         let words = context.locale.words

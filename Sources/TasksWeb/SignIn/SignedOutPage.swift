@@ -1,4 +1,4 @@
-/// Says that the session is over, or that it isn't, and changes nothing.
+/// Shows whether the session has ended, and changes nothing.
 struct SignedOutPage: Page {
     let layout: SiteLayout
     var words: Catalogue { layout.words }

@@ -37,7 +37,7 @@ package struct SiteAuthority: Sendable {
     /// The path that handles its authorization responses.
     var redirectPath: String { SitePath.redirect + suffix }
 
-    /// The origin of its pages, as far as the settings tell; a sign-out's form must be allowed to lead there.
+    /// The origin of its pages, as far as the settings show; a sign-out's form must be allowed to lead there.
     var origin: String {
         relyingParty.configuration.authority.metadataURL(policy: policies.all.first).origin
     }

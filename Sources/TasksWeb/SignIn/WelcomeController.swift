@@ -2,7 +2,7 @@ import HTTPTransport
 import Hummingbird
 import HummingbirdOpenIDConnect
 
-/// The start of the site: the tasks if somebody is signed in, else the ways to sign in.
+/// The start of the site: the tasks if a user is signed in, else the ways to sign in.
 struct WelcomeController: Sendable {
     let configuration: TasksWebConfiguration
     let accounts: AccountCookies

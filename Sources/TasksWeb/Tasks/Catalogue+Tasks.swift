@@ -42,7 +42,7 @@ extension Catalogue {
         let deleted: Phrase
         let undo: String
 
-        /// Whether each of the pasted lines, of which there are `count`, is to be a task of its own.
+        /// Whether each of the pasted lines, of which there are `count`, is to be a separate task.
         let pasteQuestion: Phrase
         let pasteEach: String
         let pasteOne: String
@@ -68,7 +68,7 @@ extension Catalogue {
         let text: String
     }
 
-    /// What is asked of a form that was posted after its session had ended.
+    /// The questions about a form that was posted after its session had ended.
     struct PendingForm: Sendable {
         /// With the `question`, one of the others.
         let heading: Phrase

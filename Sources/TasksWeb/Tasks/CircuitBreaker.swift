@@ -1,7 +1,7 @@
 import HTTPTransport
 import Synchronization
 
-/// Makes calls to a service that has stopped to respond fail at once, so that people don't wait for each of them.
+/// Makes calls to a service that has stopped to respond fail at once, so that users don't wait for each of them.
 ///
 /// It opens after five time-outs in a row. Two seconds later it lets one call through, which closes it or opens it
 /// again.
@@ -64,7 +64,7 @@ final class CircuitBreaker: Transport {
             fail(isTimeOut: error.kind == .timedOut, isTrial: isTrial)
             throw error
         } catch {
-            // The caller has gone, or hasn't waited for long.
+            // The caller was cancelled, or hasn't waited for long.
             if isTrial { abandonTrial() }
             throw error
         }
@@ -96,7 +96,7 @@ final class CircuitBreaker: Transport {
                 state = timeOuts + 1 < Self.threshold ? .closed(timeOuts: timeOuts + 1) : .open(until: end)
             case .closed: state = .closed(timeOuts: 0)
             case .trial where isTrial: state = isTimeOut ? .open(until: end) : .closed(timeOuts: 0)
-            // A call that was made before says nothing new.
+            // The outcome of an earlier call is no news.
             case .open, .trial: break
             }
         }

@@ -7,14 +7,14 @@ extension PendingForm {
 
     /// A form of the tasks page.
     ///
-    /// - Returns: `nil` for any other form, and for one that says too little.
+    /// - Returns: `nil` for any other form, and for one that lacks fields.
     init?(_ form: FormBody, path: String, of token: CSRFToken) {
         self.init(
             user: token.user, path: path, form: FormBody(form.fields.filter { Self.fields.contains($0.name) }))
         if action == nil { return nil }
     }
 
-    /// What the form was to do; `nil` for any form that is not the tasks page's, or says too little.
+    /// What the form was to do; `nil` for any form that is not the tasks page's, or lacks fields.
     var action: TaskAction? {
         guard let route = TaskRoute(path: path), let action = try? TaskAction(route, form) else { return nil }
         if case .add("", _) = action { return nil }

@@ -45,7 +45,7 @@ enum TaskAction: Sendable, Equatable {
         case .add(let text, let completed): Draft(text: text, completed: completed ? true : nil, retry: .list)
         case .change(let id, _, _) where error == .invalidInput(.emptied): Draft(removal: .deletion(id))
         case .change(_, let text?, let completed) where error == .noSuchTask:
-            // What was meant for a task that is gone can still become one.
+            // The text for a task that is gone can still become a new one.
             Draft(text: text, completed: completed, retry: .list)
         case .change(let id, let text?, let completed): Draft(text: text, completed: completed, retry: .task(id))
         default: nil
@@ -59,9 +59,9 @@ enum InputError: Error, Equatable {
     case text(TaskTextError)
     /// An edit left no text; the task can be deleted instead.
     case emptied
-    /// The form says neither what the task is nor whether it is done.
+    /// The form has neither the task's text nor whether it is done.
     case nothingToChange
-    /// The form does not say which task.
+    /// The form does not name the task.
     case noTaskNamed
     /// The form does not say whether the tasks are done.
     case noCompletion

@@ -1,6 +1,6 @@
 import HummingbirdOpenIDConnect
 
-/// The person's tasks.
+/// The user's tasks.
 struct TaskListPage: Page {
     let layout: SiteLayout
     let csrf: String
@@ -13,13 +13,13 @@ struct TaskListPage: Page {
     /// The request's identifier, if the page says why it failed.
     let correlationID: String?
     let counter: String
-    /// Whether the person has any task, shown here or not.
+    /// Whether the user has any task, shown here or not.
     let hasTasks: Bool
     let hasCompleted: Bool
     let hasActive: Bool
     let canComplete: Bool
     let nextURL: String?
-    /// Whether a new task goes to a later page, which is known of an API of our kind alone.
+    /// Whether a new task goes to a later page, which is known only of an API like Latchkey's.
     let isNewestElsewhere: Bool
     /// The first page; `nil` on that page itself.
     let backURL: String?

@@ -1,6 +1,6 @@
 import Encodings
 
-/// Reads the list as our own kind of API writes it, from quotation mark to quotation mark, in a tenth of a general
+/// Reads the list as Latchkey's API writes it, from quotation mark to quotation mark, in a tenth of a general
 /// decoder's time.
 ///
 /// Anything out of the ordinary (an escape, a number, a nested value, a name that is not one of an item's) makes it

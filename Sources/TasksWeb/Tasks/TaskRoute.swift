@@ -10,7 +10,7 @@ enum TaskRoute: Sendable, Equatable {
     case deletionByName
     case completeAll
     case clearCompleted
-    /// The form that sends what a session's end has held back.
+    /// The form that sends a pending form, which was posted after its session had ended.
     case pendingForm
     /// The form that changes a task, with the task's identifier.
     case task(String)

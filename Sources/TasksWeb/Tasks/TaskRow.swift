@@ -16,7 +16,7 @@ struct TaskRow {
     /// The address that ends the editing; `nil` unless the task is edited.
     var cancelURL: String?
 
-    /// What the field begins with in which the task is edited.
+    /// The initial text of the field in which the task is edited.
     var fieldText: String { FieldText(text).value }
 
     /// The address at which the task is edited.
@@ -39,8 +39,9 @@ extension HTML {
     }
 }
 
-/// A text as a field of one line holds it: browsers drop line breaks there, so each stands as a space, which keeps
-/// words apart.
+/// A text for a field of one line.
+///
+/// Browsers drop line breaks there, so each is replaced by a space, which separates words.
 struct FieldText {
     let value: String
 

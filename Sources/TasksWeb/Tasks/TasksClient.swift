@@ -69,7 +69,7 @@ struct TasksClient: Sendable {
         }
     }
 
-    /// - Returns: The new task's identifier, if the API says it.
+    /// - Returns: The new task's identifier, if the API returns it.
     func add(_ text: TaskText) async throws -> String? {
         do {
             let response = try await transport.send(request(.post, base, json: ["task": .string(text.value)]))
@@ -105,11 +105,11 @@ struct TasksClient: Sendable {
         _ = try await transport.send(request(.delete, url)).successful()
     }
 
-    /// What is known of one task.
+    /// The outcome of looking up one task.
     enum LookUp: Sendable, Equatable {
         case found(ListedTask)
         case missing
-        /// The API doesn't say.
+        /// The API's response doesn't show it.
         case unknown
     }
 
@@ -142,7 +142,7 @@ struct TasksClient: Sendable {
     }
 }
 
-/// What a response of the tasks API says went wrong.
+/// The fault in a response of the tasks API.
 enum TasksAPIError: Error, Equatable, CustomStringConvertible {
     case refusedInput
     case forbidden

@@ -31,14 +31,14 @@ struct TasksController: Sendable {
         }
     }
 
-    /// What the form asks for.
+    /// The action that the form requests.
     private func action(_ request: Request, _ context: SignedInUserContext) throws -> TaskAction {
         guard let route = TaskRoute(path: request.uri.path) else { throw PageError(.noSuchTask) }
         do {
             return try TaskAction(route, context.form)
         } catch {
             throw PageError(error) { _ in
-                // What was typed can be sent again where it would be saved.
+                // The input can be sent again to the route that would save it.
                 let retry: TaskRoute? =
                     switch route {
                     case .list, .task: route

@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// The proxies whose `Forwarded` field (RFC 7239) and `traceparent` field (W3C Trace Context) are believed.
+/// The proxies whose `Forwarded` field (RFC 7239) and `traceparent` field (W3C Trace Context) are trusted.
 ///
 /// Only logs and traces use them: no address is built from them, and no access depends on them.
 package struct TrustedProxies: Sendable {

@@ -151,7 +151,7 @@ final class RequestDeadlines {
     private var lookInterval: TimeAmount { min(deadlines.pressedProgress, deadlines.progress) }
 
     private func lookForProgress(_ context: ChannelHandlerContext) {
-        // TLS holds the pieces of this response among others, unless they wait for the stream's window.
+        // TLS buffers the pieces of this response among others, unless they wait for the stream's window.
         if !isStream || isRemoved || channel?.isWritable == false, let time = connection?.lastProgress {
             lastProgress = max(lastProgress, time)
         }
@@ -167,7 +167,7 @@ final class RequestDeadlines {
             connection.drop()
         } else {
             if !isRemoved { drop(context) }
-            // A stream doesn't close as long as nothing can be sent, and keeps others waiting meanwhile.
+            // A stream doesn't close as long as nothing can be sent, and makes others wait meanwhile.
             progress?.set(lookInterval)
         }
     }

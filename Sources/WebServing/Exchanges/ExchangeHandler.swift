@@ -25,11 +25,11 @@ final class ExchangeHandler: ChannelDuplexHandler {
     private let eventLoop: any EventLoop
     private var context: ChannelHandlerContext?
     private var input = Input.open
-    /// The parts that came before the task asked for them.
+    /// The parts that came before the task waited for them.
     private var parts = CircularBuffer<HTTPRequestPart>()
     /// The task, if it waits for a part.
     private var waitingForPart: CheckedContinuation<HTTPRequestPart?, any Error>?
-    /// Whether the channel has to be asked to read once fewer parts wait.
+    /// Whether the channel has to read again once fewer parts wait.
     private var isReadDue = false
     /// Whether the end of the current request's body is still to come.
     private var isInBody = false

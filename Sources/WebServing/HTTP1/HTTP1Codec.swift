@@ -54,7 +54,7 @@ final class HTTP1Codec: ChannelDuplexHandler {
             end += "\r\n".utf8
             write(ByteBuffer(bytes: end), promise, context)
         case .end:
-            // Nothing is left to send, but the promise must not be kept before those of earlier parts.
+            // Nothing is left to send, but the promise must not be fulfilled before those of earlier parts.
             if promise != nil { write(ByteBuffer(), promise, context) }
         }
     }

@@ -67,7 +67,7 @@ package final class ResponseBudget: Sendable {
         let estimate = isEstimated ? limits.estimate : 0
         if let id = state.withLock({ $0.start(on: connection, estimate: estimate) }) { return Turn(id: id) }
         let id = try await withCheckedThrowingContinuation { continuation in
-            // There may be room by now, and no other event would tell.
+            // There may be room by now, and no other event would signal it.
             let (waiter, ready) = state.withLock { state in
                 (state.wait(on: connection, estimate: estimate, continuation), state.next(of: connection))
             }

@@ -4,7 +4,7 @@ import Testing
 @testable import DevelopmentIdentityProvider
 
 @Suite struct PasswordHasherTests {
-    /// Cheap, so that the tests are quick; ``ScryptParameters/standard`` has a test of its own.
+    /// Cheap, so that the tests are quick; ``ScryptParameters/standard`` has a separate test.
     private let hasher: PasswordHasher
 
     init() throws {

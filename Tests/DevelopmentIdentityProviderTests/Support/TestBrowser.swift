@@ -4,7 +4,7 @@ import HummingbirdTesting
 import NIOCore
 import Synchronization
 
-/// A browser that keeps cookies and follows nothing by itself.
+/// A browser that stores cookies and follows nothing by itself.
 final class TestBrowser: Sendable {
     private let wire: any TestClientProtocol
     private let jar = Mutex<[String: String]>([:])

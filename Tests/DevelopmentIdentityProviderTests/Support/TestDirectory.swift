@@ -1,8 +1,8 @@
 import Foundation
 
-/// A data directory of a test's own.
+/// The data directory of one test.
 ///
-/// Each begins as a copy of one that is made once, for keys and password hashes take their time.
+/// Each starts as a copy of one that is made once, because keys and password hashes take time.
 struct TestDirectory: Sendable {
     let path: String
 

@@ -38,10 +38,10 @@ struct TestPage: Sendable {
         }
     }
 
-    /// What the page says went wrong.
+    /// The error that the page shows.
     var problem: String? { text.firstMatch(of: /data-error>([^<]*)</).map { Self.unescape($0.1) } }
 
-    /// The target of the link whose text begins so.
+    /// The target of the link whose text starts so.
     func link(_ words: String) -> String? {
         text.matches(of: /<a [^>]*href="([^"]*)"[^>]*>([^<]*)</).first { $0.2.hasPrefix(words) }.map {
             Self.unescape($0.1)

@@ -4,7 +4,7 @@ import Logging
 
 @testable import DevelopmentIdentityProvider
 
-/// A provider that listens on a port of its own for as long as a test lasts.
+/// A provider that listens on a separate port for as long as a test lasts.
 struct TestProvider: Sendable {
     let wire: any TestClientProtocol
     let clock: TestClock
@@ -28,7 +28,7 @@ struct TestProvider: Sendable {
             hasher: PasswordHasher(parameters: cheap))
     }
 
-    /// Runs a provider of the test's own, in a directory of its own unless one is given.
+    /// Runs a provider for one test, in a new directory unless one is given.
     static func run(
         in directory: TestDirectory? = nil, clock: TestClock = TestClock(),
         _ body: @escaping @Sendable (TestProvider) async throws -> Void
@@ -39,7 +39,7 @@ struct TestProvider: Sendable {
         try await serve(try await make(in: place, clock), clock, place, body)
     }
 
-    /// Runs the shared provider, on a port of the test's own.
+    /// Runs the shared provider, on a separate port for the test.
     static func runShared(_ body: @escaping @Sendable (TestProvider) async throws -> Void) async throws {
         let shared = try await shared.value
         try await serve(shared.provider, shared.clock, shared.directory, body)

@@ -58,7 +58,7 @@ struct TestRelyingParty: Sendable {
         try await self.token(flow, ["grant_type": "refresh_token", "refresh_token": token])
     }
 
-    /// Asks the token endpoint, authenticated by HTTP Basic unless told otherwise.
+    /// Sends a token request, authenticated by HTTP Basic by default.
     func token(_ flow: UserFlow, _ form: [String: String], authorization: String? = basic()) async throws -> TestTokens
     {
         try await post(Self.path(flow, "token"), form, authorization: authorization)

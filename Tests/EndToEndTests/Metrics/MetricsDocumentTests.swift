@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `docs/observability` says of the metrics that the program has.
+/// Compares `docs/observability` with the metrics that the program has.
 @Suite struct MetricsDocumentTests {
     /// Labels that the scraping Prometheus adds.
     private static let targetLabels: Set<String> = ["job", "instance"]

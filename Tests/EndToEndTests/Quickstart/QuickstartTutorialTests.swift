@@ -87,7 +87,7 @@ import Testing
         #expect(try await browser.get("/").text.contains("href=\"/sign-in\""))
         #expect(try await thief.get("/tasks").locationPath == "/sign-in", "a copy of the cookie is worthless")
 
-        // The provider asks again, because the session there has ended too.
+        // The provider shows its form again, because the session there has ended too.
         let second = try await browser.throughProvider("/tasks", Self.bob)
         #expect(second.text.contains("Tasks of Bob") && second.deletable == [])
         _ = try await browser.add("bob's")

@@ -19,7 +19,7 @@ struct CookieJar: Sendable, Equatable, Sequence, ExpressibleByDictionaryLiteral 
 
     /// The value of a cookie.
     ///
-    /// One that is set again keeps its place, and `nil` takes it out.
+    /// One that is set again retains its place, and `nil` removes it.
     subscript(name: String) -> String? {
         get { cookies.first { $0.name == name }?.value }
         set {

@@ -1,7 +1,7 @@
 import Testing
 
 extension Site {
-    /// Expects an error page, that nobody is signed in by it, and that the browser can still go on.
+    /// Expects an error page, that no user is signed in by it, and that the browser can still go on.
     func expectRefused(
         _ page: WebPage, _ status: Int, in browser: TestBrowser, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -12,7 +12,7 @@ extension Site {
         #expect(tasks.locationPath == "/sign-in", sourceLocation: sourceLocation)
     }
 
-    /// Expects a page that says what happened, and under which reference.
+    /// Expects a page that explains what happened, with a reference.
     func expectErrorPage(_ page: WebPage, _ status: Int, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(page.status == status, "\(page.error ?? page.location ?? "")", sourceLocation: sourceLocation)
         #expect(page.error?.isEmpty == false, "no element with data-error", sourceLocation: sourceLocation)
@@ -21,13 +21,13 @@ extension Site {
         #expect(page["Cache-Control"] == "no-store", sourceLocation: sourceLocation)
     }
 
-    /// Expects somebody to be signed in still.
+    /// Expects that a user is still signed in.
     func expectSignedIn(_ browser: TestBrowser, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let page = try await browser.get("/")
         #expect(page.locationPath == "/tasks", "not signed in: \(page.status)", sourceLocation: sourceLocation)
     }
 
-    /// Expects nobody to be signed in.
+    /// Expects that no user is signed in.
     func expectSignedOut(_ browser: TestBrowser, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let page = try await browser.get("/tasks")
         #expect(page.locationPath == "/sign-in", "still signed in: \(page.status)", sourceLocation: sourceLocation)

@@ -7,7 +7,7 @@ enum HTMLToken: Equatable {
     // By scalars, as browsers read: a combining mark after a `<` doesn't make it another character.
     private typealias Scalars = Substring.UnicodeScalarView
 
-    /// Takes a page of ours apart: quoted attributes, no CDATA, no script with a `<` in it.
+    /// Tokenizes a page of the site: quoted attributes, no CDATA, no script with a `<` in it.
     static func tokens(of page: String) -> [HTMLToken] {
         var tokens: [HTMLToken] = []
         var rest = Substring(page).unicodeScalars

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TestSupport
 
-/// A task as a tasks API lists it, for scripts that answer in the API's place.
+/// A task as a tasks API lists it, for scripts that respond in the API's place.
 struct ListedItem: Encodable {
     var id: String?
     var task: String?

@@ -3,10 +3,10 @@ import HTTPTypes
 import Synchronization
 import TestSupport
 
-/// Stands before a tasks API on a socket of its own: passes calls on, records them, and answers in its place where a
-/// test says so.
+/// Stands before a tasks API on a separate socket: passes requests on, records them, and responds in its place if a
+/// test wants that.
 final class ScriptedAPI: Sendable {
-    /// Answers a call in the API's place; `nil` passes it on.
+    /// Responds to a request in the API's place; `nil` passes it on.
     typealias Script = @Sendable (RecordedRequest) async -> Reply?
 
     private let api: HTTPURL
@@ -18,12 +18,12 @@ final class ScriptedAPI: Sendable {
         self.transport = transport
     }
 
-    /// Answers calls by a script from now on.
+    /// Responds to requests by a script from now on.
     func answer(_ script: @escaping Script) {
         self.script.withLock { $0 = script }
     }
 
-    /// Answers every call so from now on.
+    /// Responds to every request so from now on.
     func answer(always reply: Reply) {
         answer { _ in reply }
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Text in which much is looked for: Swift's own search would keep a thread from the other tests for half a minute.
+/// Text in which much is looked for: Swift's own search would block a thread of the other tests for half a minute.
 struct SearchedText {
     private let text: String
 

@@ -17,6 +17,6 @@ struct SetCookie: Sendable, Equatable {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whether the cookie is taken away.
+    /// Whether the cookie is removed.
     var isExpiring: Bool { attributes["max-age"] == "0" }
 }

@@ -16,8 +16,8 @@ enum SharedDatabase: CaseIterable {
     }
 }
 
-/// Runs a body with a new database: a file in a folder of its own, which is gone afterwards, or one on the server that
-/// all tests share.
+/// Runs a body with a new database: a file in a new folder, which is deleted afterwards, or one on the server that all
+/// tests share.
 func withDatabase<Result>(_ kind: SharedDatabase, _ body: (String) async throws -> Result) async throws -> Result {
     switch kind {
     case .sqlite:

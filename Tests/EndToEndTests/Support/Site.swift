@@ -21,9 +21,9 @@ struct Site: Sendable {
     /// The origin that the site is known by; a replica has that of the first.
     let publicOrigin: String
     let provider: ScriptedProvider
-    /// The provider of the further authority; nobody's, if there is none.
+    /// The provider of the further authority; unused if there is none.
     let partner: ScriptedProvider
-    /// The calls that come to the tasks API; and what is to be answered in its place.
+    /// Records the requests to the tasks API, and responds in its place.
     let api: ScriptedAPI
     let apiServer: LoopbackServer
     /// The sessions as this replica reaches them.
@@ -32,7 +32,7 @@ struct Site: Sendable {
     let transport: CurlClient
     let options: SiteOptions
 
-    /// The policies, where there are any.
+    /// The policies, if there are any.
     static let policies = TasksWebConfiguration.Policies(
         signIn: "b2c_1_sign_in", signUp: "b2c_1_sign_up", facebook: "b2c_1_facebook", passwordReset: "b2c_1_reset",
         profileEdit: "b2c_1_edit")
@@ -95,7 +95,7 @@ struct Site: Sendable {
         }
     }
 
-    /// Runs a body while another site with keys of its own is up.
+    /// Runs a body while another site with other keys is up.
     static func elsewhere<Result: Sendable>(than site: Site, _ body: @Sendable (Site) async throws -> Result)
         async throws -> Result
     {
@@ -146,6 +146,6 @@ struct SiteFault: Error, CustomStringConvertible {
 }
 
 extension Logger {
-    /// A logger that says nothing.
+    /// A logger that writes nothing.
     static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 }

@@ -16,7 +16,7 @@ struct SiteOptions: Sendable {
         case inQuery
     }
 
-    /// A further authority, at a provider of its own.
+    /// A further authority, at a separate provider.
     struct Partner: Sendable {
         var name = "partner"
         var label = "Partner & Co."

@@ -4,7 +4,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// A browser without scripts: keeps cookies by host, sends what browsers send, and goes one step at a time.
+/// A browser without scripts: stores cookies by host, sends what browsers send, and goes one step at a time.
 final class TestBrowser: Sendable {
     /// Longer than the site's own calls may take, even on a machine that is busy.
     private static let patience = Duration.seconds(60)
@@ -24,13 +24,13 @@ final class TestBrowser: Sendable {
 
     /// The site's cookies.
     ///
-    /// Setting them makes the browser forget those that it had, as when a thief copies them or an answer was lost.
+    /// Setting them makes the browser forget those that it had, as when a thief copies them or a response was lost.
     var cookies: CookieJar {
         get { jars.withLock { $0[site.host] ?? [:] } }
         set { jars.withLock { $0[site.host] = newValue } }
     }
 
-    /// Every answer so far, of the site and of others.
+    /// Every response so far, of the site and of others.
     var answers: [WebPage] { seen.withLock { $0 } }
 
     /// The names of the session's cookies.
@@ -75,21 +75,21 @@ final class TestBrowser: Sendable {
         try await post(form.action, form.body, headers: headers)
     }
 
-    /// Goes where an answer sends the browser.
+    /// Follows the redirect of a response.
     func follow(_ page: WebPage) async throws -> WebPage {
         try await get(try #require(page.location, "the answer \(page.status) leads nowhere"))
     }
 
     // MARK: Ways
 
-    /// Begins a sign-in and goes to the provider: its answer, which leads back to the site.
+    /// Starts a sign-in and goes to the provider: its response, which leads back to the site.
     func begin(_ path: String = "/sign-in") async throws -> WebPage {
         let first = try await get(path)
         try #require(first.status == 303, "\(path) answered \(first.status): \(first.error ?? "")")
         return try await follow(first)
     }
 
-    /// Signs in: the site's answer at the reply URL.
+    /// Signs in: the site's response at the redirect URI.
     @discardableResult
     func signIn(_ path: String = "/sign-in") async throws -> WebPage {
         try await follow(try await begin(path))

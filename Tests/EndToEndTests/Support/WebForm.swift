@@ -1,6 +1,6 @@
 import HTTPTransport
 
-/// A form of a page, with what its fields hold.
+/// A form of a page, with the values of its fields.
 struct WebForm: Sendable {
     let method: String
     let action: String

@@ -1,7 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 
-/// An answer that a browser got.
+/// A response that a browser received.
 struct WebPage: Sendable {
     let url: HTTPURL
     let response: TransportResponse
@@ -11,7 +11,7 @@ struct WebPage: Sendable {
     var location: String? { response.headerFields[.location] }
     /// The path of the address that the browser is sent to, without its query.
     var locationPath: String? { location.map { String($0.prefix { $0 != "?" }) } }
-    /// The cookies that the answer sets or takes away.
+    /// The cookies that the response sets or removes.
     var cookies: [SetCookie] { response.headerFields[values: .setCookie].compactMap(SetCookie.init) }
 
     /// The value of a header field.
@@ -48,11 +48,11 @@ struct WebPage: Sendable {
         return text
     }
 
-    /// What an error page says.
+    /// The text of an error page.
     var error: String? { text(having: "data-error") }
     /// The reference on an error page.
     var correlationID: String? { text(having: "data-correlation-id") }
-    /// Who is signed in.
+    /// The signed-in user.
     var person: String? { text(having: "data-user") }
     /// The tasks that are shown.
     var tasks: [String] { elements(having: "data-task").map(\.text) }

@@ -22,7 +22,7 @@ import Foundation
             })
     }
 
-    /// Ends the process at a fault, after which libFuzzer keeps the input in a file.
+    /// Ends the process at a fault, after which libFuzzer stores the input in a file.
     private static func read(_ bytes: [UInt8]) {
         guard let subject else { return }
         let finished = DispatchSemaphore(value: 0)

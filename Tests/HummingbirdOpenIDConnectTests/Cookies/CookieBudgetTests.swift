@@ -30,7 +30,7 @@ import Testing
         Self.attributes.setting(name, to: String(repeating: "x", count: bytes), maxAge: 60)
     }
 
-    /// The fields that keep attempts, the first of them the oldest.
+    /// The fields that store attempts, the first of them the oldest.
     private func attempts(_ count: Int) throws -> [String] {
         try (0..<count).flatMap { number in
             let pending = StoredAttempt.sample(

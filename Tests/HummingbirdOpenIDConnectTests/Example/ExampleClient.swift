@@ -3,7 +3,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// A browser for the example: keeps its cookies, and follows no redirect.
+/// A browser for the example: stores its cookies, and follows no redirect.
 final class ExampleClient: Sendable {
     struct Page {
         let status: HTTPResponse.Status

@@ -6,7 +6,7 @@ import TestSupport
 struct ExampleProgram: Sendable {
     let origin: String
 
-    /// Runs a body while the example listens; then ends it, and sees to it that it goes.
+    /// Runs a body while the example listens; then ends it, and makes sure that it exits.
     ///
     /// - Parameters:
     ///   - port: Where it listens; `nil` for any free port.

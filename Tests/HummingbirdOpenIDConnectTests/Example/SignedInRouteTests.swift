@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The program of the tutorial, as it was built, in a process of its own.
+/// The program of the tutorial, as it was built, in a separate process.
 @Suite struct SignedInRouteTests {
     @Test("The example signs a person in, refuses a forged answer, and signs them out") func wholeWay() async throws {
         let transport = try CurlClient()

@@ -18,7 +18,7 @@ import Testing
         return try #require(Claims.unverified(ofJWT: token)?[string: "sid"])
     }
 
-    /// Posts as a provider does: no cookies, no page of ours.
+    /// Posts as a provider does: without cookies, and from no page of the site.
     private func post(_ tokens: [String], to site: TestSite) async throws -> Page {
         try await site.browser().post(
             Self.backChannel, FormBody(tokens.map { ("logout_token", $0) }), [.secFetchSite: "cross-site"])

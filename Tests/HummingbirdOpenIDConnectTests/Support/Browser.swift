@@ -6,7 +6,7 @@ import Testing
 
 @testable import HummingbirdOpenIDConnect
 
-/// A browser without scripts: keeps the site's cookies, sends what browsers send, and goes one step at a time.
+/// A browser without scripts: stores the site's cookies, sends what browsers send, and goes one step at a time.
 final class Browser: Sendable {
     /// Longer than the site's own calls may take, even on a machine that is busy.
     private static let patience = Duration.seconds(60)
@@ -81,7 +81,7 @@ final class Browser: Sendable {
 
     // MARK: Ways
 
-    /// Begins a sign-in and lets the provider answer: the path of the site that its answer leads to.
+    /// Starts a sign-in and fetches the provider's response: the path of the site that it leads to.
     func begin(_ path: String = "/sign-in") async throws -> String {
         let first = try await get(path)
         let address = try #require(first.location, "\(path) answered \(first.status): \(first.text)")
@@ -89,12 +89,12 @@ final class Browser: Sendable {
         return try site.path(of: try #require(answer.headerFields[.location]))
     }
 
-    /// What the provider answers at an address of its own.
+    /// The provider's response at one of its own addresses.
     func atProvider(_ address: String) async throws -> TransportResponse {
         try await site.transport.send(TransportRequest(.get, try #require(HTTPURL(address)), timeout: Self.patience))
     }
 
-    /// Signs in: the site's answer at the redirect URI.
+    /// Signs in: the site's response at the redirect URI.
     @discardableResult
     func signIn(_ path: String = "/sign-in") async throws -> Page {
         let answer = try await get(try await begin(path))

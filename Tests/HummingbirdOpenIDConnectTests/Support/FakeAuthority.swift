@@ -5,7 +5,7 @@ import OpenIDConnect
 import Synchronization
 import TestSupport
 
-/// An authority that refreshes tokens, counts how often, and errs where a test says so.
+/// An authority that refreshes tokens, counts how often, and errs if a test wants that.
 final class FakeAuthority: Sendable {
     static let issuer = "https://id.example"
 
@@ -14,7 +14,7 @@ final class FakeAuthority: Sendable {
 
     let transport: RecordingTransport
 
-    /// Without a token endpoint of its own, each call makes `access-N` and `refresh-N`, N counted from 1.
+    /// Without a given token endpoint, each request makes `access-N` and `refresh-N`, N counted from 1.
     init(
         lifetime: Int = 3600, tokens: TokenEndpoint? = nil,
         keys: @escaping @Sendable () throws -> TransportResponse = { .json(#"{"keys": []}"#) }
@@ -53,7 +53,7 @@ final class FakeAuthority: Sendable {
         }
     }
 
-    /// An authority whose answers to a refresh wait at a gate.
+    /// An authority whose responses to a refresh wait at a gate.
     static func held(
         by gate: Gate,
         _ answer: TransportResponse = .json(

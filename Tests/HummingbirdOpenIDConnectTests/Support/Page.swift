@@ -1,7 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 
-/// What the site answered.
+/// A response of the site.
 struct Page: Sendable {
     let status: HTTPResponse.Status
     let headers: HTTPFields

@@ -94,7 +94,7 @@ extension Session {
         sample(cause: cause, token: AccessToken("access-0", expires: Sample.start + seconds, margin: 60))
     }
 
-    /// A session whose access token never expires, as far as the authority says.
+    /// A session whose access token has no expiry from the authority.
     static func sparse(cause: Cause = .user, started: Int64 = Sample.start - 100) -> Session {
         sample(started: started, cause: cause, token: AccessToken("access-0", expires: nil as Int64?, margin: 0))
     }

@@ -12,6 +12,6 @@ struct SetCookie: Sendable {
         attributes = String(field[pair.endIndex...])
     }
 
-    /// Whether the cookie is taken away.
+    /// Whether the cookie is removed.
     var isExpiring: Bool { attributes.contains("Max-Age=0;") }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// A clock that begins at the real time and is put forward by hand.
+/// A clock that starts at the real time and is put forward by hand.
 final class TestClock: Sendable {
     private let ahead = Mutex<Int64>(0)
 

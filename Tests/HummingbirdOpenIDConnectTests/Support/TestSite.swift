@@ -154,6 +154,6 @@ struct TestSite: Sendable {
         return browser
     }
 
-    /// How often the provider was asked for new tokens.
+    /// The number of refresh requests to the provider.
     var refreshes: Int { provider.requests(at: .token).count { $0["grant_type"] == "refresh_token" } }
 }

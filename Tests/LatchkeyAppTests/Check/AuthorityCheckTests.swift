@@ -8,7 +8,7 @@ import Testing
 @testable import LatchkeyApp
 
 @Suite struct AuthorityCheckTests {
-    /// What `check` says of an authority.
+    /// The lines of `check` about an authority.
     private func lines(
         at authority: String, _ options: [String] = [],
         _ environment: [String: String] = ["LATCHKEY_CLIENT_SECRET": "secret"],
@@ -27,7 +27,7 @@ import Testing
         return (findings.filter(\.isGood).map(\.text), findings.filter { !$0.isGood }.map(\.text))
     }
 
-    /// What `check` says of a provider that has been changed so.
+    /// The lines of `check` about a provider that has been changed so.
     private func lines(
         _ options: [String] = [], _ environment: [String: String] = ["LATCHKEY_CLIENT_SECRET": "secret"],
         texts: [String: String] = [:],

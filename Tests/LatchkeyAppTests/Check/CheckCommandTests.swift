@@ -8,7 +8,7 @@ import Testing
 @testable import LatchkeyApp
 
 @Suite struct CheckCommandTests {
-    /// What `check` finds where all but the tasks API is as it should be.
+    /// The findings of `check` if all but the tasks API is as it should be.
     private func findings(
         api status: HTTPResponse.Status?, _ options: [String] = [], texts: [String: String] = [:]
     ) async throws -> [Finding] {
@@ -89,7 +89,7 @@ import Testing
 
     @Test("Without any setting all of it runs beside serve") func development() async throws {
         let folder = try TemporaryFolder()
-        // An address of this machine at which nobody listens: that of a server, by another number.
+        // An address of this machine at which nothing listens: that of a server, by another number.
         let server = try await LoopbackServer.start { _ in .drop }
         let (web, identity, api) = (
             "127.0.0.10:\(server.port)", "127.0.0.11:\(server.port)", "127.0.0.12:\(server.port)"

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LatchkeyApp
 
-/// What `check` says of the client's credential, at a provider that verifies it.
+/// The findings of `check` about the client's credential, at a provider that verifies it.
 @Suite struct CredentialCheckTests {
     private static let secret = ["LATCHKEY_CLIENT_SECRET": "a secret"]
 

@@ -48,7 +48,7 @@ import Testing
         #expect(await client.value == 0)
     }
 
-    /// A port on loopback that no other program is given, and at which nobody listens.
+    /// A port on loopback that no other program is given, and at which nothing listens.
     private final class ReservedPort: Sendable {
         struct NoSocketError: Error {}
 
@@ -72,7 +72,7 @@ import Testing
 
         var number: Int { Int(UInt16(bigEndian: address.sin_port)) }
 
-        /// Whether somebody takes a connection.
+        /// Whether a listener accepts a connection.
         func isConnecting() -> Bool {
             let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             defer { close(file) }

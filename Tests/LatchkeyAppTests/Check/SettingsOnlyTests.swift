@@ -6,7 +6,7 @@ import Testing
 
 @testable import LatchkeyApp
 
-/// `check --settings-only`, which contacts nobody.
+/// `check --settings-only`, which contacts no server.
 @Suite struct SettingsOnlyTests {
     private let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ import Testing
 
     private func write(_ text: String, to name: String) throws -> String {
         let path = folder.file(name)
-        // Others may not read it, because it may hold a secret.
+        // Others may not read it, because it may contain a secret.
         #expect(
             FileManager.default.createFile(
                 atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LatchkeyApp
 
-/// What `check` says of `sameUsersAs`.
+/// The findings of `check` about `sameUsersAs`.
 @Suite struct SharedUsersCheckTests {
     private static let tenant = "0d8f2b61-7a4c-4e95-b3d0-6c1e9f52a7b8"
     private static let external = "https://contoso.ciamlogin.com/\(tenant)/v2.0"

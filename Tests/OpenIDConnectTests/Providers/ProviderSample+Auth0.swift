@@ -3,7 +3,7 @@ import Encodings
 @testable import OpenIDConnect
 
 extension ProviderSample {
-    /// A tenant of Auth0: an issuer with a final slash, encrypted access tokens unless an audience is asked for.
+    /// A tenant of Auth0: an issuer with a final slash, encrypted access tokens unless an audience is requested.
     static let auth0 = ProviderSample(
         "Auth0", issuer: "https://home.eu.auth0.com/",
         metadata: #"""

@@ -4,7 +4,7 @@ import HTTPTransport
 @testable import OpenIDConnect
 
 extension ProviderSample {
-    /// Google: no place to sign out, refresh tokens by parameters of its own, endpoints on several hosts.
+    /// Google: no place to sign out, refresh tokens by special parameters, endpoints on several hosts.
     static let google = ProviderSample(
         "Google", issuer: "https://accounts.google.com",
         metadata: #"""

@@ -3,7 +3,7 @@ import Encodings
 @testable import OpenIDConnect
 
 extension ProviderSample {
-    /// A realm of Keycloak: pushed requests, `session_state` and `iss` beside the code, an encryption key among the
+    /// A realm of Keycloak: pushed requests, `session_state` and `iss` next to the code, an encryption key among the
     /// keys.
     static let keycloak = ProviderSample(
         "Keycloak", issuer: "https://id.example.com/realms/home",

@@ -3,7 +3,7 @@ import Encodings
 @testable import OpenIDConnect
 
 extension ProviderSample {
-    /// An instance of Zitadel: several audiences, opaque access tokens, nothing about the person in the ID token.
+    /// An instance of Zitadel: several audiences, opaque access tokens, nothing about the user in the ID token.
     static let zitadel = ProviderSample(
         "Zitadel", issuer: "https://home-1.zitadel.cloud",
         metadata: #"""

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenIDConnect
 
-/// A provider as a relying party meets it: what it publishes, how its answers and tokens look, and what that has to
+/// A provider as a relying party sees it: what it publishes, how its responses and tokens look, and what that has to
 /// lead to.
 struct ProviderSample: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -23,34 +23,34 @@ struct ProviderSample: Sendable, CustomTestStringConvertible {
     var signer: @Sendable () async throws -> TestSigner = { try await .rs256() }
     /// Members of the signing key that are other than usual; `null` takes one out.
     var key: [String: JSONValue] = [:]
-    /// What is published before the signing key.
+    /// The keys that are published before the signing key.
     var otherKeys: [JSONValue] = []
     /// Members of an ID token's header that are other than usual.
     var header: [String: JSONValue] = [:]
     /// Claims that are other than usual.
     var claims: [String: JSONValue] = [:]
-    /// What stands beside `state` and `code`.
+    /// The parameters next to `state` and `code`.
     var beside: [(name: String, value: String)] = []
-    /// Members of the token endpoint's answer that are other than usual.
+    /// Members of the token response that are other than usual.
     var answer: [String: JSONValue] = [:]
 
-    /// What a refresh changes further about claims and answer.
+    /// What a refresh changes further about the claims and the token response.
     var refreshedClaims: [String: JSONValue] = [:]
     var refreshedAnswer: [String: JSONValue] = [:]
 
     /// The settings that such a provider needs.
     var configure: @Sendable (inout RelyingPartyConfiguration) -> Void = { _ in }
 
-    /// What is asked for.
+    /// The requested scopes.
     var scopes = "openid profile offline_access"
     /// How the client proves itself.
     var authentication = ClientAuthenticationMethod.clientSecretBasic
-    /// How long the access token lives, in seconds; `nil` where that isn't known.
+    /// The lifetime of the access token in seconds; `nil` if that isn't known.
     var life: Double? = 3600
     /// The refresh token after a refresh.
     var refreshToken = "refresh-1"
 
-    /// A provider that does one thing in its own way.
+    /// A provider that deviates in one respect.
     init(_ name: String, _ change: (inout ProviderSample) -> Void) {
         testDescription = name
         metadata = Self.plain

@@ -4,7 +4,7 @@ import HTTPTypes
 
 @testable import OpenIDConnect
 
-/// Hands calls to a fake provider by the addresses that a sample publishes; any other address answers with 404.
+/// Passes requests to a fake provider by the addresses that a sample publishes; any other address responds with 404.
 struct SampleTransport: Transport {
     let sample: ProviderSample
     let provider: FakeProvider
@@ -48,7 +48,7 @@ struct SampleTransport: Transport {
         return try await provider.send(request)
     }
 
-    /// Answers like a refresh from now on.
+    /// Responds like a refresh from now on.
     func turnToRefresh() async {
         let sample = sample
         await provider.change {

@@ -128,7 +128,7 @@ import Testing
         let group = SessionGroup.providerSession("s", issuer: record.issuer, authority: nil)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
-                // Holds what an ending needs last.
+                // Locks the row that an ending needs last.
                 try await held.run(on: slow) { connection throws(PostgreSQLStorageError) in
                     try connection.run("SELECT sequence FROM latchkey_last_ending FOR UPDATE")
                 }
@@ -142,7 +142,7 @@ import Testing
                 SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
                 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE latchkey_last_ending%'
                 """
-            // A new connection may wait as well, for the tables to be brought up to date: it is let be.
+            // A new connection may wait as well, for the tables to be brought up to date. It isn't terminated.
             try await eventually { try await store.database.number(terminating) != 0 }
             held.commit()
             try await tasks.waitForAll()

@@ -8,7 +8,7 @@ import Testing
 @testable import PostgreSQLSessionStorage
 @testable import SessionStorage
 
-/// Each test has a server of its own, which it stops or kills.
+/// Each test has a separate server, which it stops or kills.
 @Suite(.timeLimit(.minutes(2))) struct OutageTests {
     /// Waits until the database responds again, as long as calls only fail because it is unreachable.
     private func waitForReturn(of database: PostgreSQLDatabase) async throws {

@@ -26,7 +26,7 @@ import Testing
                         try connection.transaction { () throws(PostgreSQLStorageError) in
                             try connection.execute(
                                 "UPDATE rows SET count = count + 1 WHERE id = $1", [.integer(order[0])])
-                            // Both hold one row before either asks for the other.
+                            // Both have locked one row before either waits for the other.
                             tries.meet()
                             try connection.execute(
                                 "UPDATE rows SET count = count + 1 WHERE id = $1", [.integer(order[1])])

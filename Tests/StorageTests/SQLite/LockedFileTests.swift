@@ -186,7 +186,7 @@ import Testing
         for await _ in started { break }
         async let task = store.add(TaskText("milk"), owner: "alice")
         try await first
-        // The other program works that long. Nothing tells that the write has found the file locked.
+        // The other program works that long. No event shows that the write has found the file locked.
         try await Task.sleep(for: .milliseconds(200))
         try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
         #expect(try await task.task == "milk")
@@ -200,7 +200,7 @@ import Testing
         let other = try otherProgram(path)
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
         async let task = store.add(TaskText("milk"), owner: "alice")
-        // The other program works that long. Nothing tells that the write has found the file locked.
+        // The other program works that long. No event shows that the write has found the file locked.
         try await Task.sleep(for: .milliseconds(100))
         try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
         #expect(try await task.task == "milk")

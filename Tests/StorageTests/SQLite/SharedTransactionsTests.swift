@@ -26,7 +26,7 @@ import Testing
 
     /// Performs writes that all wait for another one, which changes nothing.
     ///
-    /// - Returns: What each returned, `nil` if it failed; what is stored then; and how many transactions it took.
+    /// - Returns: The result of each, `nil` if it failed; the stored values then; and the number of transactions.
     private func perform(
         _ writes: [@Sendable (Database) throws -> Int]
     ) async throws -> (results: [Int?], stored: [Int], commits: Int) {

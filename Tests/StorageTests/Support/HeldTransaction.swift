@@ -8,7 +8,7 @@ final class HeldTransaction: Sendable {
     private let isHeld = Atomic(false)
     private let mayCommit = Atomic(false)
 
-    /// Carries a body out in a transaction, holds it, and commits it once it may.
+    /// Runs a body in a transaction, leaves it open, and commits it once it may.
     func run(
         on database: PostgreSQLDatabase,
         _ body: @escaping @Sendable (PostgreSQLConnection) throws(PostgreSQLStorageError) -> Void

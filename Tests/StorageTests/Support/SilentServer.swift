@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// A server on loopback that takes connections and never says anything.
+/// A server on loopback that accepts connections and never sends anything.
 final class SilentServer: Sendable {
     struct Refused: Error {}
 

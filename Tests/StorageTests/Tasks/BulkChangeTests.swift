@@ -44,7 +44,7 @@ import Testing
             try await Task { try await observed.run(.mark(completed: true), owner: "alice") }.value
         }
         #expect(try await counts(store) == [2500, 2000])
-        // Nobody has the lease: the first attempt has it.
+        // No replica has the lease, so the first attempt gets it.
         #expect(try await store.changeBatch(.deleteNamed("none"), after: "", under: BulkLease(owner: "alice")) != nil)
         _ = folder
     }

@@ -74,7 +74,7 @@ import Testing
             let response = try await answer(SignInError(kind), InProcess.request(.get, "/tasks", fields))
             #expect(response.status == .unauthorized && response.location == nil)
             #expect(response.headers[.contentType] == "application/problem+json")
-            // About a blank type the title says no more than the status does (RFC 9457, section 4.2.1).
+            // With `about:blank` the title is the phrase of the status (RFC 9457, section 4.2.1).
             let problem = #"{"type":"about:blank","title":"Unauthorized","status":401,"detail":"Sign in first."}"#
             #expect(try await response.text == problem)
         }

@@ -3,7 +3,7 @@ import Testing
 @testable import TasksWeb
 
 @Suite struct CatalogueTests {
-    /// What is rightly the same in another language: a borrowed word, a brand, or nothing but places.
+    /// The texts that are rightly the same in another language: a borrowed word, a brand, or nothing but places.
     private static let same: Set<String> = ["Status", "{reason}", "{time} UTC"]
 
     private static let translations = Language.allCases.filter { $0 != .english }

@@ -25,7 +25,7 @@ import Testing
             await Task.yield()
         }
         #expect(names.count > 100, "the sources are found")
-        // `errors.forged.heading` is used where `errors.forged` is.
+        // `errors.forged.heading` is used if `errors.forged` is.
         let keys = Set(
             CatalogueText.all(.english).map { $0.key.split(separator: ".").prefix(2).joined(separator: ".") })
         #expect(keys.subtracting(names) == [])

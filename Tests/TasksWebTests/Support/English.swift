@@ -3,7 +3,7 @@ import HTTPTypes
 @testable import TasksWeb
 
 extension SiteLayout {
-    /// The frame as somebody sees it who reads English.
+    /// The frame in English.
     init(
         title: String, user name: String? = nil, current: String = "", showsClaims: Bool = false,
         showsProfile: Bool = false

@@ -9,7 +9,7 @@ import NIOPosix
 
 /// Runs a request through middleware without a socket.
 enum InProcess {
-    /// A context wants the channel that the request came on; here it is one that nobody connects to.
+    /// A context needs the channel that the request came on; here it is one that no client connects to.
     private static let channel = Task {
         try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(host: "127.0.0.1", port: 0).get()
     }
@@ -42,7 +42,7 @@ enum InProcess {
 }
 
 extension RouterMiddleware<WebContext> {
-    /// What the middleware makes of a request whose answer, if it gets there, is `next`'s.
+    /// The middleware's response to a request; `next` responds if the request gets there.
     func answer(
         _ request: Request, session: RequestSession? = nil,
         next: (Request, WebContext) async throws -> Response = { _, _ in Response(status: .ok) }

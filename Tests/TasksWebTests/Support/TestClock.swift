@@ -8,7 +8,7 @@ final class TestClock: Sendable {
     private let time = Mutex(start)
 
     var seconds: Int64 { time.withLock { $0 } }
-    /// The clock as those take it who ask for the time.
+    /// The clock as a function, for code that needs the time.
     var now: @Sendable () -> Int64 { { self.seconds } }
 
     func advance(by added: Int64) {

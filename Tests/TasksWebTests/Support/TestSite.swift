@@ -10,7 +10,7 @@ import Testing
 @testable import HummingbirdOpenIDConnect
 @testable import TasksWeb
 
-/// A front end without sockets, on a clock of the test's own.
+/// A front end without sockets, on a test clock.
 struct TestSite: Sendable {
     static let issuer = "https://id.example"
 
@@ -78,7 +78,7 @@ extension SealingKeys {
 }
 
 extension Session {
-    /// A user's session; each has an id of its own.
+    /// A user's session; each has a new id.
     static func sample(_ subject: String = "alice", id: SessionID = SessionID()) -> Session {
         guard let user = UserKey(kind: .subject, space: TestSite.issuer, value: subject) else {
             preconditionFailure("no subject: \(subject)")

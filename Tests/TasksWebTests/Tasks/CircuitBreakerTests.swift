@@ -115,7 +115,7 @@ import Testing
         #expect(breaker.isOpen)
         time.advance(by: .seconds(2))
         #expect(await call(.unreachable))
-        // It has said something by now.
+        // It has responded by now.
         for _ in 0..<4 { #expect(await call(.timeOut)) }
         #expect(!breaker.isOpen)
     }

@@ -153,7 +153,7 @@ import Testing
         }
         #expect(says(list { $0.next = "2" }, .all) && says(list { $0.next = "2" }, .active))
         #expect(!says(list(), .all) && !says(list(), .active))
-        // A new task is not completed, and an API that gives no counts may have an order of its own.
+        // A new task is not completed, and an API that sends no counts may have another order.
         #expect(!says(list { $0.next = "2" }, .completed))
         #expect(!says(list { ($0.next, $0.active) = ("2", .moreThan(1)) }, .all))
     }

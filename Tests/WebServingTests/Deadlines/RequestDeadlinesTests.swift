@@ -13,7 +13,7 @@ import Testing
         #expect(try pipeline.drip(String(repeating: "x", count: 30)) == 30)
         let answer = try pipeline.sent()
         #expect(answer.hasPrefix("HTTP/1.1 408 ") && answer.contains("Connection: close"))
-        // What the application says to it now would be a second answer.
+        // The application's response to it would now be a second one.
         try pipeline.answer()
         #expect(try pipeline.sent().isEmpty)
         pipeline.wait(.seconds(2))

@@ -35,8 +35,8 @@ import Testing
                             return said ?? []
                         }
                     }
-                    // Where the machine is busy, a beginning comes too late to be seen: there is nothing to answer
-                    // then.
+                    // If the machine is busy, the start of a request may come too late to be seen. Then there is no
+                    // response.
                     var answers: [String] = []
                     for await said in group where !said.isEmpty {
                         answers.append(String(decoding: said, as: UTF8.self))
@@ -108,7 +108,8 @@ import Testing
                 var count = 0
                 while count < size {
                     count += try await connection.skip()
-                    // The whole response takes twice the deadline of a piece. The system takes it in steps of more than a megabyte.
+                    // The whole response takes twice the deadline of a piece. The system takes it in steps of more than
+                    // a megabyte.
                     let pace: Duration = progress * (2 * Double(count) / Double(size))
                     try await clock.sleep(until: start + pace)
                 }
@@ -119,7 +120,7 @@ import Testing
     @Test("An HTTP/2 connection without a request ends") func silentHTTP2() async throws {
         try await SecureTestServer.run(deadlines: ClientDeadlines(headers: Self.short, farewell: Self.farewell)) {
             server in
-            // Where the machine is busy, not even the handshake is done in time.
+            // If the machine is busy, not even the handshake is done in time.
             let said = try? await server.open { connection in
                 try await connection.send(HTTP2Bytes.preface)
                 return await connection.restOfBytes()

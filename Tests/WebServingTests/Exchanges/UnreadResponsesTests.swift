@@ -62,7 +62,7 @@ import Testing
 
     /// Until other requests wait, such a client can't know that the server has tried.
     ///
-    /// A stream whose whole response fits in the window has ended; the other can't be told.
+    /// A stream whose whole response fits in the window has ended; the other client can't be notified.
     @Test(
         "A stream that can't be reset ends with its connection once other requests wait for it",
         arguments: [0x80_0000, 0x7000_0000] as [UInt32])
@@ -124,7 +124,7 @@ extension RawConnection {
     /// Waits until the server has dropped a client that reads nothing.
     fileprivate func waitForDrop(sending bytes: [UInt8]) async throws {
         let start = ContinuousClock.now
-        // Only what it sends tells such a client that the server has gone.
+        // Such a client notices only by sending that the server has closed the connection.
         while isOpen, ContinuousClock.now - start < .seconds(30) {
             try? await send(bytes)
             try await Task.sleep(for: .milliseconds(50))

@@ -5,7 +5,7 @@ import Testing
 @testable import WebServing
 
 @Suite struct HTTP2ShutDownTests {
-    /// The second is more than a client takes before it says that it takes more.
+    /// The second exceeds the client's initial window.
     @Test(
         "A request in flight over HTTP/2 is served when the server shuts down, and then the connection is closed",
         arguments: [4, 100_000])
@@ -23,7 +23,7 @@ import Testing
                         + HTTP2Bytes.frame(HTTP2Bytes.data, flags: 0x1, stream: 1, []))
                 await gate.waitForArrival()
                 await server.server.shutDown()
-                // Its first farewell asks whether it has been heard; the second says which requests will be answered.
+                // The first GOAWAY comes with a ping; the second, after its response, names the last served request.
                 let ping = try await connection.bytes { bytes in
                     HTTP2Bytes.frames(bytes).first { $0.type == HTTP2Bytes.ping }?.payload
                 }

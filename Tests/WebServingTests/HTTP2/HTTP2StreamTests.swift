@@ -125,7 +125,7 @@ import Testing
                 try await connection.startHTTP2()
                 try await connection.send(
                     HTTP2Bytes.postHead(path: "/echo", stream: 1) + HTTP2Bytes.postHead(path: "/echo", stream: 3))
-                // More than the client may send at once, so it goes on once the server has taken some.
+                // More than the client may send at once, so it goes on once the server has read some.
                 for _ in 0..<3 {
                     try await connection.send(
                         HTTP2Bytes.frame(HTTP2Bytes.data, stream: 3, Array(repeating: 120, count: 16_384)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebServing
 
-/// Clients that ask for many large pages and read none.
+/// Clients that request many large pages and read none.
 @Suite struct UnreadPagesTests {
     private static let size = 1_866_547
     /// So many pages are more than a connection may have unsent.

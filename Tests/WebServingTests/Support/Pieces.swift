@@ -1,7 +1,7 @@
 import Hummingbird
 import NIOCore
 
-/// Makes responses of pieces without a Content-Length, and says how many pieces each has got to write.
+/// Makes responses of pieces without a Content-Length, and reports how many pieces each could write.
 struct Pieces: Sendable {
     static let size = 64 * 1024
 

@@ -2,10 +2,10 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// A connection on which a test says bytes as they are, and hears whatever comes.
+/// A connection on which a test sends bytes as they are, and receives whatever comes.
 ///
-/// It is closed after a minute whatever happens, so that a server that never answers fails a test instead of holding it
-/// up.
+/// It is closed after a minute whatever happens, so that a server that never responds fails a test instead of blocking
+/// it.
 struct RawConnection: ~Copyable {
     /// A response as it came.
     struct Answer: Equatable {
@@ -75,7 +75,7 @@ struct RawConnection: ~Copyable {
 
     var isOpen: Bool { channel.isActive }
 
-    /// The next response: its head, and a body as long as `Content-Length` says.
+    /// The next response: its head, and a body of `Content-Length` bytes.
     mutating func answer(toHead isHead: Bool = false) async throws -> Answer {
         var end: Int?
         while end == nil {
@@ -103,19 +103,19 @@ struct RawConnection: ~Copyable {
         return String(decoding: received.dropLast(4), as: UTF8.self)
     }
 
-    /// What is still to come until the server closes.
+    /// The rest of the text until the server closes.
     mutating func rest() async throws -> String {
         while try await receive() {}
         return String(decoding: received, as: UTF8.self)
     }
 
-    /// What is still to come, as bytes, until the server closes, however it does.
+    /// The rest of the bytes until the server closes, however it does.
     mutating func restOfBytes() async -> [UInt8] {
         while (try? await receive()) == true {}
         return received
     }
 
-    /// What is found in all that has come, once it is there.
+    /// The result of a search in all received bytes, once there is one.
     mutating func bytes<Found>(with find: ([UInt8]) -> Found?) async throws -> Found {
         while true {
             if let found = find(received) { return found }

@@ -38,7 +38,7 @@ extension RawConnection {
         try await bytes { try? HTTP2Bytes.statuses($0)[stream] }
     }
 
-    /// Waits until the server has reset a stream, and says with which code.
+    /// Waits until the server has reset a stream, and returns the code.
     mutating func reset(of stream: Int) async throws -> UInt8? {
         try await bytes { bytes in
             HTTP2Bytes.frames(bytes).first { $0.type == HTTP2Bytes.resetStream && $0.stream == stream }

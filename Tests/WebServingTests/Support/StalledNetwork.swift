@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Stands before a socket, and holds what is written while its reader takes nothing.
+/// Stands before a socket, and buffers the writes while its reader takes nothing.
 final class StalledNetwork: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -25,7 +25,7 @@ final class StalledNetwork: ChannelOutboundHandler {
         if !isStalled { take(held.count) }
     }
 
-    /// Takes the oldest writes, as a reader does who takes a little.
+    /// Takes the oldest writes, as a reader that takes a little.
     func take(_ count: Int) {
         for _ in 0..<min(count, held.count) {
             let write = held.removeFirst()

@@ -75,7 +75,7 @@ struct TestServer {
         try await RawConnection.open(port, tls: tls, receiveBuffer: receiveBuffer, body)
     }
 
-    /// The answer to one request on a connection of its own.
+    /// The response to one request on a new connection.
     func answer(_ request: String, toHead isHead: Bool = false) async throws -> RawConnection.Answer {
         try await open { connection in
             try await connection.send(request)

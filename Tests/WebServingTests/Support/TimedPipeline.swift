@@ -19,7 +19,7 @@ final class TimedPipeline {
     }
 
     deinit {
-        // A channel and its handlers hold one another until it is closed.
+        // A channel and its handlers retain one another until it is closed.
         _ = try? channel.finish(acceptAlreadyClosed: true)
     }
 
@@ -29,7 +29,7 @@ final class TimedPipeline {
         try channel.writeInbound(ByteBuffer(string: text))
     }
 
-    /// Sends a text a byte a second, for as long as the connection takes it; says how many went.
+    /// Sends a text a byte a second, for as long as the connection accepts it; returns the number of bytes.
     func drip(_ text: String) throws -> Int {
         var count = 0
         for byte in text.utf8 {
@@ -45,7 +45,7 @@ final class TimedPipeline {
         channel.embeddedEventLoop.advanceTime(by: time)
     }
 
-    /// Answers a request as the application does.
+    /// Responds to a request as the application does.
     func answer(_ body: String = "hello") throws {
         let fields: HTTPFields = [.contentLength: "\(body.utf8.count)"]
         channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok, headerFields: fields)), promise: nil)

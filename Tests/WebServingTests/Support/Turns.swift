@@ -1,4 +1,4 @@
-/// Holds requests until a test lets them go, one by one, and counts how many were held at once.
+/// Blocks requests until a test releases them, one by one, and counts how many were blocked at once.
 actor Turns {
     private var held: [CheckedContinuation<Void, Never>] = []
     private var waiting: CheckedContinuation<Void, Never>?
@@ -13,7 +13,7 @@ actor Turns {
         }
     }
 
-    /// Waits until so many are held, and lets the one go that has been so for longest.
+    /// Waits until so many are blocked, and releases the one that has been blocked for longest.
     func release(whenHeld count: Int) async {
         while held.count < count {
             await withCheckedContinuation { waiting = $0 }

@@ -2,7 +2,7 @@ import HummingbirdOpenIDConnect
 
 /// The names and attributes of the site's cookies.
 struct SiteCookies: Sendable {
-    /// How long what a person chose for this browser is remembered: a year, in seconds.
+    /// How long a user's choices for this browser are remembered: a year, in seconds.
     static let choiceLifetime: Int64 = 365 * 24 * 60 * 60
 
     /// What the names of all cookies start with: the session's cookie.
@@ -23,10 +23,10 @@ struct SiteCookies: Sendable {
 
     /// The task that was deleted last.
     var undo: String { attributes.name(Self.plainUndo) }
-    /// The accounts that a person chose to be offered on the sign-in page of this browser.
+    /// The accounts that users chose to be offered on the sign-in page of this browser.
     var accounts: String { attributes.name(Self.plainAccounts) }
-    /// The language that the person chose.
+    /// The language that the user chose.
     var language: String { attributes.name("\(Self.prefix)-language") }
-    /// Whether the person does without the keys that are a single letter.
+    /// Whether the user has turned off the keys that are a single letter.
     var keys: String { attributes.name("\(Self.prefix)-keys") }
 }

@@ -11,7 +11,7 @@ import WebServing
 struct CorrelationMiddleware: RouterMiddleware {
     /// The identifier of all requests; `nil` gives each its own.
     let configured: String?
-    /// The proxies that are believed about the client.
+    /// The proxies that are trusted to name the client.
     var proxies = TrustedProxies()
 
     func handle(

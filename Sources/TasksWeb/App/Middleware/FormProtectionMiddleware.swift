@@ -5,13 +5,13 @@ import HummingbirdOpenIDConnect
 
 /// Lets a POST through only if it comes from a page of this site and of this session.
 ///
-/// Browsers say where a request comes from (`Sec-Fetch-Site`, `Origin`); the sealed field says of which session the
-/// page was. A form whose session has ended is stored until the user has signed in again.
+/// Browsers send where a request comes from (`Sec-Fetch-Site`, `Origin`), and the sealed field has the session of the
+/// page. A form whose session has ended is stored until the user has signed in again.
 struct FormProtectionMiddleware: RouterMiddleware {
     let signIn: WebSignIn
     let origin: String
     let pendingForms: PendingForms
-    /// The paths that are posted to from elsewhere, each with proof of its own.
+    /// The paths that are posted to from elsewhere, each with its own proof.
     let exempt: Set<String>
 
     func handle(
@@ -25,7 +25,7 @@ struct FormProtectionMiddleware: RouterMiddleware {
         let isOurs = request.mayCome(from: origin)
         if !isOurs || token?.belongs(to: context.session) != true {
             guard context.session.user == nil else {
-                // Nothing may say that another user typed it, into a page of theirs.
+                // The draft is hidden if another user may have typed it, into their own page.
                 let isShown = isOurs && token?.isUser(of: context.session) ?? true
                 throw PageError(.forged, draft: isShown ? Draft(form, sentTo: request.uri.path) : nil)
             }

@@ -2,12 +2,12 @@ import HTTPTransport
 import OpenIDConnect
 import SessionStorage
 
-/// Why a dependency is unavailable, for anybody to read: from a fixed list of words, with no address and no setting.
+/// Why a dependency is unavailable, in public: from a fixed list of words, with no address and no setting.
 struct ReadinessFault: Error, Equatable {
     /// A few words.
     let reason: String
 
-    /// The tasks API responds with an error of its own.
+    /// The tasks API responds with an error status.
     init(status: Int) { reason = "responds with \(status)" }
 
     private init(reason: String) { self.reason = reason }

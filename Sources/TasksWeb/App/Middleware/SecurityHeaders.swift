@@ -2,7 +2,7 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 
-/// Sets the header fields that tell browsers what a page of ours never does.
+/// Sets the header fields that restrict what the site's pages may do in browsers.
 struct SecurityHeaders: Sendable {
     /// How many fields are usually added after these.
     private static let later = 2
@@ -12,7 +12,7 @@ struct SecurityHeaders: Sendable {
 
     /// - Parameters:
     ///   - site: Where browsers reach the site. A loopback name gets no HSTS, because that holds for all its ports.
-    ///   - authorityOrigins: Where a sign-out's form leads on; browsers hold the redirect of a form to `form-action`
+    ///   - authorityOrigins: Where a sign-out's form leads on. Browsers apply `form-action` to the redirect of a form
     ///     too.
     ///   - isolatesWindows: Whether a page may never talk to the window that opened it; a pop-up sign-in must.
     init(site: HTTPURL, authorityOrigins: [String], isolatesWindows: Bool) {
@@ -40,7 +40,7 @@ struct SecurityHeaders: Sendable {
 
     /// Adds the fields to a response.
     func add(to response: inout Response) {
-        // A page that the provider's may frame says so itself.
+        // A page that the provider's pages may frame sets its own policy.
         let own = response.headers.contains(.contentSecurityPolicy)
         // The response usually has fewer fields than these.
         var headers = own ? framed : fields

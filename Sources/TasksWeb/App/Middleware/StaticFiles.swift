@@ -6,9 +6,9 @@ import WebServing
 
 /// The files that are compiled in.
 ///
-/// Their names carry their content's hash, so that a browser never has to ask again. The pages of another version,
-/// still open in a browser or served by a replica that is about to be replaced, ask by its hashes: they get this
-/// version's file, which they may not keep under that name.
+/// Their names carry their content's hash, so that a browser never has to fetch them again. The pages of another
+/// version, still open in a browser or served by a replica that is about to be replaced, request its hashes: they get
+/// this version's file, which they may not cache under that name.
 struct StaticFiles: Sendable {
     private struct File {
         let plain: ByteBuffer
@@ -42,7 +42,7 @@ struct StaticFiles: Sendable {
         return String(match.1 + match.2)
     }
 
-    /// The file that a request asks for; `nil` if its path is another.
+    /// The response with the requested file; `nil` if the path is no file's.
     ///
     /// - Throws: `HTTPError` if the method is another than GET and HEAD.
     func response(to request: Request, _ context: WebContext) throws(HTTPError) -> Response? {
