@@ -27,7 +27,7 @@
   let undo = find("[data-undo]");
 
   const say = (text) => {
-    if (!find("[data-error]")) find("h1").insertAdjacentHTML("afterend", "<p class=problem role=alert data-error>");
+    if (!find("[data-error]")) find("h1").insertAdjacentHTML("afterend", "<p class=problem id=problem role=alert data-error>");
     find("[data-error]").textContent = text;
   };
 
@@ -78,9 +78,11 @@
     for (const each of all("[name=csrf]")) each.value = form.csrf.value;
     form.noValidate = true;
     describe(page);
-    if (isQuiet && (edit ? find(".edit", page) : main.innerHTML === next.innerHTML)) return;
+    // A look at the list doesn't take the reason away from what was refused.
+    if (isQuiet && (edit ? find(".edit", page) : main.innerHTML === next.innerHTML || field.ariaInvalid)) return;
     edit?.leave?.(page);
 
+    field.ariaInvalid = null;
     const at = document.activeElement;
     const row = at.closest(rows);
     const ids = all(rows).map(id);
@@ -106,12 +108,12 @@
         : at.closest("[data-undo]") && (undo ?? now.find((each) => !ids.includes(id(each))));
       target = (place
         ? find(at.matches("li > button") ? `li > :${at.nextElementSibling ? "first" : "last"}-child` : "[autofocus], a, [data-undo] button", place)
-        : all(tools)[tool]) ?? field;
+        : tool >= 0 && (all(tools)[tool] ?? all(tools).at(-1))) || field;
       // In a text, at its end.
       target.selectionStart = 1e4;
     }
-    // A task that is back may be far down.
-    target.focus({ preventScroll: !at.closest("[data-undo]") });
+    // A task that is back may be far down, and a button that is gone far from the one in its place.
+    target.focus({ preventScroll: tool < 0 && !at.closest("[data-undo]") });
     open();
   };
 
@@ -151,6 +153,7 @@
       // The task or the session is another one: what is there now comes first, then why.
       if (!isQuiet && [403, 404].includes(status)) go(location.href, { isQuiet: true, reason: problem });
       else if (reason ? !find("[data-error]") : problem && !isQuiet) say(reason ?? problem);
+      if (status === 422) more(({ refuse }) => refuse(options.form));
       if (problem) trouble = problem;
       if (problem && isDone) {
         if (!undo) find("[data-undo]")?.remove();

@@ -135,6 +135,12 @@ def delete(page: Page, text):
     page.get_by_role("button", name=f"Delete: {text}", exact=True).click()
 
 
+def clear_completed(page: Page):
+    """Opens what is asked first, and confirms."""
+    page.locator("summary", has_text="Clear completed").click()
+    page.get_by_role("button", name="Yes, do it").click()
+
+
 def completed(page: Page, text, value=True):
     expect(row(page, text)).to_have_attribute("data-completed", "true" if value else "false")
 

@@ -57,6 +57,54 @@ def test_the_reason_of_a_fault_has_the_reference_by_which_it_is_found(breakable)
     expect(problem(page)).to_contain_text(re.compile(f"{AWAY}.* Reference {REFERENCE}$"))
 
 
+def test_a_reason_is_seen_while_a_deletion_can_be_undone(breakable):
+    page, api = breakable
+    add(page, "Open")
+    user, tasks = api.tasks.popitem()
+    api.tasks[user] = tasks + [{"id": f"n{number}", "task": f"Number {number}", "completed": False} for number in range(60)]
+    page.reload()
+    delete(page, "Number 50")
+    expect(page.locator("[data-undo]")).to_be_visible()
+    api.fails(500)
+    toggle(page, "Number 45")
+    expect(problem(page)).to_be_visible()
+    assert problem(page).evaluate("""(reason) => {
+        const { left, top, width, height } = reason.getBoundingClientRect();
+        return [0.1, 0.5, 0.9].every((part) => document.elementFromPoint(left + width / 2, top + height * part) === reason);
+    }""")
+
+
+def test_a_refused_text_is_marked_until_it_is_accepted(breakable):
+    page, _ = breakable
+    field(page).fill(" ")
+    field(page).press("Enter")
+    expect(problem(page)).to_be_visible()
+    expect(field(page)).to_have_attribute("aria-invalid", "true")
+    assert field(page).evaluate("(field) => document.getElementById(field.getAttribute('aria-describedby')).textContent") == problem(page).text_content()
+    # A look at the list doesn't change that.
+    for _ in range(2):
+        with page.expect_response("**/tasks"):
+            keep_coming_back(page)
+    expect(problem(page)).to_be_visible()
+    expect(field(page)).to_have_attribute("aria-invalid", "true")
+    add(page, "One")
+    expect(problem(page)).to_have_count(0)
+    expect(field(page)).not_to_have_attribute("aria-invalid", "true")
+
+
+@pytest.mark.browser_context_args(java_script_enabled=False)
+def test_a_refused_text_is_shown_on_the_page_that_it_was_typed_on(breakable):
+    page, _ = breakable
+    add(page, "One")
+    toggle(page, "One")
+    page.get_by_role("link", name="Active", exact=True).click()
+    field(page).fill(" ")
+    field(page).press("Enter")
+    expect(problem(page)).to_be_visible()
+    expect(page.locator(".tools [aria-current]")).to_have_text("Active")
+    expect(row(page, "One")).to_have_count(0)
+
+
 @pytest.mark.browser_context_args(java_script_enabled=False)
 def test_a_page_of_a_fault_has_its_reference_once(breakable):
     page, api = breakable

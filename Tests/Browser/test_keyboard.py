@@ -100,6 +100,8 @@ def test_everything_is_done_with_the_keyboard(page: Page, own_latchkey):
     assert page.evaluate(FOCUS)["name"] == "Completed"
     tab_to(page, "Clear completed")
     press("Enter")
+    tab_to(page, "Yes, do it")
+    press("Enter")
     expect(page.locator("[data-task]")).to_have_count(0)
     kept(page)
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import NAME, add, arrive, completed, counter, delete, either_way, field, mark, problem, row, shows, stayed, toggle
+from people import NAME, add, arrive, clear_completed, completed, counter, delete, either_way, field, mark, problem, row, shows, stayed, toggle
 
 
 def focused(page: Page):
@@ -29,7 +29,7 @@ def test_where_there_is_nothing_nothing_is_shown(listed: Page, scripts):
     expect(counter(listed)).to_be_hidden()
     add(listed, "Two")
     toggle(listed, "Two")
-    listed.get_by_role("button", name="Clear completed").click()
+    clear_completed(listed)
     expect(listed.locator("main ul")).to_have_count(0)
     if scripts:
         expect(listed.locator("[role=status]")).to_contain_text(listed.locator(".empty h2").text_content())
@@ -91,7 +91,7 @@ def test_a_task_is_completed_and_opened_again(listed: Page, scripts):
 def test_all_are_completed_opened_again_and_cleared(listed: Page, scripts):
     add(listed, "One")
     add(listed, "Two")
-    clear = listed.get_by_role("button", name="Clear completed")
+    clear = listed.locator("summary", has_text="Clear completed")
     expect(clear).to_have_count(0)
     listed.get_by_role("button", name="Complete all").click()
     completed(listed, "One")
@@ -102,7 +102,7 @@ def test_all_are_completed_opened_again_and_cleared(listed: Page, scripts):
     expect(clear).to_have_count(0)
     toggle(listed, "Two")
     completed(listed, "Two")
-    clear.click()
+    clear_completed(listed)
     shows(listed, "One")
     expect(clear).to_have_count(0)
     assert stayed(listed) == scripts
@@ -293,9 +293,39 @@ def test_the_whole_list_can_be_used_with_the_keyboard_alone(listed: Page):
     completed(listed, "Second")
     tab_to("Clear completed")
     press("Space")
+    tab_to("Yes, do it")
+    press("Space")
     expect(listed.locator("[data-task]")).to_have_count(0)
     expect(field(listed)).to_be_focused()
     assert stayed(listed)
+
+
+@either_way
+def test_completed_tasks_are_not_cleared_by_one_press(listed: Page, scripts):
+    add(listed, "One")
+    toggle(listed, "One")
+    completed(listed, "One")
+    confirm = listed.get_by_role("button", name="Yes, do it")
+    expect(confirm).to_be_hidden()
+    listed.locator("summary").click()
+    expect(confirm).to_be_visible()
+    listed.locator("summary").click()
+    expect(confirm).to_be_hidden()
+    shows(listed, "One")
+    assert stayed(listed) == scripts
+
+
+def test_the_focus_is_seen_after_all_completed_tasks_were_cleared(breakable):
+    page, api = breakable
+    add(page, "Open")
+    _, tasks = api.tasks.popitem()
+    tasks += [{"id": f"n{number}", "task": f"Number {number}", "completed": number == 0} for number in range(60)]
+    api.tasks[_] = tasks
+    page.reload()
+    clear_completed(page)
+    expect(row(page, "Number 0")).to_have_count(0)
+    expect(focused(page)).to_have_text("Complete all")
+    expect(focused(page)).to_be_in_viewport()
 
 
 def test_typing_goes_on_while_a_task_is_added(listed: Page):

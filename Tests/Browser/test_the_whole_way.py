@@ -5,7 +5,7 @@ import secrets
 
 from playwright.sync_api import Page, expect
 
-from people import add, edit, row, shows, sign_in, sign_out, sign_up, tasks
+from people import add, clear_completed, edit, row, shows, sign_in, sign_out, sign_up, tasks
 
 
 def test_a_newcomer_sees_the_ways_to_sign_in(page: Page, latchkey):
@@ -47,7 +47,7 @@ def test_tasks_are_added_completed_edited_deleted_filtered_and_cleared(page: Pag
 
     row(page, "Water the tomatoes").get_by_role("button", name="Delete: Water the tomatoes").click()
     expect(row(page, "Water the tomatoes")).to_have_count(0)
-    page.get_by_role("button", name="Clear completed").click()
+    clear_completed(page)
     shows(page, "Call the electrician")
 
 

@@ -97,6 +97,29 @@ import Testing
         }
     }
 
+    @Test("A question about a task shows its text, and can be declined", arguments: ["completed", "active"])
+    func declined(_ shown: String) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let adding = try #require(try await browser.tasks().form(to: "/tasks"))
+            _ = try await browser.submit(adding.with("task", "Buy <milk>"))
+            let id = try #require(try await browser.tasks().taskIDs.first)
+            let deletion = try #require(try await browser.tasks().form(to: "/tasks/\(id)/delete"))
+            _ = try await browser.copy().signOut()
+            #expect(try await browser.submit(deletion).locationPath == "/sign-in")
+            _ = try await browser.signIn()
+            // On a page without the task it is looked up.
+            let page = try await browser.tasks("/tasks?show=\(shown)")
+            #expect(page.text.contains("<p dir=auto>Buy &lt;milk&gt;</p>"))
+            let offer = try #require(page.form(to: "/tasks/kept"))
+            let answer = try await browser.post("/tasks/kept/discard", offer.body)
+            #expect(answer.status == 303 && answer.locationPath == "/tasks")
+            #expect(try await browser.tasks().form(to: "/tasks/kept") == nil)
+            _ = try await browser.submit(offer)
+            #expect(try await browser.tasks().tasks == ["Buy <milk>"], "it was done nevertheless")
+        }
+    }
+
     @Test("Another person's sign-in deletes it")
     func anotherPerson() async throws {
         try await Site.running { site in

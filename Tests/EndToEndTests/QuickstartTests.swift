@@ -26,6 +26,18 @@ import Testing
         }
     }
 
+    @Test("A task whose text has line breaks is deleted as browsers send them", arguments: ["a\nb", "a\r\nb"])
+    func lineBreaks(_ text: String) async throws {
+        try await Site.running { site in
+            let api = QuickstartAPI([text, "bread"])
+            site.api.answer { api.reply(to: $0) }
+            let browser = try await site.signedIn()
+            let delete = try #require(try await browser.tasks().form(to: "/tasks/delete")).with("task", "a\r\nb")
+            #expect(try await browser.submit(delete).status == 303)
+            #expect(api.texts == ["bread"])
+        }
+    }
+
     @Test("There is no control that such an API can't serve")
     func controls() async throws {
         try await Site.running { site in

@@ -97,7 +97,8 @@ extension Catalogue {
             completeAll: "Označit všechny úkoly jako dokončené?",
             reopenAll: "Znovu otevřít všechny úkoly?",
             clearCompleted: "Smazat dokončené úkoly?",
-            confirm: "Ano, provést"),
+            confirm: "Ano, provést",
+            discard: "Ne, zahodit"),
         claims: Claims(
             heading: "Údaje",
             lead: "Co o vás v této relaci uvádí přihlašovací služba.",

@@ -92,7 +92,8 @@ extension Catalogue {
             completeAll: "Mark all tasks as done?",
             reopenAll: "Reopen all tasks?",
             clearCompleted: "Clear the completed tasks?",
-            confirm: "Yes, do it"),
+            confirm: "Yes, do it",
+            discard: "No, discard it"),
         claims: Claims(
             heading: "Claims",
             lead: "What your identity provider says about you in this session.",
@@ -252,7 +253,7 @@ extension Catalogue {
                 heading: "Signing in goes round in circles",
                 message: """
                     This browser has signed in more than ten times within a minute, so this stops here. Wait a minute, \
-                    then try once more. If it comes back, the site's operator has to mend one of the things below.
+                    then try once more. If it comes back, the site's operator has to fix one of the things below.
                     """
             ),
             signInLoopCauses: [

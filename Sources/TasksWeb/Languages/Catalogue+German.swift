@@ -105,7 +105,8 @@ extension Catalogue {
             completeAll: "Alle Aufgaben als erledigt markieren?",
             reopenAll: "Alle Aufgaben wieder öffnen?",
             clearCompleted: "Die erledigten Aufgaben löschen?",
-            confirm: "Ja, ausführen"),
+            confirm: "Ja, ausführen",
+            discard: "Nein, verwerfen"),
         claims: Claims(
             heading: "Angaben",
             lead: "Was dein Anmeldedienst in dieser Sitzung über dich mitteilt.",

@@ -94,7 +94,8 @@ extension Catalogue {
             completeAll: "Az összes teendő késznek jelölhető?",
             reopenAll: "Az összes teendő visszaállítható?",
             clearCompleted: "Törölhetők a kész teendők?",
-            confirm: "Igen, mehet"),
+            confirm: "Igen, mehet",
+            discard: "Nem, elvetem"),
         claims: Claims(
             heading: "Adatok",
             lead: "Amit a bejelentkezési szolgáltató ebben a munkamenetben a felhasználóról közöl.",

@@ -86,7 +86,8 @@ extension Catalogue {
             completeAll: "すべてのタスクを完了にしますか？",
             reopenAll: "すべてのタスクを未完了に戻しますか？",
             clearCompleted: "完了したタスクを削除しますか？",
-            confirm: "はい、実行します"),
+            confirm: "はい、実行します",
+            discard: "いいえ、破棄します"),
         claims: Claims(
             heading: "ユーザー情報",
             lead: "このセッションでIDプロバイダーから受け取った、あなたに関する情報です。",

@@ -102,7 +102,8 @@ extension Catalogue {
             completeAll: "Отметить все задачи выполненными?",
             reopenAll: "Снова открыть все задачи?",
             clearCompleted: "Удалить выполненные задачи?",
-            confirm: "Да, сделать"),
+            confirm: "Да, сделать",
+            discard: "Нет, отменить"),
         claims: Claims(
             heading: "Сведения",
             lead: "Что служба входа сообщает о вас в этом сеансе.",

@@ -82,6 +82,7 @@ extension Catalogue {
         let reopenAll: String
         let clearCompleted: String
         let confirm: String
+        let discard: String
     }
 
     /// Why what was sent can't be saved.

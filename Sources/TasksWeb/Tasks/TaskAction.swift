@@ -16,7 +16,9 @@ enum TaskAction: Sendable, Equatable {
     ///
     /// - Throws: If the form lacks what it has to say.
     init(_ route: TaskRoute, _ form: FormBody) throws(InputError) {
-        let text = form[single: "task"]
+        let typed = form[single: "task"]
+        // Browsers send each line break as CRLF (HTML, section 4.10.21.8).
+        let text = typed?.replacing("\r\n", with: "\n")
         let completed = try form[single: "completed"].map { text throws(InputError) in
             guard let completed = Bool(text) else { throw .badCompletion }
             return completed
@@ -25,8 +27,9 @@ enum TaskAction: Sendable, Equatable {
         case .list:
             self = .add(text ?? "", completed: completed ?? false)
         case .deletionByName:
-            guard let text, !text.isEmpty else { throw .noTaskNamed }
-            self = .deleteByName(text)
+            // The task's text may have either.
+            guard let typed, !typed.isEmpty else { throw .noTaskNamed }
+            self = .deleteByName(typed)
         case .completeAll:
             guard let completed else { throw .noCompletion }
             self = .changeAll(completed: completed)
@@ -35,7 +38,7 @@ enum TaskAction: Sendable, Equatable {
             guard text != nil || completed != nil else { throw .nothingToChange }
             self = .change(id: id, text: text, completed: completed)
         case .deletion(let id): self = .delete(id: id)
-        case .pendingForm: throw .nothingToChange
+        case .pendingForm, .pendingFormDiscard: throw .nothingToChange
         }
     }
 

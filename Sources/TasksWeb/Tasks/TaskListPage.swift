@@ -29,14 +29,14 @@ struct TaskListPage: Page {
     init(
         _ list: TaskList, view: TaskView, layout: SiteLayout, csrf: String, draft: String = "", problem: String? = nil,
         isEditedGone: Bool = false, correlationID: String? = nil, pending: PendingForms.Waiting? = nil,
-        deleted: DeletedTask? = nil
+        pendingTask: String? = nil, deleted: DeletedTask? = nil
     ) {
         self.layout = layout
         self.csrf = csrf
         self.draft = FieldText(draft).value
         self.correlationID = correlationID
         self.deleted = deleted
-        self.pending = pending.flatMap { PendingFormOffer($0, csrf: csrf, words: layout.words) }
+        self.pending = pending.flatMap { PendingFormOffer($0, task: pendingTask, csrf: csrf, words: layout.words) }
         filter = view.filter
         let editQuery = view.editQuery
         let editing = list.canChange ? view.editing : nil

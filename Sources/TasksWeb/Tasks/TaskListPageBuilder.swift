@@ -24,17 +24,31 @@ struct TaskListPageBuilder: Sendable {
         let session = context.session
         let user = try pages.user(of: session)
         let words = context.locale.words
+        // The list is worth seeing also while the database is unreachable.
+        let pending = try? await pendingForms.offer(in: session)
         let page = TaskListPage(
             list, view: view,
             layout: pages.layout(words.tasks.heading, for: user, in: context.locale, current: "tasks"),
             csrf: user.csrf, draft: draft, problem: problem.map { InputError.text($0).text(in: words) },
             isEditedGone: isEditedGone, correlationID: problem == nil ? nil : Correlation.identifier,
-            // The list is worth seeing also while the database is unreachable.
-            pending: try? await pendingForms.offer(in: session),
+            pending: pending, pendingTask: await text(ofTaskIn: pending, list, client),
             deleted: undo.task(for: session))
         var response = Response.page(page, status: problem == nil ? .ok : .unprocessableContent)
         if isSeen { response.set(undo.expiring(in: session.cookies)) }
         return response
+    }
+
+    /// The text of the task that a pending form names by its identifier, if it can be found.
+    private func text(
+        ofTaskIn pending: PendingForms.Waiting?, _ list: TaskList, _ client: TasksClient
+    ) async -> String? {
+        switch pending?.form.action {
+        case .change(let id, nil, _), .delete(let id):
+            if let task = list.items.first(where: { $0.id == id }) { return task.text }
+            guard list.canChange, case .found(let task)? = try? await client.lookUp(id) else { return nil }
+            return task.text
+        default: return nil
+        }
     }
 
     /// Whether a task that is to be edited was deleted elsewhere; one that only is on another page is not.

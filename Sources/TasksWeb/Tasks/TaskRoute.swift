@@ -12,6 +12,8 @@ enum TaskRoute: Sendable, Equatable {
     case clearCompleted
     /// The form that sends a pending form, which was posted after its session had ended.
     case pendingForm
+    /// The form that discards it.
+    case pendingFormDiscard
     /// The form that changes a task, with the task's identifier.
     case task(String)
     /// The form that deletes a task, with the task's identifier.
@@ -36,6 +38,7 @@ enum TaskRoute: Sendable, Equatable {
         case (2, "complete-all"): self = .completeAll
         case (2, "clear-completed"): self = .clearCompleted
         case (2, "kept"): self = .pendingForm
+        case (3, "discard") where segments[1] == "kept": self = .pendingFormDiscard
         case (2, _), (3, "delete"):
             guard let id = HTTPURL.decode(segment: segments[1]), !["", ".", ".."].contains(id) else { return nil }
             self = segments.count == 2 ? .task(id) : .deletion(id)
@@ -56,6 +59,7 @@ enum TaskRoute: Sendable, Equatable {
         case .completeAll: "/tasks/complete-all"
         case .clearCompleted: "/tasks/clear-completed"
         case .pendingForm: "/tasks/kept"
+        case .pendingFormDiscard: "/tasks/kept/discard"
         case .task(let id): "/tasks/\(segment(id))"
         case .deletion(let id): "/tasks/\(segment(id))/delete"
         }
@@ -75,7 +79,8 @@ extension HTML {
             raw("/tasks/")
             urlSegment(id)
             raw("/delete")
-        case .list, .deletionByName, .completeAll, .clearCompleted, .pendingForm: attribute(route.path)
+        case .list, .deletionByName, .completeAll, .clearCompleted, .pendingForm, .pendingFormDiscard:
+            attribute(route.path)
         }
     }
 }

@@ -22,12 +22,15 @@ struct TasksController: Sendable {
         for route in TaskRoute.forms {
             group.post(RouterPath(route.pattern)) { request, context in
                 // Places are counts if tasks have no identifiers, and one less moves them all.
-                let back = route == .deletionByName ? SitePath.tasks : formPage(request)
+                let back = route == .deletionByName ? TaskView.whole : formPage(request)
                 return try await perform(try action(request, context), context, back: back)
             }
         }
         group.post(RouterPath(TaskRoute.pendingForm.pattern)) { request, context in
             try await performPending(request, context)
+        }
+        group.post(RouterPath(TaskRoute.pendingFormDiscard.pattern)) { _, context in
+            try await discardPending(context)
         }
     }
 
@@ -50,7 +53,9 @@ struct TasksController: Sendable {
     }
 
     /// Performs it and goes back, with what an undo needs.
-    private func perform(_ action: TaskAction, _ context: SignedInUserContext, back: String) async throws -> Response {
+    private func perform(_ action: TaskAction, _ context: SignedInUserContext, back: TaskView) async throws
+        -> Response
+    {
         let client = client(context)
         do {
             switch action {
@@ -66,27 +71,33 @@ struct TasksController: Sendable {
                 guard case .found(let task) = known else { break }
                 offerUndo(DeletedTask(text: task.text, completed: task.completed ?? false), context)
             case .deleteByName(let text):
-                try await client.delete(named: text)
+                do {
+                    try await client.delete(named: text)
+                } catch TasksAPIError.noSuchTask where text.contains("\r\n") {
+                    // Without scripts, browsers send a line break of the text as CRLF.
+                    try await client.delete(named: text.replacing("\r\n", with: "\n"))
+                }
                 offerUndo(DeletedTask(text: text, completed: false), context)
             case .changeAll(let completed): try await client.changeAll(completed: completed)
             case .deleteCompleted: try await client.deleteCompleted()
             }
         } catch let problem as TaskTextError {
-            return try await response(to: problem, action, client, context)
+            return try await response(to: problem, action, client, context, on: back)
         } catch {
             throw PageError.ofForm(error, draft: action.draft)
         }
-        return Response(seeOther: back)
+        return Response(seeOther: back.path)
     }
 
     /// A text that can't be a task: the page shows a new task's in its form, and an emptied one may mean deletion.
     private func response(
-        to problem: TaskTextError, _ action: TaskAction, _ client: TasksClient, _ context: SignedInUserContext
+        to problem: TaskTextError, _ action: TaskAction, _ client: TasksClient, _ context: SignedInUserContext,
+        on view: TaskView
     ) async throws -> Response {
         switch action {
         case .add(let typed, _):
             do {
-                return try await page.response(.whole, client, context, draft: typed, problem: problem)
+                return try await page.response(view, client, context, draft: typed, problem: problem)
             } catch {
                 throw PageError.ofForm(error, draft: action.draft)
             }
@@ -96,6 +107,8 @@ struct TasksController: Sendable {
     }
 
     private func offerUndo(_ task: DeletedTask, _ context: SignedInUserContext) {
+        // Another API may have longer texts than can be added here.
+        guard (try? TaskText(trimming: task.text)) != nil else { return }
         context.responseCookies.add(undo.storing(task, for: context.session))
     }
 
@@ -111,7 +124,7 @@ struct TasksController: Sendable {
             let action = pending.form.action
         else { return Response(seeOther: SitePath.tasks) }
         do {
-            return try await perform(action, context, back: SitePath.tasks)
+            return try await perform(action, context, back: .whole)
         } catch {
             // The page of a failed navigation has what was typed; the script shows the reason alone. That the store is
             // unreachable hides no reason.
@@ -122,12 +135,21 @@ struct TasksController: Sendable {
         }
     }
 
-    /// The page that the form is on, with nothing being edited, if that is one of tasks; else the whole list.
-    private func formPage(_ request: Request) -> String {
-        guard let page = request.formPage(of: origin), page.hasPrefix("\(SitePath.tasks)?") else {
-            return SitePath.tasks
+    /// Discards the form that was posted when the session had ended, because the user doesn't want it any more.
+    private func discardPending(_ context: SignedInUserContext) async throws -> Response {
+        if let name = context.form[single: "kept"] {
+            context.responseCookies.add(pendingForms.expiring(name, in: context.session))
+            _ = try await pendingForms.take(name, in: context.session)
         }
-        return TaskView(query: String(page.dropFirst(SitePath.tasks.count + 1))).path
+        return Response(seeOther: SitePath.tasks)
+    }
+
+    /// The page that the form is on, with nothing being edited, if that is one of tasks; else the whole list.
+    private func formPage(_ request: Request) -> TaskView {
+        guard let page = request.formPage(of: origin), page.hasPrefix("\(SitePath.tasks)?") else { return .whole }
+        var view = TaskView(query: String(page.dropFirst(SitePath.tasks.count + 1)))
+        view.editing = nil
+        return view
     }
 }
 

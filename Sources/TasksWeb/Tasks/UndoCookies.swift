@@ -50,4 +50,7 @@ struct UndoCookies: Sendable {
 struct DeletedTask: Sendable, Equatable {
     let text: String
     let completed: Bool
+
+    /// The text isolated, so that its direction doesn't reorder the words around it (UAX #9, section 2.4).
+    var isolatedText: String { "\u{2068}\(text)\u{2069}" }
 }

@@ -21,6 +21,10 @@ import Testing
             ("/tasks/7", "completed=false", .change(id: "7", text: nil, completed: false)),
             ("/tasks/7/delete", "", .delete(id: "7")),
             ("/tasks/a%2Fb%20c", "task=x", .change(id: "a/b c", text: "x", completed: nil)),
+            // Browsers send line breaks as CRLF.
+            ("/tasks", "task=a%0D%0Ab%0Dc", .add("a\nb\rc", completed: false)),
+            ("/tasks/7", "task=a%0D%0Ab", .change(id: "7", text: "a\nb", completed: nil)),
+            ("/tasks/delete", "task=a%0D%0Ab", .deleteByName("a\r\nb")),
         ] as [(String, String, TaskAction)])
     func actions(_ path: String, _ form: String, _ action: TaskAction) throws {
         #expect(try pending(path, form)?.action == action)
@@ -33,7 +37,7 @@ import Testing
             ("/tasks/delete", ""),
             ("/tasks/complete-all", ""), ("/tasks/complete-all", "completed=x"), ("/tasks/7", ""),
             ("/tasks/7", "completed=x"),
-            ("/tasks/kept", ""),
+            ("/tasks/kept", ""), ("/tasks/kept/discard", "task=a"),
             ("/tasks/7/other", "task=a"), ("/tasks/7/delete/x", ""), ("/", "task=a"), ("", "task=a"),
             ("/TASKS", "task=a"),
             ("/tasks/..", "task=a"),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct TaskRouteTests {
     private static let routes: [TaskRoute] =
-        [.list, .deletionByName, .completeAll, .clearCompleted, .pendingForm]
+        [.list, .deletionByName, .completeAll, .clearCompleted, .pendingForm, .pendingFormDiscard]
         + ["7", "delete", "complete-all", "kept", "tasks", "a/b", "a b+c?d#e", "é\"<", "%2e%2e", "...", "\\", "&"]
         .flatMap { [.task($0), .deletion($0)] }
 
