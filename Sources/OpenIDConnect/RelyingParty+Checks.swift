@@ -22,9 +22,12 @@ extension RelyingParty {
     }
 
     /// Refetches the metadata, and reports its content and the authority's clock.
+    ///
+    /// - Throws: Also if no authorization request could be sent by this metadata.
     public func inspect(policy: String?) async throws(OpenIDConnectError) -> ProviderFindings {
         let call = MetadataRequest(authority: configuration.authority, policy: policy)
         let metadata = try await call.fetch(by: provider.call, now: provider.now).value
+        try metadata.checkPushedRequests()
         let keys = try await KeySet.fetch(from: metadata.keysURL, by: provider.call).value
         let client = try client(metadata)
         // Nothing is sent: this checks whether the client's key, if it is used, can sign.
@@ -53,6 +56,14 @@ extension RelyingParty {
             default: return CredentialVerdict(refusalOfMadeUpCode: error)
             }
         }
+    }
+
+    /// Pushes an authorization request, which expires unused, if the authority has an endpoint for it (RFC 9126).
+    ///
+    /// - Throws: An error if no sign-in can start, because the request is refused or there is no response.
+    public func checkPushedRequest(policy: String?) async throws(OpenIDConnectError) {
+        guard try await metadata(policy).pushedRequestEndpoint != nil else { return }
+        _ = try await begin(SignInRequest(policy: policy))
     }
 
     /// Whether a text is the authority's issuer, byte for byte, as third-party-initiated login has to check (OpenID

@@ -58,6 +58,7 @@ public final class RelyingParty: Sendable {
             issuer: metadata.issuer, started: provider.now(), maxAge: try builder.maxAge(), acrValues: builder.acrValues
         )
         var parameters = try builder.parameters(attempt, scopes: scopes(metadata))
+        try metadata.checkPushedRequests()
         if let endpoint = metadata.pushedRequestEndpoint {
             let form = parameters
             parameters = try await provider.reach(
@@ -66,10 +67,6 @@ public final class RelyingParty: Sendable {
                 (endpoint, metadata) async throws(OpenIDConnectError) in
                 try await PushedRequest(endpoint: endpoint, client: try client(metadata)).push(form)
             }
-        } else if metadata.requiresPushedRequests {
-            throw OpenIDConnectError(
-                .invalidProviderResponse,
-                "the authority requires pushed authorization requests and has no endpoint for them")
         }
         return (metadata.authorizationEndpoint.appending(query: parameters), attempt)
     }

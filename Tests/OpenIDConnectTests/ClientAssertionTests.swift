@@ -45,6 +45,8 @@ import Testing
             (TestKeys.p256, nil, "ES256", TestKeys.p256Thumbprint),
             (TestKeys.p256, ["RS256"], "ES256", TestKeys.p256Thumbprint),
             (TestKeys.ed25519, nil, "EdDSA", TestKeys.ed25519Thumbprint),
+            (TestKeys.ed25519, ["EdDSA", "Ed25519"], "EdDSA", TestKeys.ed25519Thumbprint),
+            (TestKeys.ed25519, ["ES256", "Ed25519"], "Ed25519", TestKeys.ed25519Thumbprint),
         ] as [(String, [String]?, String, String)])
     func header(_ pem: String, _ offered: [String]?, _ algorithm: String, _ thumbprint: String) async throws {
         let token = try await assertion(

@@ -62,6 +62,19 @@ import Testing
         await expectKind(kind) { try AuthorizationResponse(parsing: form) }
     }
 
+    @Test(
+        "A sid that no store can hold counts as none",
+        arguments: [
+            ("", false), ("s\u{0}1", false), (String(repeating: "s", count: 1025), false),
+            (String(repeating: "é", count: 512), true),
+        ])
+    func sessionID(_ sid: String, _ isUsable: Bool) async throws {
+        let provider = try await FakeProvider()
+        await provider.change { $0.claims = ["sid": .string(sid)] }
+        let grant = try await SignIn(provider).run()
+        #expect(grant.idToken.sessionID == (isUsable ? sid : nil))
+    }
+
     @Test("Unknown parameters beside the code do no harm, twice neither")
     func unknown() async throws {
         let flow = try SignIn(try await FakeProvider())

@@ -37,6 +37,8 @@ import Testing
     func sparse() async throws {
         #expect(try await verify(["sid": .null]).sessionID == nil)
         #expect(try await verify(["sub": .null]).subject == nil)
+        let longest = String(repeating: "é", count: 512)
+        #expect(try await verify(["sid": .string(longest)]).sessionID == longest)
         _ = try await verify(header: ["typ": .string("JWT")])
         _ = try await verify(header: ["typ": .null])
         _ = try await verify(header: ["typ": .string("application/logout+jwt")])
@@ -56,7 +58,7 @@ import Testing
             ["events": .of(["http://schemas.openid.net/event/backchannel-logout": .bool(true)])],
             ["nonce": .string("n")],
             ["sub": .null, "sid": .null], ["sub": .string("")], ["sub": .number(1)], ["sid": .number(1)],
-            ["sid": .string("")],
+            ["sid": .string("")], ["sid": .string("s\u{0}1")], ["sid": .string(String(repeating: "s", count: 1025))],
         ] as [[String: JSONValue]])
     func claims(_ changes: [String: JSONValue]) async {
         await expectKind(.invalidLogoutToken) { try await verify(changes) }

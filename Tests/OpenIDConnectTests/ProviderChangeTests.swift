@@ -85,6 +85,37 @@ import Testing
         #expect(await provider.requests(to: "/.well-known/openid-configuration").count == 2)
     }
 
+    @Test("Keys that have moved back to an earlier address are refetched there", arguments: [true, false])
+    func movedBack(isForLogout: Bool) async throws {
+        let provider = try await FakeProvider()
+        let clock = MovableClock()
+        let flow = try SignIn(provider, now: clock.date)
+        _ = try await flow.run()
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
+        let former = try await FakeProvider.json(.of(["keys": .array([.object(TestSigner.rs256().jwk)])]))
+        let moved = FakeProvider.json(.of(["keys": .array([.object(newer.jwk)])]))
+        await provider.change {
+            $0.signer = newer
+            $0.instead = ["/keys": former, "/moved": moved]
+            $0.metadata = ["jwks_uri": .string("https://id.example/moved")]
+        }
+        clock.pass(61)
+        _ = try await flow.run()
+        let newest = try await TestSigner.rs256(kid: "rsa-3")
+        await provider.change {
+            $0.signer = newest
+            $0.instead = ["/moved": moved]
+            $0.metadata = [:]
+        }
+        clock.pass(61)
+        if isForLogout {
+            let token = try newest.sign(LogoutTokenTests.good, header: ["typ": .string("logout+jwt")])
+            _ = try await flow.party.verifyLogoutToken(token)
+        } else {
+            _ = try await flow.refresh("r")
+        }
+    }
+
     @Test("A logout token of a key that isn't known isn't refused for good until the keys may be fetched again")
     func keysWithheld() async throws {
         let provider = try await FakeProvider()

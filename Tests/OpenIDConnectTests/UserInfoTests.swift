@@ -78,6 +78,23 @@ import Testing
         }
     }
 
+    @Test(
+        "A signed response that has expired, or isn't valid yet, is refused",
+        arguments: [("exp", -60, false), ("exp", -59, true), ("nbf", 61, false), ("nbf", 60, true)]
+            as [(String, Double, Bool)])
+    func signedTimes(_ claim: String, _ seconds: Double, _ isGood: Bool) async throws {
+        let provider = try await FakeProvider()
+        let signer = await provider.signer
+        let raw = try signer.sign(["sub": .string("alice"), claim: .number(LogoutTokenTests.now + seconds)])
+        let response = answer(raw, type: "application/jwt")
+        await provider.change { $0.instead = ["/userinfo": response] }
+        if isGood {
+            #expect(try await ask(provider)?[string: "sub"] == "alice")
+        } else {
+            await expectKind(.invalidProviderResponse) { try await ask(provider) }
+        }
+    }
+
     @Test("Aggregated and distributed claims are passed over without harm")
     func otherSources() async throws {
         let provider = try await FakeProvider()

@@ -18,8 +18,8 @@ struct FrontChannelLogoutController<Context: SignInRequestContext>: Sendable {
 
     private func end(_ request: Request) async throws -> Response {
         if let query = FormBody(parsing: request.uri.query ?? ""), let issuer = query[single: "iss"],
-            let session = query[single: "sid"],
-            [issuer, session].allSatisfy({ !$0.isEmpty && !$0.utf8.contains(0) })
+            let session = query[single: "sid"], ProviderSessionID.isUsable(session), !issuer.isEmpty,
+            !issuer.utf8.contains(0)
         {
             // A session has the issuer of its verified ID token, so the authority's metadata isn't needed.
             try await site.endAll(.providerSession(session, issuer: issuer, authority: nil), because: .frontChannel)

@@ -31,7 +31,11 @@ struct AuthorityCheck {
                 // One request shows it for all policies.
                 guard !isCredentialTried, found.offersClientAuthentication else { continue }
                 isCredentialTried = true
-                findings += [try await credential.verdict(policy: policy)].compactMap(\.self)
+                let verdict = try await credential.verdict(policy: policy)
+                findings += [verdict].compactMap(\.self)
+                // A refused credential would be refused there once more.
+                guard verdict?.isGood ?? true else { continue }
+                findings += [await pushedRequestFault(policy: policy)].compactMap(\.self)
             } catch {
                 // The description of a failed call starts with its address.
                 let address = error.description.hasPrefix("http") ? "" : " at \(url)"
@@ -41,6 +45,21 @@ struct AuthorityCheck {
         }
         // One line for a problem that all policies share.
         return findings.reduce(into: []) { unique, next in if !unique.contains(next) { unique.append(next) } }
+    }
+
+    /// Why no sign-in can start, if authorization requests are pushed; `nil` if one that is tried is accepted.
+    private func pushedRequestFault(policy: String?) async -> Finding? {
+        do throws(OpenIDConnectError) {
+            try await relyingParty.checkPushedRequest(policy: policy)
+            return nil
+        } catch {
+            // Many providers say only in words which parameter they refuse.
+            let isAboutRedirect = error.description.contains("redirect_uri")
+            return .fault(
+                StartupError(
+                    setting: isAboutRedirect ? Settings.name(\.redirectUri) : setting(of: error),
+                    "no authorization request can be pushed: \(error.description)\(advice(error))"))
+        }
     }
 
     private func findings(_ found: ProviderFindings, _ place: String, url: String) -> [Finding] {

@@ -31,7 +31,8 @@ enum RegisteredKey {
         case (.p256(let key), "ES256"):
             let signature = try? P256.Signing.ECDSASignature(rawRepresentation: Data(signature))
             return signature.map { key.isValidSignature($0, for: digest) } ?? false
-        case (.ed25519(let key), "EdDSA"): return key.isValidSignature(signature, for: bytes)
+        case (.ed25519(let key), "EdDSA"), (.ed25519(let key), "Ed25519"):
+            return key.isValidSignature(signature, for: bytes)
         default: return false
         }
     }

@@ -6,7 +6,8 @@ public struct ClientCredential: Sendable {
 
     /// The client's secret.
     public var secret: String?
-    /// A private key as PEM: RSA of at least 2,048 bits (signs PS256, or RS256), P-256 (ES256) or Ed25519 (EdDSA).
+    /// A private key as PEM: RSA of at least 2,048 bits (signs PS256, or RS256), P-256 (ES256) or Ed25519 (EdDSA, or
+    /// Ed25519).
     public var privateKey: String?
     /// The certificate of ``privateKey`` as PEM; a chain may follow it.
     ///

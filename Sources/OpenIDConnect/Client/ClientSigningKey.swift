@@ -49,7 +49,8 @@ struct ClientSigningKey: Sendable {
         name = .init("x5t#S256", .string(parsed.fingerprint))
     }
 
-    /// PS256 for an RSA key, unless the authority takes RS256 and not PS256.
+    /// PS256 for an RSA key, unless the authority takes RS256 and not PS256; EdDSA for an Ed25519 key, unless the
+    /// authority takes only the newer name (RFC 9864, section 2.2).
     ///
     /// - Parameter offered: `token_endpoint_auth_signing_alg_values_supported`.
     func algorithm(offered: [String]?) -> SignatureAlgorithm {
@@ -57,6 +58,7 @@ struct ClientSigningKey: Sendable {
         case .rsa where offered?.contains("RS256") == true && offered?.contains("PS256") == false: .rs256
         case .rsa: .ps256
         case .p256: .es256
+        case .ed25519 where offered?.contains("Ed25519") == true && offered?.contains("EdDSA") == false: .ed25519
         case .ed25519: .edDSA
         }
     }

@@ -45,9 +45,11 @@ struct UserInfoRequest {
         if claims.has("iss"), !keys.issuer.covers(claims[string: "iss"] ?? "") {
             throw TokenPurpose.userInfo.refusal("it is another issuer's")
         }
-        if claims.has("aud"), !claims.strings("aud").contains(where: { ConstantTime.equal($0, clientID) }) {
-            throw TokenPurpose.userInfo.refusal("it is for somebody else")
-        }
+        let checks = ClaimChecks(claims: claims, purpose: .userInfo, now: keys.provider.now())
+        if claims.has("aud") { try checks.audience(holds: clientID) }
+        // Both are optional, but a present one counts (RFC 7519, sections 4.1.4 and 4.1.5).
+        if claims.has("exp") { _ = try checks.expiry() }
+        try checks.hasStarted()
         return claims
     }
 }

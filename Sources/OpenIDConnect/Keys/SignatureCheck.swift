@@ -39,17 +39,18 @@ struct SignatureCheck {
         _ token: SignedToken, _ algorithm: SignatureAlgorithm, _ kid: String?, from document: CachedDocument<KeySet>
     ) async throws(OpenIDConnectError) -> Bool {
         let isKnown = document.current?.knows(kid, algorithm) ?? false
+        let moved: (document: CachedDocument<KeySet>?, isWithheld: Bool)
         do {
-            let (moved, isWithheld) = try await keys.document(
-                movedFrom: document, notWithin: purpose.leastKeyInterval)
-            if let moved { return isSigned(token, algorithm, kid, by: try await moved.value()) }
-            if isWithheld, !isKnown { try demandFetch() }
-            return false
+            moved = try await keys.document(movedFrom: document, notWithin: purpose.leastKeyInterval)
         } catch {
             // A cached key can refuse a signature without a fetch.
             if isKnown { return false }
             throw error
         }
+        // Keys of that address may be cached from earlier, if it was used before.
+        if let document = moved.document { return try await verifies(token, algorithm, kid, by: document) }
+        if moved.isWithheld, !isKnown { try demandFetch() }
+        return false
     }
 
     private func isSigned(

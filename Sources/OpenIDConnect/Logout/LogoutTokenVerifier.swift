@@ -40,7 +40,7 @@ struct LogoutTokenVerifier {
             throw TokenPurpose.logoutToken.refusal("it has no name of its own")
         }
         let subject = claims.has("sub") ? try checks.subject(users) : nil
-        let sessionID = claims[string: "sid"].flatMap { $0.isEmpty ? nil : $0 }
+        let sessionID = claims.sessionID
         guard subject != nil || sessionID != nil, claims.has("sid") == (sessionID != nil) else {
             throw TokenPurpose.logoutToken.refusal("it names neither a person nor a session")
         }

@@ -74,6 +74,15 @@ struct ProviderMetadata: Sendable {
         assertionAlgorithms = document["token_endpoint_auth_signing_alg_values_supported"]?.strings
     }
 
+    /// Checks whether authorization requests can be sent: if they have to be pushed, there must be an endpoint for them
+    /// (RFC 9126, section 5).
+    func checkPushedRequests() throws(OpenIDConnectError) {
+        guard requiresPushedRequests, pushedRequestEndpoint == nil else { return }
+        throw OpenIDConnectError(
+            .invalidProviderResponse,
+            "the authority requires pushed authorization requests and has no endpoint for them")
+    }
+
     /// The name of an endpoint whose URL is plain http; `nil` if there is none.
     ///
     /// Links to documents, such as `service_documentation` and `op_policy_uri`, are no endpoints.

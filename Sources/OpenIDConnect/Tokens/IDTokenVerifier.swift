@@ -35,8 +35,9 @@ public struct VerifiedIDToken: Sendable {
     public var issuer: String { identity.issuer }
     /// The issuer's identifier of the user (`sub`).
     public var subject: String { identity.subject }
-    /// The session at the authority (`sid`), by which the authority can end the local one.
-    public var sessionID: String? { claims[string: "sid"] }
+    /// The session at the authority (`sid`), by which the authority can end the local one; `nil` also if it is empty,
+    /// longer than 1,024 bytes or has a NUL, because a store can't hold it.
+    public var sessionID: String? { claims.sessionID }
     /// The Azure AD B2C policy that issued the token (`tfp`, in old policies `acr`).
     public var policy: String? { claims[string: "tfp"] ?? claims[string: "acr"] }
 }

@@ -137,6 +137,34 @@ import Testing
         #expect(try await lines(change: change).faults.isEmpty)
     }
 
+    @Test("Authorization requests that have to be pushed to no endpoint are a fault of authority")
+    func noPlaceToPush() async throws {
+        let found = try await lines { $0.metadata["require_pushed_authorization_requests"] = .bool(true) }
+        #expect(found.good.isEmpty && found.faults.count == 1, "\(found)")
+        #expect(found.faults.allSatisfy { $0.hasPrefix("authority: ") && $0.contains("has no endpoint for them") })
+    }
+
+    @Test("A pushed authorization request that is refused is a fault, of redirectUri if the refusal names it")
+    func pushedRequest() async throws {
+        let accepted = try await lines { $0.pushedRequests = .required }
+        #expect(accepted.faults.isEmpty, "\(accepted)")
+        let missing = try await lines {
+            $0.pushedRequests = .required
+            $0.pushedRequestFault = .notFound
+        }
+        #expect(missing.faults.count == 1, "\(missing)")
+        let words = "no authorization request can be pushed: "
+        #expect(missing.faults.allSatisfy { $0.hasPrefix("authority: \(words)") && $0.contains("not_found") })
+        let server = try await LoopbackServer.start { _ in
+            .json(#"{"error":"invalid_request","error_description":"unknown redirect_uri"}"#, status: .badRequest)
+        }
+        let endpoint = try server.url("/par").description
+        let refused = try await lines { $0.metadata["pushed_authorization_request_endpoint"] = .string(endpoint) }
+        #expect(refused.faults.count == 1, "\(refused)")
+        #expect(refused.faults.allSatisfy { $0.hasPrefix("redirectUri: \(words)") && $0.contains("invalid_request") })
+        await server.stop()
+    }
+
     @Test("Each policy is asked for by itself") func policies() async throws {
         let found = try await lines(["--email-sign-in-policy-id", "b2c_1_in", "--email-sign-up-policy-id", "b2c_1_up"])
         #expect(found.faults.isEmpty)

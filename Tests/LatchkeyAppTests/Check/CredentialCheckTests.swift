@@ -122,6 +122,19 @@ import Testing
         #expect(unoffered[1].text.contains("RS256") && unoffered[1].text.contains("not ES256"))
     }
 
+    @Test("An Ed25519 key signs by the name that the authority offers", arguments: ["EdDSA", "Ed25519"])
+    func edwardsKey(_ name: String) async throws {
+        let key = ClientKey.ed25519()
+        let found = try await findings(
+            RegisteredClient(id: "app", secret: nil, publicKey: key.publicKey), ["--client-key-file", "key"],
+            texts: ["key": key.privateKey]
+        ) {
+            $0.metadata["token_endpoint_auth_signing_alg_values_supported"] = .array([.string(name)])
+        }.findings
+        #expect(found.map(\.verdict) == [.good, .good], "\(found)")
+        #expect(found.first?.text.hasPrefix("clientKeyFile: the assertion is signed \(name), ") == true, "\(found)")
+    }
+
     @Test(
         "A certificate's end is said: a warning in its last 30 days, and a fault after it",
         arguments: [
