@@ -105,8 +105,19 @@ struct PoolState {
         return beginOutage(error, now: now)
     }
 
-    /// The database is silent: waiting calls fail, and older connections are not used again.
-    mutating func beginOutage(
+    /// A connection is silent.
+    ///
+    /// If an outage has started since it was made, newer connections may work.
+    ///
+    /// - Returns: The calls that fail because of it, and whether an outage starts.
+    mutating func connectionSilent(
+        _ error: PostgreSQLStorageError, of epoch: Int, now: ContinuousClock.Instant
+    ) -> (calls: [any PendingCall], isNew: Bool) {
+        epoch == self.epoch ? beginOutage(error, now: now) : ([], false)
+    }
+
+    /// The database is unavailable: waiting calls fail, and older connections are not used again.
+    private mutating func beginOutage(
         _ error: PostgreSQLStorageError, now: ContinuousClock.Instant
     ) -> (calls: [any PendingCall], isNew: Bool) {
         let failures = outage?.failures ?? 0

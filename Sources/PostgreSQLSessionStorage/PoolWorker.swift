@@ -52,7 +52,9 @@ final class PoolWorker {
         call.perform(on: connection)
         connection.leaveClean()
         if !connection.isUsable { drop() }
-        if let silence = connection.silence { fail(by: silence) { $0.beginOutage($1, now: .now) } }
+        if let silence = connection.silence {
+            fail(by: silence) { $0.connectionSilent($1, of: epoch, now: .now) }
+        }
     }
 
     private func drop<Result: Sendable>(_ also: (inout PoolState) -> Result = { _ in }) -> Result {

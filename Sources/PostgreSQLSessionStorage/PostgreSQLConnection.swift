@@ -1,4 +1,5 @@
 import CPostgres
+import Dispatch
 import FoundationEssentials
 
 /// A statement with its bound values.
@@ -8,6 +9,8 @@ package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
 ///
 /// Not `Sendable`.
 @safe package final class PostgreSQLConnection {
+    /// Sends one cancel request after the other.
+    private static let cancellations = DispatchQueue(label: "latchkey.postgresql.cancel")
     /// The longest that a statement may run at the server.
     private static let statementLimit = Duration.seconds(5)
     /// Defaults for parameters that the URL doesn't set: they end a connection attempt and a silent connection within
@@ -25,6 +28,8 @@ package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
     private let interruption: WakePipe?
     /// The names of the statements that the server has prepared, by their text.
     private var prepared: [String: String] = [:]
+    /// How many names have been sent; none is sent twice, because poolers also know those that the server refused.
+    private var usedNames = 0
     /// Whether the connection is usable; if not, it has to be replaced.
     private(set) var isUsable = true
     /// Why the connection was closed, if the server was silent for too long.
@@ -236,7 +241,8 @@ extension PostgreSQLConnection {
     ) throws(PostgreSQLStorageError) -> (name: String, binding: Binding) {
         let binding = try Binding(values)
         if let name = prepared[sql] { return (name, binding) }
-        let (name, types) = ("s\(prepared.count + 1)", values.map(\.type))
+        usedNames += 1
+        let (name, types) = ("s\(usedNames)", values.map(\.type))
         _ = try result { unsafe PQsendPrepare(pointer, name, sql, Int32(types.count), types) }
         prepared[sql] = name
         return (name, binding)
@@ -306,12 +312,27 @@ extension PostgreSQLConnection {
         }
         guard happened else {
             isUsable = false
+            cancelStatement()
             let error = PostgreSQLStorageError(
                 .timedOut, "the database hasn't responded within \(resultLimit.components.seconds) s")
             silence = error
             throw error
         }
         guard unsafe PQconsumeInput(pointer) == 1 else { throw lost() }
+    }
+
+    /// Requests that the server stops the statement, because its process would remain after the connection is closed, as
+    /// one does that waits for a standby.
+    ///
+    /// On another thread, because a silent network can delay the request for minutes.
+    private func cancelStatement() {
+        // Its only user is that thread, and it doesn't refer to the connection.
+        nonisolated(unsafe) let request = unsafe PQgetCancel(pointer)
+        guard unsafe request != nil else { return }
+        Self.cancellations.async {
+            _ = unsafe PQcancel(request, nil, 0)
+            unsafe PQfreeCancel(request)
+        }
     }
 
     private func lost() -> PostgreSQLStorageError {

@@ -18,6 +18,8 @@ public struct PostgreSQLStorageError: Error, Sendable, Equatable, CustomStringCo
         case contended
         /// Too many calls wait already.
         case overloaded
+        /// The server lacks disk space or memory.
+        case exhausted
         /// The database is no longer used: the program is ending.
         case shutDown
         /// A later version of the program has written the database.
@@ -45,6 +47,8 @@ public struct PostgreSQLStorageError: Error, Sendable, Equatable, CustomStringCo
 }
 
 extension PostgreSQLStorageError {
+    /// The code for a change in a transaction that may not change anything (`read_only_sql_transaction`).
+    static let readOnly = "25006"
     static let shutDown = PostgreSQLStorageError(.shutDown, "the database is no longer used: the program is ending")
     static let overloaded = PostgreSQLStorageError(.overloaded, "too many calls wait for the database")
     static let unstorableText = PostgreSQLStorageError(.unstorableText, "a text with a NUL can't be stored")
@@ -54,16 +58,19 @@ extension PostgreSQLStorageError {
         let kind: Kind =
             switch sqlState {
             case "40001", "40P01": .contended
-            case "57014": .timedOut
-            case "57P01", "57P02", "57P03", "25006": .lost
+            case "57014", "55P03": .timedOut
+            case "57P01", "57P02", "57P03", "57P04", "57P05", "25006", "25P03", "25P04": .lost
             case _ where sqlState.hasPrefix("08"): .lost
+            case _ where sqlState.hasPrefix("53") || sqlState == "58030": .exhausted
             default: .refused
             }
         self.init(kind, "\(message) (SQLSTATE \(sqlState))", sqlState: sqlState)
     }
 
     /// Whether the same call may succeed later.
-    package var isPassing: Bool { [.unreachable, .lost, .timedOut, .contended, .overloaded, .shutDown].contains(kind) }
+    package var isPassing: Bool {
+        [.unreachable, .lost, .timedOut, .contended, .overloaded, .exhausted, .shutDown].contains(kind)
+    }
 
     /// Whether the statement, or a part of it, is unknown to this server, which then is another database with
     /// PostgreSQL's protocol.
@@ -73,10 +80,12 @@ extension PostgreSQLStorageError {
 extension PostgreSQLStorageError: StoreFault {
     package var publicReason: String {
         switch kind {
+        case _ where sqlState == Self.readOnly: "read-only"
         case .unreachable: "no connection"
         case .lost: "connection lost"
         case .timedOut: "timed out"
         case .contended, .overloaded: "overloaded"
+        case .exhausted: "out of resources"
         case .newerSchema: "written by a later version"
         case .refused: "refused by the server"
         case .invalidURL, .otherDatabase, .shutDown, .unstorableText, .unexpectedResult: "failed"

@@ -57,7 +57,8 @@ package struct WebFrontEnd: Sendable {
                 idleTimeout: configuration.sessionIdleTimeout, lifetime: configuration.sessionLifetime),
             logger: logger, now: now)
         probes = HealthProbes(
-            store: store, transport: MeasuredTransport(CorrelatedTransport(transport), signIn.apiRequests),
+            store: store, endings: cache.ended,
+            transport: MeasuredTransport(CorrelatedTransport(transport), signIn.apiRequests),
             breaker: breaker, configuration: configuration)
     }
 

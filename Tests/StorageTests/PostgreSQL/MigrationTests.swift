@@ -61,6 +61,29 @@ import Testing
         try await running.check()
     }
 
+    @Test("Tables that are made again while a process runs are not assigned again at the next start")
+    func removedTables() async throws {
+        let url = try await TestPostgreSQL.shared.makeDatabase()
+        let location = try #require(try PostgreSQLURL(url))
+        let assignment = OwnerAssignment(prefix: "sub https://id.example ", requiresGUIDs: false)
+        let running = try PostgreSQLTaskStore(location, assignment: assignment, logger: .quiet)
+        try await running.check()
+        _ = await storageError {
+            try await running.database.perform { connection throws(PostgreSQLStorageError) in
+                try connection.run(
+                    """
+                    DROP TABLE latchkey_schema, latchkey_tasks, latchkey_last_tasks, latchkey_bulk_changes,
+                        latchkey_user_assignment
+                    """)
+                try connection.run("SELECT pg_terminate_backend(pg_backend_pid())")
+            }
+        }
+        let owner = "sub https://id.example alice"
+        let task = try await running.add(TaskText("milk"), owner: owner)
+        let restarted = try PostgreSQLTaskStore(location, assignment: assignment, logger: .quiet)
+        #expect(try await restarted.task(task.id, owner: owner) == task)
+    }
+
     private func inspect(_ url: String) async throws -> PostgreSQLInspection {
         try await PostgreSQLInspection(try #require(try PostgreSQLURL(url)), logger: .quiet)
     }

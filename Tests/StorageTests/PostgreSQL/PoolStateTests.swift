@@ -73,6 +73,19 @@ import Testing
         #expect(state.epoch == 1)
     }
 
+    @Test("A connection from before an outage that falls silent after it starts no other one")
+    func lateSilence() {
+        var state = PoolState()
+        #expect(!made(&state) && !made(&state))
+        #expect(state.connectionSilent(away, of: 0, now: now).isNew)
+        #expect(made(&state))
+        #expect(submit(&state) == nil)
+        let (calls, isNew) = state.connectionSilent(away, of: 0, now: now)
+        #expect(calls.isEmpty && !isNew && state.epoch == 1)
+        #expect(submit(&state) == nil)
+        #expect(state.connectionSilent(away, of: 1, now: now).calls.count == 2)
+    }
+
     @Test("A server that gives no further connection is no outage for those that are connected")
     func full() {
         var state = PoolState()

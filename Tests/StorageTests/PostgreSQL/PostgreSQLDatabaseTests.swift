@@ -40,6 +40,58 @@ import Testing
         #expect(tries.all > 2)
     }
 
+    @Test("The name of a statement that the server refused is not used for another one")
+    func names() async throws {
+        let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)
+        try await database.perform { connection throws(PostgreSQLStorageError) in
+            func newestName(_ comment: String) throws(PostgreSQLStorageError) -> String? {
+                try connection.query(
+                    "SELECT name FROM pg_prepared_statements WHERE statement LIKE '%\(comment)' /* \(comment) */ -- \(comment)"
+                ) { row throws(PostgreSQLStorageError) in try row.text(0) }.first
+            }
+            let before = try newestName("one")
+            _ = try? connection.query("SELECT nothing FROM nowhere") { _ in () }
+            let after = try newestName("two")
+            let numbers = [before, after].compactMap { $0.flatMap { Int($0.dropFirst()) } }
+            #expect(numbers.count == 2 && numbers[1] == numbers[0] + 2)
+        }
+    }
+
+    @Test("A statement that outlives its deadline doesn't stay at the server")
+    func outlived() async throws {
+        let url = try await TestPostgreSQL.shared.makeDatabase()
+        let (database, other) = (try PostgreSQLDatabase(url, connectionCount: 1), try PostgreSQLDatabase(url))
+        let error = await storageError {
+            try await database.perform { connection throws(PostgreSQLStorageError) in
+                try connection.run("SET statement_timeout = 0")
+                try connection.run("SELECT pg_sleep(3600)")
+            }
+        }
+        #expect(error?.kind == .timedOut)
+        let sleeping =
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'"
+        try await eventually { try await other.number(sleeping) == 0 }
+    }
+
+    @Test(
+        "What the server can't do at the moment may succeed later",
+        arguments: [
+            ("53100", .exhausted, "out of resources"), ("53200", .exhausted, "out of resources"),
+            ("58030", .exhausted, "out of resources"), ("55P03", .timedOut, "timed out"),
+            ("57P05", .lost, "connection lost"), ("25P03", .lost, "connection lost"), ("25006", .lost, "read-only"),
+        ] as [(String, PostgreSQLStorageError.Kind, String)])
+    func passing(_ state: String, _ kind: PostgreSQLStorageError.Kind, _ reason: String) {
+        let error = PostgreSQLStorageError(sqlState: state, message: "words")
+        #expect(error.kind == kind && error.isPassing && error.publicReason == reason)
+    }
+
+    @Test("A read-only database fails the check") func readOnly() async throws {
+        let url = try await TestPostgreSQL.shared.makeDatabase()
+        try await PostgreSQLSessionStore(url).check()
+        let store = try PostgreSQLSessionStore(url + "&options=-cdefault_transaction_read_only%3Don")
+        #expect(await storageError { try await store.check() }?.publicReason == "read-only")
+    }
+
     @Test("A call that is cancelled while it waits is not carried out")
     func cancellation() async throws {
         let store = try PostgreSQLTaskStore(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)

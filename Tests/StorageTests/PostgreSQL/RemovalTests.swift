@@ -40,6 +40,33 @@ import Testing
         #expect(try await !store.consume(OneTimeValue([2], expires: underWay)))
     }
 
+    @Test("Rows that another replica removes at the same time don't end the removal")
+    func removedTogether() async throws {
+        let store = try await PostgreSQLSessionStore.fresh()
+        try await store.check()
+        try await store.database.perform { connection throws(PostgreSQLStorageError) in
+            try connection.run(
+                """
+                INSERT INTO latchkey_ended_sessions (sequence, id, until)
+                SELECT n, int8send(n), now() - interval '1 day' FROM generate_series(1::bigint, 12000) AS n
+                """)
+        }
+        let other = HeldTransaction()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await other.run(on: store.database) { connection throws(PostgreSQLStorageError) in
+                    try connection.execute("DELETE FROM latchkey_ended_sessions WHERE sequence <= 4000")
+                }
+            }
+            try await other.reach()
+            group.addTask { try await store.removeExpired(now: Date()) }
+            try await store.database.waitForLockWaits()
+            other.commit()
+            try await group.waitForAll()
+        }
+        #expect(try await store.database.number("SELECT count(*) FROM latchkey_ended_sessions") == 0)
+    }
+
     @Test("A replica whose clock is slow removes nothing that hasn't expired by its own")
     func slowClock() async throws {
         let store = try await PostgreSQLSessionStore.fresh()

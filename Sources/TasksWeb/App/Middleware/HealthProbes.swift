@@ -17,7 +17,7 @@ struct HealthProbes: Sendable {
     private let dependencies: [(name: String, probe: ReadinessProbe, isNeeded: Bool)]
 
     init(
-        store: any SessionStore, transport: any Transport, breaker: CircuitBreaker,
+        store: any SessionStore, endings: EndedSessions, transport: any Transport, breaker: CircuitBreaker,
         configuration: TasksWebConfiguration
     ) {
         // Users of the other authorities can sign in without a further one.
@@ -33,7 +33,11 @@ struct HealthProbes: Sendable {
             let response = try await transport.send(TransportRequest(.get, configuration.tasksAPI, timeout: timeout))
             guard response.status.code < 500 else { throw ReadinessFault(status: response.status.code) }
         }
-        let database = ReadinessProbe { try await store.check() }
+        let database = ReadinessProbe {
+            try await store.check()
+            // Until then no cookie is accepted.
+            guard endings.isCaughtUp else { throw ReadinessFault.endingsUnread }
+        }
         dependencies = authorities + [("database", database, true), ("taskWebAPI", api, true)]
     }
 

@@ -12,6 +12,8 @@ struct ReadinessFault: Error, Equatable {
 
     private init(reason: String) { self.reason = reason }
 
+    /// It isn't known yet which sessions have ended.
+    static let endingsUnread = ReadinessFault(reason: "endings not read yet")
     /// Calls are suspended after time-outs.
     static let suspended = ReadinessFault(reason: "timed out repeatedly")
 

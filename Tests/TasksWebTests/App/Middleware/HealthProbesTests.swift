@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
@@ -13,7 +14,7 @@ import Testing
     private func answer(
         _ path: String, method: HTTPRequest.Method = .get, api: HTTPResponse.Status? = .unauthorized,
         authorityAway: Bool = false,
-        store: any SessionStore = MemorySessionStore(), breaker: CircuitBreaker? = nil
+        store: any SessionStore = MemorySessionStore(), endings: EndedSessions? = nil, breaker: CircuitBreaker? = nil
     ) async throws -> Response {
         let authority = RecordingTransport { request in
             guard !authorityAway else { throw TransportError(.unreachable, "test") }
@@ -24,10 +25,27 @@ import Testing
             guard let api else { throw TransportError(.timedOut, "test") }
             return TransportResponse(status: api)
         }
+        let known = try await Self.knownEndings()
         let probes = HealthProbes(
-            store: store, transport: tasksAPI, breaker: breaker ?? CircuitBreaker(tasksAPI, timeout: .seconds(10)),
+            store: store, endings: endings ?? known, transport: tasksAPI,
+            breaker: breaker ?? CircuitBreaker(tasksAPI, timeout: .seconds(10)),
             configuration: try TestSite.configuration(relyingParty: relyingParty))
         return try await probes.response(at: path, to: InProcess.request(method, path), InProcess.context())
+    }
+
+    /// The endings of a store that has none, once they are read.
+    private static func knownEndings() async throws -> EndedSessions {
+        let endings = SessionCache().ended
+        try await endings.catchUp(with: MemorySessionStore(), now: .now)
+        return endings
+    }
+
+    @Test("A replica that hasn't read which sessions have ended isn't ready, because it accepts no cookie")
+    func unreadEndings() async throws {
+        let response = try await answer("/readyz", endings: SessionCache().ended)
+        #expect(response.status == .serviceUnavailable)
+        let text = try await response.text
+        #expect(text.contains(#""reasons":{"database":"endings not read yet"}"#), "\(text)")
     }
 
     @Test("The process is alive whatever is unavailable") func alive() async throws {
@@ -77,7 +95,7 @@ import Testing
             return try await TestSite.provider.send(request)
         }
         let probes = HealthProbes(
-            store: MemorySessionStore(),
+            store: MemorySessionStore(), endings: try await Self.knownEndings(),
             transport: RecordingTransport { _ in
                 try away()
                 return TransportResponse(status: .unauthorized)
@@ -132,7 +150,8 @@ import Testing
             name: "partner", label: "Partner", relyingParty: try TestSite.relyingParty(over: transport))
         let api = RecordingTransport { _ in TransportResponse(status: .unauthorized) }
         let probes = HealthProbes(
-            store: MemorySessionStore(), transport: api, breaker: CircuitBreaker(api, timeout: .seconds(10)),
+            store: MemorySessionStore(), endings: try await Self.knownEndings(), transport: api,
+            breaker: CircuitBreaker(api, timeout: .seconds(10)),
             configuration: try TestSite.configuration(more: [further]))
         let response = try await probes.response(
             at: "/readyz", to: InProcess.request(.get, "/readyz"), InProcess.context())
