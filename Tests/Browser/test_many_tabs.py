@@ -345,7 +345,7 @@ def test_what_is_done_after_the_session_has_ended_is_offered_after_sign_in(page:
     # The script comes after what is seen.
     page.wait_for_load_state()
     mark(page)
-    kept.get_by_role("button").click()
+    kept.get_by_role("button", name="Yes, do it").click()
     expect(kept).to_have_count(0)
     match what:
         case "add":
@@ -385,7 +385,7 @@ def test_a_button_whose_row_was_replaced_is_kept_when_the_session_is_over(breaka
         expect(kept).to_be_visible()
     shows(page, "Two", "Three")
     page.wait_for_load_state()
-    kept.get_by_role("button").click()
+    kept.get_by_role("button", name="Yes, do it").click()
     completed(page, "Three")
     completed(page, "Two", False)
 
@@ -491,10 +491,10 @@ def test_a_stored_form_stays_on_offer_when_it_is_refused(breakable):
     expect(kept).to_contain_text("Not lost")
     page.wait_for_load_state()
     api.fails(500, method="POST")
-    kept.get_by_role("button").click()
+    kept.get_by_role("button", name="Yes, do it").click()
     expect(problem(page)).to_be_visible()
     api.fails(None)
-    kept.get_by_role("button").click()
+    kept.get_by_role("button", name="Yes, do it").click()
     shows(page, "Not lost")
     expect(kept).to_have_count(0)
 
