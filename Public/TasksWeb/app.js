@@ -11,7 +11,7 @@
   const adding = field?.form;
   const rows = "main li";
   const id = ({ dataset }) => dataset.taskId;
-  const tools = "main nav a, .bulk button";
+  const tools = "main nav a, .bulk > button, details";
 
   let queue = Promise.resolve();
   let waiting = 0;
@@ -27,7 +27,7 @@
   let undo = find("[data-undo]");
 
   const say = (text) => {
-    if (!find("[data-error]")) find("h1").insertAdjacentHTML("afterend", "<p class=problem id=problem role=alert data-error>");
+    if (!find("[data-error]")) find("h1").insertAdjacentHTML("afterend", "<p class=problem role=alert data-error>");
     find("[data-error]").textContent = text;
   };
 
@@ -78,16 +78,14 @@
     for (const each of all("[name=csrf]")) each.value = form.csrf.value;
     form.noValidate = true;
     describe(page);
-    // A look at the list doesn't take the reason away from what was refused.
-    if (isQuiet && (edit ? find(".edit", page) : main.innerHTML === next.innerHTML || field.ariaInvalid)) return;
+    if (isQuiet && (edit ? find(".edit", page) : find("details[open]") || main.innerHTML === next.innerHTML)) return;
     edit?.leave?.(page);
 
-    field.ariaInvalid = null;
     const at = document.activeElement;
     const row = at.closest(rows);
     const ids = all(rows).map(id);
     const index = all(rows).indexOf(row);
-    const tool = all(tools).indexOf(at);
+    const tool = all(tools).indexOf(at.closest(tools));
     const top = isTop ? 0 : scrollY;
     const nodes = [...next.childNodes];
     for (const each of [...main.childNodes]) if (each !== adding) each.remove();
@@ -106,9 +104,10 @@
       const place = row
         ? now.find((each) => id(row) && id(each) === id(row)) ?? now[index] ?? now.at(-1)
         : at.closest("[data-undo]") && (undo ?? now.find((each) => !ids.includes(id(each))));
+      const control = all(tools)[tool] ?? all(tools).at(-1);
       target = (place
         ? find(at.matches("li > button") ? `li > :${at.nextElementSibling ? "first" : "last"}-child` : "[autofocus], a, [data-undo] button", place)
-        : tool >= 0 && (all(tools)[tool] ?? all(tools).at(-1))) || field;
+        : tool >= 0 && (find("summary", control) ?? control)) || field;
       // In a text, at its end.
       target.selectionStart = 1e4;
     }
@@ -153,7 +152,6 @@
       // The task or the session is another one: what is there now comes first, then why.
       if (!isQuiet && [403, 404].includes(status)) go(location.href, { isQuiet: true, reason: problem });
       else if (reason ? !find("[data-error]") : problem && !isQuiet) say(reason ?? problem);
-      if (status === 422) more(({ refuse }) => refuse(options.form));
       if (problem) trouble = problem;
       if (problem && isDone) {
         if (!undo) find("[data-undo]")?.remove();

@@ -54,13 +54,6 @@ export const edit = ({ adding, go, send, keep }) => {
   if (!isChanged(form)) task.selectionStart = task.value.length;
 };
 
-/** Marks the field whose text was refused. */
-export const refuse = ({ task } = {}) => {
-  if (!task) return;
-  task.ariaInvalid = "true";
-  task.setAttribute("aria-describedby", "problem");
-};
-
 /** Leads to sign-in by a navigation, which keeps what was typed until the person has signed in again. */
 export const signIn = (url, { form, submitter, isQuiet, isDone }, { adding, keep, restore }) => {
   const leaving = find("header #going");

@@ -30,7 +30,7 @@ package final class PostgreSQLDatabase: Service, Sendable {
     /// - Parameters:
     ///   - connectionCount: The most calls that run at once. Each uses a connection, which is made when it is needed.
     ///   - schema: The tables that are created or migrated before the first call; `nil` to leave all as it is.
-    ///   - preparation: Runs after that, before the first call.
+    ///   - preparation: Runs after that with each connection, before its first call.
     /// - Throws: ``PostgreSQLStorageError`` if the system has no thread to give.
     package init(
         _ url: PostgreSQLURL, connectionCount: Int, schema: PostgreSQLSchema?,

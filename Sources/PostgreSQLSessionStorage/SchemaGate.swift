@@ -95,8 +95,8 @@ final class SchemaGate: Sendable {
 
     /// - Parameters:
     ///   - schema: The tables; without any, connections pass as they are.
-    ///   - preparation: Runs with the first connections, and after each migration, because tables that somebody has
-    ///     removed are made again while the process runs.
+    ///   - preparation: Runs with each connection after the migration, because tables that somebody has removed are
+    ///     made again while the process runs, perhaps by another one.
     init(
         _ schema: PostgreSQLSchema?,
         preparation: @escaping @Sendable (PostgreSQLConnection) throws(PostgreSQLStorageError) -> Void
@@ -114,16 +114,12 @@ final class SchemaGate: Sendable {
     func pass(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) {
         guard let schema else { return }
         let wasOpen = isOpen.load(ordering: .relaxed)
-        var isPrepared = wasOpen
         do throws(PostgreSQLStorageError) {
-            if try schema.needsMigration(connection) {
-                try schema.migrate(connection)
-                isPrepared = false
-            }
+            if try schema.needsMigration(connection) { try schema.migrate(connection) }
+            try preparation(connection)
         } catch {
             guard wasOpen, error.kind == .newerSchema else { throw error }
         }
-        if !isPrepared { try preparation(connection) }
         isOpen.store(true, ordering: .relaxed)
     }
 }

@@ -74,24 +74,6 @@ def test_a_reason_is_seen_while_a_deletion_can_be_undone(breakable):
     }""")
 
 
-def test_a_refused_text_is_marked_until_it_is_accepted(breakable):
-    page, _ = breakable
-    field(page).fill(" ")
-    field(page).press("Enter")
-    expect(problem(page)).to_be_visible()
-    expect(field(page)).to_have_attribute("aria-invalid", "true")
-    assert field(page).evaluate("(field) => document.getElementById(field.getAttribute('aria-describedby')).textContent") == problem(page).text_content()
-    # A look at the list doesn't change that.
-    for _ in range(2):
-        with page.expect_response("**/tasks"):
-            keep_coming_back(page)
-    expect(problem(page)).to_be_visible()
-    expect(field(page)).to_have_attribute("aria-invalid", "true")
-    add(page, "One")
-    expect(problem(page)).to_have_count(0)
-    expect(field(page)).not_to_have_attribute("aria-invalid", "true")
-
-
 @pytest.mark.browser_context_args(java_script_enabled=False)
 def test_a_refused_text_is_shown_on_the_page_that_it_was_typed_on(breakable):
     page, _ = breakable

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import NAME, add, arrive, clear_completed, completed, counter, delete, either_way, field, mark, problem, row, shows, stayed, toggle
+from people import NAME, add, arrive, clear_completed, completed, counter, delete, either_way, field, keep_coming_back, mark, problem, row, shows, stayed, toggle
 
 
 def focused(page: Page):
@@ -313,6 +313,18 @@ def test_completed_tasks_are_not_cleared_by_one_press(listed: Page, scripts):
     expect(confirm).to_be_hidden()
     shows(listed, "One")
     assert stayed(listed) == scripts
+
+
+def test_a_look_at_the_list_leaves_the_question_open(listed: Page):
+    add(listed, "One")
+    toggle(listed, "One")
+    completed(listed, "One")
+    listed.locator("summary").click()
+    for _ in range(2):
+        with listed.expect_response("**/tasks"):
+            keep_coming_back(listed)
+    expect(listed.get_by_role("button", name="Yes, do it")).to_be_visible()
+    expect(focused(listed)).to_have_text("Clear completed")
 
 
 def test_the_focus_is_seen_after_all_completed_tasks_were_cleared(breakable):

@@ -74,7 +74,8 @@ struct ProviderDatabase: Sendable {
                     CREATE TABLE grantOfAccess (
                         id TEXT PRIMARY KEY, account TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
                         client TEXT NOT NULL, flow TEXT NOT NULL, scope TEXT NOT NULL, session TEXT NOT NULL,
-                        authTime INTEGER NOT NULL, expires INTEGER NOT NULL, revoked INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+                        authTime INTEGER NOT NULL, expires INTEGER NOT NULL,
+                        revoked INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
                     CREATE INDEX grantAccount ON grantOfAccess (account);
                     CREATE INDEX grantExpires ON grantOfAccess (expires);
                     CREATE TABLE code (

@@ -1,7 +1,9 @@
 import FoundationEssentials
 import SessionStorage
 import StorageTestSupport
+import Synchronization
 import TaskCore
+import TestSupport
 import Testing
 
 @testable import PostgreSQLSessionStorage
@@ -66,7 +68,8 @@ import Testing
         let url = try await TestPostgreSQL.shared.makeDatabase()
         let location = try #require(try PostgreSQLURL(url))
         let assignment = OwnerAssignment(prefix: "sub https://id.example ", requiresGUIDs: false)
-        let running = try PostgreSQLTaskStore(location, assignment: assignment, logger: .quiet)
+        let running = try PostgreSQLTaskStore(
+            location, connectionCount: 1, assignment: assignment, logger: .quiet)
         try await running.check()
         _ = await storageError {
             try await running.database.perform { connection throws(PostgreSQLStorageError) in
@@ -82,6 +85,29 @@ import Testing
         let task = try await running.add(TaskText("milk"), owner: owner)
         let restarted = try PostgreSQLTaskStore(location, assignment: assignment, logger: .quiet)
         #expect(try await restarted.task(task.id, owner: owner) == task)
+    }
+
+    @Test("A preparation that has failed runs again with the next connection") func failedPreparation() async throws {
+        let location = try #require(try PostgreSQLURL(try await TestPostgreSQL.shared.makeDatabase()))
+        let runs = Mutex(0)
+        let database = try PostgreSQLDatabase(location, connectionCount: 1, schema: .tasks, logger: .quiet) {
+            _ throws(PostgreSQLStorageError) in
+            let run = runs.withLock { runs in
+                runs += 1
+                return runs
+            }
+            // The second connection finds the tables in order, and is no first one.
+            if run == 2 { throw PostgreSQLStorageError(.exhausted, "disk full") }
+        }
+        let end = {
+            _ = await storageError {
+                _ = try await database.number("SELECT 1 FROM pg_terminate_backend(pg_backend_pid())")
+            }
+        }
+        await end()
+        #expect(await storageError { _ = try await database.number("SELECT 1::bigint") } != nil)
+        try await eventually { (try? await database.number("SELECT 1::bigint")) == 1 }
+        #expect(runs.withLock(\.self) == 3)
     }
 
     private func inspect(_ url: String) async throws -> PostgreSQLInspection {

@@ -44,10 +44,9 @@ import Testing
     func names() async throws {
         let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)
         try await database.perform { connection throws(PostgreSQLStorageError) in
-            func newestName(_ comment: String) throws(PostgreSQLStorageError) -> String? {
-                try connection.query(
-                    "SELECT name FROM pg_prepared_statements WHERE statement LIKE '%\(comment)' /* \(comment) */ -- \(comment)"
-                ) { row throws(PostgreSQLStorageError) in try row.text(0) }.first
+            func newestName(_ mark: String) throws(PostgreSQLStorageError) -> String? {
+                let sql = "SELECT name FROM pg_prepared_statements WHERE statement LIKE '%\(mark)' -- \(mark)"
+                return try connection.query(sql) { row throws(PostgreSQLStorageError) in try row.text(0) }.first
             }
             let before = try newestName("one")
             _ = try? connection.query("SELECT nothing FROM nowhere") { _ in () }
