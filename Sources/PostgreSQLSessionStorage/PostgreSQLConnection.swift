@@ -1,7 +1,5 @@
 import CPostgres
-import Dispatch
 import FoundationEssentials
-import Synchronization
 
 /// A statement with its bound values.
 package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
@@ -10,11 +8,6 @@ package typealias PostgreSQLStatement = (sql: String, values: [PostgreSQLValue])
 ///
 /// Not `Sendable`.
 @safe package final class PostgreSQLConnection {
-    /// Sends cancel requests.
-    private static let cancellations = DispatchQueue(label: "latchkey.postgresql.cancel", attributes: .concurrent)
-    /// The most cancel requests that are sent at once; a silent network can hold up each for minutes.
-    private static let maximumCancellations = 4
-    private static let runningCancellations = Atomic(0)
     /// The longest that a statement may run at the server.
     private static let statementLimit = Duration.seconds(5)
     /// Defaults for parameters that the URL doesn't set: they end a connection attempt and a silent connection within
@@ -316,29 +309,14 @@ extension PostgreSQLConnection {
         }
         guard happened else {
             isUsable = false
-            cancelStatement()
+            // Its process at the server would remain after the connection is closed, as one does that waits for a standby.
+            unsafe CancelRequest.send(on: pointer)
             let error = PostgreSQLStorageError(
                 .timedOut, "the database hasn't responded within \(resultLimit.components.seconds) s")
             silence = error
             throw error
         }
         guard unsafe PQconsumeInput(pointer) == 1 else { throw lost() }
-    }
-
-    /// Requests that the server stops the statement, because its process would remain after the connection is closed,
-    /// as one does that waits for a standby.
-    ///
-    /// On another thread, because a silent network can delay the request for minutes.
-    private func cancelStatement() {
-        // Its only user is that thread, and it doesn't refer to the connection.
-        nonisolated(unsafe) let request = unsafe PQgetCancel(pointer)
-        guard unsafe request != nil else { return }
-        let running = Self.runningCancellations.add(1, ordering: .relaxed).newValue
-        Self.cancellations.async {
-            if running <= Self.maximumCancellations { _ = unsafe PQcancel(request, nil, 0) }
-            unsafe PQfreeCancel(request)
-            Self.runningCancellations.subtract(1, ordering: .relaxed)
-        }
     }
 
     private func lost() -> PostgreSQLStorageError {

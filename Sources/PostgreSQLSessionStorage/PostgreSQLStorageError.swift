@@ -59,7 +59,7 @@ extension PostgreSQLStorageError {
             switch sqlState {
             case "40001", "40P01": .contended
             case "57014", "55P03": .timedOut
-            case "57P01", "57P02", "57P03", "57P04", "57P05", "25006", "25P03", "25P04": .lost
+            case "57P01", "57P02", "57P03", "57P04", "57P05", "25P03", "25P04", Self.readOnly: .lost
             case _ where sqlState.hasPrefix("08"): .lost
             case _ where sqlState.hasPrefix("53") || sqlState == "58030": .exhausted
             default: .refused

@@ -11,7 +11,7 @@ import Testing
         ("/tasks/{id}", [("completed", "true")]),
         ("/tasks/{id}/delete", []), ("/tasks/delete", [("task", "milk")]),
         ("/tasks/complete-all", [("completed", "true")]),
-        ("/tasks/clear-completed", []), ("/sign-out", []),
+        ("/tasks/clear-completed", []), ("/tasks/kept", []), ("/tasks/kept/discard", []), ("/sign-out", []),
     ]
 
     @Test("A form without the right csrf is a 403 and changes nothing", arguments: forms)

@@ -127,6 +127,17 @@ import Testing
         }
     }
 
+    @Test("A task that is too long to be added again is deleted without an offer") func tooLong() async throws {
+        try await Site.running { site in
+            let api = QuickstartAPI([String(repeating: "x", count: 1001), "bread"])
+            site.api.answer { api.reply(to: $0) }
+            let browser = try await site.signedIn()
+            let delete = try #require(try await browser.tasks().form(to: "/tasks/delete"))
+            let page = try await browser.follow(try await browser.submit(delete))
+            #expect(!Self.offers(page) && page.tasks == ["bread"])
+        }
+    }
+
     @Test("A task of the quickstart's dialect is added again by its text") func quickstart() async throws {
         try await Site.running { site in
             let api = QuickstartAPI(["milk", "bread"])

@@ -64,11 +64,10 @@ import Testing
         await expectKind(.invalidLogoutToken) { _ = try await flow.party.verifyLogoutToken(String(damaged)) }
     }
 
-    @Test("Keys that have moved to another address are found by refetched metadata, once in a while")
-    func movedKeys() async throws {
-        let provider = try await FakeProvider()
-        let flow = try SignIn(provider)
-        _ = try await flow.run()
+    /// Signs with a newer key, which the metadata has at another address.
+    ///
+    /// - Returns: The response of that address.
+    private static func moveKeys(of provider: FakeProvider) async throws -> TransportResponse {
         let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
         let former = try await FakeProvider.json(.of(["keys": .array([.object(TestSigner.rs256().jwk)])]))
         let moved = FakeProvider.json(.of(["keys": .array([.object(newer.jwk)])]))
@@ -77,6 +76,15 @@ import Testing
             $0.instead = ["/keys": former, "/moved": moved]
             $0.metadata = ["jwks_uri": .string("https://id.example/moved")]
         }
+        return moved
+    }
+
+    @Test("Keys that have moved to another address are found by refetched metadata, once in a while")
+    func movedKeys() async throws {
+        let provider = try await FakeProvider()
+        let flow = try SignIn(provider)
+        _ = try await flow.run()
+        _ = try await Self.moveKeys(of: provider)
         _ = try await flow.run()
         #expect(await provider.requests(to: "/moved").count == 1)
         #expect(await provider.requests(to: "/.well-known/openid-configuration").count == 2)
@@ -91,14 +99,7 @@ import Testing
         let clock = MovableClock()
         let flow = try SignIn(provider, now: clock.date)
         _ = try await flow.run()
-        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
-        let former = try await FakeProvider.json(.of(["keys": .array([.object(TestSigner.rs256().jwk)])]))
-        let moved = FakeProvider.json(.of(["keys": .array([.object(newer.jwk)])]))
-        await provider.change {
-            $0.signer = newer
-            $0.instead = ["/keys": former, "/moved": moved]
-            $0.metadata = ["jwks_uri": .string("https://id.example/moved")]
-        }
+        let moved = try await Self.moveKeys(of: provider)
         clock.pass(61)
         _ = try await flow.run()
         let newest = try await TestSigner.rs256(kid: "rsa-3")

@@ -43,17 +43,17 @@ import Testing
     @Test("The name of a statement that the server refused is not used for another one")
     func names() async throws {
         let database = try PostgreSQLDatabase(try await TestPostgreSQL.shared.makeDatabase(), connectionCount: 1)
-        try await database.perform { connection throws(PostgreSQLStorageError) in
+        let names = try await database.perform { connection throws(PostgreSQLStorageError) in
             func newestName(_ mark: String) throws(PostgreSQLStorageError) -> String? {
                 let sql = "SELECT name FROM pg_prepared_statements WHERE statement LIKE '%\(mark)' -- \(mark)"
                 return try connection.query(sql) { row throws(PostgreSQLStorageError) in try row.text(0) }.first
             }
             let before = try newestName("one")
             _ = try? connection.query("SELECT nothing FROM nowhere") { _ in () }
-            let after = try newestName("two")
-            let numbers = [before, after].compactMap { $0.flatMap { Int($0.dropFirst()) } }
-            #expect(numbers.count == 2 && numbers[1] == numbers[0] + 2)
+            return [before, try newestName("two")]
         }
+        let numbers = names.compactMap { $0.flatMap { Int($0.dropFirst()) } }
+        #expect(numbers.count == 2 && numbers[1] == numbers[0] + 2, "\(numbers)")
     }
 
     @Test("A statement that outlives its deadline doesn't stay at the server")

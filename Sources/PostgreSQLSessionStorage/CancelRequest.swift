@@ -1,0 +1,25 @@
+import CPostgres
+import Dispatch
+import Synchronization
+
+/// Requests that the server stops the statement of a connection.
+///
+/// They are sent by other threads, because a silent network can delay each for minutes.
+enum CancelRequest {
+    /// The most that are sent at once; further ones are dropped.
+    private static let limit = 4
+    private static let queue = DispatchQueue(label: "latchkey.postgresql.cancel", attributes: .concurrent)
+    private static let running = Atomic(0)
+
+    static func send(on connection: OpaquePointer) {
+        // Only the other thread uses it, and it doesn't refer to the connection.
+        nonisolated(unsafe) let request = unsafe PQgetCancel(connection)
+        guard unsafe request != nil else { return }
+        let number = running.add(1, ordering: .relaxed).newValue
+        queue.async {
+            if number <= limit { _ = unsafe PQcancel(request, nil, 0) }
+            unsafe PQfreeCancel(request)
+            running.subtract(1, ordering: .relaxed)
+        }
+    }
+}
