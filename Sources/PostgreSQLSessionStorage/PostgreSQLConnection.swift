@@ -309,7 +309,7 @@ extension PostgreSQLConnection {
         }
         guard happened else {
             isUsable = false
-            // Its process at the server would remain after the connection is closed, as one does that waits for a standby.
+            // Otherwise a process that waits for a standby would remain after the connection is closed.
             unsafe CancelRequest.send(on: pointer)
             let error = PostgreSQLStorageError(
                 .timedOut, "the database hasn't responded within \(resultLimit.components.seconds) s")
