@@ -63,11 +63,11 @@ public final class CurlClient: Transport, Service {
         let transfer = CurlTransfer(request)
         let received = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                guard transfer.begin(continuation) else { return }
-                if !queue.post(.start(transfer)) { transfer.finish(.failure(.shutDown)) }
+                guard transfer.response.begin(continuation) else { return }
+                if !queue.post(.start(transfer)) { transfer.fail(.shutDown) }
             }
         } onCancel: {
-            if transfer.cancel() { _ = queue.post(.cancel(transfer)) }
+            if transfer.response.cancel() { _ = queue.post(.cancel(transfer)) }
         }
         return TransportResponse(
             status: HTTPResponse.Status(code: received.status), headerLines: received.head, body: received.body)

@@ -1,6 +1,7 @@
 import CCurl
 import HTTPTransport
 import Synchronization
+import SystemSupport
 
 /// Performs all transfers on one thread: takes commands, runs libcurl, completes transfers, and waits.
 ///
@@ -50,14 +51,13 @@ final class CurlLoop {
             let wait = active.isEmpty ? Self.longestRest : Self.longestWait
             unsafe curl_multi_poll(multi.pointer, nil, 0, wait, nil)
         }
-        let shutDown = Result<CurlReceived, TransportError>.failure(.shutDown)
         for handle in active.values {
             unsafe curl_multi_remove_handle(multi.pointer, handle.pointer)
-            handle.transfer?.finish(shutDown)
+            handle.transfer?.fail(.shutDown)
         }
         active = [:]
         idle = []
-        for case .start(let transfer) in batch { transfer.finish(shutDown) }
+        for case .start(let transfer) in batch { transfer.fail(.shutDown) }
     }
 
     private func handle(_ command: CommandQueueState.Command) {
@@ -68,9 +68,9 @@ final class CurlLoop {
     }
 
     private func start(_ transfer: CurlTransfer) {
-        guard transfer.isWaiting else { return }
+        guard transfer.response.isWaiting else { return }
         guard let handle = idle.popLast() ?? CurlEasyHandle(settings: settings, trust: trust, budget: budget) else {
-            return transfer.finish(.failure(TransportError(.unreachable, "libcurl has no memory for a transfer")))
+            return transfer.fail(TransportError(.unreachable, "libcurl has no memory for a transfer"))
         }
         do throws(TransportError) {
             try handle.prepare(transfer, longestIdle: silence.longestIdle(transfer.request))
@@ -79,7 +79,7 @@ final class CurlLoop {
             }
             active[ObjectIdentifier(transfer)] = handle
         } catch {
-            transfer.finish(.failure(error))
+            transfer.fail(error)
             recycle(handle)
         }
     }
@@ -101,7 +101,7 @@ final class CurlLoop {
             active[ObjectIdentifier(transfer)] = nil
             let outcome = handle.outcome(code)
             if case .failure(let error) = outcome, error.kind == .timedOut { silence.note(transfer.request) }
-            transfer.finish(outcome)
+            transfer.response.resume(with: outcome)
             recycle(handle)
         }
     }

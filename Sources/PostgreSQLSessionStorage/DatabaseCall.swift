@@ -1,4 +1,4 @@
-import Synchronization
+import SystemSupport
 
 /// A call that waits for its turn on a connection.
 protocol PendingCall: Sendable {
@@ -13,56 +13,29 @@ protocol PendingCall: Sendable {
 package final class DatabaseCall<Value: Sendable>: PendingCall {
     package typealias Body = @Sendable (PostgreSQLConnection) throws(PostgreSQLStorageError) -> Value
 
-    private enum Stage {
-        case created
-        case cancelledEarly
-        case waiting(CheckedContinuation<Value, any Error>)
-        case ended
-    }
-
     /// How often a body is tried if it conflicts with others.
     private static var attempts: Int { 6 }
 
     let started = ContinuousClock.now
     private let body: Body
-    private let stage = Mutex(Stage.created)
+    private let result = PendingResult<Value>()
 
     init(_ body: @escaping Body) {
         self.body = body
     }
 
     /// - Returns: Whether the call has to be submitted.
-    func begin(_ continuation: CheckedContinuation<Value, any Error>) -> Bool {
-        let isCancelled = stage.withLock { stage in
-            guard case .created = stage else { return true }
-            stage = .waiting(continuation)
-            return false
-        }
-        if isCancelled { continuation.resume(throwing: CancellationError()) }
-        return !isCancelled
-    }
+    func begin(_ continuation: PendingResult<Value>.Continuation) -> Bool { result.begin(continuation) }
 
     /// Ends the wait of a call that has not started; one that has started soon ends by itself.
-    func cancel() {
-        let waiting = stage.withLock { stage in
-            switch stage {
-            case .created: stage = .cancelledEarly
-            case .waiting(let continuation):
-                stage = .ended
-                return Optional(continuation)
-            case .cancelledEarly, .ended: break
-            }
-            return nil
-        }
-        waiting?.resume(throwing: CancellationError())
-    }
+    func cancel() { _ = result.cancel() }
 
     func fail(_ error: PostgreSQLStorageError) {
-        take()?.resume(throwing: error)
+        result.resume(with: .failure(error))
     }
 
     func perform(on connection: PostgreSQLConnection) {
-        guard let continuation = take() else { return }
+        guard let continuation = result.take() else { return }
         var attempt = 1
         while true {
             do throws(PostgreSQLStorageError) {
@@ -74,14 +47,6 @@ package final class DatabaseCall<Value: Sendable>: PendingCall {
             }
             ThreadPause.pause(for: .milliseconds(Int.random(in: 1...(5 << attempt))))
             attempt += 1
-        }
-    }
-
-    private func take() -> CheckedContinuation<Value, any Error>? {
-        stage.withLock { stage in
-            guard case .waiting(let continuation) = stage else { return nil }
-            stage = .ended
-            return continuation
         }
     }
 }
