@@ -17,18 +17,24 @@ extension DevelopmentProvider {
         addProtocol(to: router, .query)
         addSteps(to: router)
         for asset in PublicFiles.all {
-            let controller = AssetController(asset)
-            router.get(RouterPath(asset.path)) { request, _ in controller.show(request) }
+            // Its name changes with its content.
+            let headers: HTTPFields = [
+                .contentType: asset.contentType, .cacheControl: "public, max-age=31536000, immutable",
+            ]
+            let body = ByteBuffer(bytes: asset.plain)
+            router.get(RouterPath(asset.path)) { _, _ in
+                Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+            }
         }
         return router
     }
 
     private func addProtocol(to router: Router<some RequestContext>, _ style: ProviderURLs.Style) {
         func path(_ endpoint: ProviderURLs.Endpoint) -> RouterPath { RouterPath(ProviderURLs.route(endpoint, style)) }
-        router.get(path(.metadata)) { try metadata.metadata(FlowAddress($0, $1)) }
+        router.get(path(.metadata)) { metadata.metadata(try FlowAddress($0, $1)) }
         router.get(path(.keys)) {
             _ = try FlowAddress($0, $1)
-            return try metadata.keys()
+            return metadata.keys()
         }
         router.get(path(.authorize)) { try await authorization.authorize($0, FlowAddress($0, $1).flow) }
         router.post(path(.authorize)) { try await authorization.authorize($0, FlowAddress($0, $1).flow) }

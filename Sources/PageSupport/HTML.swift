@@ -33,11 +33,6 @@ package struct HTML: ~Copyable {
         append(escaping: value.utf8.span)
     }
 
-    /// Appends a value as text.
-    package mutating func text(_ value: Substring) {
-        append(escaping: value.utf8.span)
-    }
-
     /// Appends a number as text.
     package mutating func text(_ value: Int) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
@@ -46,11 +41,6 @@ package struct HTML: ~Copyable {
 
     /// Appends a value inside a quoted attribute value, whichever the quotation mark.
     package mutating func attribute(_ value: String) {
-        append(escaping: value.utf8.span)
-    }
-
-    /// Appends a value inside a quoted attribute value, whichever the quotation mark.
-    package mutating func attribute(_ value: Substring) {
         append(escaping: value.utf8.span)
     }
 
@@ -64,11 +54,6 @@ package struct HTML: ~Copyable {
         attribute(LinkRule.allows(value) ? value : "#")
     }
 
-    /// Appends a whole URL as the value of an attribute such as `href`, or `#` if ``LinkRule`` refuses it.
-    package mutating func url(_ value: Substring) {
-        url(String(value))
-    }
-
     /// Appends a value to the path of a URL that a template started, percent-encoded so that it stays within one
     /// segment.
     ///
@@ -76,12 +61,6 @@ package struct HTML: ~Copyable {
     /// Standard, section 4.5). U+FFFD replaces it, so that the link leads to no other page.
     package mutating func urlSegment(_ value: String) {
         urlComponent(value.utf8.allSatisfy { $0 == UInt8(ascii: ".") } ? "\u{FFFD}" : value)
-    }
-
-    /// Appends a value to the path of a URL that a template started, percent-encoded so that it stays within one
-    /// segment.
-    package mutating func urlSegment(_ value: Substring) {
-        urlSegment(String(value))
     }
 
     /// Appends a number to the path of a URL that a template started.
@@ -93,12 +72,6 @@ package struct HTML: ~Copyable {
     /// unreserved characters (RFC 3986, section 2.3).
     package mutating func urlComponent(_ value: String) {
         bytes.append(copying: PercentEncoding.encode(value).utf8.span)
-    }
-
-    /// Appends a value to the query or fragment of a URL that a template started, percent-encoded except for the
-    /// unreserved characters (RFC 3986, section 2.3).
-    package mutating func urlComponent(_ value: Substring) {
-        urlComponent(String(value))
     }
 
     /// Appends a number to the query or fragment of a URL that a template started.

@@ -35,14 +35,3 @@ struct OAuthError: Error, Sendable, Equatable {
     static let expired = OAuthError(.invalidGrant, "AADB2C90080: The grant is unknown or has expired.")
     static let revoked = OAuthError(.invalidGrant, "AADB2C90129: The grant has been revoked.")
 }
-
-/// An error of the token endpoint as JSON (RFC 6749, section 5.2).
-struct TokenEndpointError: Sendable, Encodable {
-    let error: String
-    let errorDescription: String
-
-    enum CodingKeys: String, CodingKey {
-        case error
-        case errorDescription = "error_description"
-    }
-}

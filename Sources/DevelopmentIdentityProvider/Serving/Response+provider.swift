@@ -1,3 +1,4 @@
+import Encodings
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
@@ -13,21 +14,20 @@ extension Response {
             body: ResponseBody(byteBuffer: html.buffer))
     }
 
-    static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let data = try encoder.encode(value)
-        return Response(
+    static func json(_ object: JSONObject, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
             status: status, headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: JSONValue.object(object).text)))
     }
 
     /// An error of the token endpoint; `WWW-Authenticate` is set for a client that used `Authorization` (RFC 6749,
     /// section 5.2).
-    static func json(_ error: OAuthError, to request: Request, at date: Date) throws -> Response {
-        let body = TokenEndpointError(
-            error: error.code.rawValue, errorDescription: ErrorDescription(error, at: date).description)
-        var response = try json(body, status: error.code == .invalidClient ? .unauthorized : .badRequest)
+    static func json(_ error: OAuthError, to request: Request, at date: Date) -> Response {
+        var response = json(
+            [
+                "error": .string(error.code.rawValue),
+                "error_description": .string(ErrorDescription(error, at: date).description),
+            ], status: error.code == .invalidClient ? .unauthorized : .badRequest)
         if error.code == .invalidClient, request.headers.contains(.authorization) {
             response.headers[.wwwAuthenticate] = #"Basic realm="\#(ProviderURLs.tenant)", charset="UTF-8""#
         }

@@ -26,10 +26,9 @@ struct TokenController: Sendable {
                     .unsupportedGrantType, "The grant_type is neither authorization_code nor refresh_token.")
             }
             let scope = redeemed.grant.scope
-            return try Response.json(
+            return Response.json(
                 try await issuer.tokenResponse(
-                    redeemed, scope: scope, refreshTokenLifetime: grants.lifetimes.refreshToken),
-                status: .ok)
+                    redeemed, scope: scope, refreshTokenLifetime: grants.lifetimes.refreshToken))
         }
     }
 
@@ -61,9 +60,9 @@ struct TokenController: Sendable {
             try authentication.check(request, parameters)
             return try await body(parameters)
         } catch let error as OAuthError {
-            return try Response.json(error, to: request, at: now())
+            return Response.json(error, to: request, at: now())
         } catch let error as HTTPError where error.status == .badRequest {
-            return try Response.json(
+            return Response.json(
                 OAuthError(.invalidRequest, "The form can't be read, or names a parameter twice."), to: request,
                 at: now())
         }

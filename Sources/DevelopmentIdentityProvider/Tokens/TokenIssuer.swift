@@ -20,18 +20,24 @@ struct TokenIssuer: Sendable {
         self.time = time
     }
 
-    /// The token response for a grant.
-    func tokenResponse(_ redeemed: Redeemed, scope: Scope, refreshTokenLifetime: Int) async throws
-        -> TokenEndpointResponse
-    {
+    /// The token response for a grant (RFC 6749, section 5.1), with the members that B2C adds.
+    func tokenResponse(_ redeemed: Redeemed, scope: Scope, refreshTokenLifetime: Int) async throws -> JSONObject {
         let claims = claims(of: redeemed.grant)
         let accessToken = try await accessToken(claims, scope: scope)
         let idToken = try await idToken(claims, redeemed: redeemed, accessToken: accessToken)
-        return TokenEndpointResponse(
-            accessToken: accessToken, idToken: idToken, expiresIn: lifetime, notBefore: claims.nbf,
-            expiresOn: claims.exp,
-            resource: redeemed.grant.clientID, scope: scope.text, refreshToken: redeemed.refreshToken?.text,
-            refreshTokenExpiresIn: redeemed.refreshToken == nil ? nil : refreshTokenLifetime)
+        var response: JSONObject = [
+            "access_token": .string(accessToken), "id_token": .string(idToken), "token_type": .string("Bearer"),
+            "expires_in": .number("\(lifetime)"), "not_before": .number("\(claims.nbf)"),
+            "expires_on": .number("\(claims.exp)"), "resource": .string(redeemed.grant.clientID),
+            "scope": .string(scope.text),
+        ]
+        if let refreshToken = redeemed.refreshToken {
+            response.members += [
+                .init("refresh_token", .string(refreshToken.text)),
+                .init("refresh_token_expires_in", .number("\(refreshTokenLifetime)")),
+            ]
+        }
+        return response
     }
 
     /// The claims of a token of this issuer, even an expired one; `nil` for anything else.
@@ -64,32 +70,5 @@ struct TokenIssuer: Sendable {
         // The left half of the hash (OpenID Connect Core, section 3.1.3.6).
         claims.accessTokenHash = Base64URL.encode(SHA256.hash(data: Array(accessToken.utf8)).prefix(16))
         return try await keys.sign(claims, kid: keyID)
-    }
-}
-
-/// The token response (RFC 6749, section 5.1), with the members that B2C adds.
-struct TokenEndpointResponse: Sendable, Encodable {
-    let accessToken: String
-    let idToken: String
-    let tokenType = "Bearer"
-    let expiresIn: Int
-    let notBefore: Int
-    let expiresOn: Int
-    let resource: String
-    let scope: String
-    let refreshToken: String?
-    let refreshTokenExpiresIn: Int?
-
-    enum CodingKeys: String, CodingKey {
-        case accessToken = "access_token"
-        case idToken = "id_token"
-        case tokenType = "token_type"
-        case expiresIn = "expires_in"
-        case notBefore = "not_before"
-        case expiresOn = "expires_on"
-        case resource
-        case scope
-        case refreshToken = "refresh_token"
-        case refreshTokenExpiresIn = "refresh_token_expires_in"
     }
 }

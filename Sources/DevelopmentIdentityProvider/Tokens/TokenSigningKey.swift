@@ -9,8 +9,8 @@ struct TokenSigningKey: Sendable {
     let key: JWTKit.Insecure.RSA.PrivateKey
     /// The key's thumbprint (RFC 7638), so that a key has the same name wherever it is.
     let keyID: String
-    /// The public part as others read it.
-    let publicKey: PublicKey
+    /// The public part as others read it (RFC 7517).
+    let publicKey: JSONObject
 
     /// Reads the key, or makes one if there is none.
     ///
@@ -49,11 +49,14 @@ struct TokenSigningKey: Sendable {
     private init(pem: String) throws {
         key = try JWTKit.Insecure.RSA.PrivateKey(pem: pem)
         let numbers = try key.publicKey.getKeyPrimitives()
-        let modulus = Base64URL.encode(numbers.modulus)
-        let exponent = Base64URL.encode(numbers.publicExponent)
-        let members = #"{"e":"\#(exponent)","kty":"RSA","n":"\#(modulus)"}"#
-        keyID = Base64URL.encode(SHA256.hash(data: Array(members.utf8)))
-        publicKey = PublicKey(kid: keyID, n: modulus, e: exponent)
+        // Those of which the thumbprint is made, in its order.
+        let members: JSONObject = [
+            "e": .string(Base64URL.encode(numbers.publicExponent)), "kty": .string("RSA"),
+            "n": .string(Base64URL.encode(numbers.modulus)),
+        ]
+        keyID = Base64URL.encode(SHA256.hash(data: Array(JSONValue.object(members).text.utf8)))
+        let others: JSONObject = ["use": .string("sig"), "alg": .string("RS256"), "kid": .string(keyID)]
+        publicKey = JSONObject(members: members.members + others.members)
     }
 
     /// A key for something else than signing, which lasts as long as this one (RFC 5869).
@@ -61,19 +64,4 @@ struct TokenSigningKey: Sendable {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: key.derRepresentation), info: Data(purpose.utf8), outputByteCount: 32)
     }
-}
-
-/// A public RSA key as JSON (RFC 7517).
-struct PublicKey: Sendable, Encodable {
-    let kty = "RSA"
-    let use = "sig"
-    let alg = "RS256"
-    let kid: String
-    let n: String
-    let e: String
-}
-
-/// The document at `jwks_uri` (RFC 7517, section 5).
-struct PublicKeySet: Sendable, Encodable {
-    let keys: [PublicKey]
 }

@@ -47,26 +47,19 @@ struct Problem: Error, Equatable {
     }()
 
     /// 503: the token can't be verified now.
-    static let authorityUnavailable: Problem = {
-        var problem = Problem(
-            .serviceUnavailable, "The authority that issues access tokens can't be reached. Try again soon.")
-        problem.headers[.retryAfter] = "5"
-        return problem
-    }()
+    static let authorityUnavailable = unavailable("The authority that issues access tokens can't be reached.")
 
     /// 503: the tasks can't be read or changed now.
-    static let storeUnavailable: Problem = {
-        var problem = Problem(.serviceUnavailable, "The tasks can't be reached. Try again soon.")
-        problem.headers[.retryAfter] = "5"
-        return problem
-    }()
+    static let storeUnavailable = unavailable("The tasks can't be reached.")
 
     /// 503: a user makes one change of all tasks at a time.
-    static let bulkChangeUnderWay: Problem = {
-        var problem = Problem(.serviceUnavailable, "Another change of all your tasks is under way. Try again soon.")
+    static let bulkChangeUnderWay = unavailable("Another change of all your tasks is under way.")
+
+    private static func unavailable(_ reason: String) -> Problem {
+        var problem = Problem(.serviceUnavailable, "\(reason) Try again soon.")
         problem.headers[.retryAfter] = "5"
         return problem
-    }()
+    }
 
     var response: Response {
         var json = JSONWriter()
