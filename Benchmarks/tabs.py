@@ -10,6 +10,8 @@ import urllib.parse
 
 from plain_browser import Answer, PlainBrowser
 
+# So long after a replica's end HAProxy may still send a request over a connection to it that was kept.
+NOTICED_SECONDS = 0.1
 FIELDS = {"Accept": "text/html", "Sec-Fetch-Mode": "navigate"}
 
 
@@ -42,8 +44,8 @@ class Fault(typing.NamedTuple):
     what: str
 
     def is_excused(self, kills):
-        """Whether the request was in flight while a replica was killed."""
-        in_flight = any(self.began <= ended and began <= self.ended for began, ended in kills)
+        """Whether the request was in flight while a replica was killed, or until HAProxy had noticed it."""
+        in_flight = any(self.began <= ended + NOTICED_SECONDS and began <= self.ended for began, ended in kills)
         return in_flight and self.what.endswith((" 502", "Disconnected"))
 
 
