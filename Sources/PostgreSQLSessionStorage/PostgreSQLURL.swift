@@ -25,15 +25,17 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
         let invalid = PostgreSQLStorageError(
             .invalidURL,
             "the URL can't be read: in user, password and parameters all but letters and digits is percent-encoded")
-        guard !text.utf8.contains(0) else { throw invalid }
+        guard !text.utf8.contains(0), !Self.hasStrayAtSign(text) else { throw invalid }
         var message: UnsafeMutablePointer<CChar>?
         guard let options = unsafe PQconninfoParse(text, &message) else {
             unsafe PQfreemem(message)
             throw invalid
         }
         defer { unsafe PQconninfoFree(options) }
-        self.text = text
         let values = unsafe Self.values(in: options)
+        guard Self.arePorts(values["port"] ?? "") else { throw invalid }
+        if let problem = Self.problem(in: values) { throw PostgreSQLStorageError(.invalidURL, problem) }
+        self.text = text
         secrets = ["password", "sslpassword"].compactMap { values[$0] }.filter { !$0.isEmpty }
         // Without a name the database is the one that is called as the user is.
         let hosts = (values["hostaddr"] ?? values["host"] ?? "").split(separator: ",")
@@ -44,6 +46,30 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
         place = ["service", "host", "hostaddr", "port"].map { values[$0] } + [values["dbname"] ?? values["user"]]
     }
 
+    /// Whether libpq would take a part of the password, which isn't percent-encoded, for that of a host or a database.
+    private static func hasStrayAtSign(_ text: String) -> Bool {
+        let url = text.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "?" }
+        let authority = url.prefix { $0 != "/" }
+        return url.count(where: { $0 == "@" }) > 1 || url.contains("@") && !authority.contains("@")
+    }
+
+    /// Whether a text is a list of ports, of which each may be empty.
+    private static func arePorts(_ text: String) -> Bool {
+        text.split(separator: ",").allSatisfy { UInt16($0).map { $0 > 0 } ?? false }
+    }
+
+    /// The first value with which libpq could never connect; it checks them only then.
+    private static func problem(in values: [String: String]) -> String? {
+        if let mode = values["sslmode"], !sslModes.contains(mode) {
+            return "the URL's sslmode is none of \(sslModes.joined(separator: ", "))"
+        }
+        if let seconds = values["connect_timeout"], Int32(seconds) == nil {
+            return "the URL's connect_timeout is no whole number of seconds"
+        }
+        return nil
+    }
+
+    private static let sslModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]
     private static let loopbackHosts: Set = ["localhost", "::1"]
 
     /// Whether a password is in it.

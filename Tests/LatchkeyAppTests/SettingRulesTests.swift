@@ -6,6 +6,7 @@ import Testing
     static let authority = ["--authority", "https://login.example/", "--client-id", "c"]
     static let texts = [
         "cert": SettingsReading.certificate, "key": SettingsReading.privateKey, "text": "nothing", "empty": "",
+        "locked": "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIB\n-----END ENCRYPTED PRIVATE KEY-----\n",
     ]
 
     @Test(
@@ -94,10 +95,21 @@ import Testing
                 ["--tls-key-file", "cert", "--tls-certificate-file", "cert"],
                 "tlsKeyFile: cert holds no private key in PEM"
             ),
+            (
+                ["--tls-key-file", "locked", "--tls-certificate-file", "cert"],
+                "tlsKeyFile: locked is encrypted; store the key without a passphrase"
+            ),
             (["--ca-file", "key"], "caFile: key holds no certificate in PEM"),
             (["--admin-listen", "127.0.0.1"], "adminListen: \"127.0.0.1\" is no address to listen at"),
             (["--admin-listen", "127.0.0.1:3000"], "adminListen: 127.0.0.1:3000 is that of listen too"),
             (["--admin-listen", "127.0.0.1:3002"], "adminListen: 127.0.0.1:3002 is that of apiListen too"),
+            (
+                ["--admin-listen", "localhost:3000"],
+                "adminListen: localhost:3000 and listen (127.0.0.1:3000) overlap; give one of them another port"
+            ),
+            (["--admin-listen", "[::]:3000"], "adminListen: [::]:3000 and listen (127.0.0.1:3000) overlap"),
+            (["--listen", "0.0.0.0:3001"], "identityListen: 127.0.0.1:3001 and listen (0.0.0.0:3001) overlap"),
+            (["--prompt", "login none"], "prompt: none goes with no other value"),
             (["--identity-listen", "0.0.0.0:3001"], "identityListen: 0.0.0.0:3001 is no loopback address"),
             (["--api-listen", "10.0.0.5:3002"], "apiListen: 10.0.0.5:3002 is no loopback address"),
             (["--api-listen", "api.internal:3002"], "apiListen: api.internal:3002 is no loopback address"),
@@ -154,7 +166,7 @@ import Testing
             ["--tls-certificate-file", "cert", "--tls-key-file", "key", "--ca-file", "cert"],
             ["--identity-listen", "[::1]:3001"],
             ["--identity-listen", "localhost:3001"],
-            ["--admin-listen", "0.0.0.0:9464"],
+            ["--admin-listen", "0.0.0.0:9464"], ["--admin-listen", "[::1]:3000"],
         ])
     func taken(arguments: [String]) {
         #expect(SettingsReading.faults(arguments, texts: Self.texts) == [])

@@ -109,13 +109,43 @@ import WebServing
         "What is no database is refused, and its address is not printed",
         arguments: [
             "postgresql://u:hid%zzden@db/x", "postgres://u:hidden@db/x?nosuch=1", "postgresql:hidden", "hidden",
-            "sqlite:",
+            "sqlite:", "postgresql://u:hidden/x@db/x",
         ])
     func database(value: String) {
         let faults = SettingsReading.faults([], ["LATCHKEY_DATABASE": value])
         #expect(faults.count == 1)
         #expect(faults.first?.hasPrefix("database: the ") == true)
         #expect(!faults.joined().contains("hid"))
+    }
+
+    @Test("What SQLite takes for something else than a file is refused", arguments: [":memory:", "file:x?mode=memory"])
+    func noFile(name: String) {
+        let faults = SettingsReading.faults(["--database", "sqlite:\(name)"])
+        #expect(faults == ["database: \(name) names no file; write sqlite:PATH (from --database)"])
+    }
+
+    @Test("A line break at a value's end is none of it, in the environment as in a file")
+    func lastLineBreak() throws {
+        let read = try SettingsReading.read(
+            [], ["LATCHKEY_DATABASE": " sqlite:/x\n", "LATCHKEY_CLIENT_SECRET": " s3cret \n"])
+        #expect(read.database == .sqlite(path: "/x"))
+        #expect(read.clientSecret?.value == " s3cret ")
+        let faults = SettingsReading.faults([], ["LATCHKEY_CLIENT_SECRET": "one\ntwo"])
+        #expect(faults.count == 1 && faults.first?.contains("such as a line break; remove it") == true, "\(faults)")
+    }
+
+    @Test(
+        "A secret in the place of its file's path isn't printed",
+        arguments: [
+            ("--client-secret-file", "hidden"), ("--client-key-file", "-----BEGIN PRIVATE KEY-----\nhidden"),
+            ("--database-file", "postgresql://u:hidden@db/x"), ("--session-keys-file", "hidden+key="),
+            ("--client-assertion-file", "one\nhidden"), ("--settings", #"{"clientSecret":"hidden"}.json"#),
+        ])
+    func secretAsPath(option: String, value: String) {
+        let faults = SettingsReading.faults(
+            [option, value, "--authority", "https://login.example/", "--client-id", "c"])
+        #expect(faults.contains { $0.contains("is no path of a file") }, "\(faults)")
+        #expect(!faults.joined().contains("hidden"))
     }
 
     @Test("A database of PostgreSQL's is taken, from a file too, and printing the configuration doesn't show it")

@@ -147,7 +147,7 @@ import Testing
         #expect(throws: SettingsError(errors: [SettingError("--settings", "\(path).json does not exist")])) {
             try ConfigurationReader().read(arguments: ["--settings", path + ".json"], environment: [:])
         }
-        #expect(throws: SettingsError(errors: [SettingError("clientSecretFile", "\(folder.path) can't be read")])) {
+        #expect(throws: SettingsError(errors: [SettingError("clientSecretFile", "\(folder.path) is a folder")])) {
             try ConfigurationReader().read(arguments: ["--client-secret-file", folder.path], environment: [:])
         }
     }

@@ -55,6 +55,12 @@ import Testing
         #expect(!faults.joined().contains("two"))
     }
 
+    @Test("A command after an option is a fault that says where it goes")
+    func lateCommand() {
+        let faults = SettingsReading.faults(["--client-id", "c", "check"])
+        #expect(faults == ["check: is a command, which comes first: latchkey check --name VALUE"])
+    }
+
     @Test(
         "An option without its value is a fault",
         arguments: [["--client-id"], ["--client-id", "--listen=127.0.0.1:1"], ["--settings"]])

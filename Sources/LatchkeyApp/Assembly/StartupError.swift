@@ -2,8 +2,6 @@ import NIOCore
 
 #if canImport(Glibc)
     import Glibc
-#elseif canImport(Musl)
-    import Musl
 #else
     import Darwin
 #endif
@@ -39,12 +37,12 @@ extension StartupError {
     /// An address that can't be listened at; `nil` if the error has another reason.
     init?(listeningAt address: String, _ setting: String, _ error: any Error) {
         switch error {
-        case let error as SocketAddressError:
-            self.init(setting: setting, "\(address) is no address that is known here (\(error)); name another")
+        case is SocketAddressError:
+            self.init(setting: setting, "\(address) is no address that is known here; name another")
         case let error as IOError:
+            let remedy = error.errnoCode == EADDRINUSE ? "stop what uses it, or name" : "name"
             self.init(
-                setting: setting,
-                "\(address) can't be listened at (\(Self.reason(error))); stop what uses it, or name another address")
+                setting: setting, "\(address) can't be listened at (\(Self.reason(error))); \(remedy) another address")
         default: return nil
         }
     }

@@ -37,7 +37,7 @@ struct Warnings {
     private static func database(_ path: String) -> [String] { [path, "\(path)-wal", "\(path)-shm"] }
 
     private static func warning(_ file: SecretFile) -> Finding? {
-        guard let mode = mode(of: file.path) else { return nil }
+        guard let mode = mode(of: file.path, .typeRegular) else { return nil }
         let (groupWrites, othersAccess) = (mode & 0o020 != 0, mode & 0o007 != 0)
         guard groupWrites || othersAccess else { return nil }
         let who = othersAccess ? "other users can access it" : "its group can write it"
@@ -48,15 +48,18 @@ struct Warnings {
     /// The data directory, if other users can replace its files; the sticky bit, as `/tmp` has it, prevents that.
     private var openFolder: Finding? {
         let folder = configuration.dataDirectory
-        guard let mode = Self.mode(of: folder), mode & 0o003 == 0o003, mode & 0o1000 == 0 else { return nil }
+        guard let mode = Self.mode(of: folder, .typeDirectory), mode & 0o003 == 0o003, mode & 0o1000 == 0 else {
+            return nil
+        }
         return .warning(
             \.dataDirectory,
             "other users can replace the files in \(folder) (mode 0\(String(mode, radix: 8))); run chmod o-w on it")
     }
 
-    private static func mode(of path: String) -> Int? {
+    private static func mode(of path: String, _ type: FileAttributeType) -> Int? {
         let path = URL(filePath: path).resolvingSymlinksInPath().path
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        guard attributes?[.type] as? FileAttributeType == type else { return nil }
         return attributes?[.posixPermissions] as? Int
     }
 

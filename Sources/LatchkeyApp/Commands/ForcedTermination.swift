@@ -3,8 +3,6 @@ import ServiceLifecycle
 
 #if canImport(Glibc)
     import Glibc
-#elseif canImport(Musl)
-    import Musl
 #else
     import Darwin
 #endif

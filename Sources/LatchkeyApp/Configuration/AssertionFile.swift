@@ -10,13 +10,13 @@ struct AssertionFile: Sendable {
     /// Reads the file.
     let files: FileReader
 
-    /// Why the file can't be read now, in words that follow its path; `nil` if it can be.
+    /// Why the file can't be read now; `nil` if it can be.
     var problem: String? {
         do throws(UnreadableFileError) {
             _ = try files.read(path)
             return nil
         } catch {
-            return error.reason
+            return error.sentence(path)
         }
     }
 

@@ -68,7 +68,7 @@ struct AuthoritySettings: Sendable {
     /// The error of an assertion's file that can't be read.
     var unreadableAssertion: SettingError? {
         guard let file = self.clientAssertionFile, let problem = file.problem else { return nil }
-        return error(\.clientAssertionFile, "\(file.path) \(problem)")
+        return error(\.clientAssertionFile, problem)
     }
 
     /// Whether another authority's `sameUsersAs` names this one.

@@ -2,8 +2,6 @@ import FoundationEssentials
 
 #if canImport(Glibc)
     import Glibc
-#elseif canImport(Musl)
-    import Musl
 #else
     import Darwin
 #endif
@@ -32,12 +30,24 @@ struct FileReader: Sendable {
             let isOther = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
             throw UnreadableFileError(reason: isOther ? "is not a regular file" : "may not be read by this user")
         } catch {
-            throw UnreadableFileError(reason: "can't be read")
+            var isFolder = false
+            _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            throw UnreadableFileError(reason: isFolder ? "is a folder" : "can't be read")
         }
     }
 }
 
 /// Why a file can't be read, in words that follow its path.
 struct UnreadableFileError: Error {
+    /// The error of a value that may be a secret in the place of its file's path.
+    static let noPath = "the value is no path of a file; the setting takes a path"
+
     let reason: String
+
+    /// The whole error, without a value that looks like a secret.
+    func sentence(_ path: String) -> String {
+        let isContents =
+            path.contains { $0.isNewline || $0 == "{" } || path.contains("-----BEGIN") || path.contains("://")
+        return isContents ? Self.noPath : "\(path) \(reason)"
+    }
 }

@@ -111,8 +111,7 @@ struct GivenSettings: Sendable {
 
     private mutating func readSecret(_ row: any SettingRow, from path: String, named twin: String) {
         do {
-            var text = try files.text(path)
-            if text.last?.isNewline == true { text.removeLast() }
+            let text = try files.text(path)
             let entries = RawValue.text(text).entries(for: row) ?? []
             if entries.isEmpty { return refuse(twin, "\(path) is empty") }
             if entries.contains(where: row.form.holdsSecret) {
@@ -120,7 +119,7 @@ struct GivenSettings: Sendable {
             }
             store(row, entries, path)
         } catch {
-            refuse(twin, "\(path) \(error.reason)")
+            refuse(twin, path.contains("/") || path.contains(".") ? error.sentence(path) : UnreadableFileError.noPath)
         }
     }
 

@@ -17,6 +17,17 @@ extension ListenAddress {
     /// Whether it stands for all addresses of this machine.
     var isAny: Bool { ["0.0.0.0", "::"].contains(host) }
 
+    /// Whether no two servers could listen at both addresses.
+    func overlaps(_ other: ListenAddress) -> Bool {
+        guard port == other.port else { return false }
+        let hosts = [host.lowercased(), other.host.lowercased()]
+        // IPv6's address of all takes the connections of IPv4, too.
+        if hosts[0] == hosts[1] || hosts.contains("::") { return true }
+        if hosts.contains("0.0.0.0") { return !hosts.contains { $0.contains(":") } }
+        if let one = IPAddress(host), let another = IPAddress(other.host) { return one == another }
+        return isLoopback && other.isLoopback
+    }
+
     /// Letters, digits, hyphens, dots and underscores, and at least one letter: digits and dots alone would be a
     /// mistyped IPv4 address.
     private static func isName(_ host: String) -> Bool {

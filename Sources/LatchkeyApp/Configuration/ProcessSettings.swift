@@ -67,8 +67,11 @@ struct CommandLineSettings: Sendable {
         SettingError(option, "needs a value: \(option) \(placeholder)")
     }
 
-    /// The argument itself isn't shown: it may be the second half of a secret.
+    /// The argument itself isn't shown unless it is a command: it may be the second half of a secret.
     private static func stray(_ argument: String, after option: String?) -> SettingError {
+        if let command = Invocation.Command(rawValue: argument) {
+            return SettingError(argument, "is a command, which comes first: latchkey \(command) --name VALUE")
+        }
         guard let option else { return SettingError(argument, "is no option; settings are given as --name VALUE") }
         return SettingError(
             option, "what follows its value belongs to no option; put a value with spaces in quotation marks")

@@ -71,7 +71,7 @@ enum RawValue: Sendable, Equatable {
         case .text(let text) where isList:
             text.split { $0 == "," || $0.isWhitespace }.map(String.init)
         case .text(let text):
-            Self.filled([row.isSecret ? text : Self.trimmed(text)])
+            Self.filled([row.isSecret ? Self.withoutLastNewline(text) : Self.trimmed(text)])
         case .list(let list) where isList || isIgnored:
             Self.filled(list.map(Self.trimmed))
         case .list(let list):
@@ -94,7 +94,12 @@ enum RawValue: Sendable, Equatable {
         entries.filter { !trimmed($0).isEmpty }
     }
 
-    private static func trimmed(_ text: String) -> String {
+    /// A secret as it is, but for the newline that editors and shells end a text with.
+    private static func withoutLastNewline(_ text: String) -> String {
+        text.last?.isNewline == true ? String(text.dropLast()) : text
+    }
+
+    static func trimmed(_ text: String) -> String {
         let start = text.drop { $0.isWhitespace }
         return String(start.reversed().drop { $0.isWhitespace }.reversed())
     }

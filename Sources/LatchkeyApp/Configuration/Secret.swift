@@ -29,6 +29,11 @@ extension SettingParser where Value == PEMFile {
         return parser
     }
 
+    /// Whether a private key needs a passphrase (RFC 7468, section 11; RFC 1421, section 4.6.1.1).
+    private static func isEncrypted(_ contents: String) -> Bool {
+        contents.contains("-----BEGIN ENCRYPTED PRIVATE KEY-----") || contents.contains("Proc-Type: 4,ENCRYPTED")
+    }
+
     /// - Parameters:
     ///   - mark: The text that the file must contain at least once.
     ///   - problem: The fault if it doesn't.
@@ -39,9 +44,12 @@ extension SettingParser where Value == PEMFile {
             do throws(UnreadableFileError) {
                 contents = try text.files.text(text.text)
             } catch {
-                throw InvalidValueError("\(text.text) \(error.reason)")
+                throw InvalidValueError(error.sentence(text.text))
             }
             guard contents.contains(mark) else { throw InvalidValueError("\(text.text) \(problem)") }
+            guard !isEncrypted(contents) else {
+                throw InvalidValueError("\(text.text) is encrypted; store the key without a passphrase")
+            }
             return PEMFile(path: text.text, stamp: stamp, contents: Secret(contents))
         }
     }

@@ -97,7 +97,8 @@ extension SettingParser where Value == String {
     }
 
     private static func text(_ placeholder: String, values: SettingForm.Values = .any) -> SettingParser {
-        SettingParser(placeholder, values: values, or: "holds a control character") { text in
+        SettingParser(placeholder, values: values, or: "holds a control character, such as a line break; remove it") {
+            text in
             text.unicodeScalars.contains { $0.properties.generalCategory == .control } ? nil : text
         }
     }
@@ -184,7 +185,7 @@ extension SettingParser where Value == Duration {
     /// More than zero seconds and at most a billion, as `10` or `0.5`.
     static var seconds: SettingParser {
         SettingParser(
-            "SECONDS", or: "is no number of seconds greater than zero", write: write, read: read)
+            "SECONDS", or: "is no number of seconds from 0.001 to 1000000000", write: write, read: read)
     }
 
     /// The same without parts of a second.

@@ -86,14 +86,13 @@ struct AuthorityRules {
         return [settings.error(\.signInHints, words)]
     }
 
-    /// `max_age=0` demands that the user authenticates, which `prompt=none` rules out (OpenID Connect Core, section
-    /// 3.1.2.1).
+    /// `max_age=0` demands that the user authenticates, which `prompt=none` rules out; and `none` stands alone (OpenID
+    /// Connect Core, section 3.1.2.1).
     private var freshness: [SettingError] {
-        guard settings.extraQueryParameters.maximumAge == 0,
-            settings.prompt?.split(separator: " ").contains("none") == true
-        else {
-            return []
-        }
+        let prompts = settings.prompt?.split(separator: " ") ?? []
+        guard prompts.contains("none") else { return [] }
+        if prompts.count > 1 { return [settings.error(\.prompt, "none goes with no other value; leave it out")] }
+        guard settings.extraQueryParameters.maximumAge == 0 else { return [] }
         return [
             settings.error(
                 \.prompt, "none forbids what max_age=0 in extraQueryParameters demands; leave out one of them")
@@ -185,12 +184,13 @@ struct SettingRules {
         }
         let used = configuration.listenAddresses
         for (index, (setting, address)) in used.enumerated() {
-            guard let other = used[..<index].first(where: { $0.address == address }) else { continue }
+            guard let other = used[..<index].first(where: { $0.address.overlaps(address) }) else { continue }
+            let words =
+                other.address == address
+                ? "\(address) is that of \(other.setting) too"
+                : "\(address) and \(other.setting) (\(other.address)) overlap"
             errors.append(
-                given.error(
-                    StartupError(
-                        setting: setting,
-                        "\(address) is that of \(other.setting) too; give one of them another port")))
+                given.error(StartupError(setting: setting, "\(words); give one of them another port")))
         }
         return errors
     }

@@ -36,7 +36,7 @@ struct SettingsFile: Sendable {
                 throw UnreadableFileError(reason: "must end in .json, .yaml or .plist, which says how it is written")
             }
         } catch {
-            throw SettingError(origin, "\(path) \(error.reason)")
+            throw SettingError(origin, error.sentence(path))
         }
     }
 

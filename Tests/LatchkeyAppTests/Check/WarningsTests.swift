@@ -53,6 +53,10 @@ import Testing
         #expect(!warning.text.contains("s3cret"))
     }
 
+    @Test("A folder in a file's place is no warning, for its mode protects all else in it") func folderAsFile() throws {
+        #expect(try warnings(["--database", "sqlite:/tmp"]) == [])
+    }
+
     @Test(
         "A data directory in which others can replace files is a warning",
         arguments: [

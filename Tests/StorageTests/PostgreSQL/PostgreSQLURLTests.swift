@@ -7,6 +7,7 @@ import Testing
     func schemes(scheme: String) throws {
         #expect(try PostgreSQLURL("\(scheme)://person:hidden@db.example:5433/latchkey?sslmode=verify-full") != nil)
         #expect(try PostgreSQLURL("\(scheme):///latchkey?host=/run/postgresql") != nil)
+        #expect(try PostgreSQLURL("\(scheme)://u:p%40%2F@one:5432,two/d?application_name=a@b&connect_timeout=5") != nil)
         #expect(try PostgreSQLURL("\(scheme):latchkey") == nil)
         #expect(try PostgreSQLURL("sqlite:latchkey") == nil)
         #expect(try PostgreSQLURL("host=db password=hidden") == nil)
@@ -16,6 +17,10 @@ import Testing
         "What libpq can't read is refused in words that repeat nothing of it",
         arguments: [
             "u:hid%zzden@h/d", "u:p@h/d?nosuch=hidden", "u:hidden@[::1/d", "u:p@h/d?sslmode", "u:p\0hidden@h/d",
+            // Passwords that aren't percent-encoded: libpq would take them for ports, hosts and names.
+            "u:hidden/x@h/d", "u:1/hidden@h/d", "u:p@hidden@h/d", "u:hidden?x=1", "/hidden@h", "u:p@h:hidden/d",
+            "u:p@h:0/d", "u:p@h:65536/d", "u:p@one:5432,two:hidden/d",
+            "u:p@h/d?sslmode=hidden", "u:p@h/d?connect_timeout=hidden",
         ])
     func unreadable(rest: String) {
         let error = #expect(throws: PostgreSQLStorageError.self) { try PostgreSQLURL("postgresql://\(rest)") }
