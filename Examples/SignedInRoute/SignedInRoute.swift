@@ -17,13 +17,13 @@ struct SignedInRoute {
             redirectURI: "http://localhost:\(port)/sign-in/return",
             clientCredential: environment.get("CLIENT_SECRET").map { .secret($0) } ?? .none)
 
-        // Without a database and keys that stay the same, all users sign in again after a restart.
-        let keys = try environment.get("SESSION_KEYS").map { try SealingKeys(text: $0) } ?? SealingKeys([.generate()])
-        let database = try environment.get("DATABASE").map { try SQLiteSessionStore(path: $0) }
+        // Keys that stay the same go with a database: without one, a restart forgets which sessions have ended.
+        let file = try environment.get("DATABASE").map { try SQLiteSessionStore(path: $0) }
+        let keys = try SealingKeys(text: file == nil ? SealingKey.generate().text : environment.require("SESSION_KEYS"))
         let transport = try CurlClient()
         let signIn = try WebSignIn(
             relyingParty: RelyingParty(configuration: configuration, transport: transport),
-            codec: SealedCookieCodec(keys: keys), store: database ?? MemorySessionStore())
+            codec: SealedCookieCodec(keys: keys), store: file ?? MemorySessionStore())
 
         let router = Router(context: BasicSignInRequestContext.self)
         signIn.add(to: router)

@@ -5,7 +5,7 @@ public import OpenIDConnect
 /// ``WebSignIn`` turns it into a response: a redirect or one line of text. To show pages instead, catch it in
 /// middleware that is added after ``WebSignIn/addMiddleware(to:)``, and call
 /// ``WebSignIn/response(to:request:context:)`` for errors that ``leadsToSignIn``. Add ``cookies`` to each response.
-public struct SignInError: Error, Sendable, Equatable {
+public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A kind of error.
     public enum Kind: Sendable, Equatable {
         /// No user is signed in: 303 to sign-in for a navigation, which then returns; else 401.
@@ -69,6 +69,9 @@ public struct SignInError: Error, Sendable, Equatable {
     public var cookies: [String]
     /// The description for the log, without tokens, codes and secrets.
     public let reason: String?
+
+    /// The kind and the reason, for the log.
+    public var description: String { reason.map { "\(kind): \($0)" } ?? "\(kind)" }
 
     package init(_ kind: Kind, cookies: [String] = [], reason: String? = nil) {
         self.kind = kind

@@ -10,7 +10,8 @@ public struct SignInHooks<Context: SignInRequestContext>: Sendable {
 
     /// Changes the redirect that follows a sign-in, for example by adding cookies.
     ///
-    /// The context's session is the new one, or the changed one after a profile or password-reset policy.
+    /// The context's session is the new one, or the changed one after a profile or password-reset policy. An error
+    /// refuses the user: it ends that session, and is thrown on.
     public var signedIn: @Sendable (Response, Request, Context) async throws -> Response = { response, _, _ in
         response
     }

@@ -27,11 +27,11 @@ public struct SignInOptions: Sendable {
     public var expendableCookies: [String]
     /// The application's cookies that expire at sign-out; without `__Host-`.
     public var signOutCookies: [String]
-    /// How long a session may be idle.
+    /// How long a session may be idle, in whole seconds: with less than one, each session has ended at once.
     public var idleTimeout: Duration
     /// How long a session lasts at most.
     public var lifetime: Duration
-    /// The parameters of each authorization request, except for policy, languages and hints.
+    /// The parameters of each authorization request; the policy, and what a link or the browser says, come first.
     public var request: SignInRequest
 
     /// Options; each has a default.

@@ -54,7 +54,8 @@ public final class WebSignIn: Service {
     ///   - authorities: At least one. Their redirect URIs have the same origin, which is the site's, and different
     ///     paths; plain `http` is for loopback origins only.
     ///   - codec: Seals cookies and rows, with keys that all replicas share.
-    ///   - store: The sessions' rows; in memory, they are lost with the process.
+    ///   - store: The sessions' rows. The default loses them with the process, so it needs keys that are new with each
+    ///     process: see `MemorySessionStore`.
     ///   - cache: This process's part of the store in memory. Give one with a file if sign-outs are to outlive the
     ///     process while the store is unreachable.
     ///   - options: Paths, lifetimes, and parameters of authorization requests.
@@ -146,6 +147,8 @@ public final class WebSignIn: Service {
     ///
     /// A request with a session and an unsafe method (RFC 9110, section 9.2.1) has to come from a page of this site, by
     /// `Sec-Fetch-Site`, or else by `Origin`; any other is refused with 403.
+    ///
+    /// - Parameter router: A router or a group that has no path of its own, because the paths are those of the site.
     public func add<Context: SignInRequestContext>(
         to router: some RouterMethods<Context>, hooks: SignInHooks<Context> = SignInHooks()
     ) {
@@ -197,10 +200,13 @@ public final class WebSignIn: Service {
     ///
     /// With several authorities the redirect leads to the one where the user has signed in before, if it is known and
     /// not the first; else to ``SignInOptions/homePath``, which offers all. Its links need the query, which has
-    /// `returnTo`.
+    /// `returnTo`. If the home page itself needs a session, the redirect leads to the first authority.
     public func response(to error: SignInError, request: Request, context: some SignInRequestContext) -> Response {
         guard error.leadsToSignIn, request.isNavigation else { return error.response(from: request, context: context) }
-        let path = signInPath(after: context.session.authority) ?? options.homePath
+        let choice =
+            request.uri.path == options.homePath ? listed.lazy.compactMap { $0.route(.signIn)?.path }.first : nil
+        let path = signInPath(after: context.session.authority) ?? choice ?? options.homePath
+        guard path != request.uri.path else { return error.response(from: request, context: context) }
         var query = FormBody()
         query.append("returnTo", page(of: request) ?? options.signedInPath ?? options.homePath)
         if case .accessTokenRefused = error.kind { query.append("after", "refusal") }

@@ -42,7 +42,7 @@ extension RelyingParty {
     /// - Throws: An error if the metadata can't be fetched, or there is no response.
     public func checkCredential(policy: String?) async throws(OpenIDConnectError) -> CredentialVerdict? {
         let client = try client(try await metadata(policy))
-        guard client.authentication.method != .none else { return nil }
+        guard client.authentication.method != .publicClient else { return nil }
         let form = FormBody([
             ("grant_type", "authorization_code"), ("code", SecureRandom.text()),
             ("redirect_uri", configuration.redirectURI), ("code_verifier", SecureRandom.text()),

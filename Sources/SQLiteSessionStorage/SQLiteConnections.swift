@@ -43,6 +43,11 @@ struct SQLiteConnections: Sendable {
         opened = identity
     }
 
+    /// Closes the connections, that which writes as the last, because only it can move the log to the database.
+    func close() throws {
+        for connection in taskReaders + [sessionReader, writer] { try connection.close() }
+    }
+
     /// A body that is only performed if the file is still at its path.
     ///
     /// SQLite goes on with a file that was removed, and what it writes then would be lost with the process.

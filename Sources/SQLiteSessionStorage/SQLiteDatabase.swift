@@ -106,6 +106,16 @@ package final class SQLiteDatabase: Sendable {
         }
     }
 
+    /// Closes the file once the calls under way have ended; later ones fail.
+    ///
+    /// Blocks for as long as that takes. If no other process has the file open, SQLite then moves what is in its `-wal`
+    /// file to the database, and removes that file. A process that ends without it leaves that to the next.
+    ///
+    /// - Throws: GRDB's `DatabaseError`.
+    package func close() throws {
+        try opening.sync { try state.withLock { $0.connections }?.close() }
+    }
+
     /// The connections to the file, whose tables are up to date.
     private func connections() async throws -> SQLiteConnections {
         if let usable = state.withLock({ $0.migrations.isEmpty ? $0.connections : nil }) { return usable }
@@ -198,6 +208,8 @@ package final class SQLiteDatabase: Sendable {
             while true {
                 do {
                     return try await call(try await connections())
+                } catch let error where Self.isDamage(error) {
+                    throw SQLiteStorageError(.damaged, "the database \(file.path) is damaged; restore a backup")
                 } catch let error where Self.isBusy(error) {
                     // The time in this process's queue doesn't count.
                     let last = deadline ?? .now + Self.patience
@@ -210,6 +222,12 @@ package final class SQLiteDatabase: Sendable {
                 }
             }
         }
+    }
+
+    /// Whether SQLite has found the file to be damaged, or a column has a value that its table rules out.
+    private static func isDamage(_ error: any Error) -> Bool {
+        if let code = (error as? DatabaseError)?.resultCode { return code == .SQLITE_CORRUPT || code == .SQLITE_NOTADB }
+        return error is RowDecodingError
     }
 
     private static func isBusy(_ error: any Error) -> Bool {

@@ -50,9 +50,10 @@ extension SQLiteSessionStore {
                 RETURNING id, until, authority, counter, tokens, lease_until
                 """)
         return try Row.fetchAll(statement, arguments: values).compactMap { row in
-            SessionID(row[0] as Data).map {
+            try SessionID(row.decode(Data.self, atIndex: 0)).map {
                 RemovedSession(
-                    id: $0, expires: Date(timeIntervalSince1970: row[1]), tokens: StoredTokens(row: row, from: 2))
+                    id: $0, expires: Date(timeIntervalSince1970: try row.decode(atIndex: 1)),
+                    tokens: try StoredTokens(row: row, from: 2))
             }
         }
     }
@@ -75,9 +76,11 @@ extension SQLiteSessionStore {
             let rows = try Row.fetchCursor(statement, arguments: [sequence, now.timeIntervalSince1970])
             var endings: [EndedSession] = []
             while let row = try rows.next() {
-                guard let id = SessionID(row[1] as Data) else { continue }
+                guard let id = SessionID(try row.decode(Data.self, atIndex: 1)) else { continue }
                 endings.append(
-                    EndedSession(sequence: row[0], id: id, expires: Date(timeIntervalSince1970: row[2])))
+                    EndedSession(
+                        sequence: try row.decode(atIndex: 0), id: id,
+                        expires: Date(timeIntervalSince1970: try row.decode(atIndex: 2))))
             }
             return endings
         }

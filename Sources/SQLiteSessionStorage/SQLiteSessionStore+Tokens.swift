@@ -11,7 +11,7 @@ extension SQLiteSessionStore {
     private static func tokens(of id: SessionID, in database: Database) throws -> StoredTokens? {
         let statement = try database.cachedStatement(
             sql: "SELECT authority, counter, tokens, lease_until FROM latchkey_sessions WHERE id = ?")
-        return try Row.fetchOne(statement, arguments: [id.data]).map { StoredTokens(row: $0, from: 0) }
+        return try Row.fetchOne(statement, arguments: [id.data]).map { try StoredTokens(row: $0, from: 0) }
     }
 
     /// Acquires or renews a lease.
@@ -62,9 +62,10 @@ extension SQLiteSessionStore {
 
 extension StoredTokens {
     /// The columns `authority`, `counter`, `tokens`, `lease_until` of a row.
-    init(row: Row, from column: Int) {
+    init(row: Row, from column: Int) throws {
         self.init(
-            authority: row[column], counter: row[column + 1], sealed: Array(row[column + 2] as Data),
-            leasedUntil: (row[column + 3] as Double?).map { Date(timeIntervalSince1970: $0) })
+            authority: try row.decode(atIndex: column), counter: try row.decode(atIndex: column + 1),
+            sealed: Array(try row.decode(Data.self, atIndex: column + 2)),
+            leasedUntil: try row.decode(Double?.self, atIndex: column + 3).map { Date(timeIntervalSince1970: $0) })
     }
 }

@@ -53,7 +53,7 @@ public struct SQLiteSessionStore: SessionStore {
                         browser
                     FROM latchkey_sessions WHERE user_key = ? AND until > ? ORDER BY started DESC
                     """)
-            return try Row.fetchAll(statement, arguments: values).compactMap(SessionRecord.init(row:))
+            return try Row.fetchAll(statement, arguments: values).compactMap { try SessionRecord(row: $0) }
         }
     }
 
@@ -97,7 +97,8 @@ public struct SQLiteSessionStore: SessionStore {
             let statement = try database.cachedStatement(
                 sql: "DELETE FROM latchkey_pending_forms WHERE name = ? RETURNING sealed, until")
             return try Row.fetchOne(statement, arguments: [Data(name)]).flatMap { row in
-                (row[1] as Double) > now.timeIntervalSince1970 ? Array(row[0] as Data) : nil
+                let expiry = try row.decode(Double.self, atIndex: 1)
+                return expiry > now.timeIntervalSince1970 ? Array(try row.decode(Data.self, atIndex: 0)) : nil
             }
         }
     }
@@ -128,12 +129,13 @@ extension SessionID {
 }
 
 extension SessionRecord {
-    fileprivate init?(row: Row) {
-        guard let id = SessionID(row[0] as Data) else { return nil }
+    fileprivate init?(row: Row) throws {
+        func date(_ column: Int) throws -> Date { Date(timeIntervalSince1970: try row.decode(atIndex: column)) }
+        guard let id = SessionID(try row.decode(Data.self, atIndex: 0)) else { return nil }
         self.init(
-            id: id, user: row[1], scope: row[2], issuer: row[3], subject: row[4], providerSession: row[5],
-            authority: row[6], started: Date(timeIntervalSince1970: row[7]),
-            expires: Date(timeIntervalSince1970: row[8]), lastUsed: Date(timeIntervalSince1970: row[9]),
-            browser: row[10])
+            id: id, user: try row.decode(atIndex: 1), scope: try row.decode(atIndex: 2),
+            issuer: try row.decode(atIndex: 3), subject: try row.decode(atIndex: 4),
+            providerSession: try row.decode(atIndex: 5), authority: try row.decode(atIndex: 6), started: try date(7),
+            expires: try date(8), lastUsed: try date(9), browser: try row.decode(atIndex: 10))
     }
 }

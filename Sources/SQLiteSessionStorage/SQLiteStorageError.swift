@@ -10,6 +10,8 @@ public struct SQLiteStorageError: Error, Sendable, Equatable, CustomStringConver
         case busy
         /// The file that was opened isn't at its path any more.
         case replaced
+        /// The file is no database any more, or a part of it is overwritten.
+        case damaged
         /// A later version of the program has written the database.
         case newerSchema
         /// A text has a NUL, at which SQLite would cut it off.
@@ -33,6 +35,7 @@ extension SQLiteStorageError: StoreFault {
         case .cannotOpen: "can't be opened"
         case .busy: "busy"
         case .replaced: "removed or replaced"
+        case .damaged: "damaged"
         case .newerSchema: "written by a later version"
         case .unstorableText: "failed"
         }

@@ -1,6 +1,9 @@
 public import FoundationEssentials
 
 /// A store in memory, which is lost with the process: for tests, or for a single process.
+///
+/// Use it with sealing keys that are lost with the process, too. With keys that stay, a cookie that was copied before
+/// its user signed out would be accepted again by the next process.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation, because the protocol documents them
 public actor MemorySessionStore: SessionStore {
     private struct Row {

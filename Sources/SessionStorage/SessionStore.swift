@@ -12,7 +12,7 @@ public protocol SessionStore: Sendable {
     @discardableResult
     func insert(_ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?) async throws -> StoredTokens?
 
-    /// The session's tokens; `nil` if it has ended or expired, or is unknown.
+    /// The session's tokens; `nil` if it has ended or is unknown.
     func tokens(of id: SessionID) async throws -> StoredTokens?
 
     /// Acquires or renews the right to replace a session's tokens, so that of all replicas one refreshes.
@@ -59,6 +59,10 @@ public protocol SessionStore: Sendable {
     func noteUses(_ uses: [SessionID: Date]) async throws
 
     /// The endings after a place, in their order, without those of expired sessions.
+    ///
+    /// Once a call has returned an ending, no later call may return one with a lower sequence that it hadn't: callers
+    /// ask only for what follows the last that they got. So a sequence must be assigned in the order of commits, which
+    /// a database's own counter doesn't do.
     func endings(after sequence: Int64, now: Date) async throws -> [EndedSession]
 
     /// A number that changes if another process may have ended a session, cheap enough to be read each second.

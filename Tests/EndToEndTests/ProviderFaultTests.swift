@@ -156,7 +156,7 @@ import Testing
 
     @Test(
         "Keys that don't fit the signature start no session",
-        arguments: [KeysChange.none, .forEncryption, .otherAlgorithm])
+        arguments: [KeysChange.emptySet, .forEncryption, .otherAlgorithm])
     func unusableKeys(change: KeysChange) async throws {
         try await Site.running { site in
             site.provider.change { $0.keys = change }

@@ -1,5 +1,6 @@
 import HTTPTransport
 import HTTPTypes
+import Hummingbird
 import MisbehavingProvider
 import OpenIDConnect
 import Testing
@@ -69,6 +70,44 @@ import Testing
             #expect(site.provider.requests(at: .authorization).first?["login_hint"] == "alice")
             #expect(try await browser.post("/logout").status == .seeOther)
             #expect(browser.isWithoutCookies)
+        }
+    }
+
+    @Test("A user whom the application refuses after the sign-in has no session, and its tokens are revoked")
+    func refusedByApplication() async throws {
+        var hooks = SignInHooks<BasicSignInRequestContext>()
+        hooks.signedIn = { _, _, context in
+            #expect(context.session.user?.name == "Alice")
+            throw HTTPError(.forbidden)
+        }
+        try await TestSite.running(hooks: hooks) { site in
+            let browser = site.browser()
+            let answer = try await browser.get(try await browser.begin())
+            #expect(answer.status == .forbidden)
+            #expect(!answer.setCookies.contains { $0.name == "__Host-session" && !$0.isExpiring })
+            #expect(try await browser.get("/").text == "nobody")
+            #expect(site.provider.requests(at: .revocation).count == 1)
+        }
+    }
+
+    @Test("If the home page needs a session, and there are several authorities, it leads to the first")
+    func protectedHome() async throws {
+        try await TestSite.running(
+            options: SignInOptions(homePath: "/account"),
+            authorities: {
+                [
+                    SignInAuthority(
+                        relyingParty: try $0("", "/return/0"), routes: [SignInRoute(path: "/sign-in/0")]),
+                    SignInAuthority(
+                        name: "partner", relyingParty: try $0("", "/return/1"),
+                        routes: [SignInRoute(path: "/sign-in/1")]),
+                ]
+            }
+        ) { site in
+            let browser = site.browser()
+            let answer = try await browser.get("/account")
+            #expect(answer.location == "/sign-in/0?returnTo=%2Faccount")
+            #expect(try await browser.get("/claims").location == "/account?returnTo=%2Fclaims")
         }
     }
 

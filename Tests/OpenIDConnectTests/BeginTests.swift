@@ -199,7 +199,7 @@ import Testing
     @Test(
         "A pushed request carries the client's id once, however the client proves itself",
         arguments: [
-            ClientAuthenticationMethod.clientSecretBasic, .clientSecretPost, .none,
+            ClientAuthenticationMethod.clientSecretBasic, .clientSecretPost, .publicClient,
         ])
     func pushedOnce(_ method: ClientAuthenticationMethod) async throws {
         let provider = try await FakeProvider()

@@ -21,14 +21,15 @@ import Testing
     @Test(
         "The method is the first that discovery offers and the credential fits",
         arguments: [
-            (.none, nil, .none), (.none, ["client_secret_basic"], .none), (Self.foreign, nil, .privateKeyJWT),
+            (.none, nil, .publicClient), (.none, ["client_secret_basic"], .publicClient),
+            (Self.foreign, nil, .privateKeyJWT),
             (Self.foreign, ["client_secret_basic", "private_key_jwt"], .privateKeyJWT),
             (.secret("s"), nil, .clientSecretBasic),
             (.secret("s"), [], .clientSecretBasic),
             (.secret("s"), ["private_key_jwt", "client_secret_post", "client_secret_basic"], .clientSecretBasic),
             (.secret("s"), ["private_key_jwt", "client_secret_post"], .clientSecretPost),
             (.secret("s"), ["tls_client_auth"], .clientSecretBasic),
-            (.secret("s"), ["none"], .none), (.privateKey("k"), nil, .privateKeyJWT),
+            (.secret("s"), ["none"], .publicClient), (.privateKey("k"), nil, .privateKeyJWT),
             (.privateKey("k"), ["client_secret_basic", "private_key_jwt"], .privateKeyJWT),
             (Self.both, nil, .clientSecretBasic), (Self.both, [], .clientSecretBasic),
             (Self.both, ["private_key_jwt"], .privateKeyJWT),
@@ -72,7 +73,7 @@ import Testing
         let (basicForm, basicFields) = try await prove(.secret("s"), .clientSecretBasic)
         #expect(basicForm.fields.isEmpty)
         #expect(basicFields[.authorization] != nil)
-        let (noneForm, noneFields) = try await prove(.none, .none)
+        let (noneForm, noneFields) = try await prove(.none, .publicClient)
         #expect(noneForm == FormBody([("client_id", "c")]))
         #expect(noneFields.isEmpty)
     }

@@ -18,9 +18,9 @@ enum IdentityProvider: String, Sendable {
 extension Account: FetchableRecord {
     /// Reads the columns of the table `account`; the row may have others.
     init(row: Row) throws {
-        id = row["id"]
-        identityProvider = IdentityProvider(rawValue: row["provider"]) ?? .local
-        email = row["email"]
-        name = row["name"]
+        id = try row.decode(forColumn: "id")
+        identityProvider = IdentityProvider(rawValue: try row.decode(forColumn: "provider")) ?? .local
+        email = try row.decode(forColumn: "email")
+        name = try row.decode(forColumn: "name")
     }
 }

@@ -21,7 +21,7 @@ struct AccountStore: Sendable {
             let row = try Row.fetchOne(
                 database, sql: "SELECT * FROM account WHERE provider = ? AND emailKey = ?",
                 arguments: [IdentityProvider.local.rawValue, email.key])
-            guard let row, let hash = row["passwordHash"] as String? else { return nil }
+            guard let row, let hash = try row.decode(String?.self, forColumn: "passwordHash") else { return nil }
             return (try Account(row: row), hash)
         }
     }

@@ -60,22 +60,25 @@ struct GrantStore: Sendable {
             guard let row else { return .failure(.expired) }
             let grant = try StoredGrant(row: row)
             guard grant.clientID == redemption.clientID else { return .failure(.expired) }
-            if row["used"] {
+            if try row.decode(Bool.self, forColumn: "used") {
                 try Self.revoke(grant, in: database)
                 return .failure(.revoked)
             }
             guard grant.flow == redemption.flow else { return .failure(.otherFlow) }
-            guard row["codeExpires"] > now else { return .failure(.expired) }
-            guard !row["revoked"] else { return .failure(.revoked) }
-            guard row["redirectURI"] == redemption.redirectURI else {
+            guard try row.decode(Int.self, forColumn: "codeExpires") > now else { return .failure(.expired) }
+            guard try !row.decode(Bool.self, forColumn: "revoked") else { return .failure(.revoked) }
+            guard try row.decode(String.self, forColumn: "redirectURI") == redemption.redirectURI else {
                 return .failure(OAuthError(.invalidGrant, "The redirect_uri isn't the authorization request's."))
             }
-            guard CodeChallenge(verifier: redemption.verifier)?.text == row["challenge"] else {
+            guard
+                CodeChallenge(verifier: redemption.verifier)?.text
+                    == (try row.decode(String.self, forColumn: "challenge"))
+            else {
                 return .failure(OAuthError(.invalidGrant, "AADB2C90183: The supplied code_verifier is invalid."))
             }
             try database.execute(sql: "UPDATE code SET used = 1 WHERE hash = ?", arguments: [redemption.code.hash])
             let next = try Self.issueRefreshToken(for: grant, in: database, lifetime: lifetimes.refreshToken, now: now)
-            return .success(Redeemed(grant: grant, nonce: row["nonce"], refreshToken: next))
+            return .success(Redeemed(grant: grant, nonce: try row.decode(forColumn: "nonce"), refreshToken: next))
         }.get()
     }
 
@@ -98,12 +101,14 @@ struct GrantStore: Sendable {
             let grant = try StoredGrant(row: row)
             guard grant.clientID == clientID else { return .failure(.expired) }
             guard grant.flow == flow else { return .failure(.otherFlow) }
-            if row["used"] {
+            if try row.decode(Bool.self, forColumn: "used") {
                 try Self.revoke(grant, in: database)
                 return .failure(.revoked)
             }
-            guard !row["revoked"] else { return .failure(.revoked) }
-            guard row["tokenExpires"] > now, row["grantExpires"] > now else { return .failure(.expired) }
+            guard try !row.decode(Bool.self, forColumn: "revoked") else { return .failure(.revoked) }
+            guard try row.decode(Int.self, forColumn: "tokenExpires") > now,
+                try row.decode(Int.self, forColumn: "grantExpires") > now
+            else { return .failure(.expired) }
             try database.execute(sql: "UPDATE refreshToken SET used = 1 WHERE hash = ?", arguments: [token.hash])
             let next = try Self.issueRefreshToken(for: grant, in: database, lifetime: lifetimes.refreshToken, now: now)
             return .success(Redeemed(grant: grant, nonce: nil, refreshToken: next))

@@ -17,13 +17,13 @@ extension StoredGrant: FetchableRecord {
     static let columns = "grantOfAccess.id AS grantID, client, flow, scope, session, authTime"
 
     init(row: Row) throws {
-        id = row["grantID"]
+        id = try row.decode(forColumn: "grantID")
         account = try Account(row: row)
-        clientID = row["client"]
-        flow = UserFlow(name: row["flow"]) ?? .signIn
-        scope = Scope(row["scope"])
-        sessionID = row["session"]
-        authTime = row["authTime"]
+        clientID = try row.decode(forColumn: "client")
+        flow = UserFlow(name: try row.decode(forColumn: "flow")) ?? .signIn
+        scope = Scope(try row.decode(forColumn: "scope"))
+        sessionID = try row.decode(forColumn: "session")
+        authTime = try row.decode(forColumn: "authTime")
     }
 }
 

@@ -45,8 +45,11 @@ extension WebSignIn {
         guard place == .store else {
             throw await signedOutLocally(session, tokens, isOnDisk: place == .file, slot, logger)
         }
-        if let tokens { await rows.revoke(tokens, at: session.authority) }
+        async let revocation: Void = { [rows] in
+            if let tokens { await rows.revoke(tokens, at: session.authority) }
+        }()
         let next = await endSession(session, tokens, logger)
+        _ = await revocation
         return leaving(for: next?.description ?? signedOutPath, slot)
     }
 

@@ -6,6 +6,9 @@ import HTTPTypes
 /// The token is refreshed before it expires. If the API refuses it, it is refreshed once and the request is sent once
 /// more. If another request's refresh has stored tokens in the session's row, those are tried first, in addition to
 /// that refresh.
+///
+/// The token goes wherever the request goes, so its URL must be the application's own choice, and not one that a
+/// response has named.
 public struct BearerTransport: Transport {
     private let base: any Transport
     private let session: RequestSession
@@ -22,10 +25,14 @@ public struct BearerTransport: Transport {
 
     /// Sends a request with the access token.
     ///
-    /// - Throws: As ``RequestSession/accessToken()``; ``SignInError/Kind/accessTokenRefused(isRepeated:)`` if the API
+    /// - Throws: `TransportError` of the kind `invalidRequest` if the URL is plain `http` and its host isn't a loopback
+    ///   name (RFC 6750, section 5.3); as ``RequestSession/accessToken()``; ``SignInError/Kind/accessTokenRefused(isRepeated:)`` if the API
     ///   refuses (401) a new token as well, which ends the session; whatever the transport below throws.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         guard let metrics = session.site?.apiRequests else { throw SignInError(.notSignedIn) }
+        guard request.head.scheme == "https" || Self.isLoopback(request.head.authority ?? "") else {
+            throw TransportError(.invalidRequest, "an access token isn't sent in plain http to another machine")
+        }
         var request = request
         var (token, isNew) = (try await session.accessToken(), false)
         while true {
@@ -37,5 +44,9 @@ public struct BearerTransport: Transport {
             }
             (token, isNew) = try await session.accessToken(after: token, isNew: isNew)
         }
+    }
+
+    private static func isLoopback(_ authority: String) -> Bool {
+        HTTPURL("http://\(authority)/")?.isLoopback ?? false
     }
 }

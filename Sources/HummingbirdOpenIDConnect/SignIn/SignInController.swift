@@ -186,6 +186,11 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
                 SignInEvent.signInRefused.log(
                     to: context.logger, error: error, fields(SignInRefusal(error.kind)))
             }
+            if outcome == .succeeded {
+                outcome = .failed
+                response = try await admitted(response, request, context)
+                outcome = .succeeded
+            }
             let record =
                 isCounted
                 ? loopGuard.recording(completed: true, interaction: isInteraction, over: cookies, now: site.now()) : nil
@@ -210,9 +215,23 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         // Forms that stay because the store is unreachable open only for their own user.
         let discarded = (try? await PendingForms(site: site).discardOthers(in: context.session)) ?? []
         let target = attempt.returnTo ?? site.options.signedInPath ?? site.options.homePath
-        return (
-            try await hooks.signedIn(Response(seeOther: target, setting: discarded), request, context), .succeeded
-        )
+        return (Response(seeOther: target, setting: discarded), .succeeded)
+    }
+
+    /// The response to a user who has just signed in, as the application changes it.
+    ///
+    /// - Throws: The application's error, after the new session has ended.
+    private func admitted(_ response: Response, _ request: Request, _ context: Context) async throws -> Response {
+        do {
+            return try await hooks.signedIn(response, request, context)
+        } catch {
+            if let session = context.session.current {
+                let (tokens, _) = await site.rows.end(session.id, until: session.expiryDate)
+                context.session.clear()
+                if let tokens { await site.rows.revoke(tokens, of: session.id) }
+            }
+            throw error
+        }
     }
 
     /// The redirect to another sign-in that returns to the attempt's page; `nil` if there is no such route.

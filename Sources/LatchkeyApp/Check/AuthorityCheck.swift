@@ -72,7 +72,8 @@ struct AuthorityCheck {
         if let offered = found.offeredClientAuthentication, !found.offersClientAuthentication {
             let words =
                 "the authority offers \(offered.joined(separator: ", ")), not \(found.clientAuthentication.rawValue)"
-            let isForWantOfCredential = found.clientAuthentication == .none && settings.clientAuthentication == nil
+            let isForWantOfCredential =
+                found.clientAuthentication == .publicClient && settings.clientAuthentication == nil
             findings.append(
                 .fault(
                     \.clientAuthentication,

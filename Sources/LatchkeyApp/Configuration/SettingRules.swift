@@ -53,7 +53,7 @@ struct AuthorityRules {
 
     private var authentication: [SettingError] {
         guard let method = settings.clientAuthentication else { return [] }
-        if method == .none || method == .privateKeyJWT, !given.contains(\.authority) {
+        if method == .publicClient || method == .privateKeyJWT, !given.contains(\.authority) {
             return [
                 settings.error(
                     \.clientAuthentication,

@@ -56,7 +56,7 @@ public enum KeysChange: Sendable, Equatable {
     /// No usable response.
     case fault(ResponseFault)
     /// An empty set.
-    case none
+    case emptySet
     /// The signing key is there for encryption only.
     case forEncryption
     /// The signing key names another algorithm.

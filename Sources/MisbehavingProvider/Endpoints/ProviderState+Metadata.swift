@@ -62,7 +62,7 @@ extension ProviderState {
         switch misbehaviour.keys {
         case nil: break
         case .fault(let fault): if let response = ProviderResponse(fault) { return response }
-        case .some(.none): keys = []
+        case .emptySet: keys = []
         case .forEncryption: keys = keys.map { $0.with(["use": "enc"]) }
         case .otherAlgorithm: keys = keys.map { $0.with(["alg": $0["alg"] == "RS256" ? "RS512" : "ES512"]) }
         case .besideUselessOnes: keys = Self.uselessKeys + keys

@@ -28,7 +28,7 @@ struct ClientAuthentication {
             return
         }
         let usable = ClientAuthenticationMethod.allCases.filter { $0.fits(credential) }
-        method = usable.first { offered?.contains($0.rawValue) ?? false } ?? usable.first ?? .none
+        method = usable.first { offered?.contains($0.rawValue) ?? false } ?? usable.first ?? .publicClient
     }
 
     /// The setting of the credential that is used; without one the client's id.
@@ -36,7 +36,7 @@ struct ClientAuthentication {
         switch method {
         case .clientSecretBasic, .clientSecretPost: "clientSecret"
         case .privateKeyJWT: credential.isAssertionForeign ? "clientAssertionFile" : "clientKeyFile"
-        case .none: "clientId"
+        case .publicClient: "clientId"
         }
     }
 
@@ -96,7 +96,7 @@ extension ClientAuthenticationMethod {
         switch self {
         case .clientSecretBasic, .clientSecretPost: credential.secret != nil
         case .privateKeyJWT: credential.privateKey != nil || credential.assertion != nil
-        case .none: true
+        case .publicClient: true
         }
     }
 }

@@ -65,8 +65,8 @@ public enum ClientAuthenticationMethod: String, Sendable, CaseIterable {
     case clientSecretPost = "client_secret_post"
     /// A signed assertion (RFC 7523, section 2.2).
     case privateKeyJWT = "private_key_jwt"
-    /// No authentication: a public client, which only PKCE protects.
-    case none
+    /// No authentication: only PKCE protects the client.
+    case publicClient = "none"
 }
 
 /// The audience of the client's assertions (RFC 7523, section 3).

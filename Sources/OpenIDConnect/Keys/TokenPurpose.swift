@@ -26,7 +26,9 @@ enum TokenPurpose {
     var leastKeyInterval: Double {
         switch self {
         case .idToken, .refreshedIDToken, .userInfo: 5
-        case .accessToken, .logoutToken: 60
+        // Until then a good token of a new key is refused, too, if there was one of an unknown key.
+        case .accessToken: 5
+        case .logoutToken: 60
         }
     }
 

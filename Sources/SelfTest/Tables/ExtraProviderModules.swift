@@ -6,7 +6,7 @@ import OpenIDConnect
 /// Keys, UserInfo, refreshes and requests that the plans don't try.
 enum ExtraProviderModules {
     static let modules: [Module] = [
-        .refuses("no key at all", when: { $0.change { $0.keys = .some(.none) } }) {
+        .refuses("no key at all", when: { $0.change { $0.keys = .emptySet } }) {
             $0.token != nil && $0.keySet == #"{"keys":[]}"#
         },
         .refuses("the key is for encryption", when: { $0.change { $0.keys = .forEncryption } }) {

@@ -39,7 +39,7 @@ package struct SQLiteTaskStore: TaskStore {
             // A text that contains a NUL is cut there, which leaves its place in the order.
             let rows = try Row.fetchCursor(statement, arguments: [owner, after ?? "", limit + 1])
             var items: [TaskItem] = []
-            while let row = try rows.next() { items.append(TaskItem(row, owner: owner)) }
+            while let row = try rows.next() { items.append(try TaskItem(row, owner: owner)) }
             let hasMore = items.count > limit
             if hasMore { items.removeLast() }
             let counting = try database.cachedStatement(
@@ -126,7 +126,7 @@ package struct SQLiteTaskStore: TaskStore {
     ) throws -> TaskItem? {
         let statement = try database.cachedStatement(
             sql: "SELECT id, task, completed, created FROM tasks WHERE owner = ? AND id = ?")
-        let task = try Row.fetchOne(statement, arguments: [owner, id]).map { TaskItem($0, owner: owner) }
+        let task = try Row.fetchOne(statement, arguments: [owner, id]).map { try TaskItem($0, owner: owner) }
         if let condition, let task, !condition(task) { throw TaskChangedError() }
         return task
     }
@@ -142,7 +142,7 @@ package struct SQLiteTaskStore: TaskStore {
     private static func reachable<Value>(_ call: () async throws -> Value) async throws -> Value {
         do {
             return try await call()
-        } catch let error as SQLiteStorageError where [.busy, .replaced].contains(error.kind) {
+        } catch let error as SQLiteStorageError where [.busy, .replaced, .damaged].contains(error.kind) {
             throw TaskStoreUnavailableError(error.description)
         } catch let error as DatabaseError where [.SQLITE_FULL, .SQLITE_IOERR].contains(error.resultCode) {
             // The disk is full or fails, which the operator can fix.
@@ -153,9 +153,10 @@ package struct SQLiteTaskStore: TaskStore {
 
 extension TaskItem {
     /// A row of `id`, `task`, `completed`, `created`.
-    fileprivate init(_ row: Row, owner: String) {
+    fileprivate init(_ row: Row, owner: String) throws {
         self.init(
-            id: row[0], task: row[1], owner: owner, completed: row[2],
-            creationDate: Date(timeIntervalSince1970: TimeInterval(row[3] as Int64)))
+            id: try row.decode(atIndex: 0), task: try row.decode(atIndex: 1), owner: owner,
+            completed: try row.decode(atIndex: 2),
+            creationDate: Date(timeIntervalSince1970: TimeInterval(try row.decode(Int64.self, atIndex: 3))))
     }
 }

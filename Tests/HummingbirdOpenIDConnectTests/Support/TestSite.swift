@@ -42,19 +42,21 @@ struct TestSite: Sendable {
         let clock = TestClock()
         let gate = Gate()
         var store = SwitchableSessionStore()
+        var hooks = SignInHooks<BasicSignInRequestContext>()
     }
 
     static func running(
         origin: String = "https://app.example", responseMode: ResponseMode = .query,
         options: SignInOptions = SignInOptions(), store: SwitchableSessionStore = SwitchableSessionStore(),
         authorities: @escaping Authorities = { [SignInAuthority(relyingParty: try $0("", "/sign-in/return"))] },
+        hooks: SignInHooks<BasicSignInRequestContext> = SignInHooks(),
         _ body: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
         try await ScriptedProvider.serving { provider in
             provider.client.postLogoutRedirectURIs = ["\(origin)/"]
             let parts = Parts(
                 origin: origin, options: options, responseMode: responseMode, keys: try SealingKeys([.generate()]),
-                authorities: authorities, provider: provider, store: store)
+                authorities: authorities, provider: provider, store: store, hooks: hooks)
             try await running(parts, body)
             await parts.transport?.shutDown()
         }
@@ -94,7 +96,7 @@ struct TestSite: Sendable {
             store: parts.store, cache: SessionCache(), options: parts.options, logger: logger
         ) { clock.now }
         try? await signIn.prepare()
-        let application = Application(router: router(signIn, parts.gate), services: [signIn], logger: logger)
+        let application = Application(router: router(signIn, parts), services: [signIn], logger: logger)
         try await application.test(.live) { client in
             guard let port = client.port, let listening = HTTPURL("http://localhost:\(port)") else {
                 throw CancellationError()
@@ -106,9 +108,9 @@ struct TestSite: Sendable {
         }
     }
 
-    private static func router(_ signIn: WebSignIn, _ gate: Gate) -> Router<BasicSignInRequestContext> {
+    private static func router(_ signIn: WebSignIn, _ parts: Parts) -> Router<BasicSignInRequestContext> {
         let router = Router(context: BasicSignInRequestContext.self, options: .autoGenerateHeadEndpoints)
-        signIn.add(to: router)
+        signIn.add(to: router, hooks: parts.hooks)
         router.get("/") { _, context in context.session.user?.name ?? "nobody" }
         let signedIn = router.group(context: SignedInContext<BasicSignInRequestContext>.self)
         signedIn.get("/account") { _, context in context.user.name }
@@ -138,7 +140,7 @@ struct TestSite: Sendable {
         }
         signedIn.get("/slow") { _, context in
             let token = try await context.session.accessToken()
-            await gate.pass()
+            await parts.gate.pass()
             return token
         }
         return router

@@ -90,7 +90,7 @@ import Testing
 
     @Test(
         "An authority without usable or reachable keys is a fault",
-        arguments: [KeysChange.none, .fault(.serverError)])
+        arguments: [KeysChange.emptySet, .fault(.serverError)])
     func noKeys(_ change: KeysChange) async throws {
         let found = try await lines { $0.keys = change }
         #expect(found.faults.count == 1 && found.faults[0].contains("key"))

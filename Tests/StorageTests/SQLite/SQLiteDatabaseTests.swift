@@ -55,6 +55,57 @@ import Testing
         #expect(try await first.task(task.id, owner: "alice") == nil)
     }
 
+    @Test("After it is closed, the file alone has everything, and calls fail")
+    func closed() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("latchkey.sqlite")
+        let store = try SQLiteSessionStore(path: path)
+        let tasks = try SQLiteTaskStore(store.database)
+        let task = try await tasks.add(TaskText("milk"), owner: "alice")
+        try await store.check()
+        #expect(FileManager.default.fileExists(atPath: "\(path)-wal"))
+        try store.database.close()
+        #expect(!FileManager.default.fileExists(atPath: "\(path)-wal"))
+        await #expect(throws: (any Error).self) { try await tasks.check() }
+        let copy = folder.file("copy.sqlite")
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        #expect(try await SQLiteTaskStore(try SQLiteDatabase(path: copy)).task(task.id, owner: "alice") == task)
+    }
+
+    @Test("A row that no statement can have written fails its call, and not the process")
+    func damagedRow() async throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteSessionStore(path: folder.file("latchkey.sqlite"))
+        let tasks = try SQLiteTaskStore(store.database)
+        let task = try await tasks.add(TaskText("milk"), owner: "alice")
+        let session = SessionRecord.sample()
+        _ = try await store.insert(session, tokens: [1], replacing: nil)
+        // What overwrites pages of the file overwrites values, whatever the tables' rules.
+        try await store.database.writeTasks { database in
+            for (table, columns) in [
+                ("tasks", "completed = NULL"), ("latchkey_sessions", "tokens = NULL, browser = NULL"),
+            ] {
+                try database.execute(
+                    sql: """
+                        CREATE TABLE damaged AS SELECT * FROM \(table);
+                        UPDATE damaged SET \(columns);
+                        DROP TABLE \(table);
+                        ALTER TABLE damaged RENAME TO \(table);
+                        """)
+            }
+        }
+        await #expect(throws: TaskStoreUnavailableError.self) {
+            try await tasks.tasks(of: "alice", completed: nil, limit: 10, after: nil)
+        }
+        await #expect(throws: TaskStoreUnavailableError.self) { try await tasks.task(task.id, owner: "alice") }
+        for call in [
+            { _ = try await store.tokens(of: session.id) },
+            { _ = try await store.sessions(of: session.user, now: SessionRecord.now) },
+        ] as [() async throws -> Void] {
+            await #expect { try await call() } throws: { ($0 as? SQLiteStorageError)?.kind == .damaged }
+        }
+    }
+
     @Test("Tasks are read while a write and another read are under way")
     func readsAreNotHeldUp() async throws {
         let folder = try TemporaryFolder()

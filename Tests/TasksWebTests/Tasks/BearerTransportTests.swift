@@ -26,6 +26,18 @@ import Testing
         #expect(fields[.authorization] == "Bearer access-0" && fields[.correlationID] == "the-reference")
     }
 
+    @Test(
+        "The token isn't sent in plain http to another machine", arguments: ["http://api.example", "http://10.0.0.7"])
+    func plainHTTP(origin: String) async throws {
+        let api = RecordingTransport { _ in TransportResponse(status: .ok) }
+        let transport = BearerTransport(base: api, session: try TestSite().request(.sample()))
+        let request = TransportRequest(.get, try #require(HTTPURL("\(origin)/tasks")))
+        await #expect { try await transport.send(request) } throws: {
+            ($0 as? TransportError)?.kind == .invalidRequest
+        }
+        #expect(api.requests.isEmpty)
+    }
+
     @Test("A refusal without another token ends the session, and without a session no request is sent") func refused()
         async throws
     {
