@@ -93,7 +93,7 @@ let sources: [Target] = [
         "OpenIDConnect",
         ["Encodings", "HTTPTransport", .asn1, .crypto, .cryptoExtras, .httpTypes, .jwtKit, .x509]),
     library("SessionStorage", ["Encodings", .coreMetrics, .logging, .serviceLifecycle]),
-    library("SQLiteSessionStorage", ["SessionStorage", "TracingSupport", .grdb]),
+    library("SQLiteSessionStorage", ["SessionStorage", "TracingSupport", .grdb, .serviceLifecycle]),
     library(
         "PostgreSQLSessionStorage",
         ["CPostgres", "SessionStorage", "SystemSupport", "TracingSupport", .deque, .logging, .serviceLifecycle],

@@ -10,7 +10,7 @@ import urllib.parse
 
 from plain_browser import Answer, PlainBrowser
 
-# So long after a replica's end HAProxy may still send a request over a connection to it that was kept.
+# Seconds after a replica's end in which HAProxy may still reuse a connection to it.
 NOTICED_SECONDS = 0.1
 FIELDS = {"Accept": "text/html", "Sec-Fetch-Mode": "navigate"}
 

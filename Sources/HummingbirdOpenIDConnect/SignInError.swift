@@ -70,8 +70,8 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The description for the log, without tokens, codes and secrets.
     public let reason: String?
 
-    /// The kind and the reason, for the log.
-    public var description: String { reason.map { "\(kind): \($0)" } ?? "\(kind)" }
+    /// The reason, or else the kind.
+    public var description: String { reason ?? "\(kind)" }
 
     package init(_ kind: Kind, cookies: [String] = [], reason: String? = nil) {
         self.kind = kind

@@ -27,11 +27,12 @@ public struct SignInOptions: Sendable {
     public var expendableCookies: [String]
     /// The application's cookies that expire at sign-out; without `__Host-`.
     public var signOutCookies: [String]
-    /// How long a session may be idle, in whole seconds: with less than one, each session has ended at once.
+    /// How long a session may be idle; parts of a second are cut off.
     public var idleTimeout: Duration
     /// How long a session lasts at most.
     public var lifetime: Duration
-    /// The parameters of each authorization request; the policy, and what a link or the browser says, come first.
+    /// The parameters of each authorization request, unless the route has a policy, or a link or the browser has hints
+    /// and languages.
     public var request: SignInRequest
 
     /// Options; each has a default.

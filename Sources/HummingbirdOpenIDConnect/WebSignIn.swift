@@ -203,12 +203,14 @@ public final class WebSignIn: Service {
     /// `returnTo`. If the home page itself needs a session, the redirect leads to the first authority.
     public func response(to error: SignInError, request: Request, context: some SignInRequestContext) -> Response {
         guard error.leadsToSignIn, request.isNavigation else { return error.response(from: request, context: context) }
-        let choice =
-            request.uri.path == options.homePath ? listed.lazy.compactMap { $0.route(.signIn)?.path }.first : nil
-        let path = signInPath(after: context.session.authority) ?? choice ?? options.homePath
+        let isHome = request.uri.path == options.homePath
+        let first = isHome ? listed.lazy.compactMap { $0.route(.signIn)?.path }.first : nil
+        let path = signInPath(after: context.session.authority) ?? first ?? options.homePath
         guard path != request.uri.path else { return error.response(from: request, context: context) }
         var query = FormBody()
-        query.append("returnTo", page(of: request) ?? options.signedInPath ?? options.homePath)
+        // The home page may have been the way to the sign-in already.
+        let asked = isHome ? returnPath(request.uri.queryParameters["returnTo"].map { String($0) }) : nil
+        query.append("returnTo", asked ?? page(of: request) ?? options.signedInPath ?? options.homePath)
         if case .accessTokenRefused = error.kind { query.append("after", "refusal") }
         return Response(seeOther: "\(path)?\(query.encoded)", setting: error.cookies)
     }

@@ -24,7 +24,10 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
         // libpq's message repeats the part that it can't parse, which may be the password.
         let invalid = PostgreSQLStorageError(
             .invalidURL,
-            "the URL can't be read: in user, password and parameters all but letters and digits is percent-encoded")
+            """
+            the URL can't be read: in user, password, name and parameters all but letters and digits is \
+            percent-encoded
+            """)
         guard !text.utf8.contains(0), !Self.hasStrayAtSign(text) else { throw invalid }
         var message: UnsafeMutablePointer<CChar>?
         guard let options = unsafe PQconninfoParse(text, &message) else {
@@ -33,7 +36,7 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
         }
         defer { unsafe PQconninfoFree(options) }
         let values = unsafe Self.values(in: options)
-        guard Self.arePorts(values["port"] ?? "") else { throw invalid }
+        guard Self.areHosts(values["host"] ?? ""), Self.arePorts(values["port"] ?? "") else { throw invalid }
         if let problem = Self.problem(in: values) { throw PostgreSQLStorageError(.invalidURL, problem) }
         self.text = text
         secrets = ["password", "sslpassword"].compactMap { values[$0] }.filter { !$0.isEmpty }
@@ -51,6 +54,11 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
         let url = text.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "?" }
         let authority = url.prefix { $0 != "/" }
         return url.count(where: { $0 == "@" }) > 1 || url.contains("@") && !authority.contains("@")
+    }
+
+    /// Whether no text of a list has an at sign, but as the first character of a Unix socket's name.
+    private static func areHosts(_ text: String) -> Bool {
+        text.split(separator: ",").allSatisfy { !$0.dropFirst().contains("@") }
     }
 
     /// Whether a text is a list of ports, of which each may be empty.

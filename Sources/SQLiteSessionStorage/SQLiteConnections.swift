@@ -45,7 +45,8 @@ struct SQLiteConnections: Sendable {
 
     /// Closes the connections, that which writes as the last, because only it can move the log to the database.
     func close() throws {
-        for connection in taskReaders + [sessionReader, writer] { try connection.close() }
+        let results = (taskReaders + [sessionReader, writer]).map { connection in Result { try connection.close() } }
+        for result in results { try result.get() }
     }
 
     /// A body that is only performed if the file is still at its path.

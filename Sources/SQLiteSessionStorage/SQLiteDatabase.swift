@@ -26,6 +26,7 @@ package final class SQLiteDatabase: Sendable {
         var connections: SQLiteConnections?
         /// The migrations that calls have to wait for.
         var migrations: [Migration] = []
+        var isClosed = false
     }
 
     /// How long a start, and each call, waits for another program to release the file.
@@ -91,6 +92,7 @@ package final class SQLiteDatabase: Sendable {
     /// Opens the file and migrates the tables, as far as that has yet to be done; to be called on the queue for it.
     private func makeUsable() throws -> SQLiteConnections {
         try Self.opening(file.path) {
+            try checkOpen()
             let connections = try state.withLock({ $0.connections }) ?? SQLiteConnections(file)
             state.withLock { $0.connections = connections }
             while let migration = state.withLock({ $0.migrations.first }) {
@@ -106,6 +108,10 @@ package final class SQLiteDatabase: Sendable {
         }
     }
 
+    private func checkOpen() throws(SQLiteStorageError) {
+        if state.withLock({ $0.isClosed }) { throw SQLiteStorageError(.closed, "the database is closed") }
+    }
+
     /// Closes the file once the calls under way have ended; later ones fail.
     ///
     /// Blocks for as long as that takes. If no other process has the file open, SQLite then moves what is in its `-wal`
@@ -113,11 +119,18 @@ package final class SQLiteDatabase: Sendable {
     ///
     /// - Throws: GRDB's `DatabaseError`.
     package func close() throws {
-        try opening.sync { try state.withLock { $0.connections }?.close() }
+        let connections = opening.sync {
+            state.withLock { state in
+                state.isClosed = true
+                return state.connections
+            }
+        }
+        try connections?.close()
     }
 
     /// The connections to the file, whose tables are up to date.
     private func connections() async throws -> SQLiteConnections {
+        try checkOpen()
         if let usable = state.withLock({ $0.migrations.isEmpty ? $0.connections : nil }) { return usable }
         return try await withCheckedThrowingContinuation { continuation in
             opening.async { continuation.resume(with: Result { try self.makeUsable() }) }
@@ -209,7 +222,10 @@ package final class SQLiteDatabase: Sendable {
                 do {
                     return try await call(try await connections())
                 } catch let error where Self.isDamage(error) {
-                    throw SQLiteStorageError(.damaged, "the database \(file.path) is damaged; restore a backup")
+                    let code = (error as? DatabaseError).map { "SQLite error \($0.resultCode.rawValue)" }
+                    throw SQLiteStorageError(
+                        .damaged,
+                        "the database \(file.path) is damaged (\(code ?? "a value of another type")); restore a backup")
                 } catch let error where Self.isBusy(error) {
                     // The time in this process's queue doesn't count.
                     let last = deadline ?? .now + Self.patience

@@ -1,12 +1,14 @@
 public import FoundationEssentials
 import GRDB
+public import ServiceLifecycle
 public import SessionStorage
 
 /// A store of sessions in an SQLite file, which several processes of one machine may share.
 ///
-/// A write is on disk when its call returns.
+/// A write is on disk when its call returns. Run it as a service to have the file closed at the end; in a
+/// `ServiceGroup` list it before the services that use it.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation, because the protocol documents them
-public struct SQLiteSessionStore: SessionStore {
+public struct SQLiteSessionStore: SessionStore, Service {
     package let database: SQLiteDatabase
 
     /// Opens a file, and creates the folder, the file and the tables if they are missing.
@@ -20,6 +22,16 @@ public struct SQLiteSessionStore: SessionStore {
     public init(path: String) throws {
         database = try SQLiteDatabase(path: path)
         try database.migrate(.sessions)
+    }
+
+    /// Waits for the graceful shutdown of the service group, or for cancellation, and then closes the file.
+    ///
+    /// Then everything is in the file at the path, unless another process has it open.
+    ///
+    /// - Throws: GRDB's `DatabaseError` if that fails; the next process to open the file does what is left.
+    public func run() async throws {
+        try? await gracefulShutdown()
+        try database.close()
     }
 
     public func insert(_ record: SessionRecord, tokens: [UInt8], replacing replaced: SessionID?) async throws

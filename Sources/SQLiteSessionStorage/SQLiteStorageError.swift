@@ -10,6 +10,8 @@ public struct SQLiteStorageError: Error, Sendable, Equatable, CustomStringConver
         case busy
         /// The file that was opened isn't at its path any more.
         case replaced
+        /// The store has been shut down.
+        case closed
         /// The file is no database any more, or a part of it is overwritten.
         case damaged
         /// A later version of the program has written the database.
@@ -35,6 +37,7 @@ extension SQLiteStorageError: StoreFault {
         case .cannotOpen: "can't be opened"
         case .busy: "busy"
         case .replaced: "removed or replaced"
+        case .closed: "closed"
         case .damaged: "damaged"
         case .newerSchema: "written by a later version"
         case .unstorableText: "failed"

@@ -108,6 +108,8 @@ import Testing
             let answer = try await browser.get("/account")
             #expect(answer.location == "/sign-in/0?returnTo=%2Faccount")
             #expect(try await browser.get("/claims").location == "/account?returnTo=%2Fclaims")
+            let second = try await browser.get("/account?returnTo=%2Fclaims")
+            #expect(second.location == "/sign-in/0?returnTo=%2Fclaims")
         }
     }
 

@@ -128,8 +128,8 @@ import Testing
             (#"{"name": "a", "label": "a\u0007", \#(good)}"#, "moreAuthorities.a.label: must be one line of text"),
             (#""a""#, "moreAuthorities: must be a list of entries"),
             (
-                #"{"name": "a", "clientAssertionFile": "gone", \#(good)}"#,
-                "moreAuthorities.a.clientAssertionFile: gone does not exist"
+                #"{"name": "a", "clientAssertionFile": "/gone", \#(good)}"#,
+                "moreAuthorities.a.clientAssertionFile: /gone does not exist"
             ),
             (#"{"name": "a", \#(good)}, "a""#, "moreAuthorities: "),
         ])

@@ -167,6 +167,7 @@ import Testing
             ["--identity-listen", "[::1]:3001"],
             ["--identity-listen", "localhost:3001"],
             ["--admin-listen", "0.0.0.0:9464"], ["--admin-listen", "[::1]:3000"],
+            ["--listen", "localhost:3000", "--admin-listen", "127.0.0.2:3000"],
         ])
     func taken(arguments: [String]) {
         #expect(SettingsReading.faults(arguments, texts: Self.texts) == [])

@@ -118,13 +118,13 @@ import WebServing
         #expect(!faults.joined().contains("hid"))
     }
 
-    @Test("What SQLite takes for something else than a file is refused", arguments: [":memory:", "file:x?mode=memory"])
+    @Test("A database that is no file is refused", arguments: [":memory:", "file:x?mode=memory"])
     func noFile(name: String) {
         let faults = SettingsReading.faults(["--database", "sqlite:\(name)"])
         #expect(faults == ["database: \(name) names no file; write sqlite:PATH (from --database)"])
     }
 
-    @Test("A line break at a value's end is none of it, in the environment as in a file")
+    @Test("A line break at a value's end is ignored, in the environment as in a file")
     func lastLineBreak() throws {
         let read = try SettingsReading.read(
             [], ["LATCHKEY_DATABASE": " sqlite:/x\n", "LATCHKEY_CLIENT_SECRET": " s3cret \n"])
@@ -137,14 +137,16 @@ import WebServing
     @Test(
         "A secret in the place of its file's path isn't printed",
         arguments: [
-            ("--client-secret-file", "hidden"), ("--client-key-file", "-----BEGIN PRIVATE KEY-----\nhidden"),
+            ("--client-secret-file", "hidden"), ("--client-secret-file", "abc8Q~hidden.x"),
+            ("--client-assertion-file", "eyJ.hidden.x"), ("--client-key-file", "MII/hidden"),
+            ("--client-key-file", "-----BEGIN PRIVATE KEY-----\nhidden"),
             ("--database-file", "postgresql://u:hidden@db/x"), ("--session-keys-file", "hidden+key="),
-            ("--client-assertion-file", "one\nhidden"), ("--settings", #"{"clientSecret":"hidden"}.json"#),
+            ("--client-assertion-file", "one\nhidden"), ("--settings", #"{"clientSecret":"hidden"}"#),
         ])
     func secretAsPath(option: String, value: String) {
         let faults = SettingsReading.faults(
             [option, value, "--authority", "https://login.example/", "--client-id", "c"])
-        #expect(faults.contains { $0.contains("is no path of a file") }, "\(faults)")
+        #expect(faults.contains { $0.contains("is no path of a file that is there") }, "\(faults)")
         #expect(!faults.joined().contains("hidden"))
     }
 

@@ -69,7 +69,7 @@ import Testing
         "A file as a whole that can't be used is one line that names it and says how it was named",
         arguments: [
             ("/nonexistent/settings.json", "", "does not exist"),
-            ("s.toml", "", "must end in .json, .yaml or .plist, which says how it is written"),
+            ("./s.toml", "", "must end in .json, .yaml or .plist, which says how it is written"),
             ("s.json", "{\"clientId\": \"hidden\"", "is no valid JSON object"),
             ("s.json", "[]", "is no valid JSON object"),
             ("s.json", #"{"clientId": "a", "x": {"clientId": 1}, "client\u0049d": "b"}"#, "has clientId twice"),

@@ -58,7 +58,7 @@ import Testing
     @Test("A command after an option is a fault that says where it goes")
     func lateCommand() {
         let faults = SettingsReading.faults(["--client-id", "c", "check"])
-        #expect(faults == ["check: is a command, which comes first: latchkey check --name VALUE"])
+        #expect(faults == ["check: is a command; write it first, and only one"])
     }
 
     @Test(

@@ -68,7 +68,8 @@ package enum SessionEnding: String, CaseIterable, Sendable {
     case endedElsewhere = "ended_elsewhere"
     /// The same browser signed in again.
     case replaced
-    /// The authority refused the refresh, or its response doesn't verify or lacks a required claim.
+    /// The authority refused the refresh, or its response doesn't verify or lacks a required claim; or the application
+    /// refused the user.
     case refused
     /// The API refused its tokens.
     case refusedByAPI = "refused_by_api"

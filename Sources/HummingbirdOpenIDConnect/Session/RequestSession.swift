@@ -91,7 +91,7 @@ public final class RequestSession: Sendable {
                 await site.rows.end(session, because: .expired)
                 clear()
                 throw SignInError(.notSignedIn)
-            case .provider, .storeUnavailable:
+            case .provider, .tooLarge, .storeUnavailable:
                 guard token.isExpired(at: site.now()) else { return token.text }
                 throw SignInError(row: error)
             }
@@ -111,7 +111,7 @@ public final class RequestSession: Sendable {
         } catch {
             switch error {
             case .ended, .noRefreshToken: throw await refused(session)
-            case .provider, .claimMissing, .storeUnavailable: throw SignInError(row: error)
+            case .provider, .claimMissing, .tooLarge, .storeUnavailable: throw SignInError(row: error)
             }
         }
     }
@@ -179,7 +179,7 @@ public final class RequestSession: Sendable {
         switch error {
         case .ended(elsewhere: true): leave()
         case .ended(elsewhere: false), .claimMissing: clear()
-        case .noRefreshToken, .provider, .storeUnavailable: break
+        case .noRefreshToken, .provider, .tooLarge, .storeUnavailable: break
         }
     }
 
@@ -187,9 +187,12 @@ public final class RequestSession: Sendable {
         -> SessionRefresher.Refreshed
     {
         guard let site else { throw .ended(elsewhere: false) }
-        do {
+        do throws(SessionRowError) {
             let refreshed = try await site.refresher.refresh(session, unusable: token)
-            store(session.with(refreshed.tokens), refreshed.tokens)
+            let next = session.with(refreshed.tokens)
+            // After the API's call it would be too late: what that has changed stays.
+            try site.checkCookies(of: next)
+            store(next, refreshed.tokens)
             return refreshed
         } catch {
             leave(error)
@@ -224,5 +227,15 @@ public final class RequestSession: Sendable {
             clear()
         }
         return SignInError(.accessTokenRefused(isRepeated: false))
+    }
+}
+
+extension WebSignIn {
+    fileprivate func checkCookies(of session: Session) throws(SessionRowError) {
+        do throws(SignInError) {
+            _ = try cookieFields(session, now: now(), over: RequestCookies([:]))
+        } catch {
+            throw .tooLarge(error)
+        }
     }
 }

@@ -18,6 +18,8 @@ enum SessionRowError: Error, Sendable {
     case provider(OpenIDConnectError)
     /// A refreshed ID token lacks a required claim, which has ended the session.
     case claimMissing(SignInError)
+    /// The refreshed access token doesn't fit into the session's cookies.
+    case tooLarge(SignInError)
     case storeUnavailable(reason: String)
 }
 
@@ -205,7 +207,7 @@ extension SignInError {
         switch error {
         case .ended, .noRefreshToken: self.init(.notSignedIn)
         case .provider(let error): self.init(.provider(error))
-        case .claimMissing(let error): self = error
+        case .claimMissing(let error), .tooLarge(let error): self = error
         case .storeUnavailable(let reason): self.init(.storeUnavailable(isSigningIn: false), reason: reason)
         }
     }

@@ -226,7 +226,10 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             return try await hooks.signedIn(response, request, context)
         } catch {
             if let session = context.session.current {
-                let (tokens, _) = await site.rows.end(session.id, until: session.expiryDate)
+                let ending = SessionEnding.refused
+                let (tokens, place) = await site.rows.end(
+                    session.id, until: session.expiryDate, because: ending.counted)
+                site.rows.log(ending, session, place)
                 context.session.clear()
                 if let tokens { await site.rows.revoke(tokens, of: session.id) }
             }

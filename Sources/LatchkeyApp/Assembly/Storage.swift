@@ -15,8 +15,8 @@ struct Storage: Sendable {
     ///
     /// They are apart so that sessions never wait for tasks.
     private let servers: [PostgreSQLDatabase]
-    /// Closes the file; none if the database is on a server.
-    private let closing: [DatabaseClosing]
+    /// What has to run as long as the stores are used.
+    let services: [any Service]
 
     /// Opens a file at once; a server is requested when it is first needed.
     ///
@@ -30,7 +30,7 @@ struct Storage: Sendable {
             let store = try SQLiteSessionStore(path: path)
             tasks = try SQLiteTaskStore(store.database, assignment: assignment, maximumTasks: maximumTasks)
             (sessions, servers) = (store, [])
-            closing = [DatabaseClosing(database: store.database, logger: logger)]
+            services = [store]
         case .postgreSQL(let url):
             var (taskLogger, sessionLogger) = (logger, logger)
             taskLogger[metadataKey: "connections"] = "for tasks"
@@ -40,12 +40,9 @@ struct Storage: Sendable {
             let sessionStore = try PostgreSQLSessionStore(url, logger: sessionLogger)
             (tasks, sessions) = (taskStore, sessionStore)
             servers = [taskStore.database, sessionStore.database]
-            closing = []
+            services = servers
         }
     }
-
-    /// What has to run as long as the stores are used.
-    var services: [any Service] { servers + closing }
 
     /// Whether the database is one to sign in to.
     var hasCredentials: Bool { !servers.isEmpty }
@@ -59,21 +56,6 @@ struct Storage: Sendable {
             for server in servers { try server.replaceCredentials(with: url) }
         } catch {
             throw StartupError(\.database, "\(error)")
-        }
-    }
-}
-
-/// Closes a database file at the end of the program.
-private struct DatabaseClosing: Service {
-    let database: SQLiteDatabase
-    let logger: Logger
-
-    func run() async {
-        try? await gracefulShutdown()
-        do {
-            try database.close()
-        } catch {
-            logger.warning("the database could not be closed", metadata: ["error": "\(error)"])
         }
     }
 }

@@ -30,8 +30,8 @@ struct FileReader: Sendable {
             let isOther = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
             throw UnreadableFileError(reason: isOther ? "is not a regular file" : "may not be read by this user")
         } catch {
-            var isFolder = false
-            _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            var status = stat()
+            let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
             throw UnreadableFileError(reason: isFolder ? "is a folder" : "can't be read")
         }
     }
@@ -39,15 +39,18 @@ struct FileReader: Sendable {
 
 /// Why a file can't be read, in words that follow its path.
 struct UnreadableFileError: Error {
-    /// The error of a value that may be a secret in the place of its file's path.
-    static let noPath = "the value is no path of a file; the setting takes a path"
-
     let reason: String
 
-    /// The whole error, without a value that looks like a secret.
+    /// The whole error, without a value that may be a secret in the place of its file's path.
     func sentence(_ path: String) -> String {
-        let isContents =
-            path.contains { $0.isNewline || $0 == "{" } || path.contains("-----BEGIN") || path.contains("://")
-        return isContents ? Self.noPath : "\(path) \(reason)"
+        let isPath =
+            Self.beginnings.contains(where: path.hasPrefix) || Self.endings.contains(where: path.hasSuffix)
+            || FileManager.default.fileExists(atPath: path)
+        let isContents = path.contains(where: \.isNewline) || path.contains("-----BEGIN") || path.contains("://")
+        return isPath && !isContents
+            ? "\(path) \(reason)" : "the value is no path of a file that is there; the setting takes a path"
     }
+
+    private static let beginnings = ["/", "./", "../", "~"]
+    private static let endings = [".json", ".yaml", ".yml", ".plist", ".pem", ".key", ".crt", ".txt", ".jwt"]
 }

@@ -119,7 +119,7 @@ struct GivenSettings: Sendable {
             }
             store(row, entries, path)
         } catch {
-            refuse(twin, path.contains("/") || path.contains(".") ? error.sentence(path) : UnreadableFileError.noPath)
+            refuse(twin, error.sentence(path))
         }
     }
 

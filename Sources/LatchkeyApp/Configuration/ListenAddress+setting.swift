@@ -17,7 +17,7 @@ extension ListenAddress {
     /// Whether it stands for all addresses of this machine.
     var isAny: Bool { ["0.0.0.0", "::"].contains(host) }
 
-    /// Whether no two servers could listen at both addresses.
+    /// Whether two servers can't listen at both addresses, as far as that is known without a look-up of names.
     func overlaps(_ other: ListenAddress) -> Bool {
         guard port == other.port else { return false }
         let hosts = [host.lowercased(), other.host.lowercased()]
@@ -25,7 +25,7 @@ extension ListenAddress {
         if hosts[0] == hosts[1] || hosts.contains("::") { return true }
         if hosts.contains("0.0.0.0") { return !hosts.contains { $0.contains(":") } }
         if let one = IPAddress(host), let another = IPAddress(other.host) { return one == another }
-        return isLoopback && other.isLoopback
+        return [self, other].allSatisfy { $0.host == "127.0.0.1" || $0.isLoopback && IPAddress($0.host) == nil }
     }
 
     /// Letters, digits, hyphens, dots and underscores, and at least one letter: digits and dots alone would be a

@@ -69,8 +69,8 @@ struct CommandLineSettings: Sendable {
 
     /// The argument itself isn't shown unless it is a command: it may be the second half of a secret.
     private static func stray(_ argument: String, after option: String?) -> SettingError {
-        if let command = Invocation.Command(rawValue: argument) {
-            return SettingError(argument, "is a command, which comes first: latchkey \(command) --name VALUE")
+        if Invocation.Command(rawValue: argument) != nil {
+            return SettingError(argument, "is a command; write it first, and only one")
         }
         guard let option else { return SettingError(argument, "is no option; settings are given as --name VALUE") }
         return SettingError(

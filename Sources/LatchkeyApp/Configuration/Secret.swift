@@ -20,11 +20,14 @@ struct PEMFile: Sendable {
 
 extension SettingParser where Value == PEMFile {
     static var certificateFile: SettingParser {
-        pemFile("-----BEGIN CERTIFICATE-----", or: "holds no certificate in PEM")
+        pemFile { $0.contains("-----BEGIN CERTIFICATE-----") ? nil : "holds no certificate in PEM" }
     }
 
     static var privateKeyFile: SettingParser {
-        var parser = pemFile("PRIVATE KEY-----", or: "holds no private key in PEM")
+        var parser = pemFile { contents in
+            if isEncrypted(contents) { return "is encrypted; store the key without a passphrase" }
+            return contents.contains("PRIVATE KEY-----") ? nil : "holds no private key in PEM"
+        }
         parser.form.namesSecretFile = true
         return parser
     }
@@ -34,10 +37,8 @@ extension SettingParser where Value == PEMFile {
         contents.contains("-----BEGIN ENCRYPTED PRIVATE KEY-----") || contents.contains("Proc-Type: 4,ENCRYPTED")
     }
 
-    /// - Parameters:
-    ///   - mark: The text that the file must contain at least once.
-    ///   - problem: The fault if it doesn't.
-    private static func pemFile(_ mark: String, or problem: String) -> SettingParser {
+    /// - Parameter problem: The fault of the contents, in words that follow the path.
+    private static func pemFile(_ problem: @escaping @Sendable (String) -> String?) -> SettingParser {
         SettingParser("FILE", values: .file, write: \.path) { text throws(InvalidValueError) in
             let stamp = FileStamp(text.text)
             let contents: String
@@ -46,10 +47,7 @@ extension SettingParser where Value == PEMFile {
             } catch {
                 throw InvalidValueError(error.sentence(text.text))
             }
-            guard contents.contains(mark) else { throw InvalidValueError("\(text.text) \(problem)") }
-            guard !isEncrypted(contents) else {
-                throw InvalidValueError("\(text.text) is encrypted; store the key without a passphrase")
-            }
+            if let problem = problem(contents) { throw InvalidValueError("\(text.text) \(problem)") }
             return PEMFile(path: text.text, stamp: stamp, contents: Secret(contents))
         }
     }

@@ -8,7 +8,7 @@ struct AuthorityRules {
     let settings: AuthoritySettings
 
     var errors: [SettingError] {
-        registration + tenants + sharedTenant + assertion + authentication + hints + freshness + policies
+        registration + tenants + sharedTenant + assertion + authentication + hints + prompt + policies
     }
 
     private var given: GivenSettings { settings.given }
@@ -88,7 +88,7 @@ struct AuthorityRules {
 
     /// `max_age=0` demands that the user authenticates, which `prompt=none` rules out; and `none` stands alone (OpenID
     /// Connect Core, section 3.1.2.1).
-    private var freshness: [SettingError] {
+    private var prompt: [SettingError] {
         let prompts = settings.prompt?.split(separator: " ") ?? []
         guard prompts.contains("none") else { return [] }
         if prompts.count > 1 { return [settings.error(\.prompt, "none goes with no other value; leave it out")] }

@@ -21,13 +21,11 @@ enum TokenPurpose {
 
     /// The least seconds between two fetches of the keys because no cached one verifies such a token.
     ///
-    /// Any client may send an access token or a logout token. The others come from the authority, after requests that
-    /// cost it more, so their refetches don't wait for those of the former.
+    /// Until then a good token of a new key is refused, too. Anybody may send a logout token, and providers repeat one
+    /// that wasn't refused for good.
     var leastKeyInterval: Double {
         switch self {
-        case .idToken, .refreshedIDToken, .userInfo: 5
-        // Until then a good token of a new key is refused, too, if there was one of an unknown key.
-        case .accessToken: 5
+        case .idToken, .refreshedIDToken, .userInfo, .accessToken: 5
         case .logoutToken: 60
         }
     }

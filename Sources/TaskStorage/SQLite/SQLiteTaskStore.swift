@@ -142,7 +142,7 @@ package struct SQLiteTaskStore: TaskStore {
     private static func reachable<Value>(_ call: () async throws -> Value) async throws -> Value {
         do {
             return try await call()
-        } catch let error as SQLiteStorageError where [.busy, .replaced, .damaged].contains(error.kind) {
+        } catch let error as SQLiteStorageError where [.busy, .replaced, .damaged, .closed].contains(error.kind) {
             throw TaskStoreUnavailableError(error.description)
         } catch let error as DatabaseError where [.SQLITE_FULL, .SQLITE_IOERR].contains(error.resultCode) {
             // The disk is full or fails, which the operator can fix.

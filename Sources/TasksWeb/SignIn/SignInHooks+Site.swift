@@ -10,10 +10,10 @@ extension SignInHooks<WebContext> {
         signedIn = { response, _, context in
             // Most browsers remember no account, and need no look at the ID token.
             guard let known = accounts.accounts(in: context.cookies),
-                let account = try await RememberedAccount(context.session, at: configuration.authorities),
-                known.contains(account)
+                let account = try? await RememberedAccount(context.session, at: configuration.authorities),
+                known.contains(account), let fields = try? accounts.remembering(account, in: context.cookies)
             else { return response }
-            context.responseCookies.add(try accounts.remembering(account, in: context.cookies))
+            context.responseCookies.add(fields)
             return response
         }
         // The start page takes the place of a sign-in: its button starts the one that was requested.

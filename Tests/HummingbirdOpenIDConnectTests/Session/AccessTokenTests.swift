@@ -77,6 +77,25 @@ import Testing
         #expect(slot.current?.accessToken.text == "access-1")
     }
 
+    @Test(
+        "With a refreshed token that is too large for cookies the API isn't called, or with the old one if it is valid",
+        arguments: [30, -1])
+    func tooLarge(secondsLeft: Int64) async throws {
+        let large = String(repeating: "x", count: 12_500)
+        let sample = try Sample(
+            FakeAuthority { _ in .json(#"{"token_type": "Bearer", "access_token": "\#(large)", "expires_in": 3600}"#) })
+        let api = API(accepts: ["access-0"])
+        let slot = slot(try await sample.signedIn(.expiring(in: secondsLeft)), at: try sample.site())
+        if secondsLeft > 0 {
+            try await api.call(for: slot)
+            #expect(api.tokens == ["access-0"])
+        } else {
+            await #expect { try await api.call(for: slot) } throws: { ($0 as? SignInError)?.kind == .sessionTooLarge }
+            #expect(api.tokens == [])
+        }
+        #expect(slot.change.isNone)
+    }
+
     @Test("At 401 there is one refresh and one more try") func refusedOnce() async throws {
         let sample = try Sample(), api = API(accepts: ["access-1"])
         let slot = slot(try await sample.signedIn(), at: try sample.site())

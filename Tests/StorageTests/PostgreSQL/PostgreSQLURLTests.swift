@@ -18,7 +18,8 @@ import Testing
         arguments: [
             "u:hid%zzden@h/d", "u:p@h/d?nosuch=hidden", "u:hidden@[::1/d", "u:p@h/d?sslmode", "u:p\0hidden@h/d",
             // Passwords that aren't percent-encoded: libpq would take them for ports, hosts and names.
-            "u:hidden/x@h/d", "u:1/hidden@h/d", "u:p@hidden@h/d", "u:hidden?x=1", "/hidden@h", "u:p@h:hidden/d",
+            "u:hidden/x@h/d", "u:1/hidden@h/d", "u:p@hidden@h/d", "u:hidden?x=1", "/hidden@h", "u:p?x@hidden@h/d",
+            "u:p@h:hidden/d",
             "u:p@h:0/d", "u:p@h:65536/d", "u:p@one:5432,two:hidden/d",
             "u:p@h/d?sslmode=hidden", "u:p@h/d?connect_timeout=hidden",
         ])
