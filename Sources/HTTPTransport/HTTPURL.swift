@@ -67,7 +67,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// Whether a host, without its port, can only be this machine: `localhost`, `*.localhost`, 127.0.0.0/8 or `[::1]`.
     public static func isLoopback(host: String) -> Bool {
         let name = host.lowercased()
-        if name == "localhost" || name == "[::1]" || name == "::1" { return true }
+        if name == "localhost" || name == "127.0.0.1" || name == "[::1]" || name == "::1" { return true }
         // The names under localhost are loopback names, too (RFC 6761, section 6.3).
         if name.hasSuffix(".localhost"), !name.hasPrefix(".") { return true }
         let bytes = host.split(separator: ".", omittingEmptySubsequences: false)

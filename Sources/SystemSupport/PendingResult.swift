@@ -1,7 +1,9 @@
 package import Synchronization
 
 /// A result that a task waits for while a thread works on it; the task is resumed once.
-package final class PendingResult<Value: Sendable>: Sendable {
+///
+/// No class, because the end of a generic class's instance looks its types up.
+package struct PendingResult<Value: Sendable>: ~Copyable, Sendable {
     package typealias Continuation = CheckedContinuation<Value, any Error>
 
     @usableFromInline

@@ -4,61 +4,71 @@ import Testing
 @Suite struct PendingResultTests {
     private struct Fault: Error {}
 
+    /// `#expect` takes no calls of values that can't be copied.
+    private final class Wait: Sendable {
+        let result = PendingResult<Int>()
+        var isWaiting: Bool { result.isWaiting }
+        func begin(_ continuation: PendingResult<Int>.Continuation) -> Bool { result.begin(continuation) }
+        func cancel() -> Bool { result.cancel() }
+        func take() -> PendingResult<Int>.Continuation? { result.take() }
+        func resume(with result: Result<Int, Fault>) { self.result.resume(with: result) }
+    }
+
     @Test("A task that waits is resumed once, by whichever result comes first")
     func first() async throws {
-        let result = PendingResult<Int>()
-        #expect(!result.isWaiting)
+        let wait = Wait()
+        #expect(!wait.isWaiting)
         let value = try await withCheckedThrowingContinuation { continuation in
-            #expect(result.begin(continuation))
-            #expect(result.isWaiting)
-            result.resume(with: .success(1) as Result<Int, Fault>)
-            result.resume(with: .failure(Fault()))
-            #expect(!result.cancel())
+            #expect(wait.begin(continuation))
+            #expect(wait.isWaiting)
+            wait.resume(with: .success(1))
+            wait.resume(with: .failure(Fault()))
+            #expect(!wait.cancel())
         }
-        #expect(value == 1 && !result.isWaiting && result.take() == nil)
+        #expect(value == 1 && !wait.isWaiting && wait.take() == nil)
     }
 
     @Test("The error of a failure is thrown")
     func failure() async {
-        let result = PendingResult<Int>()
+        let wait = Wait()
         await #expect(throws: Fault.self) {
             try await withCheckedThrowingContinuation { continuation in
-                _ = result.begin(continuation)
-                result.resume(with: .failure(Fault()))
+                _ = wait.begin(continuation)
+                wait.resume(with: .failure(Fault()))
             }
         }
     }
 
     @Test("A task that is cancelled before it waits doesn't wait, and the work isn't done")
     func cancelledEarly() async {
-        let result = PendingResult<Int>()
-        #expect(!result.cancel())
+        let wait = Wait()
+        #expect(!wait.cancel())
         await #expect(throws: CancellationError.self) {
-            try await withCheckedThrowingContinuation { #expect(!result.begin($0)) }
+            try await withCheckedThrowingContinuation { #expect(!wait.begin($0)) }
         }
-        #expect(!result.isWaiting && result.take() == nil && !result.cancel())
+        #expect(!wait.isWaiting && wait.take() == nil && !wait.cancel())
     }
 
     @Test("A task that is cancelled while it waits is resumed, and a result that comes later does nothing")
     func cancelledWhileWaiting() async {
-        let result = PendingResult<Int>()
+        let wait = Wait()
         await #expect(throws: CancellationError.self) {
             try await withCheckedThrowingContinuation { continuation in
-                #expect(result.begin(continuation))
-                #expect(result.cancel())
-                #expect(!result.isWaiting && !result.cancel())
-                result.resume(with: .success(1) as Result<Int, Fault>)
+                #expect(wait.begin(continuation))
+                #expect(wait.cancel())
+                #expect(!wait.isWaiting && !wait.cancel())
+                wait.resume(with: .success(1))
             }
         }
     }
 
     @Test("Whoever takes the continuation resumes the task alone")
     func taken() async throws {
-        let result = PendingResult<Int>()
+        let wait = Wait()
         let value = try await withCheckedThrowingContinuation { continuation in
-            _ = result.begin(continuation)
-            let taken = result.take()
-            #expect(!result.cancel() && result.take() == nil)
+            _ = wait.begin(continuation)
+            let taken = wait.take()
+            #expect(!wait.cancel() && wait.take() == nil)
             taken?.resume(returning: 2)
         }
         #expect(value == 2)

@@ -48,6 +48,8 @@ public struct BearerTransport: Transport {
     }
 
     private static func isLoopback(_ authority: String) -> Bool {
-        HTTPURL("http://\(authority)/")?.isLoopback ?? false
+        // Each call comes here, so the port is cut off without a parser of URLs.
+        let colon = authority.hasSuffix("]") ? nil : authority.utf8.lastIndex(of: UInt8(ascii: ":"))
+        return HTTPURL.isLoopback(host: colon.map { String(authority[..<$0]) } ?? authority)
     }
 }

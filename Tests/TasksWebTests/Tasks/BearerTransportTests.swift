@@ -27,7 +27,20 @@ import Testing
     }
 
     @Test(
-        "The token isn't sent in plain http to another machine", arguments: ["http://api.example", "http://10.0.0.7"])
+        "The token is sent by https, and in plain http to this machine",
+        arguments: [
+            "https://api.example", "http://127.0.0.1", "http://127.0.0.1:3002", "http://[::1]", "http://[::1]:3002",
+        ])
+    func sent(origin: String) async throws {
+        let api = RecordingTransport { _ in TransportResponse(status: .ok) }
+        let transport = BearerTransport(base: api, session: try TestSite().request(.sample()))
+        _ = try await transport.send(TransportRequest(.get, try #require(HTTPURL("\(origin)/tasks"))))
+        #expect(api.requests.count == 1)
+    }
+
+    @Test(
+        "The token isn't sent in plain http to another machine",
+        arguments: ["http://api.example", "http://10.0.0.7:80", "http://[::2]:80"])
     func plainHTTP(origin: String) async throws {
         let api = RecordingTransport { _ in TransportResponse(status: .ok) }
         let transport = BearerTransport(base: api, session: try TestSite().request(.sample()))
