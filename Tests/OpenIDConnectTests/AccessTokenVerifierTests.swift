@@ -182,6 +182,25 @@ import Testing
         _ = try await verifier.verify(try signer.sign(Self.good))
     }
 
+    @Test("A token of an unknown key delays those of a new key by five seconds at most")
+    func newKeyAfterUnknown() async throws {
+        let provider = try await FakeProvider()
+        let clock = MovableClock()
+        let verifier = AccessTokenVerifier(
+            authority: try Authority(FakeProvider.issuer), audience: "api", transport: provider, now: { clock.date })
+        let known = await provider.signer
+        _ = try await verifier.verify(try known.sign(Self.good))
+        let unknown = try known.sign(Self.good, header: ["kid": .string("unknown")])
+        await #expect(throws: OpenIDConnectError.self) { try await verifier.verify(unknown) }
+        let newer = try await TestSigner.rs256(TestKeys.otherRSA, kid: "rsa-2")
+        await provider.change { $0.signer = newer }
+        let good = try newer.sign(Self.good)
+        await #expect(throws: OpenIDConnectError.self) { try await verifier.verify(good) }
+        clock.pass(6)
+        _ = try await verifier.verify(good)
+        #expect(await provider.requests(to: "/keys").count == 3)
+    }
+
     @Test(
         "With policies a token names one that is configured, or none",
         arguments: [

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("Whoever takes the continuation resumes the task alone")
+    @Test("A continuation that is taken is resumed by its taker alone")
     func taken() async throws {
         let wait = Wait()
         let value = try await withCheckedThrowingContinuation { continuation in

@@ -24,16 +24,19 @@ struct FileReader: Sendable {
             return Array(try Data(contentsOf: URL(filePath: path)))
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             throw UnreadableFileError(reason: "does not exist")
-        } catch let error as CocoaError where error.code == .fileReadNoPermission {
-            // Foundation reports the same for pipes and devices.
-            var status = stat()
-            let isOther = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-            throw UnreadableFileError(reason: isOther ? "is not a regular file" : "may not be read by this user")
         } catch {
-            var status = stat()
-            let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-            throw UnreadableFileError(reason: isFolder ? "is a folder" : "can't be read")
+            throw UnreadableFileError(reason: reason(error, at: path))
         }
+    }
+
+    /// Why a file that is there can't be read; Foundation reports pipes and devices as files without permission.
+    private static func reason(_ error: any Error, at path: String) -> String {
+        var status = stat()
+        let type = stat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
+        if type == S_IFDIR { return "is a folder" }
+        if type != S_IFREG { return "is not a regular file" }
+        let isForbidden = (error as? CocoaError)?.code == .fileReadNoPermission
+        return isForbidden ? "may not be read by this user" : "can't be read"
     }
 }
 
