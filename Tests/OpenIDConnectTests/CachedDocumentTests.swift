@@ -17,7 +17,7 @@ import Testing
         let state = Mutex(State())
 
         func document() -> CachedDocument<Int> {
-            CachedDocument(now: { Date(timeIntervalSince1970: self.state.withLock { $0.now }) }) {
+            CachedDocument(now: { self.date }) {
                 () async throws(OpenIDConnectError) in
                 for _ in 0..<10 { await Task.yield() }
                 let (count, isAway) = self.state.withLock {
@@ -28,6 +28,7 @@ import Testing
                 return (count, 100)
             }
         }
+        var date: Date { Date(timeIntervalSince1970: state.withLock { $0.now }) }
         func pass(_ seconds: Double) { state.withLock { $0.now += seconds } }
         func set(away: Bool) { state.withLock { $0.isAway = away } }
         var fetches: Int { state.withLock { $0.fetches } }
@@ -79,6 +80,26 @@ import Testing
         world.set(away: false)
         world.pass(10)
         #expect(try await document.value() == 4)
+    }
+
+    @Test(
+        "While the source is silent the old document is used, and the new one once it is there", .timeLimit(.minutes(1))
+    )
+    func silent() async throws {
+        let world = World()
+        let (answers, source) = AsyncStream.makeStream(of: Int.self)
+        let document = CachedDocument(now: { world.date }) { () async throws(OpenIDConnectError) in
+            (await answers.first { _ in true } ?? 0, 100)
+        }
+        source.yield(1)
+        #expect(try await document.value() == 1)
+        world.pass(101)
+        #expect(try await document.value() == 1)
+        let newest = Task { try await document.freshValue() }
+        #expect(try await document.value() == 1)
+        source.yield(2)
+        #expect(try await newest.value == 2)
+        #expect(try await document.value() == 2)
     }
 
     @Test("Without an old document the failure is thrown, and the next call tries again")

@@ -3,21 +3,24 @@ import Synchronization
 
 /// A document of the authority that is fetched on demand and cached; concurrent callers share one fetch.
 ///
-/// Cancelling one caller doesn't cancel the fetch for the others. While the authority is unreachable, the cached
-/// document stays in use, and only callers that need a newer one fail.
+/// Cancelling one caller doesn't cancel the fetch for the others. While the authority is unreachable or slow, the cached
+/// document stays in use, and only callers that need a newer one wait and fail.
 actor CachedDocument<Value: Sendable> {
     typealias Outcome = Result<Value, OpenIDConnectError>
     typealias Fetched = (value: Value, lifetime: Double)
 
     /// The least seconds between a fetch that failed and the next.
     private static var retryInterval: Double { 5 }
+    /// How long a fetch may take until callers who could use the cached document go on with it.
+    private static var patience: Duration { .milliseconds(500) }
 
     private let fetch: @Sendable () async throws(OpenIDConnectError) -> Fetched
     private let now: @Sendable () -> Date
     /// The cached document, outside of the actor's isolation, because each request reads it several times, and each
     /// change of executors would be a turn of the event loop.
     private let cached = Mutex<(fetched: Fetched, at: Date)?>(nil)
-    private var running: Task<Outcome, Never>?
+    /// The fetch under way, and its outcome if it ends within `patience`.
+    private var running: (outcome: Task<Outcome, Never>, promptOutcome: Task<Outcome?, Never>)?
     /// When each class of callers last refetched it, by their minimum interval in seconds.
     private var renewed: [Double: Date] = [:]
     private var failed: (error: OpenIDConnectError, at: Date)?
@@ -31,7 +34,7 @@ actor CachedDocument<Value: Sendable> {
     /// The cached document, however old.
     nonisolated var current: Value? { cached.withLock { $0?.fetched.value } }
 
-    /// The document; the cached one if a refetch fails.
+    /// The document; the cached one if a refetch fails or takes long.
     nonisolated func value() async throws(OpenIDConnectError) -> Value {
         if let fresh { return fresh }
         return try await renewedIfPossible()
@@ -40,13 +43,10 @@ actor CachedDocument<Value: Sendable> {
     private func renewedIfPossible() async throws(OpenIDConnectError) -> Value {
         // Another caller may have fetched it meanwhile.
         if let fresh { return fresh }
-        if let current, isRecent(failed?.at, within: Self.retryInterval) { return current }
-        switch await load() {
-        case .success(let value): return value
-        case .failure(let error):
-            guard let current else { throw error }
-            return current
-        }
+        guard let current else { return try await load().get() }
+        if isRecent(failed?.at, within: Self.retryInterval) { return current }
+        guard case .success(let value) = await start().promptOutcome.value else { return current }
+        return value
     }
 
     /// The document, which must not be older than it may be.
@@ -92,11 +92,27 @@ actor CachedDocument<Value: Sendable> {
         date.map { abs(now().timeIntervalSince($0)) < seconds } ?? false
     }
 
-    private func load() async -> Outcome {
-        if let running { return await running.value }
-        let task = Task { await self.fetchAndKeep() }
-        running = task
-        return await task.value
+    private func load() async -> Outcome { await start().outcome.value }
+
+    private func start() -> (outcome: Task<Outcome, Never>, promptOutcome: Task<Outcome?, Never>) {
+        if let running { return running }
+        let outcome = Task { await self.fetchAndKeep() }
+        let started = (outcome, Self.prompt(outcome))
+        running = started
+        return started
+    }
+
+    private static func prompt(_ outcome: Task<Outcome, Never>) -> Task<Outcome?, Never> {
+        Task {
+            let (outcomes, continuation) = AsyncStream.makeStream(of: Outcome.self)
+            Task { continuation.yield(await outcome.value) }
+            let timer = Task {
+                try? await Task.sleep(for: patience)
+                continuation.finish()
+            }
+            defer { timer.cancel() }
+            return await outcomes.first { _ in true }
+        }
     }
 
     private func fetchAndKeep() async -> Outcome {
