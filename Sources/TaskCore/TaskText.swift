@@ -1,9 +1,12 @@
-/// The checked text of a task: 1 to 1,000 Unicode scalars once the white space at its ends is left out of the count.
+/// The checked text of a task: 1 to 1,000 Unicode scalars once the white space at its ends is left out of the count, and
+/// with it at most 8 KiB in UTF-8.
 ///
 /// The text itself stays as it was typed.
 package struct TaskText: Sendable, Equatable {
     /// The most Unicode scalars that a task may have.
     package static let maximumScalars = 1000
+    /// The most bytes of UTF-8 that a task may have with the white space at its ends.
+    private static let maximumBytes = 8 * 1024
 
     /// The text as it was typed.
     package let value: String
@@ -16,7 +19,9 @@ package struct TaskText: Sendable, Equatable {
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { throw .empty }
-        guard scalars[first...last].count <= Self.maximumScalars else { throw .tooLong }
+        guard scalars[first...last].count <= Self.maximumScalars, text.utf8.count <= Self.maximumBytes else {
+            throw .tooLong
+        }
         guard !text.utf8.contains(0) else { throw .containsNull }
         value = text
     }
@@ -26,7 +31,7 @@ package struct TaskText: Sendable, Equatable {
 package enum TaskTextError: Error, Sendable, Equatable {
     /// The text is white space alone.
     case empty
-    /// There are more than ``TaskText/maximumScalars`` Unicode scalars.
+    /// There are more than ``TaskText/maximumScalars`` Unicode scalars, or too much white space at the ends.
     case tooLong
     /// There is a NUL, which databases can't store in a text.
     case containsNull

@@ -15,6 +15,13 @@ import Testing
         #expect(try TaskText(text).value == text)
     }
 
+    @Test("White space at the ends may not make a text longer than 8 KiB")
+    func bytes() throws {
+        _ = try TaskText("x" + String(repeating: " ", count: 8191))
+        #expect(throws: TaskTextError.tooLong) { try TaskText("x" + String(repeating: " ", count: 8192)) }
+        #expect(throws: TaskTextError.tooLong) { try TaskText(String(repeating: "\u{2028}", count: 2731) + "x") }
+    }
+
     @Test("White space within counts")
     func whiteSpaceWithin() {
         #expect(throws: TaskTextError.tooLong) { try TaskText("x" + String(repeating: " ", count: 999) + "x") }

@@ -19,7 +19,8 @@ struct APIClient {
         let url = try #require(HTTPURL("http://127.0.0.1:\(port)\(path)"))
         let response = try await transport.send(
             TransportRequest(
-                method, url, headerFields: fields, body: json.map { Array($0.utf8) }, timeout: .seconds(60)))
+                method, url, headerFields: fields, body: json.map { Array($0.utf8) }, timeout: .seconds(60),
+                maximumResponseBytes: 8 << 20))
         return APIResponse(status: response.status.code, fields: response.headerFields, body: Data(response.body))
     }
 

@@ -39,8 +39,8 @@ import Testing
         let task = TaskItem(
             id: "1", task: "a", owner: "o", completed: true, creationDate: Date(timeIntervalSince1970: 0))
         let json = #"{"id":"1","task":"a","owner":"o","completed":true,"creationDate":"1970-01-01T00:00:00Z"}"#
-        #expect(written { $0.append([]) } == "[]")
-        #expect(written { $0.append([task]) } == "[\(json)]")
-        #expect(written { $0.append([task, task]) } == "[\(json),\(json)]")
+        #expect(written { _ = $0.append([]) } == "[]")
+        #expect(written { _ = $0.append([task]) } == "[\(json)]")
+        #expect(written { _ = $0.append([task, task]) } == "[\(json),\(json)]")
     }
 }

@@ -25,6 +25,8 @@ import Testing
             #expect(response.status == 200)
             #expect(response["Content-Type"] == "application/json")
             #expect(response["Cache-Control"] == "no-store")
+            #expect(response["X-Content-Type-Options"] == "nosniff")
+            #expect(response["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'")
             #expect(response["Total-Count"] == "5")
             #expect(response["Completed-Count"] == "3")
             #expect(response["Link"] == nil)
@@ -71,6 +73,28 @@ import Testing
                 guard seen.count <= items.count else { break }
             }
             #expect(seen == items)
+        }
+    }
+
+    @Test("A list of long texts ends early, and links to the rest")
+    func longTexts() async throws {
+        let store = MemoryTaskStore()
+        let owner = try #require(TestVerifier.alice).text
+        // JSON has six bytes for each of these characters.
+        let text = try TaskText("x" + String(repeating: "\u{2028}", count: 2700))
+        for _ in 0..<300 { _ = try await store.add(text, owner: owner) }
+        try await withAPI(store: store) { api in
+            var ids: Set<String> = []
+            var next: String? = "/tasks"
+            while let path = next {
+                let response = try await api.call(.get, path)
+                #expect(response.body.count < 5 << 20)
+                let items = try response.decoded(as: [Item].self)
+                #expect(!items.isEmpty)
+                ids.formUnion(items.map(\.id))
+                next = response["Link"]?.dropFirst().split(separator: ">").first.map(String.init)
+            }
+            #expect(ids.count == 300)
         }
     }
 

@@ -3,7 +3,8 @@ import Hummingbird
 import Logging
 import TaskCore
 
-/// Turns every error into its problem document, and keeps all responses out of caches, because they are one user's.
+/// Turns every error into its problem document, and keeps all responses out of caches and pages, because they are one
+/// user's data.
 struct ProblemMiddleware: RouterMiddleware {
     let logger: Logger
 
@@ -17,6 +18,8 @@ struct ProblemMiddleware: RouterMiddleware {
             response = problem(of: error).response
         }
         response.headers[.cacheControl] = "no-store"
+        response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        response.headers[.xContentTypeOptions] = "nosniff"
         return response
     }
 

@@ -9,16 +9,24 @@ extension JSONWriter {
     /// Bytes of a task whose text isn't long.
     private static var typicalTask: Int { 192 }
 
-    /// Appends an array of one user's tasks.
-    mutating func append(_ tasks: [TaskItem]) {
+    /// No task is added to a list that has so many bytes.
+    private static var longList: Int { 4 << 20 }
+
+    /// Appends an array of one user's tasks, which ends early if it is long.
+    ///
+    /// - Returns: How many of the tasks it has; at least one, if there is one.
+    mutating func append(_ tasks: [TaskItem]) -> Int {
         let owner = tasks.first.map { UserKey.value(inText: $0.owner) } ?? ""
         reserve(tasks.count * Self.typicalTask)
         append("[")
-        for (index, task) in tasks.enumerated() {
-            if index > 0 { append(",") }
-            append(task, owner: owner)
+        var count = 0
+        while count < tasks.count, bytes.count < Self.longList {
+            if count > 0 { append(",") }
+            append(tasks[count], owner: owner)
+            count += 1
         }
         append("]")
+        return count
     }
 
     /// Appends a task.

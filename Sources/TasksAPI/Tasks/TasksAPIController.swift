@@ -15,11 +15,11 @@ struct TasksAPIController: Sendable {
         let page = try await store.tasks(
             of: context.owner, completed: query.completed, limit: query.limit, after: query.after)
         var json = JSONWriter()
-        json.append(page.items)
+        let count = json.append(page.items)
         var response = json.response(.ok)
         response.headers.set(HTTPFields.totalCount, to: "\(page.total)")
         response.headers.set(HTTPFields.completedCount, to: "\(page.completed)")
-        if page.hasMore, let last = page.items.last {
+        if page.hasMore || count < page.items.count, let last = page.items[..<count].last {
             response.headers.set(HTTPFields.link, to: query.nextLink(after: last.id))
         }
         return response
