@@ -1,3 +1,4 @@
+import HTTPTransport
 import HTTPTypes
 package import Hummingbird
 package import NIOCore
@@ -12,7 +13,7 @@ extension Request {
         let tooLarge = HTTPError(
             .contentTooLarge, message: "The body has more than \(WebServer.maximumBodyBytes / 1024) KiB.")
         // A body whose declared length is too large isn't awaited.
-        if let length = headers[.contentLength].flatMap({ Int($0) }), length > WebServer.maximumBodyBytes {
+        if let length = headers.bodyLength, length > WebServer.maximumBodyBytes {
             throw tooLarge
         }
         do {

@@ -1,3 +1,4 @@
+import HTTPTransport
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -28,6 +29,8 @@ final class RequestGuardHandler: ChannelDuplexHandler {
     /// A response of the application to the same request comes too late.
     private var isRefused = false
     private var isReading = false
+    /// Whether the newest request of a connection of HTTP/1 is its last (RFC 9112, section 9.6).
+    private var isLast = false
     private var isResponding = false
     private var pendingRequests = 0
     /// Whether the client waits with the body of the newest request.
@@ -60,6 +63,7 @@ final class RequestGuardHandler: ChannelDuplexHandler {
                 return refuse(refusal, context)
             }
             isReading = true
+            isLast = !deadlines.isStream && head.headerFields[.connection] == "close"
             pendingRequests += 1
             isContinueAwaited = Self.awaitsContinue(head)
             sendContinueIfDue(context)
@@ -80,7 +84,7 @@ final class RequestGuardHandler: ChannelDuplexHandler {
     /// Whether the client waits with the body until it knows that the body is wanted (RFC 9110, section 10.1.1).
     private static func awaitsContinue(_ head: HTTPRequest) -> Bool {
         guard let expectation = head.headerFields[.expect] else { return false }
-        let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+        let length = head.headerFields.bodyLength ?? 0
         // A body that is too large is refused unread.
         return expectation.lowercased() == "100-continue" && length <= WebServer.maximumBodyBytes
     }
@@ -101,6 +105,8 @@ final class RequestGuardHandler: ChannelDuplexHandler {
             // The application gets the error while it reads the body. The bytes after it can't be read.
             isClosing = true
             context.fireErrorCaught(error)
+        // What follows the last request isn't read.
+        case is HTTPParserError where isLast: break
         case HTTPParserError.headerOverflow: refuse(.fieldsTooLarge, context)
         case is HTTPParserError: refuse(.malformed, context)
         default: context.fireErrorCaught(error)
@@ -151,12 +157,21 @@ final class RequestGuardHandler: ChannelDuplexHandler {
             deadlines.write(part, as: data, sent, context)
             sendRefusalIfDue(context)
             sendContinueIfDue(context)
+        case .head(var head) where isLastResponse(head):
+            isResponding = true
+            head.headerFields[.connection] = "close"
+            write(.head(head), promise, context)
         case .head(let head):
             isResponding = head.status.kind != .informational
             deadlines.write(part, as: data, promise, context)
         case .body:
             deadlines.write(part, as: data, promise, context)
         }
+    }
+
+    /// Whether a connection of HTTP/1 closes after a response.
+    private func isLastResponse(_ head: HTTPResponse) -> Bool {
+        (isLast || isQuiescing) && pendingRequests == 1 && head.status.kind != .informational
     }
 
     func flush(context: ChannelHandlerContext) {

@@ -101,6 +101,52 @@ import Testing
         }
     }
 
+    @Test(
+        "The response to the last request of a connection says so, and nothing that follows is answered",
+        arguments: ["HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "HTTP/1.0\r\n\r\n"])
+    func last(_ rest: String) async throws {
+        try await TestServer.run { server in
+            try await server.open { connection in
+                try await connection.send(Self.hello + "GET / \(rest)" + Self.hello)
+                #expect(try await connection.answer()["Connection"] == nil)
+                #expect(try await connection.answer()["Connection"] == "close")
+                #expect(try await connection.rest().isEmpty)
+            }
+        }
+    }
+
+    @Test(
+        "A connection whose client requests another protocol is closed after the response, because no more is read",
+        arguments: [
+            ("GET /", "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n", 200),
+            ("GET /", "Connection: upgrade\r\nUpgrade: websocket\r\n", 200), ("CONNECT h:80", "", 404),
+        ])
+    func upgrade(_ start: String, _ fields: String, _ status: Int) async throws {
+        try await TestServer.run { server in
+            try await server.open { connection in
+                try await connection.send("\(start) HTTP/1.1\r\nHost: h\r\n\(fields)\r\n")
+                let response = try await connection.answer()
+                #expect(response.status == status && response["Connection"] == "close")
+                #expect(try await connection.rest().isEmpty)
+            }
+        }
+    }
+
+    @Test(
+        "A target that is a URL names the host, whatever the field says",
+        arguments: [
+            ("http://localhost:3000/", "evil.example", 200), ("HTTP://localhost/?x", "localhost", 200),
+            ("http://evil.example/", "localhost", 421), ("https://localhost.evil.example/", "localhost", 421),
+            ("ftp://localhost/", "localhost", 400), ("http://a:b@localhost/", "localhost", 400),
+            ("http:///", "localhost", 400),
+        ])
+    func absolute(_ target: String, _ host: String, _ status: Int) async throws {
+        try await TestServer.run(hosts: .loopback) { server in
+            let response = try await server.answer("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+            #expect(response.status == status)
+        }
+    }
+
     /// Counts the requests that reach the application.
     private final class Counter: Sendable {
         let count = Mutex(0)

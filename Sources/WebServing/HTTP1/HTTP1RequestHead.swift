@@ -29,21 +29,39 @@ enum HTTP1RequestHead {
             }
         }
         if let fault = fault(version: head.version, hosts: hosts.count, codings: codings) { throw .badRequest(fault) }
-        // The server behind this one closes only for exactly "close", and treats HTTP/1.0 as HTTP/1.1.
-        if !head.isKeepAlive { fields[.connection] = "close" }
+        // The server behind this one closes only for exactly "close", and treats HTTP/1.0 as HTTP/1.1. The decoder reads
+        // nothing more after a head that requests another protocol.
+        if !head.isKeepAlive || head.method == .CONNECT || fields.contains(.upgrade) { fields[.connection] = "close" }
         do {
             // Most targets are a path. NIO's conversion would parse it as a URL.
             guard head.uri.utf8.first == UInt8(ascii: "/") else {
                 var request = try HTTPRequest(head, secure: false, splitCookie: false)
                 request.headerFields = fields
+                if let authority = try authority(ofTarget: head.uri) { request.authority = authority }
                 return request
             }
             return HTTPRequest(
                 method: try HTTPRequest.Method(head.method), scheme: "http", authority: hosts.first, path: head.uri,
                 headerFields: fields)
+        } catch let error as RefusedRequestError {
+            throw error
         } catch {
             throw .malformed
         }
+    }
+
+    /// The authority of a target in absolute form, which counts in place of `Host` (RFC 9112, section 3.2.2); `nil` for
+    /// another form.
+    private static func authority(ofTarget target: String) throws(RefusedRequestError) -> String? {
+        guard let scheme = target.firstRange(of: "://") else { return nil }
+        guard ["http", "https"].contains(target[..<scheme.lowerBound].lowercased()) else {
+            throw .badRequest("Send a path as the target, or a URL of http.")
+        }
+        let authority = target[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        guard !authority.isEmpty, !authority.contains("@") else {
+            throw .badRequest("The target's URL has no host, or a user.")
+        }
+        return String(authority)
     }
 
     private static func fault(version: HTTPVersion, hosts: Int, codings: [String]) -> String? {
