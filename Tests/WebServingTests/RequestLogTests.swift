@@ -7,31 +7,11 @@ import Testing
 @testable import WebServing
 
 @Suite struct RequestLogTests {
-    /// Stores the logged lines.
-    private final class Lines: Sendable {
-        let all = Mutex<[Logger.Metadata]>([])
-    }
-
-    private struct Handler: LogHandler {
-        let lines: Lines
-        var metadata: Logger.Metadata = [:]
-        var logLevel: Logger.Level = .trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            lines.all.withLock { $0.append(event.metadata ?? [:]) }
-        }
-    }
-
     @Test("Method, route, path, status, time and size are logged, and never the query, where codes travel")
     func line() async throws {
-        let lines = Lines()
+        let lines = LoggedLines()
         let router = Router(context: BasicRequestContext.self)
-        router.addMiddleware { RequestLog(Self.logger(lines)) }
+        router.addMiddleware { RequestLog(lines.logger) }
         router.get("/auth/{kind}") { _, _ in "okay" }
         try await TestServer.run(router) { server in
             _ = try await server.answer(
@@ -46,9 +26,9 @@ import Testing
     }
 
     @Test("A response to HEAD has GET's route, and no bytes") func head() async throws {
-        let lines = Lines()
+        let lines = LoggedLines()
         let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
-        router.addMiddleware { RequestLog(Self.logger(lines)) }
+        router.addMiddleware { RequestLog(lines.logger) }
         router.get("/page") { _, _ in "page" }
         try await TestServer.run(router) { server in
             _ = try await server.answer("HEAD /page HTTP/1.1\r\nHost: h\r\n\r\n", toHead: true)
@@ -59,9 +39,9 @@ import Testing
 
     @Test("A path without a route is unknown as a route, also if nothing turns the error into a response")
     func withoutRoute() async throws {
-        let lines = Lines()
+        let lines = LoggedLines()
         let router = Router(context: BasicRequestContext.self)
-        router.addMiddleware { RequestLog(Self.logger(lines)) }
+        router.addMiddleware { RequestLog(lines.logger) }
         router.get("/page") { _, _ in "page" }
         try await TestServer.run(router) { server in
             _ = try await server.answer("GET /elsewhere HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -78,9 +58,9 @@ import Testing
             ("/" + String(repeating: "a", count: 512), "/" + String(repeating: "a", count: 511) + "…"),
         ])
     func path(target: String, path: String) async throws {
-        let lines = Lines()
+        let lines = LoggedLines()
         let router = Router(context: BasicRequestContext.self)
-        router.addMiddleware { RequestLog(Self.logger(lines)) }
+        router.addMiddleware { RequestLog(lines.logger) }
         try await TestServer.run(router) { server in
             _ = try await server.answer("GET \(target) HTTP/1.1\r\nHost: h\r\n\r\n")
         }
@@ -90,9 +70,9 @@ import Testing
     @Test("A method that the server doesn't know is logged as _OTHER, because its text is the client's") func method()
         async throws
     {
-        let lines = Lines()
+        let lines = LoggedLines()
         let router = Router(context: BasicRequestContext.self)
-        router.addMiddleware { RequestLog(Self.logger(lines)) }
+        router.addMiddleware { RequestLog(lines.logger) }
         router.get("/page") { _, _ in "page" }
         try await TestServer.run(router) { server in
             for method in ["MKCOL", "TRACE", "GET"] {
@@ -104,8 +84,8 @@ import Testing
     }
 
     @Test("Below the level of requests nothing is logged") func quiet() async throws {
-        let lines = Lines()
-        var logger = Self.logger(lines)
+        let lines = LoggedLines()
+        var logger = lines.logger
         logger.logLevel = .notice
         let router = Router(context: BasicRequestContext.self)
         router.addMiddleware { RequestLog(logger) }
@@ -116,10 +96,10 @@ import Testing
     }
 
     @Test("The session is logged if it is known") func session() async throws {
-        let lines = Lines()
+        let lines = LoggedLines()
         let router = Router(context: BasicRequestContext.self)
         router.addMiddleware {
-            RequestLog(Self.logger(lines)) { _ in "a-session" }
+            RequestLog(lines.logger) { _ in "a-session" }
         }
         router.get("/") { _, _ in "ok" }
         try await TestServer.run(router) { server in
@@ -128,6 +108,4 @@ import Testing
         let logged = try #require(lines.all.withLock { $0 }.first)
         #expect(logged["session"] == "a-session")
     }
-
-    private static func logger(_ lines: Lines) -> Logger { Logger(label: "log") { _ in Handler(lines: lines) } }
 }

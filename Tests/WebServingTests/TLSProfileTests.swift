@@ -1,5 +1,7 @@
+import Logging
 import NIOCore
 import NIOSSL
+import Synchronization
 import TestSupport
 import Testing
 
@@ -51,6 +53,19 @@ import Testing
         arguments: [.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA, .TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA] as [NIOTLSCipher])
     func weakSuites(_ suite: NIOTLSCipher) async throws {
         #expect(try await !isServed(suite))
+    }
+
+    @Test("The log has the reason for a handshake that fails") func reason() async throws {
+        let certificate = try await TestCertificate()
+        let identity = try TLSIdentity(certificateFile: certificate.certificateFile, keyFile: certificate.keyFile)
+        let lines = LoggedLines()
+        try await TestServer.run(tls: identity, logger: lines.logger) { server in
+            try await server.open { connection in
+                try await connection.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                _ = try await connection.rest()
+            }
+        }
+        #expect(lines.all.withLock { $0.contains { "\($0["reason"] ?? "")".contains("HTTP_REQUEST") } })
     }
 
     @Test("TLS 1.3 is spoken, and TLS 1.1 is refused") func versions() async throws {

@@ -4,12 +4,14 @@ import Logging
 import NIOCore
 import NIOHTTP2
 import NIOSSL
+import Synchronization
 
 /// A connection over TLS that speaks HTTP/2 or HTTP/1.1, as agreed in the handshake.
 struct SecureConnection: ServerChildChannel {
     struct Value: ServerChildChannelValue {
         let negotiated: EventLoopFuture<NIONegotiatedHTTPVersion<Exchanges, HTTP2Connection.Value>>
         let channel: any Channel
+        let fault: HandshakeFault
     }
 
     private let context: NIOSSLContext
@@ -25,13 +27,15 @@ struct SecureConnection: ServerChildChannel {
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+        let fault = HandshakeFault()
+        return channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandlers(
+                [NIOSSLServerHandler(context: context), fault])
         }.flatMap {
             channel.configureHTTP2AsyncSecureUpgrade(
                 http1ConnectionInitializer: { http1.setup(channel: $0, logger: logger) },
                 http2ConnectionInitializer: { http2.setup(channel: $0, logger: logger) })
-        }.map { Value(negotiated: $0, channel: channel) }
+        }.map { Value(negotiated: $0, channel: channel, fault: fault) }
     }
 
     func handle(value: Value, logger: Logger) async {
@@ -42,10 +46,24 @@ struct SecureConnection: ServerChildChannel {
                 case .http2(let connection): await http2.handle(value: connection, logger: logger)
                 }
             } catch {
-                logger.debug("TLS handshake failed", metadata: ["reason": "\(error)"])
+                logger.debug("TLS handshake failed", metadata: ["reason": "\(value.fault.error ?? error)"])
             }
         } onCancel: {
             value.channel.close(promise: nil)
         }
+    }
+}
+
+/// Notes the first error of a connection: why its handshake failed, because the negotiation knows only that it has closed.
+final class HandshakeFault: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+
+    private let first = Mutex<(any Error)?>(nil)
+
+    var error: (any Error)? { first.withLock { $0 } }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        first.withLock { $0 = $0 ?? error }
+        context.fireErrorCaught(error)
     }
 }

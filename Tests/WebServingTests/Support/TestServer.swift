@@ -26,15 +26,19 @@ struct TestServer {
         return router
     }
 
+    static let quiet = {
+        var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        logger.logLevel = .critical
+        return logger
+    }()
+
     static func run<Result: Sendable>(
         _ router: Router<BasicRequestContext> = router(), maximumConnections: Int = 100, tls: TLSIdentity? = nil,
         hosts: ServedHosts = .any, deadlines: ClientDeadlines = ClientDeadlines(),
-        budget: ResponseBudget = ResponseBudget(), metrics: ServerMetrics? = nil,
+        budget: ResponseBudget = ResponseBudget(), metrics: ServerMetrics? = nil, logger: Logger = quiet,
         _ body: (TestServer) async throws -> Result
     ) async throws -> Result {
         let (ports, continuation) = AsyncStream<Int>.makeStream()
-        var logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        logger.logLevel = .critical
         let service = try WebServer.service(
             router, listen: ListenAddress(host: "127.0.0.1", port: 0), tls: tls, maximumConnections: maximumConnections,
             hosts: hosts, deadlines: deadlines, budget: budget, metrics: metrics,
