@@ -45,6 +45,24 @@ package enum PercentEncoding {
         decode(text, plus: UInt8(ascii: " "))
     }
 
+    /// The name or value of a form, whatever it is: a percent sign that isn't followed by two digits stands for itself,
+    /// and U+FFFD for bytes that aren't UTF-8.
+    package static func decode(leniently text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2).compactMap(Hexadecimal.value)
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%") where digits.count == 2:
+                bytes.append(digits[0] << 4 | digits[1])
+                rest = rest.dropFirst(2)
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     private static func decode(_ text: Substring, plus: UInt8) -> String? {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
             return String(text)

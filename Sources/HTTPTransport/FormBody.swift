@@ -1,7 +1,7 @@
 import Encodings
 
 /// Names and values as `application/x-www-form-urlencoded` (WHATWG URL Standard, section 5), in their order.
-public struct FormBody: Sendable, Equatable {
+public struct FormBody: Sendable, Equatable, Redacted {
     /// The media type of ``encoded``.
     public static let contentType = "application/x-www-form-urlencoded"
 
@@ -38,14 +38,27 @@ public struct FormBody: Sendable, Equatable {
     /// - Returns: The fields in their order; `nil` if a percent sign is not followed by two digits, if the bytes are
     ///   not UTF-8, or if there are more than ``maximumParsedFields``.
     public init?(parsing text: some StringProtocol) {
+        self.init(parsing: text, decode: PercentEncoding.decode(form:))
+    }
+
+    /// Reads a serialized form or query of which unknown fields are to be ignored, whatever they have.
+    ///
+    /// - Returns: The fields in their order, with a percent sign as itself if no two digits follow, and with U+FFFD for
+    ///   bytes that aren't UTF-8 (WHATWG URL Standard, section 5.1); `nil` if there are more than
+    ///   ``maximumParsedFields``.
+    public init?(parsingLeniently text: some StringProtocol) {
+        self.init(parsing: text, decode: PercentEncoding.decode(leniently:))
+    }
+
+    private init?(parsing text: some StringProtocol, decode: (Substring) -> String?) {
         fields = []
         let parts = String(text).split(separator: "&", maxSplits: Self.maximumParsedFields)
         guard parts.count <= Self.maximumParsedFields else { return nil }
         for part in parts {
             let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentEncoding.decode(form: halves[0]),
-                let value = halves.count == 2 ? PercentEncoding.decode(form: halves[1]) : ""
-            else { return nil }
+            guard let name = decode(halves[0]), let value = halves.count == 2 ? decode(halves[1]) : "" else {
+                return nil
+            }
             fields.append((name, value))
         }
     }

@@ -89,7 +89,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
             self, path: ([base] + segments.map(Self.encode(segment:))).joined(separator: "/"), query: query)
     }
 
-    /// This URL with another path and no query.
+    /// This URL with another path and query; `nil`: no query.
     ///
     /// The path is percent-encoded already and starts with `/`.
     public func replacing(path: String, query: String? = nil) -> HTTPURL {

@@ -1,7 +1,7 @@
 public import HTTPTypes
 
 /// One outgoing request, with its bounds of time and bytes.
-public struct TransportRequest: Sendable {
+public struct TransportRequest: Sendable, Redacted {
     /// The longest time that the whole call may take: name look-up, connection, TLS, sending and receiving.
     public var timeout: Duration
     /// The most bytes that the response's body may have; one more fails the call with

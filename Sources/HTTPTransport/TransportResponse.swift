@@ -1,7 +1,7 @@
 public import HTTPTypes
 
 /// A whole response: status, header fields, and the body within the request's bound.
-public struct TransportResponse: Sendable {
+public struct TransportResponse: Sendable, Redacted {
     private enum Header: Sendable {
         case fields(HTTPFields)
         case lines(HeaderLines)

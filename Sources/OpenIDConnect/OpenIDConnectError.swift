@@ -1,5 +1,5 @@
 /// An error of an operation with the authority, and what the application should do about it.
-public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     /// What the application should do.
     public enum Kind: Sendable, Equatable {
         /// The response's `state` is missing, given twice, or not the attempt's.
@@ -26,6 +26,8 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         /// `claims` is a JSON object of at most 2,048 bytes. A session continues while its access token is valid.
         case interactionRequired(claims: String?, prompt: String?)
         /// The registration or a setting is wrong, and only the operator can fix it.
+        ///
+        /// The setting has the name that Latchkey's program gives it, as `clientKeyFile`.
         case configuration(setting: String)
         /// The response is malformed, comes from another issuer, or has a parameter twice.
         case invalidResponse
@@ -42,7 +44,9 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
         case invalidGrant
         /// The token endpoint sent something other than a token response.
         case badTokenResponse
-        /// No connection to the authority, or the call was cancelled.
+        /// No connection to the authority, one that broke, or a call that was cancelled.
+        ///
+        /// A code or refresh token that was sent may be consumed.
         case providerUnreachable
         /// The authority did not respond in time.
         case providerTimedOut
@@ -95,6 +99,8 @@ public struct OpenIDConnectError: Error, Sendable, Equatable, CustomStringConver
     /// It is to be revoked if there is no ``newRefreshToken``, whose revocation would take it along. The description
     /// doesn't have it.
     public var newAccessToken: String?
+    /// Without the tokens.
+    public var customMirror: Mirror { Mirror(self, children: ["kind": kind, "description": description]) }
     /// Whether there was no connection, so that nothing in the request can have been used.
     var isUnsent = false
 

@@ -30,6 +30,21 @@ import Testing
         #expect(FormBody(parsing: text) == nil)
     }
 
+    @Test(
+        "Leniently, what can't be decoded stands for itself or for a replacement",
+        arguments: [
+            ("a=%", "%"), ("a=%4", "%4"), ("a=%4g+b", "%4g b"), ("a=%41%", "A%"), ("a=x%FFy", "x\u{FFFD}y"),
+            ("a=%%41", "%A"), ("a=%C3%A9", "é"), ("a", ""),
+        ])
+    func lenientValues(text: String, value: String) {
+        #expect(FormBody(parsingLeniently: text) == FormBody([("a", value)]))
+    }
+
+    @Test("Leniently, no more than a thousand fields are read either")
+    func lenientlyTooMany() {
+        #expect(FormBody(parsingLeniently: Array(repeating: "a=%", count: 1001).joined(separator: "&")) == nil)
+    }
+
     @Test("More than a thousand fields are refused")
     func tooMany() {
         #expect(FormBody(parsing: Array(repeating: "a=1", count: 1000).joined(separator: "&"))?.fields.count == 1000)

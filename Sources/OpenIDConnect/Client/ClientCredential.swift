@@ -1,6 +1,8 @@
+public import HTTPTransport
+
 /// The client's credential: a secret, a private key, an assertion, several of them, or none (RFC 6749, section 2.3;
 /// RFC 7523, section 2.2).
-public struct ClientCredential: Sendable {
+public struct ClientCredential: Sendable, Redacted {
     /// Reads an assertion, a JWT in compact form, that another party has signed and renews.
     public typealias AssertionSource = @Sendable () async throws -> String
 
@@ -24,7 +26,8 @@ public struct ClientCredential: Sendable {
 
     /// A credential of its parts.
     ///
-    /// If several are given, the authority's metadata decides which of them is used.
+    /// If several are given, the authority's metadata decides which of them is used, and a key is preferred to an
+    /// assertion.
     public init(
         secret: String? = nil, privateKey: String? = nil, certificate: String? = nil,
         assertion: AssertionSource? = nil

@@ -1,7 +1,7 @@
 public import HTTPTransport
 
 /// The authority's response at the redirect URI (RFC 6749, section 4.1.2; RFC 9207).
-public struct AuthorizationResponse: Sendable {
+public struct AuthorizationResponse: Sendable, Redacted {
     /// Identifies the sign-in attempt (`state`, RFC 6749, section 4.1.2).
     public let state: String?
     /// The code to redeem.

@@ -1,8 +1,9 @@
 public import FoundationEssentials
+public import HTTPTransport
 
 /// A sign-in under way, to be stored secretly and bound to the browser until the response arrives (RFC 6749, section
 /// 10.12).
-public struct SignInAttempt: Sendable, Equatable {
+public struct SignInAttempt: Sendable, Equatable, Codable, Redacted {
     /// Identifies the attempt in the response, and proves that this browser started it.
     public var state: String
     /// Binds the ID token to this attempt (OpenID Connect Core, section 15.5.2).

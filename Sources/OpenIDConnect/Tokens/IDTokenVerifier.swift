@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import HTTPTransport
 
 /// Verifies ID tokens: form, signature, claims.
 struct IDTokenVerifier {
@@ -19,7 +20,7 @@ struct IDTokenVerifier {
 }
 
 /// An ID token whose signature and claims have been verified (OpenID Connect Core, section 3.1.3.7).
-public struct VerifiedIDToken: Sendable {
+public struct VerifiedIDToken: Sendable, Redacted {
     /// The token as it came.
     public let raw: String
     /// Its claims.
@@ -38,6 +39,7 @@ public struct VerifiedIDToken: Sendable {
     /// The session at the authority (`sid`), by which the authority can end the local one; `nil` also if it is empty,
     /// longer than 1,024 bytes or has a NUL, because a store can't hold it.
     public var sessionID: String? { claims.sessionID }
-    /// The Azure AD B2C policy that issued the token (`tfp`, in old policies `acr`).
+    /// The Azure AD B2C policy that issued the token (`tfp`, in old policies `acr`, which at other authorities is the
+    /// context class).
     public var policy: String? { claims[string: "tfp"] ?? claims[string: "acr"] }
 }

@@ -1,7 +1,8 @@
 public import FoundationEssentials
+public import HTTPTransport
 
 /// A token endpoint's response to a code (RFC 6749, section 5.1; OpenID Connect Core, section 3.1.3.3).
-public struct TokenSet: Sendable {
+public struct TokenSet: Sendable, Redacted {
     /// The access token, which only the API may interpret.
     public var accessToken: String
     /// The refresh token, if one was issued.
@@ -17,7 +18,7 @@ public struct TokenSet: Sendable {
 }
 
 /// A token endpoint's response to a refresh token (RFC 6749, section 6; OpenID Connect Core, section 12.2).
-public struct RefreshedTokens: Sendable {
+public struct RefreshedTokens: Sendable, Redacted {
     /// The new access token.
     public var accessToken: String
     /// The refresh token to use from now on: a new one, or the old one if the authority doesn't rotate it.

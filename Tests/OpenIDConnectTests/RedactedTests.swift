@@ -1,0 +1,45 @@
+import Foundation
+import HTTPTransport
+import Testing
+
+@testable import OpenIDConnect
+
+@Suite struct RedactedTests {
+    @Test("Credentials, codes and tokens can be printed, reflected and dumped, and show nothing of themselves")
+    func hidden() throws {
+        let attempt = SignInAttempt(
+            state: "hidden", nonce: "hidden", codeVerifier: "hidden", policy: nil, issuer: "https://id.example",
+            started: Date(), maxAge: nil)
+        let configuration = RelyingPartyConfiguration(
+            authority: try Authority("https://id.example"), clientID: "app",
+            redirectURI: "https://app.example/return", clientCredential: .secret("hidden"))
+        let tokens = TokenSet(accessToken: "hidden", refreshToken: "hidden", idToken: "hidden")
+        let claims = try #require(Claims(jsonObject: Array(#"{"iss":"https://id.example","sub":"hidden"}"#.utf8)))
+        let identity = Identity(issuer: "https://id.example", subject: "hidden")
+        let user = UserKeyRule(configuration.authority).key(of: claims)
+        let idToken = VerifiedIDToken(
+            raw: "hidden", claims: claims, identity: identity, user: try #require(user), expiry: Date())
+        var error = OpenIDConnectError(.unidentifiedUser, "no user")
+        error.newAccessToken = "hidden"
+        error.newRefreshToken = "hidden"
+        let values: [any Sendable] = [
+            attempt, configuration, configuration.clientCredential, tokens, idToken,
+            Grant(tokens: tokens, idToken: idToken, policy: nil), error, Optional(attempt),
+            RefreshedTokens(accessToken: "hidden", refreshToken: "hidden", isRefreshTokenNew: true),
+            try AuthorizationResponse(parsing: FormBody([("code", "hidden"), ("state", "hidden")])),
+        ]
+        for value in values {
+            var text = "\(value) \(String(reflecting: value))"
+            dump(value, to: &text)
+            #expect(!text.contains("hidden"))
+        }
+    }
+
+    @Test("A sign-in under way can be stored as JSON")
+    func stored() throws {
+        let attempt = SignInAttempt(
+            state: "s", nonce: "n", codeVerifier: "v", policy: "B2C_1_in", issuer: "https://id.example",
+            started: Date(timeIntervalSince1970: 1_800_000_000), maxAge: 5, acrValues: "a b")
+        #expect(try JSONDecoder().decode(SignInAttempt.self, from: JSONEncoder().encode(attempt)) == attempt)
+    }
+}
