@@ -61,13 +61,13 @@ private struct JSONParser {
     private mutating func object(depth: Int) throws(JSONError) -> JSONObject {
         position += 1
         var object = JSONObject()
-        var names: Set<String> = []
+        var names: Set<[UInt8]> = []
         skipWhitespace()
         if skip(UInt8(ascii: "}")) { return object }
         repeat {
             skipWhitespace()
             let name = try string()
-            guard names.insert(name).inserted else { throw .duplicateName(name) }
+            guard names.insert(Array(name.utf8)).inserted else { throw .duplicateName(name) }
             skipWhitespace()
             guard skip(UInt8(ascii: ":")) else { throw .malformed }
             object.members.append(.init(name, try value(depth: depth + 1)))

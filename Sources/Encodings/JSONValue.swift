@@ -69,8 +69,11 @@ package struct JSONObject: Sendable, Equatable {
     }
 
     /// The value of a member, which may be `null`.
+    ///
+    /// Names are compared by code units (RFC 8259, section 8.3): Swift's comparison takes canonically equivalent ones for
+    /// the same.
     package func value(of name: String) -> JSONValue? {
-        members.first { $0.name == name }?.value
+        members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
     /// The value of a member; `null` counts as absent.

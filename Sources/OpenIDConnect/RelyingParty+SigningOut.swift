@@ -7,24 +7,28 @@ extension RelyingParty {
     /// The address that signs the browser out at the authority (OpenID Connect RP-Initiated Logout 1.0, section 2).
     ///
     /// An expired hint should do no harm, but Azure AD B2C refuses it with an error page from which no user returns
-    /// (AADB2C90208). So with policies only the client's id is sent then, and also if the hint is too long for a URL.
+    /// (AADB2C90208). So with policies only the client's id is sent then, and also if the hints are too long for a URL.
     ///
     /// - Returns: `nil` if the authority has no end session endpoint.
+    /// - Throws: An error if the metadata was never fetched and can't be now.
     public func signOutURL(
         idTokenHint: String?, policy: String?, postLogoutRedirectURI: String, state: String?
     ) async throws(OpenIDConnectError) -> HTTPURL? {
         guard let endpoint = try await metadata(policy).endSessionEndpoint else { return nil }
-        var form = FormBody([("client_id", configuration.clientID)])
-        // Entra ends the session of this user without a question; the claim is the token's own hint for it.
-        form.append("logout_hint", idTokenHint.flatMap(Claims.unverified(ofJWT:))?.nonEmpty("login_hint"))
-        form.append("post_logout_redirect_uri", postLogoutRedirectURI)
-        form.append("state", state)
-        if let idTokenHint, isUsable(hint: idTokenHint) {
-            let hint = (name: "id_token_hint", value: idTokenHint)
-            let url = endpoint.appending(query: FormBody([hint] + form.fields))
-            if url.description.utf8.count <= Self.longestSignOutURL { return url }
+        func url(_ idTokenHint: String?, _ logoutHint: String?) -> HTTPURL {
+            var form = FormBody()
+            form.append("id_token_hint", idTokenHint)
+            form.append("client_id", configuration.clientID)
+            form.append("logout_hint", logoutHint)
+            form.append("post_logout_redirect_uri", postLogoutRedirectURI)
+            form.append("state", state)
+            return endpoint.appending(query: form)
         }
-        return endpoint.appending(query: form)
+        // Entra ends the session of this user without a question; the claim is the token's own hint for it.
+        let logoutHint = idTokenHint.flatMap(Claims.unverified(ofJWT:))?.nonEmpty("login_hint")
+        let usableHint = idTokenHint.flatMap { isUsable(hint: $0) ? $0 : nil }
+        return [url(usableHint, logoutHint), url(nil, logoutHint)]
+            .first { $0.description.utf8.count <= Self.longestSignOutURL } ?? url(nil, nil)
     }
 
     /// In bytes; servers refuse longer ones, with a page from which no user returns.
@@ -71,6 +75,8 @@ extension RelyingParty {
     /// - Parameters:
     ///   - token: The `logout_token` that the authority posted.
     ///   - policies: The policies whose sessions there may be.
+    /// - Throws: ``OpenIDConnectError/Kind/invalidLogoutToken``; an error of ``OpenIDConnectError/Kind/isProvidersFault`` if
+    ///   the keys can't be fetched now, which tells nothing about the token.
     public func verifyLogoutToken(_ token: String, policies: [String?] = [nil]) async throws(OpenIDConnectError)
         -> LogoutToken
     {

@@ -52,6 +52,14 @@ import Testing
         #expect(JSONObject(parsing: Array(text.utf8)) == nil)
     }
 
+    @Test("Names of other code units are others, also if they look the same")
+    func equivalentNames() throws {
+        let object = try #require(
+            JSONObject(parsing: Array("{\"\u{212A}\":1,\"K\":2,\"\u{E9}\":3,\"e\u{301}\":4}".utf8)))
+        #expect(object["K"] == .number("2") && object["\u{212A}"] == .number("1"))
+        #expect(object["e\u{301}"] == .number("4") && object["\u{E9}"] == .number("3"))
+    }
+
     @Test(
         "Bytes that aren't UTF-8 are malformed",
         arguments: [

@@ -188,6 +188,24 @@ import Testing
         }
     }
 
+    @Test("Other fields of a response are ignored, whatever they have", arguments: [ResponseMode.query, .formPost])
+    func oddFields(_ mode: ResponseMode) async throws {
+        try await TestSite.running(responseMode: mode) { site in
+            let browser = site.browser()
+            let started = try await browser.get("/sign-in")
+            let response = try await browser.atProvider(try #require(started.location))
+            if mode == .query {
+                let answer = try site.path(of: try #require(response.headerFields[.location]))
+                #expect(try await browser.get("\(answer)&more=%E9&session_state=%zz").status == .seeOther)
+            } else {
+                let form = FormBody(inputs(of: String(decoding: response.body, as: UTF8.self))).encoded
+                let answer = try await browser.post("/sign-in/return", text: "\(form)&more=%E9&session_state=%zz")
+                #expect(answer.status == .seeOther)
+            }
+            #expect(try await browser.get("/account").text == "Alice")
+        }
+    }
+
     private func inputs(of page: String) -> [(name: String, value: String)] {
         page.matches(of: #/name="([^"]*)" value="([^"]*)"/#).map { (name: String($0.1), value: String($0.2)) }
     }

@@ -30,7 +30,7 @@ import Testing
         let flow = try SignIn(try await FakeProvider()) {
             $0.responseMode = .formPost
             $0.prompt = "login"
-            $0.extraParameters = FormBody([("max_age", "60"), ("domain_hint", "google.com"), ("x", "1 2")])
+            $0.extraParameters = FormBody([("max_age", "60"), ("domain_hint", "google.com"), ("x", "1 2"), ("x", "3")])
         }
         let (query, attempt) = try await flow.begin(
             SignInRequest(
@@ -44,7 +44,7 @@ import Testing
         #expect(query[single: "ui_locales"] == "de en")
         #expect(query[single: "acr_values"] == "a")
         #expect(query[single: "domain_hint"] == "facebook.com")
-        #expect(query[single: "x"] == "1 2")
+        #expect(query.fields.filter { $0.name == "x" }.map(\.value) == ["1 2", "3"])
     }
 
     @Test(

@@ -53,6 +53,17 @@ import Testing
         }
     }
 
+    @Test("A user's hint that would make the URL too long is left out, too")
+    func longLogoutHint() async throws {
+        let provider = try await FakeProvider()
+        await provider.change { $0.claims["login_hint"] = .string(String(repeating: "x", count: 9000)) }
+        let url = try await SignIn(provider).party.signOutURL(
+            idTokenHint: try await provider.idToken(), policy: nil,
+            postLogoutRedirectURI: "https://app.example/signed-out", state: "s")
+        let query = try #require(url?.query.flatMap(FormBody.init(parsing:)))
+        #expect(query.fields.map(\.name) == ["client_id", "post_logout_redirect_uri", "state"])
+    }
+
     @Test("A token is revoked where that is offered, with its kind and the client's proof")
     func revoke() async throws {
         let provider = try await FakeProvider()

@@ -17,7 +17,7 @@ struct FrontChannelLogoutController<Context: SignInRequestContext>: Sendable {
     }
 
     private func end(_ request: Request) async throws -> Response {
-        if let query = FormBody(parsing: request.uri.query ?? ""), let issuer = query[single: "iss"],
+        if let query = FormBody(parsingLeniently: request.uri.query ?? ""), let issuer = query[single: "iss"],
             let session = query[single: "sid"], ProviderSessionID.isUsable(session), !issuer.isEmpty,
             !issuer.utf8.contains(0)
         {

@@ -28,12 +28,13 @@ extension Request {
 
     /// The posted form.
     ///
+    /// - Parameter isForeign: Whether an authority made it, whose unknown fields are ignored, whatever they have.
     /// - Throws: ``SignInError/Kind/unreadableForm`` if the body is no form; `HTTPError` 413 if it has more than 64
     ///   KiB, 400 if it broke off, because the client hung up.
-    package func postedForm() async throws -> FormBody {
+    package func postedForm(isForeign: Bool = false) async throws -> FormBody {
         let type = headers.mediaType
         guard type == nil || type == FormBody.contentType else { throw SignInError(.unreadableForm) }
-        if let length = headers[.contentLength].flatMap({ Int($0) }), length > Self.maximumFormBytes {
+        if let length = headers.bodyLength, length > Self.maximumFormBytes {
             throw HTTPError(.contentTooLarge)
         }
         let bytes: ByteBuffer
@@ -44,9 +45,11 @@ extension Request {
         } catch {
             throw HTTPError(.badRequest)
         }
-        guard let text = String(validating: bytes.readableBytesView, as: UTF8.self),
-            let form = FormBody(parsing: text)
-        else { throw SignInError(.unreadableForm) }
+        let form =
+            isForeign
+            ? FormBody(parsingLeniently: String(buffer: bytes))
+            : String(validating: bytes.readableBytesView, as: UTF8.self).flatMap { FormBody(parsing: $0) }
+        guard let form else { throw SignInError(.unreadableForm) }
         return form
     }
 

@@ -28,7 +28,8 @@ public struct BearerTransport: Transport {
     /// - Throws: `TransportError` of the kind `invalidRequest` if the URL is plain `http` and its host isn't a loopback
     ///   name (RFC 6750, section 5.3); as ``RequestSession/accessToken()``;
     ///   ``SignInError/Kind/accessTokenRefused(isRepeated:)`` if the API refuses (401) a new token as well, which ends
-    ///   the session; whatever the transport below throws.
+    ///   the session unless that is repeated; ``SignInError/Kind/entraVersion1TokenRefused``; whatever the transport
+    ///   below throws.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
         guard let metrics = session.site?.apiRequests else { throw SignInError(.notSignedIn) }
         guard request.head.scheme == "https" || Self.isLoopback(request.head.authority ?? "") else {

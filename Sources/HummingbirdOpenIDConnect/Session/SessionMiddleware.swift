@@ -46,8 +46,9 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
             response = try self.response(to: error, request, context)
         }
         if session != nil, !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
-        // A background poll must not expire an unusable cookie: the page's sign-out still needs it to end the session.
-        if !isUnusable || request.isNavigation || !context.session.change.isNone {
+        // A background request must not expire a cookie: the page's sign-out still needs an idle session's, and another
+        // tab may have got a new session's meanwhile.
+        if session != nil || request.isNavigation || !context.session.change.isNone {
             response.set(try fields(for: context.session, cameWith: session, over: cookies))
         }
         // Most requests carry the session's cookies alone.
@@ -72,8 +73,12 @@ package struct SessionMiddleware<Context: SignInRequestContext>: RouterMiddlewar
     ///
     /// Middleware further out couldn't add the cookies, and new tokens would be lost with them.
     private func response(to error: any Error, _ request: Request, _ context: Context) throws -> Response {
-        if let error = error as? SignInError { return site.response(to: error, request: request, context: context) }
-        if context.session.change.isNone { throw error }
+        if let error = error as? SignInError,
+            let redirect = site.redirect(for: error, request: request, context: context)
+        {
+            return redirect
+        }
+        if context.session.change.isNone, !(error is SignInError) { throw error }
         if let error = error as? any HTTPResponseError {
             return try error.response(from: request, context: context)
         }

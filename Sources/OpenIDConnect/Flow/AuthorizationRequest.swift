@@ -43,12 +43,13 @@ struct AuthorizationRequest {
         form.append("acr_values", attempt.acrValues)
         form.append("domain_hint", request.domainHint)
         form.append("claims", request.claims)
+        let own = Set(form.fields.map(\.name))
         for field in configuration.extraParameters.fields {
             guard !RelyingPartyConfiguration.reservedParameters.contains(field.name) else {
                 throw wrongExtra("\(ProviderText.sanitized(field.name)) is the protocol's own")
             }
             // The request's parameters override the configuration's.
-            if !form.fields.contains(where: { $0.name == field.name }) { form.append(field.name, field.value) }
+            if !own.contains(field.name) { form.append(field.name, field.value) }
         }
         return form
     }

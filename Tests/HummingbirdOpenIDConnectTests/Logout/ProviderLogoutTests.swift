@@ -119,7 +119,7 @@ import Testing
                 #expect(frame.status == .ok && frame.headers[.cacheControl] == "no-store")
                 #expect(try await browser.get("/").text == "Alice", "\(query)")
             }
-            let frame = try await site.browser().get("\(Self.frontChannel)?iss=\(issuer)&sid=\(named)")
+            let frame = try await site.browser().get("\(Self.frontChannel)?iss=\(issuer)&sid=\(named)&x=%E9")
             #expect(frame.headers[.contentSecurityPolicy]?.contains(site.provider.url.origin) == true)
             #expect(try await browser.get("/").text == "nobody")
             #expect(try await other.get("/").text == "Alice")

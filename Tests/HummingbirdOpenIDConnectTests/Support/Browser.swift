@@ -51,9 +51,17 @@ final class Browser: Sendable {
     func post(
         _ path: String, _ form: FormBody = FormBody(), _ fields: HTTPFields = [.secFetchSite: "same-origin"]
     ) async throws -> Page {
+        try await post(path, text: form.encoded, fields)
+    }
+
+    /// Posts a form's text.
+    @discardableResult
+    func post(
+        _ path: String, text: String, _ fields: HTTPFields = [.secFetchSite: "same-origin"]
+    ) async throws -> Page {
         var headers: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate", .contentType: FormBody.contentType]
         for field in fields { headers[field.name] = field.value }
-        return try await send(.post, path, headers, body: form.encoded)
+        return try await send(.post, path, headers, body: text)
     }
 
     /// Fetches in the background, as a script does.
