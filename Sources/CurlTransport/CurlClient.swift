@@ -29,13 +29,14 @@ public final class CurlClient: Transport, Service {
 
     init(_ configuration: CurlConfiguration, trust: TrustRoots) throws {
         let (settings, trust) = (CurlSettings(configuration), CurrentTrustRoots(trust))
-        let multi = try CurlMultiHandle(maximumConnections: configuration.maximumConnections)
+        let maximumConnections = max(64, configuration.maximumConnections)
+        let multi = try CurlMultiHandle(maximumConnections: maximumConnections)
         let queue = CommandQueue(multi: multi)
         let thread = DedicatedThread {
             let budget = BodyBudget(maximumBytes: configuration.maximumBodyBytes)
             CurlLoop(
                 multi: multi, queue: queue, settings: settings, trust: trust, budget: budget,
-                maximumIdleHandles: configuration.maximumConnections
+                maximumIdleHandles: maximumConnections
             ).run()
         }
         guard let thread else { throw TransportError(.unreachable, "the system has no thread to give") }

@@ -4,7 +4,7 @@ public struct CurlConfiguration: Sendable {
     ///
     /// It is read once; ``CurlClient/replaceRoots(caFile:)`` reads one again.
     public var caFile: String?
-    /// How many idle connections, and how many of libcurl's handles, are retained for reuse, at least 64.
+    /// How many idle connections, and how many of libcurl's handles, are retained for reuse; 64 if it is less.
     public var maximumConnections: Int
     /// The longest that making a connection may take, TLS included.
     ///
@@ -30,7 +30,7 @@ public struct CurlConfiguration: Sendable {
         maximumBodyBytes: Int = 32 << 20, userAgent: String? = nil
     ) {
         self.caFile = caFile
-        self.maximumConnections = max(64, maximumConnections)
+        self.maximumConnections = maximumConnections
         self.connectTimeout = connectTimeout
         self.maximumBodyBytes = maximumBodyBytes
         self.userAgent = userAgent

@@ -25,12 +25,17 @@ extension SignInError: HTTPResponseError {
     /// One line of text; for a request that is no navigation a problem in JSON (RFC 9457).
     public func response(from request: Request, context: some RequestContext) -> Response {
         var response = request.isNavigation ? text : problem
+        addFields(to: &response)
+        return response
+    }
+
+    /// Adds the fields that each response to the error needs.
+    func addFields(to response: inout Response) {
         if case .provider(let error) = kind, case .temporarilyUnavailable(let seconds) = error.kind {
             response.headers[.retryAfter] = "\(seconds)"
         }
         if case .signedOutLocally = kind { response.headers[.clearSiteData] = Self.clearedData }
         response.set(cookies)
-        return response
     }
 
     private var text: Response {
@@ -72,7 +77,7 @@ extension SignInError: HTTPResponseError {
         case .interactionRequiredAgain: "The identity provider wants something else first. Please sign in again."
         case .tooManySignIns: "Another sign-in has just been started. Please sign in again."
         case .refused: "The sign-in did not succeed. Please sign in again."
-        case .sessionTooLarge: "The access token is too large for the session's cookies."
+        case .sessionTooLarge: "The session, or what a sign-in has to remember, is too large for its cookies."
         case .storeUnavailable: "The sessions can't be reached. Please try again later."
         case .signedOutLocally(let next, _):
             "You are signed out here. Copies of this session can't be refused everywhere yet."

@@ -2,10 +2,9 @@ public import OpenIDConnect
 
 /// Why no user is signed in, or why a sign-in or sign-out failed.
 ///
-/// ``WebSignIn`` turns it into a response: a redirect or one line of text. To show pages instead, catch it in
-/// middleware that is added after ``WebSignIn/addMiddleware(to:)``, and call
-/// ``WebSignIn/response(to:request:context:)`` for errors that ``leadsToSignIn``. Add ``cookies`` to each response.
-public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
+/// ``WebSignIn`` turns it into a response: a redirect, a page of the application's (``SignInHooks/errorPage``), or one line
+/// of text.
+public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     /// A kind of error.
     public enum Kind: Sendable, Equatable {
         /// No user is signed in: 303 to sign-in for a navigation, which then returns; else 401.
@@ -51,9 +50,12 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
         ///
         /// If it requires interaction with the user, a navigation is sent to an authorization request.
         case provider(OpenIDConnectError)
-        /// The session is larger than the 11 KiB that its cookies may have: 502.
+        /// The session is larger than the 11 KiB that its cookies may have, or a sign-in under way than the 4,000 bytes
+        /// of its own: 502.
         case sessionTooLarge
         /// The store of sessions can't be reached: 503.
+        ///
+        /// `isSigningIn` says whether a user without a session signs in.
         case storeUnavailable(isSigningIn: Bool)
         /// The user is signed out in this process, and copies of the cookie are refused everywhere once the store can
         /// be reached: 503.
@@ -66,12 +68,14 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error.
     public let kind: Kind
     /// `Set-Cookie` fields to send with the response, whatever it is.
-    public var cookies: [String]
+    package var cookies: [String]
     /// The description for the log, without tokens, codes and secrets.
     public let reason: String?
 
     /// The reason, or else the kind.
     public var description: String { reason ?? "\(kind)" }
+    /// Without the cookies.
+    public var customMirror: Mirror { Mirror(self, children: ["kind": kind, "reason": reason as Any]) }
 
     package init(_ kind: Kind, cookies: [String] = [], reason: String? = nil) {
         self.kind = kind
@@ -86,7 +90,7 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// Whether the response to a navigation is a redirect towards sign-in, not a page.
-    public var leadsToSignIn: Bool {
+    package var leadsToSignIn: Bool {
         switch kind {
         case .notSignedIn, .accessTokenRefused(isRepeated: false): true
         case .provider(let error): error.isInteractionRequired

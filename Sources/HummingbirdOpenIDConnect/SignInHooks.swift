@@ -1,12 +1,21 @@
 public import HTTPTransport
 public import Hummingbird
+public import OpenIDConnect
 
-/// An application's part of a sign-in: its languages, its pages, and its action after a user has signed in.
-///
-/// Errors have no hook, because Hummingbird has middleware for them: see ``SignInError``.
+/// An application's part of a sign-in: its parameters, its languages, its pages, and its action after a user has signed
+/// in.
 public struct SignInHooks<Context: SignInRequestContext>: Sendable {
     /// The user's languages, best first, separated by spaces (`ui_locales`); `nil` leaves the parameter out.
     public var uiLocales: @Sendable (Request, Context) -> String? = { _, _ in nil }
+
+    /// Changes the parameters of an authorization request that a user starts, for example `acrValues` for a part of the
+    /// site.
+    ///
+    /// The request has what the link and the browser ask for; `nil` means ``SignInOptions/request``. Its policy is the
+    /// route's.
+    public var request: @Sendable (inout SignInRequest, SignInRoute, Request, Context) async throws -> Void = {
+        _, _, _, _ in
+    }
 
     /// Changes the redirect that follows a sign-in, for example by adding cookies.
     ///
@@ -36,6 +45,12 @@ public struct SignInHooks<Context: SignInRequestContext>: Sendable {
             "<!doctype html><title>Sign in</title><form method=\"post\" action=\"\(path.escapedForHTML)\">"
                 + fields.joined() + "<button>Continue</button></form>")
     }
+
+    /// The page for an error that doesn't lead to sign-in; `nil`: one line of text, or a problem in JSON (RFC 9457) for a
+    /// request that is no navigation.
+    ///
+    /// The response should have ``SignInError/status``. Cookies and other fields that the error requires are added.
+    public var errorPage: @Sendable (SignInError, Request, Context) async throws -> Response? = { _, _, _ in nil }
 
     /// Creates hooks with the defaults.
     public init() {}

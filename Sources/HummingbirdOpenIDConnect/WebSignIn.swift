@@ -152,25 +152,20 @@ public final class WebSignIn: Service {
     public func add<Context: SignInRequestContext>(
         to router: some RouterMethods<Context>, hooks: SignInHooks<Context> = SignInHooks()
     ) {
-        addMiddleware(to: router)
-        _ = router.add(middleware: interactionMiddleware(hooks: hooks))
+        let errorPages = ErrorPageMiddleware(site: self, hooks: hooks)
+        _ = router.add(middleware: CookieBudgetMiddleware<Context>(site: self))
+        // For errors of the session's own middleware; those within it have to pass with their cookies.
+        _ = router.add(middleware: errorPages)
+        _ = router.add(middleware: SessionMiddleware<Context>(site: self))
+        _ = router.add(middleware: errorPages)
+        _ = router.add(middleware: CrossSiteMiddleware<Context>(site: self))
+        _ = router.add(middleware: InteractionMiddleware(site: self, hooks: hooks))
         addRoutes(to: router, hooks: hooks)
     }
 
-    /// Adds only middleware that opens the session and refuses requests of other sites, for an application with its own
-    /// error pages.
-    ///
-    /// Middleware that is added next can catch ``SignInError``, before ``interactionMiddleware(hooks:)`` and
-    /// ``addRoutes(to:hooks:)``.
-    public func addMiddleware<Context: SignInRequestContext>(to router: some RouterMethods<Context>) {
-        _ = router.add(middleware: CookieBudgetMiddleware<Context>(site: self))
-        _ = router.add(middleware: SessionMiddleware<Context>(site: self))
-        _ = router.add(middleware: CrossSiteMiddleware<Context>(site: self))
-    }
-
-    /// Adds only the routes: see ``addMiddleware(to:)``.
-    public func addRoutes<Context: SignInRequestContext>(
-        to router: some RouterMethods<Context>, hooks: SignInHooks<Context> = SignInHooks()
+    /// Adds only the routes, for an application with middleware of its own.
+    package func addRoutes<Context: SignInRequestContext>(
+        to router: some RouterMethods<Context>, hooks: SignInHooks<Context>
     ) {
         for authority in listed {
             SignInController(site: self, authority: authority, hooks: hooks).addRoutes(to: router)
@@ -180,14 +175,6 @@ public final class WebSignIn: Service {
         FrontChannelLogoutController(site: self).addRoutes(to: router)
     }
 
-    /// Redirects a navigation to an authorization request if its refresh requires interaction with the user: see
-    /// ``addMiddleware(to:)``.
-    public func interactionMiddleware<Context: SignInRequestContext>(
-        hooks: SignInHooks<Context> = SignInHooks()
-    ) -> some RouterMiddleware<Context> {
-        InteractionMiddleware(site: self, hooks: hooks)
-    }
-
     /// The authority of a session by its name; `nil` if it isn't configured any more, or another has its name.
     func authority(of session: Session) -> SignInAuthority? {
         authorities[session.authority].flatMap { $0.mayHaveIssued(session.identity.issuer) ? $0 : nil }
@@ -195,18 +182,17 @@ public final class WebSignIn: Service {
 
     // MARK: Responses
 
-    /// The response to an error: if it leads to sign-in, the redirect there, from which the user returns; else as
-    /// ``SignInError/response(from:context:)`` has it.
+    /// The redirect to sign-in, from which the user returns; `nil` if the error doesn't lead there.
     ///
     /// With several authorities the redirect leads to the one where the user has signed in before, if it is known and
     /// not the first; else to ``SignInOptions/homePath``, which offers all. Its links need the query, which has
     /// `returnTo`. If the home page itself needs a session, the redirect leads to the first authority.
-    public func response(to error: SignInError, request: Request, context: some SignInRequestContext) -> Response {
-        guard error.leadsToSignIn, request.isNavigation else { return error.response(from: request, context: context) }
+    package func redirect(for error: SignInError, request: Request, context: some SignInRequestContext) -> Response? {
+        guard error.leadsToSignIn, request.isNavigation else { return nil }
         let isHome = request.uri.path == options.homePath
         let first = isHome ? listed.lazy.compactMap { $0.route(.signIn)?.path }.first : nil
         let path = signInPath(after: context.session.authority) ?? first ?? options.homePath
-        guard path != request.uri.path else { return error.response(from: request, context: context) }
+        guard path != request.uri.path else { return nil }
         var query = FormBody()
         // The home page may have been the way to the sign-in already.
         let asked = isHome ? returnPath(request.uri.queryParameters["returnTo"].map { String($0) }) : nil

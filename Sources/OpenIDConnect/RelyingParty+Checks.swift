@@ -4,6 +4,8 @@ import HTTPTransport
 
 extension RelyingParty {
     /// Makes sure that the authority's metadata can be fetched and used (OpenID Connect Discovery 1.0, section 4).
+    ///
+    /// - Throws: An error if it is neither cached nor can be fetched.
     public func checkReadiness(policy: String?) async throws(OpenIDConnectError) {
         _ = try await provider.metadata(policy: policy).freshValue()
     }
@@ -13,6 +15,7 @@ extension RelyingParty {
     /// - Parameters:
     ///   - policy: The policy whose metadata is fetched.
     ///   - timeout: The longest time that it may take; never longer than any other call.
+    /// - Throws: An error if it can't be fetched.
     public func probe(policy: String?, timeout: Duration) async throws(OpenIDConnectError) {
         let call = ProviderCall(
             transport: provider.call.transport, timeout: min(timeout, provider.call.timeout),
@@ -39,7 +42,8 @@ extension RelyingParty {
     /// Sends a made-up code to the token endpoint, which shows whether the authority accepts the client's credential.
     ///
     /// - Returns: `nil` if the client has none, and nothing was sent.
-    /// - Throws: An error if the metadata can't be fetched, or there is no response.
+    /// - Throws: An error if the metadata can't be fetched, the client can't authenticate as it is configured, or there is
+    ///   no response.
     public func checkCredential(policy: String?) async throws(OpenIDConnectError) -> CredentialVerdict? {
         let client = try client(try await metadata(policy))
         guard client.authentication.method != .publicClient else { return nil }

@@ -32,6 +32,8 @@ public final class RelyingParty: Sendable {
 
     /// Replaces the credential for later calls, as after the secret was rotated.
     ///
+    /// ``ClientCredential/none`` makes the client a public one.
+    ///
     /// - Throws: An error if the client couldn't authenticate with it; then the old one stays in use.
     public func replaceCredential(_ credential: ClientCredential) async throws(OpenIDConnectError) {
         _ = try ClientAuthentication(
@@ -47,6 +49,8 @@ public final class RelyingParty: Sendable {
     /// it).
     ///
     /// - Returns: The URL for the browser, and the attempt to store until the response arrives.
+    /// - Throws: An error if the metadata can't be fetched, a parameter can't be sent, or the authority refuses a pushed
+    ///   request.
     public func begin(_ request: SignInRequest) async throws(OpenIDConnectError) -> (
         url: HTTPURL, attempt: SignInAttempt
     ) {
@@ -74,7 +78,10 @@ public final class RelyingParty: Sendable {
     /// Finishes a sign-in: checks the response, redeems its code, and verifies the ID token (OpenID Connect Core,
     /// section 3.1.3).
     ///
-    /// The caller must delete the stored attempt first, because an attempt can be used once.
+    /// The caller must delete the stored attempt first, because an attempt can be used once, and should refuse one that
+    /// started long ago.
+    ///
+    /// - Throws: An error of any kind but those of logout and access tokens.
     public func finish(_ attempt: SignInAttempt, _ response: AuthorizationResponse) async throws(OpenIDConnectError)
         -> Grant
     {
@@ -207,6 +214,8 @@ public final class RelyingParty: Sendable {
     ///
     /// - Returns: The claims of the subject; `nil` if the authority has no UserInfo, or its response names another
     ///   subject or none.
+    /// - Throws: ``OpenIDConnectError/Kind/invalidProviderResponse`` if the access token is refused or the response has no
+    ///   claims; an error if the authority is unreachable.
     public func userInfo(accessToken: String, subject: String, policy: String?) async throws(OpenIDConnectError)
         -> Claims?
     {

@@ -33,7 +33,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         }
         let path = RouterPath(authority.redirectPath)
         router.get(path) { request, context in
-            try await finish(FormBody(parsing: request.uri.query ?? ""), request, context)
+            try await finish(FormBody(parsingLeniently: request.uri.query ?? ""), request, context)
         }
         // A HEAD, as of a link checker, must not consume the state that the browser needs.
         router.head(path) { _, _ in Response(status: .ok, headers: [.cacheControl: "no-store"]) }
@@ -57,12 +57,12 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         let prompt = query[single: "prompt"].flatMap { mayPrompt && $0 == SignInRoute.selectAccount ? $0 : nil }
         let cookies = context.session.cookies
         let cause: Session.Cause = query[single: "after"] == "refusal" ? .refusedAccessToken : .user
+        var asked = SignInRequest(
+            loginHint: loginHint, uiLocales: hooks.uiLocales(request, context), prompt: prompt,
+            domainHint: hint?.domainHint)
+        try await hooks.request(&asked, route, request, context)
         let started = try await starter.start(
-            route,
-            asking: SignInRequest(
-                loginHint: loginHint, uiLocales: hooks.uiLocales(request, context), prompt: prompt,
-                domainHint: hint?.domainHint),
-            returnTo: returnTo, cause: cause, over: cookies)
+            route, asking: asked, returnTo: returnTo, cause: cause, over: cookies)
         guard starter.mayStart(request, setting: started.fields, over: cookies) else {
             guard context.session.current == nil else { return Response(seeOther: site.options.homePath) }
             var query = FormBody()
@@ -121,7 +121,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
     /// An authorization response from the authority's site comes without this site's cookies (`SameSite=Lax`), so a
     /// page of this site posts it once more.
     private func posted(_ request: Request, _ context: Context) async throws -> Response {
-        var form = try await request.postedForm()
+        var form = try await request.postedForm(isForeign: true)
         let isReposted = form[single: Self.repostMark] != nil
         form.fields.removeAll { $0.name == Self.repostMark }
         let cookies = context.session.cookies

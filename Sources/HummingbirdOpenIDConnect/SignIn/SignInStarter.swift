@@ -28,10 +28,12 @@ struct SignInStarter: Sendable {
         replacing consumed: String? = nil, over cookies: RequestCookies
     ) async throws(SignInError) -> Started {
         var request = site.options.request
-        request.policy = route.policy
+        request.policy = route.policy ?? request.policy
         request.loginHint = asked.loginHint ?? request.loginHint
         request.uiLocales = asked.uiLocales ?? request.uiLocales
         request.prompt = asked.prompt ?? request.prompt
+        request.maxAge = asked.maxAge ?? request.maxAge
+        request.acrValues = asked.acrValues ?? request.acrValues
         request.domainHint = asked.domainHint ?? request.domainHint
         request.claims = asked.claims ?? request.claims
         do {

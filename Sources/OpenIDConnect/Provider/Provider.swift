@@ -10,10 +10,10 @@ final class Provider: Sendable {
         var keySets: [HTTPURL: CachedDocument<KeySet>] = [:]
     }
 
-    /// More key sets than an authority has.
+    /// More documents of one kind than an authority has.
     ///
-    /// Beyond that number the cache is emptied, because addresses come from outside.
-    private static let mostKeySets = 32
+    /// Beyond that number their cache is emptied, because policies and addresses may come from outside.
+    private static let mostDocuments = 32
 
     let authority: Authority
     let call: ProviderCall
@@ -31,6 +31,7 @@ final class Provider: Sendable {
         let name = policy?.lowercased() ?? ""
         return documents.withLock { documents in
             if let known = documents.metadata[name] { return known }
+            if documents.metadata.count >= Self.mostDocuments { documents.metadata.removeAll() }
             let document = CachedDocument(now: now) { [authority, call, now] () async throws(OpenIDConnectError) in
                 try await MetadataRequest(authority: authority, policy: policy).fetch(by: call, now: now)
             }
@@ -43,7 +44,7 @@ final class Provider: Sendable {
     func keys(at url: HTTPURL) -> CachedDocument<KeySet> {
         documents.withLock { documents in
             if let known = documents.keySets[url] { return known }
-            if documents.keySets.count >= Self.mostKeySets { documents.keySets.removeAll() }
+            if documents.keySets.count >= Self.mostDocuments { documents.keySets.removeAll() }
             let document = CachedDocument(now: now) { [call] () async throws(OpenIDConnectError) in
                 try await KeySet.fetch(from: url, by: call)
             }

@@ -1,0 +1,75 @@
+import HTTPTransport
+import HTTPTypes
+import Hummingbird
+import MisbehavingProvider
+import OpenIDConnect
+import TestSupport
+import Testing
+
+@testable import HummingbirdOpenIDConnect
+
+@Suite struct HookTests {
+    /// Hooks whose error page names the kind of error.
+    private static var withErrorPages: SignInHooks<BasicSignInRequestContext> {
+        var hooks = SignInHooks<BasicSignInRequestContext>()
+        hooks.errorPage = { error, _, context in
+            guard error.kind != .unreadableLink else { return nil }
+            let page = "sorry, \(context.session.user?.name ?? "stranger"): \(error)"
+            return Response(status: error.status, body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
+        }
+        return hooks
+    }
+
+    @Test("The application's page is shown for an error, with the cookies that the error sets")
+    func errorPage() async throws {
+        try await TestSite.running(hooks: Self.withErrorPages) { site in
+            let browser = site.browser()
+            site.provider.change { $0.idToken = .wrongAudience }
+            let answer = try await browser.get(try await browser.begin())
+            #expect(answer.status == .badRequest && answer.text.hasPrefix("sorry, stranger: "))
+            #expect(browser.isWithoutCookies)
+            let other = try await browser.get("/sign-in/return?code=c&state=unknown")
+            #expect(other.status == .badRequest && other.text.contains("unknownSignIn"))
+            #expect(try await browser.get("/sign-in?%").text == "The link to the sign-in can't be read.\n")
+        }
+    }
+
+    @Test("Also a request of another site, which knows the user, and a store that was never reached have the page")
+    func errorPageOfMiddleware() async throws {
+        try await TestSite.running(hooks: Self.withErrorPages) { site in
+            let browser = try await site.signedIn()
+            let foreign = try await browser.post("/note", FormBody(), [.secFetchSite: "cross-site"])
+            #expect(foreign.status == .forbidden && foreign.text.hasPrefix("sorry, "))
+            #expect(foreign.text.contains("crossSiteRequest") && !foreign.text.contains("stranger"))
+            try await site.replica(store: SwitchableSessionStore(isAvailable: false)) { replica in
+                let page = try await browser.copy(at: replica).get("/account")
+                #expect(page.status == .serviceUnavailable && page.text.hasPrefix("sorry, stranger: "))
+            }
+        }
+    }
+
+    @Test("An error that leads to sign-in has no page") func redirect() async throws {
+        try await TestSite.running(hooks: Self.withErrorPages) { site in
+            let answer = try await site.browser().get("/account")
+            #expect(answer.status == .seeOther && answer.location == "/sign-in?returnTo=%2Faccount")
+            #expect(try await site.browser().fetch("/account").text.hasPrefix("sorry, stranger: "))
+        }
+    }
+
+    @Test("The application can ask for more in an authorization request, and the ID token is checked for it")
+    func request() async throws {
+        var hooks = SignInHooks<BasicSignInRequestContext>()
+        hooks.request = { asked, route, request, _ in
+            asked.maxAge = 60
+            asked.acrValues = "gold"
+            asked.loginHint = "\(route.path) \(request.uri.queryParameters["login_hint"] ?? "")"
+        }
+        try await TestSite.running(hooks: hooks) { site in
+            let browser = site.browser()
+            let address = try #require(try await browser.get("/sign-in?login_hint=alice").location)
+            let query = try #require(HTTPURL(address)?.query.flatMap { FormBody(parsing: $0) })
+            #expect(query[single: "max_age"] == "60" && query[single: "acr_values"] == "gold")
+            #expect(query[single: "login_hint"] == "/sign-in alice")
+        }
+    }
+}
