@@ -1,5 +1,6 @@
 import SealedCookies
 import SelfTest
+import Synchronization
 import SystemSupport
 
 #if canImport(Glibc)
@@ -49,8 +50,11 @@ package enum Latchkey {
                 return printed(try SealingKey.generate().text)
             case .run(.selftest, let rest):
                 guard rest.isEmpty else { throw SettingsError(errors: [SettingError("selftest", "takes no options")]) }
-                let passed = try await SelfTestRunner.run(report: StandardStream.output.write)
-                return passed ? ExitCode.success : ExitCode.failure
+                let code = Mutex(ExitCode.success)
+                let passed = try await SelfTestRunner.run { line in
+                    code.withLock { $0 = max($0, printed(line)) }
+                }
+                return passed ? code.withLock { $0 } : ExitCode.failure
             case .run(.completions, let rest):
                 guard rest.count == 1, let shell = rest.first.flatMap(Shell.init) else {
                     let names = Shell.allCases.map(\.rawValue).joined(separator: "|")
@@ -76,10 +80,10 @@ package enum Latchkey {
         }
     }
 
-    /// Prints a command's only output.
+    /// Prints output of a command whose purpose it is.
     ///
     /// - Returns: The exit code: 1 if the output is lost.
-    private static func printed(_ text: String) -> Int32 {
+    static func printed(_ text: String) -> Int32 {
         if StandardStream.output.wrote(text) { return ExitCode.success }
         complain("standard output can't be written: \(String(cString: strerror(errno)))")
         return ExitCode.failure

@@ -183,12 +183,19 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
     public func newEndings() -> AsyncStream<Void> { EndingListener.listen(database) }
 
     public func check() async throws {
-        let isReadOnly = try await query(
-            "SELECT current_setting('transaction_read_only') FROM latchkey_last_ending WHERE singleton = 1", []
-        ) { row throws(PostgreSQLStorageError) in try row.text(0) == "on" }
-        guard isReadOnly.first != true else {
-            throw PostgreSQLStorageError(
-                sqlState: PostgreSQLStorageError.readOnly, message: "the database is read-only")
+        try await database.perform(operation: #function) { connection throws(PostgreSQLStorageError) in
+            let isReadOnly = try connection.query(
+                "SELECT current_setting('transaction_read_only') FROM latchkey_last_ending WHERE singleton = 1"
+            ) { row throws(PostgreSQLStorageError) in try row.text(0) == "on" }
+            guard isReadOnly.first != true else {
+                throw PostgreSQLStorageError(
+                    sqlState: PostgreSQLStorageError.readOnly, message: "the database is read-only")
+            }
+            let missing = try PostgreSQLSchema.sessions.missingPrivileges(connection)
+            guard missing.isEmpty else {
+                throw PostgreSQLStorageError(
+                    .refused, "this user may not use its tables; grant \(missing.joined(separator: ", "))")
+            }
         }
     }
 

@@ -11,7 +11,7 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
     let text: String
     /// The passwords in the URL, which messages must never repeat.
     private let secrets: [String]
-    /// Identifies the database and its server, whatever the user.
+    /// Identifies the database, its server and, by `options`, its schema, whatever the user.
     let place: [String?]
     /// Whether it names another machine and no `sslmode`: then the server may not encrypt, and is never verified.
     package let leavesEncryptionToServer: Bool
@@ -26,7 +26,7 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
             .invalidURL,
             """
             the URL can't be read: in user, password, name and parameters all but letters and digits is \
-            percent-encoded
+            percent-encoded, and each parameter is one of libpq's
             """)
         guard !text.utf8.contains(0), !Self.hasStrayAtSign(text) else { throw invalid }
         var message: UnsafeMutablePointer<CChar>?
@@ -46,7 +46,8 @@ package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible, Cust
             !host.hasPrefix("/") && !host.hasPrefix("127.") && !Self.loopbackHosts.contains(host.lowercased())
         }
         leavesEncryptionToServer = isRemote && values["sslmode"] == nil
-        place = ["service", "host", "hostaddr", "port"].map { values[$0] } + [values["dbname"] ?? values["user"]]
+        place =
+            ["service", "host", "hostaddr", "port", "options"].map { values[$0] } + [values["dbname"] ?? values["user"]]
     }
 
     /// Whether libpq would take a part of the password, which isn't percent-encoded, for that of a host or a database.

@@ -33,6 +33,18 @@ package struct PostgreSQLSchema: Sendable {
         return taken < steps.count
     }
 
+    /// The rights that the user lacks, as `INSERT on latchkey_tasks`; the tables must be there.
+    package func missingPrivileges(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) -> [String] {
+        let needed = privileges.flatMap { table in table.privileges.map { "('\(table.table)', '\($0)')" } }
+        return try connection.query(
+            """
+            SELECT needed.privilege || ' on ' || needed.name
+            FROM (VALUES \(needed.joined(separator: ", "))) AS needed (name, privilege)
+            WHERE NOT has_table_privilege(needed.name, needed.privilege)
+            """
+        ) { row throws(PostgreSQLStorageError) in try row.text(0) }
+    }
+
     /// The number of applied steps; `nil` if there are no tables.
     private func version(_ connection: PostgreSQLConnection) throws(PostgreSQLStorageError) -> Int64? {
         do throws(PostgreSQLStorageError) {

@@ -40,9 +40,13 @@ extension StartupError {
         case is SocketAddressError:
             self.init(setting: setting, "\(address) is no address that is known here; name another")
         case let error as IOError:
-            let remedy = error.errnoCode == EADDRINUSE ? "stop what uses it, or name" : "name"
-            self.init(
-                setting: setting, "\(address) can't be listened at (\(Self.reason(error))); \(remedy) another address")
+            let remedy =
+                switch error.errnoCode {
+                case EADDRINUSE: "stop what uses it, or name another address"
+                case EMFILE, ENFILE: "raise the limit (ulimit -n, LimitNOFILE)"
+                default: "name another address"
+                }
+            self.init(setting: setting, "\(address) can't be listened at (\(Self.reason(error))); \(remedy)")
         default: return nil
         }
     }
@@ -52,6 +56,7 @@ extension StartupError {
         case EADDRINUSE: "it is in use"
         case EACCES: "this user may not"
         case EADDRNOTAVAIL: "this machine has no such address"
+        case EMFILE, ENFILE: "too many files are open"
         default: "error \(error.errnoCode)"
         }
     }

@@ -65,8 +65,13 @@ struct Warnings {
 
     /// Keys of one byte repeated, as examples and tests have them.
     private var predictableKeys: [Finding] {
-        (configuration.sessionKeys ?? []).enumerated().compactMap { index, key in
-            guard let bytes = Base64URL.decode(key.text), Set(bytes).count == 1 else { return nil }
+        let file = DataDirectory.keyFile(in: configuration.dataDirectory)
+        let texts =
+            configuration.sessionKeys?.map(\.text)
+            ?? (try? String(contentsOfFile: file, encoding: .utf8))?.split(whereSeparator: \.isWhitespace).map(
+                String.init)
+        return (texts ?? []).enumerated().compactMap { index, text in
+            guard let bytes = Base64URL.decode(text), Set(bytes).count == 1 else { return nil }
             return .warning(
                 \.sessionKeys,
                 "key \(index + 1) is one byte repeated, which anybody can guess; latchkey key prints a new key")

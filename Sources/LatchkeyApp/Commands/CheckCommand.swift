@@ -16,16 +16,16 @@ enum CheckCommand {
                 arguments: options.settings, environment: environment)
         }
         let configuration = try read()
-        configuration.notices.forEach(StandardStream.output.write)
         if options.repeats {
+            configuration.notices.forEach(StandardStream.output.write)
             try await CheckWatch(
                 check: { try await Self.findings(try read(), options.scope) },
                 pause: { try await Task.sleep(for: interval) }, now: { Date() }, write: StandardStream.output.write
             ).run()
         }
         let findings = try await findings(configuration, options.scope)
-        for finding in findings { StandardStream.output.write(finding.line) }
-        return findings.allSatisfy(\.isGood) ? ExitCode.success : ExitCode.failure
+        let code = Latchkey.printed((configuration.notices + findings.map(\.line)).joined(separator: "\n"))
+        return findings.allSatisfy(\.isGood) ? code : ExitCode.failure
     }
 
     static func findings(_ configuration: Configuration, _ scope: CheckScope) async throws -> [Finding] {

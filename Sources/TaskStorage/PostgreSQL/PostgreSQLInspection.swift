@@ -52,24 +52,15 @@ package struct PostgreSQLInspection: Sendable {
         lacksTables = try schemas.map { schema throws(PostgreSQLStorageError) in
             try schema.needsMigration(connection)
         }.contains(true)
-        missingPrivileges = lacksTables ? [] : try Self.missing(schemas.flatMap(\.privileges), connection)
+        missingPrivileges =
+            lacksTables
+            ? []
+            : try schemas.map { schema throws(PostgreSQLStorageError) in
+                try schema.missingPrivileges(connection)
+            }.flatMap(\.self)
         // The database can be used if this alone fails.
         unmatchedTasks =
             lacksTables || !missingPrivileges.isEmpty ? 0 : try? Self.unmatchedTasks(connection, prefixes)
-    }
-
-    /// The privileges that the user lacks; the tables must be there.
-    private static func missing(
-        _ privileges: [(table: String, privileges: [String])], _ connection: PostgreSQLConnection
-    ) throws(PostgreSQLStorageError) -> [String] {
-        let needed = privileges.flatMap { table in table.privileges.map { "('\(table.table)', '\($0)')" } }
-        return try connection.query(
-            """
-            SELECT needed.privilege || ' on ' || needed.name
-            FROM (VALUES \(needed.joined(separator: ", "))) AS needed (name, privilege)
-            WHERE NOT has_table_privilege(needed.name, needed.privilege)
-            """
-        ) { row throws(PostgreSQLStorageError) in try row.text(0) }
     }
 
     private static func unmatchedTasks(

@@ -178,6 +178,15 @@ import Testing
         }
         let last = try await inspect(limited).missingPrivileges
         #expect(last == all.suffix(1))
+        try await PostgreSQLSessionStore(limited).check()
+        try await owner.perform { connection throws(PostgreSQLStorageError) in
+            try connection.run("REVOKE DELETE ON latchkey_sessions FROM \(role)")
+        }
+        let fault = await storageError { try await PostgreSQLSessionStore(limited).check() }
+        #expect(fault?.kind == .refused && fault?.description.contains("DELETE on latchkey_sessions") == true)
+        try await owner.perform { connection throws(PostgreSQLStorageError) in
+            try connection.run("GRANT DELETE ON latchkey_sessions TO \(role)")
+        }
         try await owner.perform { connection throws(PostgreSQLStorageError) in
             try connection.run("GRANT \(last.joined()) TO \(role)")
         }

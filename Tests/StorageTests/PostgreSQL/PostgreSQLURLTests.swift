@@ -42,6 +42,10 @@ import Testing
             ("postgresql://u:p@db.example/latchkey", "postgresql://u:p@db.example:5433/latchkey", false),
             ("postgresql://u:p@db.example/latchkey", "postgresql://u:p@db.example/other", false),
             ("postgresql://u:p@db.example/latchkey", "postgresql://u:p@db.example/latchkey?hostaddr=10.0.0.1", false),
+            (
+                "postgresql://u:p@db.example/latchkey",
+                "postgresql://u:p@db.example/latchkey?options=-csearch_path%3Dother", false
+            ),
             ("postgresql://u:p@db.example", "postgresql://u:new@db.example", true),
             ("postgresql://u:p@db.example", "postgresql://other:p@db.example", false),
         ])
