@@ -147,7 +147,8 @@ const keys = async () => {
   return { ...find(".keys", page).dataset, title: page.title, content: find("main", page).cloneNode(true).children };
 };
 
-const showKeys = async (away) => {
+/** Shows what keys alone stand for. */
+export const showKeys = async (away) => {
   const words = await keys();
   if (!words) return away();
   if (find("dialog[open]")) return;
@@ -157,13 +158,6 @@ const showKeys = async (away) => {
   form.off.checked = isOff();
   choose(form);
   button.focus();
-};
-
-/** Does what a key alone stands for: `n` goes to the field of the new task, if there is one, `?` shows the keys. */
-export const shortcut = ({ key }, field, away) => {
-  if (isOff() || find("dialog[open]")) return;
-  if (key === "?") return showKeys(away);
-  field?.focus();
 };
 
 const split = (text) => text.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);

@@ -34,7 +34,8 @@ struct TemplateScanner {
             tokens.append(.mark(mark, offset: own.lowerBound))
             literalStart = removed.upperBound
         }
-        appendLiteral(until: bytes.endIndex)
+        // The line feed that ends the file is none of the page's.
+        appendLiteral(until: bytes.last == UInt8(ascii: "\n") ? bytes.endIndex - 1 : bytes.endIndex)
         return tokens
     }
 

@@ -171,6 +171,25 @@ def test_n_goes_to_the_new_task(listed: Page):
     expect(listed.get_by_role("dialog")).to_have_count(0)
 
 
+def test_what_follows_n_at_once_is_typed_into_the_new_task(listed: Page):
+    # The rest of the script is slow to come.
+    listed.route("**/more-*.js", lambda route: None)
+    listed.locator("h1").click()
+    listed.keyboard.type("nnew milk")
+    expect(field(listed)).to_have_value("new milk")
+
+
+def test_keys_that_do_nothing_are_the_browsers(listed: Page, latchkey):
+    prevented = "key => { const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }); return !document.body.dispatchEvent(event); }"
+    assert listed.evaluate(prevented, "n")
+    listed.context.add_cookies([{"name": "latchkey-keys", "value": "off", "url": latchkey.url}])
+    assert not listed.evaluate(prevented, "n")
+    assert not listed.evaluate(prevented, "?")
+    listed.context.clear_cookies(name="latchkey-keys")
+    listed.goto(f"{latchkey.url}/claims")
+    assert not listed.evaluate(prevented, "n")
+
+
 def test_a_question_mark_shows_the_keys(listed: Page, latchkey):
     listed.locator("h1").click()
     for path in ("/tasks", "/sessions"):

@@ -28,6 +28,11 @@ def test_where_there_is_nothing_nothing_is_shown(listed: Page, scripts):
     expect(counter(listed)).to_have_text("0 tasks left")
     expect(counter(listed)).to_be_hidden()
     add(listed, "Two")
+    listed.get_by_role("link", name="Completed").click()
+    expect(listed.locator(".empty h2")).to_have_text("Nothing completed yet")
+    if scripts:
+        expect(listed.locator("[role=status]")).to_contain_text("Nothing completed yet")
+    listed.get_by_role("link", name="All").click()
     toggle(listed, "Two")
     clear_completed(listed)
     expect(listed.locator("main ul")).to_have_count(0)

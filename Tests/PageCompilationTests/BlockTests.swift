@@ -52,8 +52,9 @@ import Testing
             ("a\r\n{{! x }}\r\nb", ["html.raw(\"a\\nb\")"]),
             ("{{! x\ny }}\nb", ["html.raw(\"b\")"]),
             ("a {{! x }}\nb", ["html.raw(\"a \\nb\")"]),
-            ("{{#if x}} {{/if}}\n", ["if x {", "html.raw(\" \")", "}", "html.raw(\"\\n\")"]),
-            (" {{ x }}\n", ["html.raw(\" \")", "html.text(x)", "html.raw(\"\\n\")"]),
+            ("{{#if x}} {{/if}}\n.", ["if x {", "html.raw(\" \")", "}", "html.raw(\"\\n.\")"]),
+            (" {{ x }}\n.", ["html.raw(\" \")", "html.text(x)", "html.raw(\"\\n.\")"]),
+            ("a\n\n", ["html.raw(\"a\\n\")"]), ("{{#if x}}\na\n{{/if}}\n", ["if x {", "html.raw(\"a\\n\")", "}"]),
         ])
     func lines(source: String, expected: [String]) throws {
         #expect(try statements(source) == expected)

@@ -4,7 +4,7 @@ import Testing
     @Test(
         "White space with a line feed in it becomes that line feed, in text alone",
         arguments: [
-            ("<ul>\n    <li>a\n  \n\t b</li>\n</ul>\n", "<ul>\n<li>a\nb</li>\n</ul>\n"), ("a  b\t c", "a  b\t c"),
+            ("<ul>\n    <li>a\n  \n\t b</li>\n</ul>\n", "<ul>\n<li>a\nb</li>\n</ul>"), ("a  b\t c", "a  b\t c"),
             ("<p title='a\n  b'>x</p>", "<p title='a\n  b'>x</p>"), ("<p\n  title='a'>x</p>", "<p\n  title='a'>x</p>"),
             ("<textarea>\n  a\n</textarea>\n  b", "<textarea>\n  a\n</textarea>\nb"),
             ("<pre>\n  a <b>x\n  </b>\n  y</pre>\n  b", "<pre>\n  a <b>x\n  </b>\n  y</pre>\nb"),

@@ -19,13 +19,10 @@ import Testing
                 3
                 <ul>
                 <li  class="row open">milk</li>
-
                 <li hidden class="row done">done</li>
-
                 </ul>
 
                 </main>
-
                 """)
     }
 

@@ -18,8 +18,8 @@ extension Catalogue {
         forged: Notice(
             heading: "Tento formulář už neplatí",
             message: """
-                Nepatří k vaší současné relaci, proto se nic nezměnilo. Načtěte stránku znovu a zkuste to ještě \
-                jednou.
+                Nepatří k vaší současné relaci, proto se nic nezměnilo. Zkuste to znovu ze stránky \
+                úkolů.
                 """
         ),
         notAForm: Notice(

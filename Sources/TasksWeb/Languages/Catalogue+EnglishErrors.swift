@@ -18,8 +18,8 @@ extension Catalogue {
         forged: Notice(
             heading: "This form is out of date",
             message: """
-                It does not belong to the session you are in now, so nothing was changed. Reload the page and try \
-                again.
+                It does not belong to the session you are in now, so nothing was changed. Try again from your \
+                tasks.
                 """
         ),
         notAForm: Notice(

@@ -18,8 +18,8 @@ extension Catalogue {
         forged: Notice(
             heading: "Dieses Formular ist veraltet",
             message: """
-                Es gehört nicht zu deiner jetzigen Sitzung, deshalb wurde nichts geändert. Lade die Seite neu und \
-                versuche es noch einmal.
+                Es gehört nicht zu deiner jetzigen Sitzung, deshalb wurde nichts geändert. Versuche es von deinen \
+                Aufgaben aus noch einmal.
                 """
         ),
         notAForm: Notice(

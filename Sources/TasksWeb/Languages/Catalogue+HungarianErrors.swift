@@ -18,7 +18,7 @@ extension Catalogue {
         forged: Notice(
             heading: "Ez az űrlap elavult",
             message: """
-                Nem a mostani munkamenethez tartozik, ezért semmi sem változott. Az oldal újratöltése után érdemes \
+                Nem a mostani munkamenethez tartozik, ezért semmi sem változott. A feladatok oldaláról érdemes \
                 újra megpróbálni.
                 """
         ),
