@@ -79,6 +79,19 @@ import Testing
         }
     }
 
+    @Test("A form that is sent twice signs in to the account that it has made; with another password it doesn't")
+    func twice() async throws {
+        try await TestProvider.run { provider in
+            let browser = provider.browser
+            let form = try await browser.get(provider.relyingParty.authorizationURL(.signUp))
+            let fields = ["email": "nina@dev.example", "password": "long enough", "displayName": "Nina"]
+            #expect(try await browser.submit(form, fields).response[single: "code"] != nil)
+            #expect(try await browser.submit(form, fields).response[single: "code"] != nil)
+            let other = try await browser.submit(form, fields.merging(["password": "another one"]) { $1 })
+            #expect(other.status == 422 && other.problem?.contains("already") == true)
+        }
+    }
+
     @Test("The sign-in page leads to signing up, within the same authorization")
     func fromSignIn() async throws {
         try await TestProvider.run { provider in

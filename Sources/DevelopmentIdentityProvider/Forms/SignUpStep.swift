@@ -2,6 +2,7 @@
 struct SignUpStep: Step {
     let accounts: AccountStore
     let hasher: PasswordHasher
+    let passwords: PasswordCheck
 
     func page(_ fields: StepFields, problem: StepRefusal?, frame: StepFrame) -> any ProviderPage {
         SignUpPage(
@@ -15,7 +16,11 @@ struct SignUpStep: Step {
         guard let name = DisplayName(fields.displayName) else { return .refused(.displayName) }
         guard let password = NewPassword(fields.password) else { return .refused(.newPassword) }
         let hash = try await hasher.hash(password.text)
-        guard let account = try await accounts.create(email, name: name, passwordHash: hash, of: .local) else {
+        if let account = try await accounts.create(email, name: name, passwordHash: hash, of: .local) {
+            return .signedIn(account)
+        }
+        // The second of two presses of the button brings the password of the account that the first has made.
+        guard case .right(let account) = try await passwords.check(email, password.text) else {
             return .refused(.knownAddress)
         }
         return .signedIn(account)

@@ -49,7 +49,7 @@ struct Steps: Sendable {
 
     init(accounts: AccountStore, passwords: PasswordCheck, hasher: PasswordHasher) {
         signIn = SignInStep(passwords: passwords)
-        signUp = SignUpStep(accounts: accounts, hasher: hasher)
+        signUp = SignUpStep(accounts: accounts, hasher: hasher, passwords: passwords)
         facebook = FacebookStep(accounts: accounts)
         passwordReset = PasswordResetStep(accounts: accounts, hasher: hasher)
         editProfile = EditProfileStep(accounts: accounts, passwords: passwords)
