@@ -1,4 +1,4 @@
-package import Synchronization
+import Synchronization
 
 /// A result that a task waits for while a thread works on it; the task is resumed once.
 ///
@@ -6,21 +6,18 @@ package import Synchronization
 package struct PendingResult<Value: Sendable>: ~Copyable, Sendable {
     package typealias Continuation = CheckedContinuation<Value, any Error>
 
-    @usableFromInline
-    enum Stage {
+    private enum Stage {
         case created
         case cancelledEarly
         case waiting(Continuation)
         case ended
     }
 
-    @usableFromInline let stage = Mutex(Stage.created)
+    private let stage = Mutex(Stage.created)
 
-    @inlinable
     package init() {}
 
     /// Whether a task waits.
-    @inlinable
     package var isWaiting: Bool {
         stage.withLock { if case .waiting = $0 { true } else { false } }
     }
@@ -28,7 +25,6 @@ package struct PendingResult<Value: Sendable>: ~Copyable, Sendable {
     /// Starts the wait, unless the task was cancelled before; then it is resumed at once.
     ///
     /// - Returns: Whether the task waits, so that the work has to be done.
-    @inlinable
     package func begin(_ continuation: Continuation) -> Bool {
         let waits = stage.withLock { stage in
             guard case .created = stage else { return false }
@@ -42,7 +38,6 @@ package struct PendingResult<Value: Sendable>: ~Copyable, Sendable {
     /// Ends the wait with `CancellationError`.
     ///
     /// - Returns: Whether the task waited, so that the work may be under way.
-    @inlinable
     package func cancel() -> Bool {
         let continuation = stage.withLock { stage -> Continuation? in
             if case .created = stage { stage = .cancelledEarly }
@@ -55,7 +50,6 @@ package struct PendingResult<Value: Sendable>: ~Copyable, Sendable {
     }
 
     /// Ends the wait with a result; without a wait, or after its end, that does nothing.
-    @inlinable
     package func resume(with result: Result<Value, some Error>) {
         take()?.resume(with: result)
     }
@@ -63,7 +57,6 @@ package struct PendingResult<Value: Sendable>: ~Copyable, Sendable {
     /// Ends the wait, and leaves it to the caller to resume the task.
     ///
     /// - Returns: The task's continuation; `nil` if it doesn't wait.
-    @inlinable
     package func take() -> Continuation? {
         stage.withLock { stage in
             guard case .waiting(let continuation) = stage else { return nil }
