@@ -69,7 +69,7 @@
     if (find("html", page).lang !== lang && !edit && !rest && !field.value && !find("dialog, #going")) return location.reload();
     if (!person.isEqualNode(who)) person.replaceWith(who);
     const { form } = find("#add-task", page);
-    const news = find("[data-undo] p, :not(:has(+ .empty)) > [data-counter], .empty", page)?.textContent;
+    const news = (find("[data-undo] p", page) ?? find(".empty", page) ?? find("[data-counter]", page))?.textContent;
     if (undo && !next.contains(undo)) {
       undo = undo.cloneNode(true);
       undo.csrf.value = form.csrf.value;
@@ -228,7 +228,7 @@
   onkeydown = (event) => {
     if (event.repeat && event.key === "Enter" && !event.target.rows) event.preventDefault();
     // Where keys have Russian letters, т is in the place of n.
-    if (!/^[nт?]$/i.test(event.key) || !(field || event.key === "?") || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog") || /keys=off/.test(document.cookie)) return;
+    if (!/^[nт?]$/i.test(event.key) || !(field || event.key === "?") || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog[open]") || /latchkey-keys=off/.test(document.cookie)) return;
     event.preventDefault();
     if (event.key === "?") more(({ showKeys }) => showKeys(away));
     else field.focus();

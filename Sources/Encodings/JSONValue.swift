@@ -70,8 +70,8 @@ package struct JSONObject: Sendable, Equatable {
 
     /// The value of a member, which may be `null`.
     ///
-    /// Names are compared by code units (RFC 8259, section 8.3): Swift's comparison takes canonically equivalent ones for
-    /// the same.
+    /// Names are compared by code units (RFC 8259, section 8.3): Swift's comparison takes canonically equivalent ones
+    /// for the same.
     package func value(of name: String) -> JSONValue? {
         members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }

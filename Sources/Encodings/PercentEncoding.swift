@@ -45,18 +45,20 @@ package enum PercentEncoding {
         decode(text, plus: UInt8(ascii: " "))
     }
 
-    /// The name or value of a form, whatever it is: a percent sign that isn't followed by two digits stands for itself,
-    /// and U+FFFD for bytes that aren't UTF-8.
+    /// Decodes the name or value of a form, and never fails.
+    ///
+    /// A percent sign that isn't followed by two digits stands for itself, and U+FFFD for bytes that aren't UTF-8.
     package static func decode(leniently text: Substring) -> String {
+        if let text = decode(form: text) { return text }
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {
-            let digits = rest.prefix(2).compactMap(Hexadecimal.value)
             switch byte {
             case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%") where digits.count == 2:
-                bytes.append(digits[0] << 4 | digits[1])
-                rest = rest.dropFirst(2)
+            case UInt8(ascii: "%"):
+                let digits = rest.prefix(2).compactMap(Hexadecimal.value)
+                bytes.append(digits.count == 2 ? digits[0] << 4 | digits[1] : byte)
+                if digits.count == 2 { rest = rest.dropFirst(2) }
             default: bytes.append(byte)
             }
         }

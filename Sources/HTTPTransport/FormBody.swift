@@ -41,7 +41,7 @@ public struct FormBody: Sendable, Equatable, Redacted {
         self.init(parsing: text, decode: PercentEncoding.decode(form:))
     }
 
-    /// Reads a serialized form or query of which unknown fields are to be ignored, whatever they have.
+    /// Reads a serialized form or query, also with values that can't be decoded.
     ///
     /// - Returns: The fields in their order, with a percent sign as itself if no two digits follow, and with U+FFFD for
     ///   bytes that aren't UTF-8 (WHATWG URL Standard, section 5.1); `nil` if there are more than

@@ -1,4 +1,5 @@
 import Hummingbird
+import Logging
 
 /// Shows the application's pages for errors of the sign-in.
 struct ErrorPageMiddleware<Context: SignInRequestContext>: RouterMiddleware {
@@ -11,11 +12,22 @@ struct ErrorPageMiddleware<Context: SignInRequestContext>: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as SignInError {
-            guard site.redirect(for: error, request: request, context: context) == nil,
-                var response = try await hooks.errorPage(error, request, context)
+            guard request.isNavigation, site.redirect(for: error, request: request, context: context) == nil,
+                var response = await page(for: error, request, context)
             else { throw error }
+            response.status = error.status
             error.addFields(to: &response)
             return response
+        }
+    }
+
+    /// The application's page; `nil` also if it fails.
+    private func page(for error: SignInError, _ request: Request, _ context: Context) async -> Response? {
+        do {
+            return try await hooks.errorPage(error, request, context)
+        } catch {
+            context.logger.error("the page for an error failed", metadata: ["error": "\(type(of: error))"])
+            return nil
         }
     }
 }

@@ -35,12 +35,13 @@ extension SignInError: HTTPResponseError {
             response.headers[.retryAfter] = "\(seconds)"
         }
         if case .signedOutLocally = kind { response.headers[.clearSiteData] = Self.clearedData }
+        if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "no-store" }
         response.set(cookies)
     }
 
     private var text: Response {
         Response(
-            status: status, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+            status: status, headers: [.contentType: "text/plain; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: "\(message)\n")))
     }
 
@@ -51,7 +52,7 @@ extension SignInError: HTTPResponseError {
         ]
         let json = JSONValue.object(JSONObject(members: members)).text
         return Response(
-            status: status, headers: [.contentType: "application/problem+json", .cacheControl: "no-store"],
+            status: status, headers: [.contentType: "application/problem+json"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: json)))
     }
 

@@ -2,8 +2,8 @@ public import OpenIDConnect
 
 /// Why no user is signed in, or why a sign-in or sign-out failed.
 ///
-/// ``WebSignIn`` turns it into a response: a redirect, a page of the application's (``SignInHooks/errorPage``), or one line
-/// of text.
+/// ``WebSignIn`` turns it into a redirect, the application's page (``SignInHooks/errorPage``), one line of text, or a
+/// problem in JSON.
 public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     /// A kind of error.
     public enum Kind: Sendable, Equatable {
@@ -50,8 +50,8 @@ public struct SignInError: Error, Sendable, Equatable, CustomStringConvertible, 
         ///
         /// If it requires interaction with the user, a navigation is sent to an authorization request.
         case provider(OpenIDConnectError)
-        /// The session is larger than the 11 KiB that its cookies may have, or a sign-in under way than the 4,000 bytes
-        /// of its own: 502.
+        /// The session doesn't fit into the 11 KiB of its cookies, or a started sign-in into the 4,000 bytes of its
+        /// cookie: 502.
         case sessionTooLarge
         /// The store of sessions can't be reached: 503.
         ///

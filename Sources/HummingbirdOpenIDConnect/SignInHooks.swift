@@ -11,11 +11,13 @@ public struct SignInHooks<Context: SignInRequestContext>: Sendable {
     /// Changes the parameters of an authorization request that a user starts, for example `acrValues` for a part of the
     /// site.
     ///
-    /// The request has what the link and the browser ask for; `nil` means ``SignInOptions/request``. Its policy is the
-    /// route's.
-    public var request: @Sendable (inout SignInRequest, SignInRoute, Request, Context) async throws -> Void = {
-        _, _, _, _ in
-    }
+    /// The request has what the link and the browser ask for; `nil` means ``SignInOptions/request``. A policy that is
+    /// set here is ignored, because it is the route's. Authorization requests that the authority requires
+    /// (`interaction_required`) don't come here.
+    public var authorizationRequest:
+        @Sendable (inout SignInRequest, SignInRoute, Request, Context) async throws -> Void = {
+            _, _, _, _ in
+        }
 
     /// Changes the redirect that follows a sign-in, for example by adding cookies.
     ///
@@ -46,10 +48,10 @@ public struct SignInHooks<Context: SignInRequestContext>: Sendable {
                 + fields.joined() + "<button>Continue</button></form>")
     }
 
-    /// The page for an error that doesn't lead to sign-in; `nil`: one line of text, or a problem in JSON (RFC 9457) for a
-    /// request that is no navigation.
+    /// The page for an error of a navigation, unless it is a redirect to sign-in; `nil`: one line of text.
     ///
-    /// The response should have ``SignInError/status``. Cookies and other fields that the error requires are added.
+    /// It gets ``SignInError/status``, and the cookies and other fields that the error requires. A request that is no
+    /// navigation gets a problem in JSON (RFC 9457) instead.
     public var errorPage: @Sendable (SignInError, Request, Context) async throws -> Response? = { _, _, _ in nil }
 
     /// Creates hooks with the defaults.

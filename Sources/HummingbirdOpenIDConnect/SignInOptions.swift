@@ -31,8 +31,9 @@ public struct SignInOptions: Sendable {
     public var idleTimeout: Duration
     /// How long a session lasts at most.
     public var lifetime: Duration
-    /// The parameters of each authorization request, unless the route has a policy, or a link or the browser has hints
-    /// and languages.
+    /// The parameters of each authorization request, unless a link or the browser has hints and languages.
+    ///
+    /// Its policy is ignored, because it is the route's.
     public var request: SignInRequest
 
     /// Options; each has a default.

@@ -182,7 +182,9 @@ public final class WebSignIn: Service {
 
     // MARK: Responses
 
-    /// The redirect to sign-in, from which the user returns; `nil` if the error doesn't lead there.
+    /// The redirect to sign-in, from which the user returns.
+    ///
+    /// It is `nil` if the error doesn't lead there, the request is no navigation, or it is for that path already.
     ///
     /// With several authorities the redirect leads to the one where the user has signed in before, if it is known and
     /// not the first; else to ``SignInOptions/homePath``, which offers all. Its links need the query, which has

@@ -52,7 +52,7 @@ package enum Latchkey {
                 guard rest.isEmpty else { throw SettingsError(errors: [SettingError("selftest", "takes no options")]) }
                 let code = Mutex(ExitCode.success)
                 let passed = try await SelfTestRunner.run { line in
-                    code.withLock { $0 = max($0, printed(line)) }
+                    code.withLock { if $0 == ExitCode.success { $0 = printed(line) } }
                 }
                 return passed ? code.withLock { $0 } : ExitCode.failure
             case .run(.completions, let rest):
@@ -80,7 +80,7 @@ package enum Latchkey {
         }
     }
 
-    /// Prints output of a command whose purpose it is.
+    /// Prints what a command is called for.
     ///
     /// - Returns: The exit code: 1 if the output is lost.
     static func printed(_ text: String) -> Int32 {

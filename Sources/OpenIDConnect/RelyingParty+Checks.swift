@@ -42,8 +42,8 @@ extension RelyingParty {
     /// Sends a made-up code to the token endpoint, which shows whether the authority accepts the client's credential.
     ///
     /// - Returns: `nil` if the client has none, and nothing was sent.
-    /// - Throws: An error if the metadata can't be fetched, the client can't authenticate as it is configured, or there is
-    ///   no response.
+    /// - Throws: An error if the metadata can't be fetched, the client can't authenticate as it is configured, or there
+    ///   is no response.
     public func checkCredential(policy: String?) async throws(OpenIDConnectError) -> CredentialVerdict? {
         let client = try client(try await metadata(policy))
         guard client.authentication.method != .publicClient else { return nil }

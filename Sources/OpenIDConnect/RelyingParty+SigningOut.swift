@@ -7,7 +7,7 @@ extension RelyingParty {
     /// The address that signs the browser out at the authority (OpenID Connect RP-Initiated Logout 1.0, section 2).
     ///
     /// An expired hint should do no harm, but Azure AD B2C refuses it with an error page from which no user returns
-    /// (AADB2C90208). So with policies only the client's id is sent then, and also if the hints are too long for a URL.
+    /// (AADB2C90208). So with policies the token isn't sent then, and also if the hints are too long for a URL.
     ///
     /// - Returns: `nil` if the authority has no end session endpoint.
     /// - Throws: An error if the metadata was never fetched and can't be now.
@@ -75,8 +75,9 @@ extension RelyingParty {
     /// - Parameters:
     ///   - token: The `logout_token` that the authority posted.
     ///   - policies: The policies whose sessions there may be.
-    /// - Throws: ``OpenIDConnectError/Kind/invalidLogoutToken``; an error of ``OpenIDConnectError/Kind/isProvidersFault`` if
-    ///   the keys can't be fetched now, which tells nothing about the token.
+    /// - Throws: ``OpenIDConnectError/Kind/invalidLogoutToken``; an error of
+    ///   ``OpenIDConnectError/Kind/isProvidersFault`` if the keys can't be fetched now, which tells nothing about the
+    ///   token.
     public func verifyLogoutToken(_ token: String, policies: [String?] = [nil]) async throws(OpenIDConnectError)
         -> LogoutToken
     {

@@ -49,8 +49,8 @@ public final class RelyingParty: Sendable {
     /// it).
     ///
     /// - Returns: The URL for the browser, and the attempt to store until the response arrives.
-    /// - Throws: An error if the metadata can't be fetched, a parameter can't be sent, or the authority refuses a pushed
-    ///   request.
+    /// - Throws: An error if the metadata can't be fetched, a parameter can't be sent, or the authority refuses a
+    ///   pushed request.
     public func begin(_ request: SignInRequest) async throws(OpenIDConnectError) -> (
         url: HTTPURL, attempt: SignInAttempt
     ) {
@@ -214,8 +214,8 @@ public final class RelyingParty: Sendable {
     ///
     /// - Returns: The claims of the subject; `nil` if the authority has no UserInfo, or its response names another
     ///   subject or none.
-    /// - Throws: ``OpenIDConnectError/Kind/invalidProviderResponse`` if the access token is refused or the response has no
-    ///   claims; an error if the authority is unreachable.
+    /// - Throws: ``OpenIDConnectError/Kind/invalidProviderResponse`` if the access token is refused or the response has
+    ///   no claims; an error if the authority is unreachable.
     public func userInfo(accessToken: String, subject: String, policy: String?) async throws(OpenIDConnectError)
         -> Claims?
     {

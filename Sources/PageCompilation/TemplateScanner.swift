@@ -34,7 +34,7 @@ struct TemplateScanner {
             tokens.append(.mark(mark, offset: own.lowerBound))
             literalStart = removed.upperBound
         }
-        // The line feed that ends the file is none of the page's.
+        // The line feed that ends the file isn't part of the page.
         appendLiteral(until: bytes.last == UInt8(ascii: "\n") ? bytes.endIndex - 1 : bytes.endIndex)
         return tokens
     }

@@ -86,7 +86,8 @@ package final class PostgreSQLDatabase: Service, Sendable {
     package func replaceCredentials(with url: PostgreSQLURL) throws {
         guard self.url.replace(with: url) else {
             throw PostgreSQLStorageError(
-                .otherDatabase, "the URL names another server or another database; restart to change to it")
+                .otherDatabase,
+                "the URL names another server, another database or other options; restart to change to it")
         }
     }
 

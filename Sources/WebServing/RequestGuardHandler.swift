@@ -56,7 +56,8 @@ final class RequestGuardHandler: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
         deadlines.read(part)
-        guard refusal == nil, !isClosing else { return }
+        // What follows the last request isn't served.
+        guard refusal == nil, !isClosing, isReading || !isLast else { return }
         switch part {
         case .head(let head):
             if deadlines.isStream, let refusal = HTTP2HeadRules.refusal(of: head) {
@@ -105,7 +106,6 @@ final class RequestGuardHandler: ChannelDuplexHandler {
             // The application gets the error while it reads the body. The bytes after it can't be read.
             isClosing = true
             context.fireErrorCaught(error)
-        // What follows the last request isn't read.
         case is HTTPParserError where isLast: break
         case HTTPParserError.headerOverflow: refuse(.fieldsTooLarge, context)
         case is HTTPParserError: refuse(.malformed, context)

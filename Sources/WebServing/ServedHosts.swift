@@ -3,7 +3,7 @@ import HTTPTransport
 import HTTPTypes
 import Hummingbird
 
-/// The hosts that a server serves, by the `Host` field or `:authority` of a request.
+/// The hosts that a server serves, by the target, the `Host` field or `:authority` of a request.
 package enum ServedHosts: Sendable {
     /// Every host: the proxy or the name service in front decides.
     case any

@@ -32,6 +32,7 @@ import Testing
             site.expectErrorPage(page, status)
             #expect(page.cookies == [])
             #expect(page.person == "Alice")
+            #expect(!page.text.contains("Change the text"), "nothing has been entered")
             site.api.behave()
             _ = try await browser.tasks()
         }

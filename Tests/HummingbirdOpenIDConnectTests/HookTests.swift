@@ -48,18 +48,35 @@ import Testing
         }
     }
 
-    @Test("An error that leads to sign-in has no page") func redirect() async throws {
+    @Test("A navigation that is sent to sign-in gets no page, and neither does a background request")
+    func redirect() async throws {
         try await TestSite.running(hooks: Self.withErrorPages) { site in
             let answer = try await site.browser().get("/account")
             #expect(answer.status == .seeOther && answer.location == "/sign-in?returnTo=%2Faccount")
-            #expect(try await site.browser().fetch("/account").text.hasPrefix("sorry, stranger: "))
+            let fetched = try await site.browser().fetch("/account")
+            #expect(fetched.status == .unauthorized && fetched.headers[.contentType] == "application/problem+json")
         }
     }
 
-    @Test("The application can ask for more in an authorization request, and the ID token is checked for it")
+    @Test("The page has what the error requires besides") func requiredFields() async throws {
+        try await TestSite.running(hooks: Self.withErrorPages) { site in
+            let browser = try await site.signedIn()
+            site.store.fail()
+            let signedOut = try await browser.post("/sign-out")
+            #expect(signedOut.status == .serviceUnavailable && signedOut.text.contains("signedOutLocally"))
+            #expect(signedOut.headers[.clearSiteData] != nil && browser.isWithoutCookies)
+            site.store.recover()
+            site.provider.change { $0.code = .busy(503, retryAfter: "7") }
+            let busy = try await browser.get(try await browser.begin())
+            #expect(busy.status == .serviceUnavailable && busy.headers[.retryAfter] != nil)
+            #expect(busy.text.hasPrefix("sorry, "))
+        }
+    }
+
+    @Test("The application can change the parameters of an authorization request")
     func request() async throws {
         var hooks = SignInHooks<BasicSignInRequestContext>()
-        hooks.request = { asked, route, request, _ in
+        hooks.authorizationRequest = { asked, route, request, _ in
             asked.maxAge = 60
             asked.acrValues = "gold"
             asked.loginHint = "\(route.path) \(request.uri.queryParameters["login_hint"] ?? "")"
@@ -70,6 +87,12 @@ import Testing
             let query = try #require(HTTPURL(address)?.query.flatMap { FormBody(parsing: $0) })
             #expect(query[single: "max_age"] == "60" && query[single: "acr_values"] == "gold")
             #expect(query[single: "login_hint"] == "/sign-in alice")
+
+            // An authority that requires interaction first is asked for the same again.
+            site.provider.change { $0.code = .error("interaction_required") }
+            let again = try #require(try await browser.get(try await browser.begin()).location)
+            let repeated = try #require(HTTPURL(again)?.query.flatMap { FormBody(parsing: $0) })
+            #expect(repeated[single: "max_age"] == "60" && repeated[single: "acr_values"] == "gold")
         }
     }
 }

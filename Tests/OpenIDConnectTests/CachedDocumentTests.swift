@@ -82,17 +82,22 @@ import Testing
         #expect(try await document.value() == 4)
     }
 
-    @Test(
-        "While the source is silent the old document is used, and the new one once it is there", .timeLimit(.minutes(1))
-    )
+    @Test("While the source is silent the old document is used, and the new one once it is there")
     func silent() async throws {
         let world = World()
         let (answers, source) = AsyncStream.makeStream(of: Int.self)
-        let document = CachedDocument(now: { world.date }) { () async throws(OpenIDConnectError) in
+        let document = CachedDocument(refetchGrace: .zero, now: { world.date }) {
+            () async throws(OpenIDConnectError) in
             (await answers.first { _ in true } ?? 0, 100)
         }
         source.yield(1)
         #expect(try await document.value() == 1)
+        // Whoever waits for the new one gets it then, instead of never.
+        let rescue = Task {
+            try await Task.sleep(for: .seconds(20))
+            source.yield(2)
+        }
+        defer { rescue.cancel() }
         world.pass(101)
         #expect(try await document.value() == 1)
         let newest = Task { try await document.freshValue() }
@@ -100,6 +105,32 @@ import Testing
         source.yield(2)
         #expect(try await newest.value == 2)
         #expect(try await document.value() == 2)
+    }
+
+    @Test("A document whose lifetime has ended long ago is used only once a fetch has failed", .timeLimit(.minutes(1)))
+    func tooOld() async throws {
+        let world = World()
+        let (answers, source) = AsyncStream.makeStream(of: Int.self)
+        let document = CachedDocument(refetchGrace: .zero, now: { world.date }) {
+            () async throws(OpenIDConnectError) in
+            let answer = await answers.first { _ in true } ?? 0
+            if answer < 0 { throw OpenIDConnectError(.providerTimedOut, "silent") }
+            return (answer, 100)
+        }
+        source.yield(1)
+        #expect(try await document.value() == 1)
+        for (age, answer, value) in [(701.0, 2, 2), (701, -1, 2)] {
+            world.pass(age)
+            async let waiting = document.value()
+            // Nothing shows that it waits; if it didn't, it would most probably have the old one by now.
+            for _ in 0..<1000 { await Task.yield() }
+            source.yield(answer)
+            #expect(try await waiting == value)
+        }
+        world.pass(6)
+        #expect(try await document.value() == 2)
+        source.yield(3)
+        #expect(try await document.freshValue() == 3)
     }
 
     @Test("Without an old document the failure is thrown, and the next call tries again")

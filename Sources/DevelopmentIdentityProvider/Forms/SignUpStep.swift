@@ -19,7 +19,8 @@ struct SignUpStep: Step {
         if let account = try await accounts.create(email, name: name, passwordHash: hash, of: .local) {
             return .signedIn(account)
         }
-        // The second of two presses of the button brings the password of the account that the first has made.
+        // If the button is pressed twice, the second request has the password of the account that the first has
+        // created.
         guard case .right(let account) = try await passwords.check(email, password.text) else {
             return .refused(.knownAddress)
         }

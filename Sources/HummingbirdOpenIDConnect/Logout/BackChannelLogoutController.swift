@@ -21,7 +21,7 @@ struct BackChannelLogoutController<Context: SignInRequestContext>: Sendable {
     private func end(_ request: Request, _ context: Context) async throws -> Response {
         let form: FormBody
         do {
-            form = try await request.postedForm(isForeign: true)
+            form = try await request.postedForm(parsingLeniently: true)
         } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
             return refusal("the body is too large", .contentTooLarge)
         } catch {

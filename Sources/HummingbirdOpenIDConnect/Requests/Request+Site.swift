@@ -28,10 +28,10 @@ extension Request {
 
     /// The posted form.
     ///
-    /// - Parameter isForeign: Whether an authority made it, whose unknown fields are ignored, whatever they have.
+    /// - Parameter isLenient: Whether values that can't be decoded are read as well, because another site has made it.
     /// - Throws: ``SignInError/Kind/unreadableForm`` if the body is no form; `HTTPError` 413 if it has more than 64
     ///   KiB, 400 if it broke off, because the client hung up.
-    package func postedForm(isForeign: Bool = false) async throws -> FormBody {
+    package func postedForm(parsingLeniently isLenient: Bool = false) async throws -> FormBody {
         let type = headers.mediaType
         guard type == nil || type == FormBody.contentType else { throw SignInError(.unreadableForm) }
         if let length = headers.bodyLength, length > Self.maximumFormBytes {
@@ -46,7 +46,7 @@ extension Request {
             throw HTTPError(.badRequest)
         }
         let form =
-            isForeign
+            isLenient
             ? FormBody(parsingLeniently: String(buffer: bytes))
             : String(validating: bytes.readableBytesView, as: UTF8.self).flatMap { FormBody(parsing: $0) }
         guard let form else { throw SignInError(.unreadableForm) }

@@ -75,8 +75,8 @@ public final class RequestSession: Sendable {
     ///   refuses the refresh token, or if the access token has expired and there is no refresh token (RFC 6749, section
     ///   6). ``SignInError/Kind/claimMissing(_:otherAccountPath:)`` if the refreshed ID token lacks a required claim.
     ///   ``SignInError/Kind/provider(_:)``, ``SignInError/Kind/storeUnavailable(isSigningIn:)`` or
-    ///   ``SignInError/Kind/sessionTooLarge`` if the token has expired, and the authority or the store is unreachable or
-    ///   the new tokens are too large.
+    ///   ``SignInError/Kind/sessionTooLarge`` if the token has expired, and the authority or the store is unreachable
+    ///   or the new tokens are too large.
     public func accessToken() async throws(SignInError) -> String {
         guard let site, let session = current else { throw SignInError(.notSignedIn) }
         let token = session.accessToken

@@ -41,7 +41,8 @@ package struct InteractionMiddleware<Context: SignInRequestContext>: RouterMiddl
             // Two tabs that need the same are no loop, but a session from such a sign-in is.
             let isRepeated = session.cause.followsInteraction && site.now() - session.started < SignInLoopGuard.window
             let started = try await starter.interact(
-                cause, at: route.with(policy: session.policy), uiLocales: hooks.uiLocales(request, context),
+                cause, at: route.with(policy: session.policy),
+                asking: SignInRequest(uiLocales: hooks.uiLocales(request, context)),
                 returnTo: site.page(of: request), after: session.cause, isRepeated: isRepeated, over: cookies)
             guard starter.mayStart(request, setting: started.fields, over: cookies) else {
                 throw SignInError(.tooManySignIns)

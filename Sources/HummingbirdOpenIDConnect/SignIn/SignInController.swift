@@ -60,7 +60,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         var asked = SignInRequest(
             loginHint: loginHint, uiLocales: hooks.uiLocales(request, context), prompt: prompt,
             domainHint: hint?.domainHint)
-        try await hooks.request(&asked, route, request, context)
+        try await hooks.authorizationRequest(&asked, route, request, context)
         let started = try await starter.start(
             route, asking: asked, returnTo: returnTo, cause: cause, over: cookies)
         guard starter.mayStart(request, setting: started.fields, over: cookies) else {
@@ -121,7 +121,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
     /// An authorization response from the authority's site comes without this site's cookies (`SameSite=Lax`), so a
     /// page of this site posts it once more.
     private func posted(_ request: Request, _ context: Context) async throws -> Response {
-        var form = try await request.postedForm(isForeign: true)
+        var form = try await request.postedForm(parsingLeniently: true)
         let isReposted = form[single: Self.repostMark] != nil
         form.fields.removeAll { $0.name == Self.repostMark }
         let cookies = context.session.cookies
@@ -257,8 +257,12 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
         case .passwordForgotten:
             if let response = redirect(to: .passwordReset, attempt) { return response }
         case .interactionRequired:
+            // What the sign-in has asked for is not forgotten on the way.
+            let asked = SignInRequest(
+                uiLocales: hooks.uiLocales(request, context), maxAge: attempt.attempt.maxAge,
+                acrValues: attempt.attempt.acrValues)
             let started = try await starter.interact(
-                error, at: route.with(policy: attempt.attempt.policy), uiLocales: hooks.uiLocales(request, context),
+                error, at: route.with(policy: attempt.attempt.policy), asking: asked,
                 returnTo: attempt.returnTo, after: attempt.cause,
                 isRepeated: SignInLoopGuard(site: site).hasInteracted(in: cookies, now: site.now()),
                 replacing: attempt.attempt.state, over: cookies)

@@ -28,7 +28,7 @@ struct SignInStarter: Sendable {
         replacing consumed: String? = nil, over cookies: RequestCookies
     ) async throws(SignInError) -> Started {
         var request = site.options.request
-        request.policy = route.policy ?? request.policy
+        request.policy = route.policy
         request.loginHint = asked.loginHint ?? request.loginHint
         request.uiLocales = asked.uiLocales ?? request.uiLocales
         request.prompt = asked.prompt ?? request.prompt
@@ -52,19 +52,23 @@ struct SignInStarter: Sendable {
     /// Starts a sign-in that the authority requires because it has to deal with the user itself.
     ///
     /// - Parameters:
+    ///   - asked: The parameters that override the options, without those that the authority requires.
     ///   - cause: Why the sign-in or the session before was started.
     ///   - isRepeated: Whether the user has just been there for that.
     /// - Throws: ``SignInError/Kind/interactionRequiredAgain``, because another redirect would make a loop.
     func interact(
-        _ error: OpenIDConnectError, at route: SignInRoute, uiLocales: String?, returnTo: String?,
+        _ error: OpenIDConnectError, at route: SignInRoute, asking asked: SignInRequest, returnTo: String?,
         after cause: Session.Cause, isRepeated: Bool, replacing consumed: String? = nil, over cookies: RequestCookies
     ) async throws(SignInError) -> Started {
         guard case .interactionRequired(let claims, let prompt) = error.kind else {
             throw SignInError(.provider(error))
         }
         if isRepeated { throw SignInError(.interactionRequiredAgain, reason: "\(error)") }
+        var asked = asked
+        asked.prompt = prompt
+        asked.claims = claims
         return try await start(
-            route, asking: SignInRequest(uiLocales: uiLocales, prompt: prompt, claims: claims), returnTo: returnTo,
+            route, asking: asked, returnTo: returnTo,
             cause: cause.followsRefusal ? .interactionAfterRefusal : .interaction, replacing: consumed, over: cookies)
     }
 

@@ -16,15 +16,15 @@ enum CheckCommand {
                 arguments: options.settings, environment: environment)
         }
         let configuration = try read()
+        var code = configuration.notices.reduce(ExitCode.success) { max($0, Latchkey.printed($1)) }
         if options.repeats {
-            configuration.notices.forEach(StandardStream.output.write)
             try await CheckWatch(
                 check: { try await Self.findings(try read(), options.scope) },
                 pause: { try await Task.sleep(for: interval) }, now: { Date() }, write: StandardStream.output.write
             ).run()
         }
         let findings = try await findings(configuration, options.scope)
-        let code = Latchkey.printed((configuration.notices + findings.map(\.line)).joined(separator: "\n"))
+        code = max(code, Latchkey.printed(findings.map(\.line).joined(separator: "\n")))
         return findings.allSatisfy(\.isGood) ? code : ExitCode.failure
     }
 

@@ -3,30 +3,37 @@ import Synchronization
 
 /// A document of the authority that is fetched on demand and cached; concurrent callers share one fetch.
 ///
-/// Cancelling one caller doesn't cancel the fetch for the others. While the authority is unreachable or slow, the cached
-/// document stays in use, and only callers that need a newer one wait and fail.
+/// Cancelling one caller doesn't cancel the fetch for the others. While the authority is unreachable or slow, the
+/// cached document stays in use, and only callers that need a newer one wait and fail.
 actor CachedDocument<Value: Sendable> {
     typealias Outcome = Result<Value, OpenIDConnectError>
     typealias Fetched = (value: Value, lifetime: Double)
 
     /// The least seconds between a fetch that failed and the next.
     private static var retryInterval: Double { 5 }
-    /// How long a fetch may take until callers who could use the cached document go on with it.
-    private static var patience: Duration { .milliseconds(500) }
+    /// The seconds after its lifetime for which a document is used while the refetch takes long.
+    private static var graceAge: Double { 600 }
+    /// The seconds after a fetch that failed for which an older document is used so, too.
+    private static var graceAfterFault: Double { 60 }
 
     private let fetch: @Sendable () async throws(OpenIDConnectError) -> Fetched
     private let now: @Sendable () -> Date
+    /// How long a refetch may take until callers go on with the cached document.
+    private let refetchGrace: Duration
     /// The cached document, outside of the actor's isolation, because each request reads it several times, and each
     /// change of executors would be a turn of the event loop.
     private let cached = Mutex<(fetched: Fetched, at: Date)?>(nil)
-    /// The fetch under way, and its outcome if it ends within `patience`.
-    private var running: (outcome: Task<Outcome, Never>, promptOutcome: Task<Outcome?, Never>)?
+    /// The fetch under way, and its outcome if it ends within `refetchGrace`.
+    private var running: (outcome: Task<Outcome, Never>, earlyOutcome: Task<Outcome?, Never>)?
     /// When each class of callers last refetched it, by their minimum interval in seconds.
     private var renewed: [Double: Date] = [:]
     private var failed: (error: OpenIDConnectError, at: Date)?
 
-    init(now: @escaping @Sendable () -> Date, fetch: @escaping @Sendable () async throws(OpenIDConnectError) -> Fetched)
-    {
+    init(
+        refetchGrace: Duration = .milliseconds(500), now: @escaping @Sendable () -> Date,
+        fetch: @escaping @Sendable () async throws(OpenIDConnectError) -> Fetched
+    ) {
+        self.refetchGrace = refetchGrace
         self.now = now
         self.fetch = fetch
     }
@@ -45,8 +52,16 @@ actor CachedDocument<Value: Sendable> {
         if let fresh { return fresh }
         guard let current else { return try await load().get() }
         if isRecent(failed?.at, within: Self.retryInterval) { return current }
-        guard case .success(let value) = await start().promptOutcome.value else { return current }
+        let fetch = start()
+        let outcome = await (mayGoOn ? fetch.earlyOutcome.value : fetch.outcome.value)
+        guard case .success(let value) = outcome else { return current }
         return value
+    }
+
+    /// Whether callers needn't wait for the end of a refetch: an old document might name a key that was withdrawn long
+    /// ago, but if the authority is silent, there is no other.
+    private var mayGoOn: Bool {
+        isRecent(failed?.at, within: Self.graceAfterFault) || isFresh(for: Self.graceAge)
     }
 
     /// The document, which must not be older than it may be.
@@ -87,6 +102,11 @@ actor CachedDocument<Value: Sendable> {
         return cached.fetched.value
     }
 
+    /// Whether the cached document's lifetime has ended at most so many seconds ago.
+    private func isFresh(for seconds: Double) -> Bool {
+        cached.withLock { $0 }.map { isRecent($0.at, within: $0.fetched.lifetime + seconds) } ?? false
+    }
+
     /// After the clock was set back, a document must not stay cached for ever.
     private nonisolated func isRecent(_ date: Date?, within seconds: Double) -> Bool {
         date.map { abs(now().timeIntervalSince($0)) < seconds } ?? false
@@ -94,20 +114,20 @@ actor CachedDocument<Value: Sendable> {
 
     private func load() async -> Outcome { await start().outcome.value }
 
-    private func start() -> (outcome: Task<Outcome, Never>, promptOutcome: Task<Outcome?, Never>) {
+    private func start() -> (outcome: Task<Outcome, Never>, earlyOutcome: Task<Outcome?, Never>) {
         if let running { return running }
         let outcome = Task { await self.fetchAndKeep() }
-        let started = (outcome, Self.prompt(outcome))
+        let started = (outcome, early(outcome))
         running = started
         return started
     }
 
-    private static func prompt(_ outcome: Task<Outcome, Never>) -> Task<Outcome?, Never> {
+    private func early(_ outcome: Task<Outcome, Never>) -> Task<Outcome?, Never> {
         Task {
             let (outcomes, continuation) = AsyncStream.makeStream(of: Outcome.self)
             Task { continuation.yield(await outcome.value) }
             let timer = Task {
-                try? await Task.sleep(for: patience)
+                try? await Task.sleep(for: refetchGrace)
                 continuation.finish()
             }
             defer { timer.cancel() }

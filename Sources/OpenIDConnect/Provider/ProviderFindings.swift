@@ -20,8 +20,8 @@ public struct ProviderFindings: Sendable {
     public let responseModes: [String]?
     /// The scopes that discovery publishes; `nil` if it names none.
     public let scopes: [String]?
-    /// How many seconds the authority's clock is ahead of the local one, by its `Date`; more than 60 break sign-ins, and
-    /// so may less than -60, because the authority takes signed assertions for ones from the future.
+    /// How many seconds the authority's clock is ahead of the local one, by its `Date`; more than 60 break sign-ins,
+    /// and so may less than -60, because the authority takes signed assertions for ones from the future.
     public let clockDifference: Double?
 
     /// Whether discovery offers how the client would authenticate, or offers nothing.

@@ -64,7 +64,9 @@ struct TaskBody {
         } catch {
             switch error {
             case .empty: throw .unprocessable("A task can't be empty.")
-            case .tooLong: throw .unprocessable("A task can't have more than \(TaskText.maximumScalars) characters.")
+            case .tooLong:
+                throw .unprocessable(
+                    "A task can't have more than \(TaskText.maximumScalars) characters, or 8 KiB with white space.")
             case .containsNull: throw .unprocessable("A task can't hold a NUL.")
             }
         }

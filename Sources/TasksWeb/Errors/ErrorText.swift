@@ -63,6 +63,7 @@ struct ErrorText {
             self.init(.badGateway, words.errors.providerUnavailableAtSignIn, then: signIn)
         case .unavailable(.provider): self.init(.badGateway, words.errors.providerUnavailable, then: tasks)
         case .unavailable(.api): self.init(.badGateway, words.errors.apiUnavailable, then: tasks)
+        case .listRefused: self.init(.unprocessableContent, words.errors.apiUnavailable, then: home)
         case .apiBusy: self.init(.serviceUnavailable, words.errors.apiUnavailable, then: tasks)
         case .timedOut(.provider) where !isSignedIn:
             self.init(.gatewayTimeout, words.errors.providerTimedOutAtSignIn, then: signIn)

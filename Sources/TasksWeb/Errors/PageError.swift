@@ -53,6 +53,8 @@ struct PageError: Error {
         case signedOutHereOnly(next: String?, isOnDisk: Bool)
         /// The API says that it is too busy, or has timed out so often that it isn't called for so many seconds.
         case apiBusy(retryAfter: Int?)
+        /// The API refuses to list the tasks.
+        case listRefused
         /// The provider is busy for about so many seconds.
         case providerBusy(retryAfter: Int)
         /// Another part of the server failed.

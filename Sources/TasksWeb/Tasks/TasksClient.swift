@@ -60,7 +60,7 @@ struct TasksClient: Sendable {
             guard request.timeout > .zero else { throw error }
             response = try await transport.send(request)
         }
-        let found = try response.successful()
+        let found = try response.successful(ofList: true)
         guard found.body.count > Self.shortListBytes else {
             return try TaskListReader.page(found, filter: filter, after: after)
         }
@@ -145,6 +145,8 @@ struct TasksClient: Sendable {
 /// The fault in a response of the tasks API.
 enum TasksAPIError: Error, Equatable, CustomStringConvertible {
     case refusedInput
+    /// It refused to list tasks, for which a user has entered nothing.
+    case refusedList
     case forbidden
     case noSuchTask
     case busy
@@ -159,6 +161,7 @@ enum TasksAPIError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .refusedInput: "the tasks API refused the input"
+        case .refusedList: "the tasks API refused the request for the list"
         case .forbidden: "the tasks API responded with 403"
         case .noSuchTask: "the tasks API has no such task"
         case .busy: "the tasks API responded with 503"
@@ -174,8 +177,12 @@ enum TasksAPIError: Error, Equatable, CustomStringConvertible {
 extension TransportResponse {
     /// The response, if its status reports success.
     ///
-    /// - Parameter isOneTask: Whether the call named one task, so that 404 is about the task and not the API's place.
-    fileprivate func successful(ofOneTask isOneTask: Bool = false) throws(TasksAPIError) -> TransportResponse {
+    /// - Parameters:
+    ///   - isOneTask: Whether the call named one task, so that 404 is about the task and not the API's place.
+    ///   - isList: Whether the call asked for the list.
+    fileprivate func successful(
+        ofOneTask isOneTask: Bool = false, ofList isList: Bool = false
+    ) throws(TasksAPIError) -> TransportResponse {
         switch status.code {
         case 200..<300:
             // A gateway that asks to sign in or says that it is busy may do so with 200. A plain "OK" is no page, even
@@ -185,7 +192,7 @@ extension TransportResponse {
                 throw .webPage
             }
             return self
-        case 400, 422: throw .refusedInput
+        case 400, 422: throw isList ? .refusedList : .refusedInput
         case 403: throw .forbidden
         case 404 where isOneTask: throw .noSuchTask
         case 503: throw .busy

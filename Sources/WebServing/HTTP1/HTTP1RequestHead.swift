@@ -29,9 +29,9 @@ enum HTTP1RequestHead {
             }
         }
         if let fault = fault(version: head.version, hosts: hosts.count, codings: codings) { throw .badRequest(fault) }
-        // The server behind this one closes only for exactly "close", and treats HTTP/1.0 as HTTP/1.1. The decoder reads
-        // nothing more after a head that requests another protocol.
-        if !head.isKeepAlive || head.method == .CONNECT || fields.contains(.upgrade) { fields[.connection] = "close" }
+        // The server behind this one closes only for exactly "close", and treats HTTP/1.0 as HTTP/1.1. The decoder
+        // reads nothing more after a head that requests another protocol.
+        if !head.isKeepAlive || requestsUpgrade(head) { fields[.connection] = "close" }
         do {
             // Most targets are a path. NIO's conversion would parse it as a URL.
             guard head.uri.utf8.first == UInt8(ascii: "/") else {
@@ -50,12 +50,18 @@ enum HTTP1RequestHead {
         }
     }
 
+    private static func requestsUpgrade(_ head: HTTPRequestHead) -> Bool {
+        head.method == .CONNECT
+            || head.headers.contains(name: "upgrade")
+                && head.headers[canonicalForm: "connection"].contains { $0.lowercased() == "upgrade" }
+    }
+
     /// The authority of a target in absolute form, which counts in place of `Host` (RFC 9112, section 3.2.2); `nil` for
     /// another form.
     private static func authority(ofTarget target: String) throws(RefusedRequestError) -> String? {
         guard let scheme = target.firstRange(of: "://") else { return nil }
         guard ["http", "https"].contains(target[..<scheme.lowerBound].lowercased()) else {
-            throw .badRequest("Send a path as the target, or a URL of http.")
+            throw .badRequest("Send a path as the target, or a URL of http or https.")
         }
         let authority = target[scheme.upperBound...].prefix { !"/?#".contains($0) }
         guard !authority.isEmpty, !authority.contains("@") else {

@@ -11,7 +11,7 @@ struct SecureConnection: ServerChildChannel {
     struct Value: ServerChildChannelValue {
         let negotiated: EventLoopFuture<NIONegotiatedHTTPVersion<Exchanges, HTTP2Connection.Value>>
         let channel: any Channel
-        let fault: HandshakeFault
+        let errors: HandshakeErrorRecorder
     }
 
     private let context: NIOSSLContext
@@ -27,15 +27,15 @@ struct SecureConnection: ServerChildChannel {
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let fault = HandshakeFault()
+        let errors = HandshakeErrorRecorder()
         return channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandlers(
-                [NIOSSLServerHandler(context: context), fault])
+                [NIOSSLServerHandler(context: context), errors])
         }.flatMap {
             channel.configureHTTP2AsyncSecureUpgrade(
                 http1ConnectionInitializer: { http1.setup(channel: $0, logger: logger) },
                 http2ConnectionInitializer: { http2.setup(channel: $0, logger: logger) })
-        }.map { Value(negotiated: $0, channel: channel, fault: fault) }
+        }.map { Value(negotiated: $0, channel: channel, errors: errors) }
     }
 
     func handle(value: Value, logger: Logger) async {
@@ -46,7 +46,7 @@ struct SecureConnection: ServerChildChannel {
                 case .http2(let connection): await http2.handle(value: connection, logger: logger)
                 }
             } catch {
-                logger.debug("TLS handshake failed", metadata: ["reason": "\(value.fault.error ?? error)"])
+                logger.debug("TLS handshake failed", metadata: ["reason": "\(value.errors.first ?? error)"])
             }
         } onCancel: {
             value.channel.close(promise: nil)
@@ -54,16 +54,18 @@ struct SecureConnection: ServerChildChannel {
     }
 }
 
-/// Notes the first error of a connection: why its handshake failed, because the negotiation knows only that it has closed.
-final class HandshakeFault: ChannelInboundHandler, Sendable {
+/// Stores the first error of a connection.
+///
+/// It is why a handshake failed: the negotiation reports only that the connection has closed.
+final class HandshakeErrorRecorder: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 
-    private let first = Mutex<(any Error)?>(nil)
+    private let stored = Mutex<(any Error)?>(nil)
 
-    var error: (any Error)? { first.withLock { $0 } }
+    var first: (any Error)? { stored.withLock { $0 } }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        first.withLock { $0 = $0 ?? error }
+        stored.withLock { $0 = $0 ?? error }
         context.fireErrorCaught(error)
     }
 }

@@ -154,6 +154,17 @@ import Testing
         }
     }
 
+    @Test("So is one in the data directory") func predictableKeyInFolder() throws {
+        let folder = try TemporaryFolder()
+        let file = URL(filePath: folder.file("session-keys"))
+        for (key, isGuessable) in [(String(repeating: "A", count: 43), true), (SettingsReading.key, false)] {
+            try Data("\(key)\n".utf8).write(to: file)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+            let warnings = try warnings(["--data-directory", file.deletingLastPathComponent().path])
+            #expect(warnings.contains { $0.text.hasPrefix("sessionKeys: key 1 ") } == isGuessable, "\(warnings)")
+        }
+    }
+
     @Test(
         "A PostgreSQL server on another machine without sslmode is a warning",
         arguments: [
