@@ -36,7 +36,8 @@ struct CommandLineSettings: Sendable {
         } else {
             // The argument after an unknown option is most likely its value, and no second error.
             if given == nil, let next = rest.first, !next.hasPrefix("--") { rest.removeFirst() }
-            errors.append(.unknown(option, among: known))
+            let takesNone = given != nil && known.contains(option)
+            errors.append(takesNone ? SettingError(option, "takes no value") : .unknown(option, among: known))
         }
     }
 

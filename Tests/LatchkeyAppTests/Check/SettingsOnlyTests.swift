@@ -93,16 +93,19 @@ import Testing
         }
     }
 
-    @Test("A mistyped option of check is suggested as such") func mistyped() throws {
-        let options = CheckOptions(["--setings-only", "--listen", "127.0.0.1:1"])
-        #expect(options.scope == .everything)
+    @Test(
+        "A mistyped option of check is suggested as such, and one with a value is refused",
+        arguments: [
+            ("--setings-only", "--setings-only: there is no such setting; did you mean --settings-only?"),
+            ("--settings-only=yes", "--settings-only: takes no value"), ("--watch=60", "--watch: takes no value"),
+        ])
+    func mistyped(option: String, message: String) throws {
+        let options = CheckOptions([option, "--listen", "127.0.0.1:1"])
+        #expect(options.scope == .everything && !options.repeats)
         let error = #expect(throws: SettingsError.self) {
             try ConfigurationReader(commandOptions: CheckOptions.rows.map(\.name)).read(
                 arguments: options.settings, environment: [:])
         }
-        #expect(
-            error?.errors.map(\.description) == [
-                "--setings-only: there is no such setting; did you mean --settings-only?"
-            ])
+        #expect(error?.errors.map(\.description) == [message])
     }
 }
