@@ -152,7 +152,7 @@ public final class WebSignIn: Service {
     public func add<Context: SignInRequestContext>(
         to router: some RouterMethods<Context>, hooks: SignInHooks<Context> = SignInHooks()
     ) {
-        let errorPages = ErrorPageMiddleware(site: self, hooks: hooks)
+        let errorPages = SignInErrorPageMiddleware(site: self, hooks: hooks)
         _ = router.add(middleware: CookieBudgetMiddleware<Context>(site: self))
         // For errors of the session's own middleware; those within it have to pass with their cookies.
         _ = router.add(middleware: errorPages)

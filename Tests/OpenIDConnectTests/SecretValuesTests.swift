@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenIDConnect
 
-@Suite struct RedactedTests {
+@Suite struct SecretValuesTests {
     @Test("Credentials, codes and tokens can be printed, reflected and dumped, and show nothing of themselves")
     func hidden() throws {
         let attempt = SignInAttempt(

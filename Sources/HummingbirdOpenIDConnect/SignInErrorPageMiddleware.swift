@@ -2,7 +2,7 @@ import Hummingbird
 import Logging
 
 /// Shows the application's pages for errors of the sign-in.
-struct ErrorPageMiddleware<Context: SignInRequestContext>: RouterMiddleware {
+struct SignInErrorPageMiddleware<Context: SignInRequestContext>: RouterMiddleware {
     let site: WebSignIn
     let hooks: SignInHooks<Context>
 
