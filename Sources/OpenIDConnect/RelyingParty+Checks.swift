@@ -5,7 +5,7 @@ import HTTPTransport
 extension RelyingParty {
     /// Makes sure that the authority's metadata can be fetched and used (OpenID Connect Discovery 1.0, section 4).
     ///
-    /// - Throws: An error if it is neither cached nor can be fetched.
+    /// - Throws: An error if none is cached that is fresh, and none can be fetched.
     public func checkReadiness(policy: String?) async throws(OpenIDConnectError) {
         _ = try await provider.metadata(policy: policy).freshValue()
     }

@@ -92,7 +92,7 @@ import Testing
         }
         source.yield(1)
         #expect(try await document.value() == 1)
-        // Whoever waits for the new one gets it then, instead of never.
+        // Only a caller that waits for the new one, as none should, sleeps so long; without it the test would never end.
         let rescue = Task {
             try await Task.sleep(for: .seconds(20))
             source.yield(2)

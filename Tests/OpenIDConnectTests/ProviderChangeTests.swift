@@ -19,6 +19,24 @@ import Testing
         _ = try await SignIn(provider).run()
     }
 
+    @Test("Of made-up policies and addresses no more documents are cached than an authority has")
+    func manyDocuments() async throws {
+        let provider = Provider(
+            authority: try Authority(FakeProvider.issuer),
+            call: ProviderCall(transport: try await FakeProvider(), timeout: .seconds(10)),
+            now: { FakeProvider.now })
+        let url = try #require(HTTPURL(FakeProvider.issuer))
+        let (metadata, keys) = (provider.metadata(policy: "first"), provider.keys(at: url))
+        for number in 1...31 {
+            _ = provider.metadata(policy: "\(number)")
+            _ = provider.keys(at: url.appending(pathSegments: ["\(number)"]))
+        }
+        #expect(provider.metadata(policy: "FIRST") === metadata && provider.keys(at: url) === keys)
+        _ = provider.metadata(policy: "32")
+        _ = provider.keys(at: url.appending(pathSegments: ["32"]))
+        #expect(provider.metadata(policy: "first") !== metadata && provider.keys(at: url) !== keys)
+    }
+
     @Test("A key that was rotated is fetched, once for many bad tokens")
     func rotation() async throws {
         let provider = try await FakeProvider()
