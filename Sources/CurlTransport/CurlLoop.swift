@@ -13,6 +13,11 @@ final class CurlLoop {
     ///
     /// libcurl shortens it for their deadlines, but too little if it has sent a request once more: it counts from then.
     private static let longestWait: Int32 = 250
+    /// The fewest commands that are handled in a row.
+    ///
+    /// If many calls start at once, the first of them are completed before the last are started, while what they use is
+    /// still in the processor's caches.
+    private static let fewestCommands = 16
 
     private let multi: CurlMultiHandle
     private let queue: CommandQueue
@@ -42,12 +47,20 @@ final class CurlLoop {
     /// Works until the queue is closed; then fails what isn't done.
     func run() {
         var batch: [CommandQueueState.Command] = []
-        while queue.take(into: &batch) {
-            for command in batch { handle(command) }
+        var handled = 0
+        while true {
+            if handled == batch.count {
+                guard queue.take(into: &batch) else { break }
+                handled = 0
+            }
+            // libcurl looks at each transfer under way, so the more there are, the more commands share its look.
+            let next = batch[handled...].prefix(max(Self.fewestCommands, active.count / 4))
+            for command in next { handle(command) }
+            handled = next.endIndex
             var running: Int32 = 0
             unsafe curl_multi_perform(multi.pointer, &running)
             reap()
-            guard queue.fallAsleep() else { continue }
+            guard handled == batch.count, queue.fallAsleep() else { continue }
             let wait = active.isEmpty ? Self.longestRest : Self.longestWait
             unsafe curl_multi_poll(multi.pointer, nil, 0, wait, nil)
         }
