@@ -1,7 +1,7 @@
 /// Why a text isn't read as JSON.
 package enum JSONError: Error, Equatable {
-    /// The text isn't JSON in UTF-8, or nests too deep.
-    case malformed
+    /// The text isn't JSON in UTF-8, or nests too deep; lines count from 1.
+    case malformed(line: Int)
     /// An object has two members of this name.
     case duplicateName(String)
 }
@@ -40,12 +40,12 @@ private struct JSONParser {
     mutating func document() throws(JSONError) -> JSONValue {
         let value = try value(depth: 0)
         skipWhitespace()
-        guard position == bytes.count else { throw .malformed }
+        guard position == bytes.count else { throw malformed }
         return value
     }
 
     private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
-        guard depth < Self.maximumDepth else { throw .malformed }
+        guard depth < Self.maximumDepth else { throw malformed }
         skipWhitespace()
         switch peek {
         case UInt8(ascii: "{"): return .object(try object(depth: depth))
@@ -69,11 +69,11 @@ private struct JSONParser {
             let name = try string()
             guard names.insert(Array(name.utf8)).inserted else { throw .duplicateName(name) }
             skipWhitespace()
-            guard skip(UInt8(ascii: ":")) else { throw .malformed }
+            guard skip(UInt8(ascii: ":")) else { throw malformed }
             object.members.append(.init(name, try value(depth: depth + 1)))
             skipWhitespace()
         } while skip(UInt8(ascii: ","))
-        guard skip(UInt8(ascii: "}")) else { throw .malformed }
+        guard skip(UInt8(ascii: "}")) else { throw malformed }
         return object
     }
 
@@ -86,18 +86,18 @@ private struct JSONParser {
             values.append(try value(depth: depth + 1))
             skipWhitespace()
         } while skip(UInt8(ascii: ","))
-        guard skip(UInt8(ascii: "]")) else { throw .malformed }
+        guard skip(UInt8(ascii: "]")) else { throw malformed }
         return values
     }
 
     private mutating func string() throws(JSONError) -> String {
-        guard skip(UInt8(ascii: "\"")) else { throw .malformed }
+        guard skip(UInt8(ascii: "\"")) else { throw malformed }
         let start = position
         while let byte = peek, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
         // Most strings have no escapes, and so needn't be copied byte by byte.
         if skip(UInt8(ascii: "\"")) {
             guard let string = String(utf8: bytes[start..<(position - 1)].span) else {
-                throw .malformed
+                throw malformed
             }
             return string
         }
@@ -105,14 +105,16 @@ private struct JSONParser {
         while let byte = next() {
             switch byte {
             case UInt8(ascii: "\""):
-                guard let string = String(utf8: text.span) else { throw .malformed }
+                guard let string = String(utf8: text.span) else { throw malformed }
                 return string
             case UInt8(ascii: "\\"): try escape(into: &text)
-            case 0..<0x20: throw .malformed
+            case 0..<0x20:
+                position -= 1
+                throw malformed
             default: text.append(byte)
             }
         }
-        throw .malformed
+        throw malformed
     }
 
     private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
@@ -128,20 +130,20 @@ private struct JSONParser {
         case UInt8(ascii: "u"):
             var units = [try codeUnit()]
             if UTF16.isLeadSurrogate(units[0]) {
-                guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) else { throw .malformed }
+                guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) else { throw malformed }
                 units.append(try codeUnit())
             }
             // Half a surrogate pair is no character.
-            guard let character = String(validating: units, as: UTF16.self) else { throw .malformed }
+            guard let character = String(validating: units, as: UTF16.self) else { throw malformed }
             text += character.utf8
-        default: throw .malformed
+        default: throw malformed
         }
     }
 
     private mutating func codeUnit() throws(JSONError) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {
-            guard let digit = next().flatMap(Hexadecimal.value) else { throw .malformed }
+            guard let digit = next().flatMap(Hexadecimal.value) else { throw malformed }
             unit = unit << 4 | UInt16(digit)
         }
         return unit
@@ -162,11 +164,11 @@ private struct JSONParser {
     private mutating func digits() throws(JSONError) {
         let start = position
         while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
-        guard position > start else { throw .malformed }
+        guard position > start else { throw malformed }
     }
 
     private mutating func literal(_ text: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
-        guard bytes[position...].starts(with: "\(text)".utf8) else { throw .malformed }
+        guard bytes[position...].starts(with: "\(text)".utf8) else { throw malformed }
         position += text.utf8CodeUnitCount
         return value
     }
@@ -185,6 +187,11 @@ private struct JSONParser {
         guard let byte = peek else { return nil }
         position += 1
         return byte
+    }
+
+    /// The error of what can't be parsed here.
+    private var malformed: JSONError {
+        .malformed(line: 1 + bytes[..<position].count { $0 == UInt8(ascii: "\n") })
     }
 
     private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }

@@ -38,8 +38,19 @@ import Testing
             "\u{FEFF}{}", "\u{A0}1", "1\0",
         ])
     func malformed(_ text: String) {
-        #expect(throws: JSONError.malformed) { try JSONValue(parsing: Array(text.utf8)) }
+        #expect(throws: JSONError.malformed(line: 1)) { try JSONValue(parsing: Array(text.utf8)) }
         #expect(JSONObject(parsing: Array(text.utf8)) == nil)
+    }
+
+    @Test(
+        "An error names the line of what can't be parsed",
+        arguments: [
+            ("{\n\"a\": 1\n\"b\": 2\n}", 3), ("{\r\n\r\n\"a\"; 1}", 3), ("[\n\"x\ny\"]", 2), ("[1]\n\n2", 3),
+            ("\n\n[", 3),
+            ("[\n\"\\x\"]", 2), ("[\n1,\n]", 3),
+        ])
+    func line(_ text: String, _ line: Int) {
+        #expect(throws: JSONError.malformed(line: line)) { try JSONValue(parsing: Array(text.utf8)) }
     }
 
     @Test(
@@ -67,8 +78,8 @@ import Testing
         ] as [[UInt8]])
     func notUTF8(_ bytes: [UInt8]) {
         let quote = UInt8(ascii: "\"")
-        #expect(throws: JSONError.malformed) { try JSONValue(parsing: [quote] + bytes + [quote]) }
-        #expect(throws: JSONError.malformed) { try JSONValue(parsing: bytes) }
+        #expect(throws: JSONError.malformed(line: 1)) { try JSONValue(parsing: [quote] + bytes + [quote]) }
+        #expect(throws: JSONError.malformed(line: 1)) { try JSONValue(parsing: bytes) }
     }
 
     @Test("Nesting without end is refused instead of filling the stack", arguments: [("[", "]"), (#"{"a":"#, "}")])
@@ -79,8 +90,8 @@ import Testing
         }
         _ = try JSONValue(parsing: nested(63))
         // If this one is accepted, the next one fills the stack.
-        try #require(throws: JSONError.malformed) { try JSONValue(parsing: nested(64)) }
-        #expect(throws: JSONError.malformed) { try JSONValue(parsing: nested(100_000)) }
+        try #require(throws: JSONError.malformed(line: 1)) { try JSONValue(parsing: nested(64)) }
+        #expect(throws: JSONError.malformed(line: 1)) { try JSONValue(parsing: nested(100_000)) }
     }
 
     @Test("A number that no Double holds has no value")

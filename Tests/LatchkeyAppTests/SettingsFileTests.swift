@@ -70,15 +70,16 @@ import Testing
         arguments: [
             ("/nonexistent/settings.json", "", "does not exist"),
             ("./s.toml", "", "must end in .json, .yaml or .plist, which says how it is written"),
-            ("s.json", "{\"clientId\": \"hidden\"", "is no valid JSON object"),
-            ("s.json", "[]", "is no valid JSON object"),
+            ("s.json", "{\"clientId\": \"hidden\"", "is no valid JSON at line 1"),
+            ("s.json", "{\n  \"authority\": \"a\"\n  \"clientId\": \"hidden\"\n}", "is no valid JSON at line 3"),
+            ("s.json", "[]", "is no JSON object"),
             ("s.json", #"{"clientId": "a", "x": {"clientId": 1}, "client\u0049d": "b"}"#, "has clientId twice"),
             ("s.yaml", "clientId: a\nclientId: b", "has clientId twice"),
             ("s.yaml", "clientId: a\n  b: hidden: x", "is no valid YAML at line 2"),
             ("s.yaml", "- hidden", "does not hold names with values"),
             ("s.yaml", "[1]: x", "has a name that is no text"),
             ("s.plist", "<plist><array/></plist>", "is no valid property list of names with values"),
-            ("s.json", "\u{0}", "is no valid JSON object"),
+            ("s.json", "\u{0}", "is no valid JSON at line 1"),
         ])
     func unusable(path: String, text: String, reason: String) {
         let texts = path.hasPrefix("/nonexistent") ? [:] : [path: text]

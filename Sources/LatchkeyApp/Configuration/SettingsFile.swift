@@ -44,12 +44,15 @@ struct SettingsFile: Sendable {
         let value: JSONValue
         do {
             value = try JSONValue(parsing: Array(text.utf8))
-        } catch .duplicateName(let name) {
-            throw UnreadableFileError(reason: "has \(name) twice")
         } catch {
-            throw UnreadableFileError(reason: "is no valid JSON object")
+            let reason =
+                switch error {
+                case .malformed(let line): "is no valid JSON at line \(line)"
+                case .duplicateName(let name): "has \(name) twice"
+                }
+            throw UnreadableFileError(reason: reason)
         }
-        guard let object = value.object else { throw UnreadableFileError(reason: "is no valid JSON object") }
+        guard let object = value.object else { throw UnreadableFileError(reason: "is no JSON object") }
         return RawValue.table(object)
     }
 
