@@ -17,13 +17,15 @@ public final class TestCertificate: Sendable {
     public var keyFile: String { directory.appendingPathComponent("key.pem").path }
 
     /// Makes a certificate for these names, in the notation of `subjectAltName`, whose server offers these protocols.
-    public init(names: [String] = ["DNS:localhost", "IP:127.0.0.1"], protocols: [String] = []) async throws {
+    public init(
+        names: [String] = ["DNS:localhost", "IP:127.0.0.1"], protocols: [String] = [], days: Int = 2
+    ) async throws {
         self.protocols = protocols
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let status = try await Self.openssl([
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "\(days)",
             // Roots are looked up by their subject: each has its own.
             "-subj", "/CN=Latchkey tests \(UUID().uuidString)", "-addext",
             "subjectAltName=\(names.joined(separator: ","))",

@@ -4,7 +4,7 @@ import OpenIDConnect
 
 /// Checks the client's credential, here and at the authority.
 struct CredentialCheck {
-    /// With fewer days left a certificate is about to expire.
+    /// A certificate is to be registered anew before so few days are left.
     private static let fewDays = 30
 
     let settings: AuthoritySettings
@@ -27,14 +27,10 @@ struct CredentialCheck {
         guard let file = settings.clientCertificateFile, settings.clientKeyFile != nil,
             let own = try? NIOSSLCertificate.fromPEMBytes(Array(file.contents.value.utf8)).first
         else { return nil }
-        let end = Date(timeIntervalSince1970: Double(own.notValidAfter))
-        let (day, days) = (Self.day(end), Int(end.timeIntervalSince(now) / 86_400))
-        let fix = "register a new certificate with the authority, and put it and its key in these files"
-        if end <= now { return .expired(\.clientCertificateFile, "\(file.path) expired on \(day); \(fix)", in: scope) }
-        if days < Self.fewDays {
-            return .warning(\.clientCertificateFile, "\(file.path) expires in \(days) days, on \(day); \(fix)")
-        }
-        return .good(\.clientCertificateFile, "\(file.path) expires on \(day)")
+        return CertificateExpiry(
+            name: file.path, certificate: own, fewDays: Self.fewDays,
+            fix: "register a new certificate with the authority, and put it and its key in these files", now: now
+        ).finding(\.clientCertificateFile, in: scope)
     }
 
     /// The assertion that would be sent.
@@ -83,6 +79,4 @@ struct CredentialCheck {
         default: "; correct the setting, or register it with the authority"
         }
     }
-
-    private static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 }

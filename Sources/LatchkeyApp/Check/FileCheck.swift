@@ -11,7 +11,11 @@ import SealedCookies
 
 /// Whether the files that the settings name can be used; none is made or changed.
 struct FileCheck {
+    /// Services that renew certificates do so before so few days are left.
+    private static let fewDays = 14
+
     let configuration: Configuration
+    var now = Date.now
     var scope = CheckScope.everything
 
     func findings() -> [Finding] {
@@ -83,14 +87,14 @@ struct FileCheck {
                 configuration: .makeServerConfiguration(
                     certificateChain: chain.map { .certificate($0) },
                     privateKey: .privateKey(try NIOSSLPrivateKey(file: files.key, format: .pem))))
-            let now = time(nil)
-            guard let own = chain.first, (own.notValidBefore...max(own.notValidBefore, own.notValidAfter)).contains(now)
-            else {
+            guard let own = chain.first, own.notValidBefore <= Int(now.timeIntervalSince1970) else {
                 return .expired(
-                    \.tlsCertificateFile, "\(files.certificate) has expired, or is not yet valid; browsers refuse it",
-                    in: scope)
+                    \.tlsCertificateFile, "\(files.certificate) is not valid yet; browsers refuse it", in: scope)
             }
-            return .good(\.tlsCertificateFile, "\(files.certificate) and \(files.key) belong together")
+            return CertificateExpiry(
+                name: "\(files.certificate) belongs to \(files.key), and", certificate: own, fewDays: Self.fewDays,
+                fix: "put a new one in these files, and send SIGHUP", now: now
+            ).finding(\.tlsCertificateFile, in: scope)
         } catch {
             return .fault(StartupError(unusableCertificate: error))
         }

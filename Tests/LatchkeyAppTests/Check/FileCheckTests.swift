@@ -1,15 +1,18 @@
 import DevelopmentIdentityProvider
 import FoundationEssentials
+import NIOSSL
 import TestSupport
 import Testing
 
 @testable import LatchkeyApp
 
 @Suite struct FileCheckTests {
-    private func findings(_ folder: TemporaryFolder, _ options: [String] = []) throws -> [Finding] {
+    private func findings(
+        _ folder: TemporaryFolder, _ options: [String] = [], now: Date = .now
+    ) throws -> [Finding] {
         let arguments = ["--data-directory", folder.file("data")] + options
-        return FileCheck(configuration: try ConfigurationReader().read(arguments: arguments, environment: [:]))
-            .findings()
+        let configuration = try ConfigurationReader().read(arguments: arguments, environment: [:])
+        return FileCheck(configuration: configuration, now: now).findings()
     }
 
     private func faults(_ folder: TemporaryFolder, _ options: [String] = []) throws -> [String] {
@@ -91,6 +94,23 @@ import Testing
         let mixed = try faults(
             folder, ["--tls-certificate-file", one.certificateFile, "--tls-key-file", other.keyFile])
         #expect(mixed.count == 1 && mixed[0].hasPrefix("tlsCertificateFile: ") && mixed[0].contains("belong together"))
+    }
+
+    @Test(
+        "When the certificate of HTTPS expires is said: a warning in its last 14 days, and a fault after it",
+        arguments: [
+            (15.5, Finding.Verdict.good, "expires on "), (13.5, .warning, "expires in 13 days"),
+            (-1, .fault, "expired on "), (100_000, .fault, "is not valid yet"),
+        ])
+    func expiry(_ days: Double, _ verdict: Finding.Verdict, _ words: String) async throws {
+        let folder = try TemporaryFolder()
+        let files = try await TestCertificate(days: 20)
+        let certificate = try #require(try NIOSSLCertificate.fromPEMFile(files.certificateFile).first)
+        let now = Date(timeIntervalSince1970: Double(certificate.notValidAfter) - days * 86_400)
+        let arguments = ["--tls-certificate-file", files.certificateFile, "--tls-key-file", files.keyFile]
+        let findings = try findings(folder, arguments, now: now)
+        let found = try #require(findings.first { $0.subject == "tlsCertificateFile" })
+        #expect(found.verdict == verdict && found.text.contains(words), "\(found)")
     }
 
     @Test("Roots that can't be read are a fault of caFile") func roots() async throws {

@@ -1,0 +1,22 @@
+import FoundationEssentials
+import NIOSSL
+
+/// When a certificate in a file that a setting names expires.
+struct CertificateExpiry {
+    /// The certificate's name, before the words on its end.
+    let name: String
+    let certificate: NIOSSLCertificate
+    /// With fewer days left it is about to expire.
+    let fewDays: Int
+    /// What to do then.
+    let fix: String
+    let now: Date
+
+    func finding(_ setting: KeyPath<Settings, Setting<some Sendable>>, in scope: CheckScope) -> Finding {
+        let end = Date(timeIntervalSince1970: Double(certificate.notValidAfter))
+        let (day, days) = (end.formatted(.iso8601.year().month().day()), Int(end.timeIntervalSince(now) / 86_400))
+        if end <= now { return .expired(setting, "\(name) expired on \(day); \(fix)", in: scope) }
+        if days < fewDays { return .warning(setting, "\(name) expires in \(days) days, on \(day); \(fix)") }
+        return .good(setting, "\(name) expires on \(day)")
+    }
+}
