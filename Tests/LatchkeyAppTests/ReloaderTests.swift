@@ -44,6 +44,29 @@ extension PEMFile {
         #expect(line.contains("clientKeyFile"))
     }
 
+    @Test("Changed settings that no part reloads are named, as compared to the start")
+    func others() async throws {
+        let before = ["--client-id", "app", "--authority", "https://id.example", "--client-secret", "one"]
+        let changed = ["--client-id", "app", "--authority", "https://id.example", "--client-secret", "two"]
+        let arguments = Mutex(changed + ["--log-level", "debug", "--api-timeout", "3"])
+        let part = Reloader.Part(name: "secrets", settings: ["clientSecret"]) { _ in }
+        let reloader = Reloader(parts: [part], configuration: try SettingsReading.read(before)) {
+            try SettingsReading.read(arguments.withLock(\.self))
+        }
+        let words = "restart latchkey to use what they are now"
+        for _ in 0..<2 {
+            let lines = await reloader.reloadAll().map(\.text)
+            #expect(
+                lines == [
+                    "the secrets were reloaded", "the settings apiTimeout, logLevel stay as they were: \(words)",
+                ])
+        }
+        arguments.withLock { $0 = before + ["--log-level", "loud"] }
+        #expect(await reloader.reloadAll().count == 1, "settings that can't be read have one line alone")
+        arguments.withLock { $0 = changed }
+        #expect(await reloader.reloadAll().map(\.text) == ["the secrets were reloaded"])
+    }
+
     @Test("A changed certificate that can't be loaded is tried again, although its files stay as they are")
     func triedAgain() async throws {
         let folder = try TemporaryFolder()

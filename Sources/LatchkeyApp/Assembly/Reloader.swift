@@ -15,6 +15,8 @@ actor Reloader {
     struct Part: Sendable {
         /// Its name in messages, in the plural.
         let name: String
+        /// The settings that it is made of, by their full names.
+        var settings: Set<String> = []
         /// Its certificates and their keys, whose change reloads the part; empty if it is reloaded at SIGHUP alone.
         var certificateFiles: @Sendable (Configuration) -> [PEMFile] = { _ in [] }
         /// Replaces the part by what the settings say now.
@@ -37,6 +39,8 @@ actor Reloader {
     private let parts: [Part]
     /// Rereads the settings.
     private let reread: @Sendable () throws -> Configuration
+    /// The settings that the program has started with.
+    private let started: GivenSettings
     /// The settings as they were read last.
     private var configuration: Configuration
     /// By path, the certificate files as they were before they were read.
@@ -47,6 +51,7 @@ actor Reloader {
     /// - Parameter configuration: The settings that the program has started with.
     init(parts: [Part], configuration: Configuration, reread: @escaping @Sendable () throws -> Configuration) {
         self.parts = parts
+        started = configuration.given
         self.configuration = configuration
         loaded = configuration.certificateFiles.reduce(into: [:]) { $0[$1.path] = $1.stamp }
         self.reread = reread
@@ -54,8 +59,9 @@ actor Reloader {
 
     /// Reloads all parts.
     ///
-    /// - Returns: One outcome for each part, or one for all if the settings can't be read.
-    func reloadAll() async -> [Outcome] { await reload(parts) }
+    /// - Returns: One outcome for each part, or one for all if the settings can't be read; and one for other settings that
+    ///   have changed.
+    func reloadAll() async -> [Outcome] { await reload(parts) { self.otherChanges } }
 
     /// Reloads the parts whose certificate files have changed since they were loaded.
     ///
@@ -70,7 +76,14 @@ actor Reloader {
         return await reload(changed).filter { !earlier.contains($0) }
     }
 
-    private func reload(_ parts: [Part]) async -> [Outcome] {
+    /// What the settings say otherwise than at the start and no part reloads.
+    private var otherChanges: [Outcome] {
+        let names = configuration.given.changes(since: started).subtracting(parts.flatMap(\.settings)).sorted()
+        let part = "settings \(names.joined(separator: ", "))"
+        return names.isEmpty ? [] : [Outcome(part: part, problem: "restart latchkey to use what they are now")]
+    }
+
+    private func reload(_ parts: [Part], others: () -> [Outcome] = { [] }) async -> [Outcome] {
         refusals = []
         guard !parts.isEmpty else { return [] }
         do {
@@ -88,7 +101,7 @@ actor Reloader {
                 outcomes.append(refusal(of: part.name, error))
             }
         }
-        return outcomes
+        return outcomes + others()
     }
 
     private func refusal(of names: String, _ error: any Error) -> Outcome {
@@ -114,7 +127,7 @@ extension Reloader {
         identity: TLSIdentity?, storage: Storage, transport: CurlClient
     ) -> [Part] {
         var parts = [
-            Part(name: "session keys") { configuration in
+            Part(name: "session keys", settings: [Settings.name(\.sessionKeys)]) { configuration in
                 guard !keysAreNamed || configuration.sessionKeys != nil else {
                     throw StartupError(
                         \.sessionKeys, "it is no longer set; restart latchkey to use the data directory's keys")
@@ -128,6 +141,7 @@ extension Reloader {
             }
             return Part(
                 name: "client's credentials\(authority.name.map { " at \($0)" } ?? "")",
+                settings: credentialSettings(of: authority.name),
                 certificateFiles: { settings($0)?.certificateFiles ?? [] }
             ) { configuration in
                 guard let settings = settings(configuration) else {
@@ -140,7 +154,11 @@ extension Reloader {
         }
         if let identity {
             parts.append(
-                Part(name: "certificate and its key", certificateFiles: { $0.tlsFiles }) { configuration in
+                Part(
+                    name: "certificate and its key",
+                    settings: [Settings.name(\.tlsCertificateFile), Settings.name(\.tlsKeyFile)],
+                    certificateFiles: { $0.tlsFiles }
+                ) { configuration in
                     guard let files = configuration.tls else {
                         throw StartupError(
                             \.tlsCertificateFile, "it is no longer set; restart latchkey for plain HTTP")
@@ -153,13 +171,29 @@ extension Reloader {
                 })
         }
         if storage.hasCredentials {
-            parts.append(Part(name: "database's credentials") { try storage.replaceCredentials(with: $0.database) })
+            parts.append(
+                Part(name: "database's credentials", settings: [Settings.name(\.database)]) {
+                    try storage.replaceCredentials(with: $0.database)
+                })
         }
         parts.append(
-            Part(name: "roots for outgoing calls", certificateFiles: { $0.rootFiles }) {
+            Part(
+                name: "roots for outgoing calls", settings: [Settings.name(\.caFile)],
+                certificateFiles: { $0.rootFiles }
+            ) {
                 try transport.replaceRoots(caFile: try Endpoints.caFile($0))
             })
         return parts
+    }
+
+    /// The settings of an authority's client that are reloaded, or whose change is refused with a reason.
+    private static func credentialSettings(of authority: String?) -> Set<String> {
+        let prefix = authority.map { "\(Settings.name(\.moreAuthorities)).\($0)." } ?? ""
+        return [
+            prefix + Settings.name(\.authority), prefix + Settings.name(\.clientId),
+            prefix + Settings.name(\.clientSecret), prefix + Settings.name(\.clientKeyFile),
+            prefix + Settings.name(\.clientCertificateFile), prefix + Settings.name(\.clientAssertionFile),
+        ]
     }
 
     /// Refuses settings whose authority or client isn't the one of the start.

@@ -2,6 +2,8 @@
 struct GivenSettings: Sendable {
     private struct Given: Sendable {
         let value: any Sendable
+        /// The texts of the value, of which some are secrets.
+        let entries: [Secret]
         let origin: String
     }
 
@@ -45,6 +47,21 @@ struct GivenSettings: Sendable {
     /// An error that only the use of a value has shown, as one of the settings.
     func error(_ error: StartupError) -> SettingError {
         SettingError(error.setting, error.problem, from: values[error.setting]?.origin)
+    }
+
+    /// The settings that are given otherwise than in an earlier reading, by their full names, with those of entries of
+    /// `moreAuthorities`.
+    func changes(since earlier: GivenSettings) -> Set<String> {
+        let names = Set(values.keys).union(earlier.values.keys)
+        var changed = Set(names.filter { values[$0]?.entries != earlier.values[$0]?.entries }.map { prefix + $0 })
+        for entry in moreAuthorities {
+            if let before = earlier.moreAuthorities.first(where: { $0.name == entry.name }) {
+                changed.formUnion(entry.given.changes(since: before.given))
+            } else {
+                changed.insert(Settings.name(\.moreAuthorities))
+            }
+        }
+        return changed
     }
 
     private mutating func take(_ row: any SettingRow, _ layers: [SettingsLayer]) {
@@ -134,7 +151,7 @@ struct GivenSettings: Sendable {
                 text: entry, shown: row.isSecret ? hidden : PrintableText.quoted(entry), files: files)
         }
         do {
-            values[row.name] = Given(value: try row.value(of: texts), origin: origin)
+            values[row.name] = Given(value: try row.value(of: texts), entries: entries.map(Secret.init), origin: origin)
         } catch {
             refuse(row.name, error.problem, from: origin)
         }
