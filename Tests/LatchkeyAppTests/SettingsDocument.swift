@@ -12,7 +12,7 @@ enum SettingsDocument {
     }
 
     private static func row(_ setting: any SettingRow) -> String {
-        let mark = Settings.ofEachAuthority.contains { $0.name == setting.name || $0.fileTwin?.name == setting.name }
+        let mark = Settings.isOfEachAuthority(setting)
         let name = "`\(setting.name)`\(mark ? " \\*" : "")"
         let isInFileAlone = setting.form.kind == .tables
         let names = isInFileAlone ? name : "\(name)<br>`\(setting.option)`<br>`\(setting.environmentName)`"

@@ -16,7 +16,9 @@ struct CertificateExpiry {
         let end = Date(timeIntervalSince1970: Double(certificate.notValidAfter))
         let (day, days) = (end.formatted(.iso8601.year().month().day()), Int(end.timeIntervalSince(now) / 86_400))
         if end <= now { return .expired(setting, "\(name) expired on \(day); \(fix)", in: scope) }
-        if days < fewDays { return .warning(setting, "\(name) expires in \(days) days, on \(day); \(fix)") }
+        if days < fewDays {
+            return .warning(setting, "\(name) expires on \(day), in less than \(days + 1) days; \(fix)")
+        }
         return .good(setting, "\(name) expires on \(day)")
     }
 }

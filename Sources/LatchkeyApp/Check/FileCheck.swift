@@ -93,7 +93,7 @@ struct FileCheck {
             }
             return CertificateExpiry(
                 name: "\(files.certificate) belongs to \(files.key), and", certificate: own, fewDays: Self.fewDays,
-                fix: "put a new one in these files, and send SIGHUP", now: now
+                fix: "put a new one in these files", now: now
             ).finding(\.tlsCertificateFile, in: scope)
         } catch {
             return .fault(StartupError(unusableCertificate: error))

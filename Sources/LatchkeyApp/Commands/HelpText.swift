@@ -54,7 +54,9 @@ enum HelpText {
     private static func row(_ setting: any SettingRow) -> String {
         let standard = setting.defaultText.map { " Default: \($0)." } ?? ""
         let isOption = setting.form.kind != .tables
-        return row(isOption ? "\(setting.option) \(setting.form.placeholder)" : setting.name, setting.help + standard)
+        let mark = Settings.isOfEachAuthority(setting) ? "* " : ""
+        let usage = isOption ? "\(setting.option) \(setting.form.placeholder)" : setting.name
+        return row(usage, mark + setting.help + standard)
     }
 
     private static func row(_ usage: String, _ text: String) -> String {

@@ -225,6 +225,11 @@ extension Settings {
         }
     }
 
+    /// Whether an entry of `moreAuthorities` takes a row or its twin.
+    static func isOfEachAuthority(_ row: any SettingRow) -> Bool {
+        ofEachAuthority.contains { $0.name == row.name || $0.fileTwin?.name == row.name }
+    }
+
     /// The rows that help and documentation show.
     static let shown = all.filter { $0.form.kind != .ignored }
 

@@ -128,8 +128,9 @@ enum ManualPage {
         let secret = row.isSecret ? " A secret: it is never printed." : ""
         let isOption = row.form.kind != .tables
         let names = isOption ? "Key \(row.name), variable \(row.environmentName)." : "Key \(row.name), in a file only."
+        let mark = Settings.isOfEachAuthority(row) ? "* " : ""
         let head = isOption ? "\(row.option) \(row.form.placeholder)" : row.name
-        return item(head, row.help + secret + standard) + "\n.br\n" + lines(names)
+        return item(head, mark + row.help + secret + standard) + "\n.br\n" + lines(names)
     }
 
     private static func item(_ head: String, _ text: String) -> String {

@@ -138,7 +138,7 @@ import Testing
     @Test(
         "A certificate's end is said: a warning in its last 30 days, and a fault after it",
         arguments: [
-            (31.5, Finding.Verdict.good, "expires on "), (29.5, .warning, "expires in 29 days"),
+            (31.5, Finding.Verdict.good, "expires on "), (29.5, .warning, "in less than 30 days; "),
             (-1, .fault, "expired on "),
         ])
     func certificate(_ days: Double, _ verdict: Finding.Verdict, _ words: String) async throws {

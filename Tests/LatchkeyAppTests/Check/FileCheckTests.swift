@@ -99,7 +99,7 @@ import Testing
     @Test(
         "When the certificate of HTTPS expires is said: a warning in its last 14 days, and a fault after it",
         arguments: [
-            (15.5, Finding.Verdict.good, "expires on "), (13.5, .warning, "expires in 13 days"),
+            (15.5, Finding.Verdict.good, "expires on "), (13.5, .warning, "in less than 14 days; "),
             (-1, .fault, "expired on "), (100_000, .fault, "is not valid yet"),
         ])
     func expiry(_ days: Double, _ verdict: Finding.Verdict, _ words: String) async throws {
