@@ -15,6 +15,8 @@ import Testing
     /// An owner as the API names it; each new connection reassigns owners that are no user keys.
     private static let alice = "sub https://login.example alice"
 
+    private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
     private func record(_ subject: String) -> SessionRecord {
         let now = Date.now
         return SessionRecord(
@@ -27,9 +29,25 @@ import Testing
         let url = try await TestPostgreSQL.shared.makeDatabase()
         let location = DatabaseLocation.postgreSQL(try #require(try PostgreSQLURL(url)))
         let storage = try Storage(
-            location, users: .test(), maximumTasks: 10, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            location, users: .test(), maximumTasks: 10, logger: quiet)
         try await storage.tasks.check()
         try await body(storage, url)
+    }
+
+    @Test("The tables of tasks are made before the first call, once there is a database") func tables() async throws {
+        let server = try await TestPostgreSQL.shared
+        let name = "late_\(UInt32.random(in: 0 ... .max))"
+        let url = server.url(ofDatabase: name)
+        let storage = try Storage(
+            .postgreSQL(try #require(try PostgreSQLURL(url))), users: .test(), maximumTasks: 10, logger: quiet)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await TaskTablesService(tasks: storage.tasks, logger: quiet).run() }
+            await #expect(throws: (any Error).self) { try await storage.tasks.check() }
+            _ = try await server.run("CREATE DATABASE \(name)")
+            let tables = "SELECT count(*) FROM pg_tables WHERE tablename = 'latchkey_tasks'"
+            try await eventually { try await server.run(tables, inDatabase: url) == "1" }
+            group.cancelAll()
+        }
     }
 
     /// The longest of several times that a session takes to start, to be listed and to end.
@@ -100,7 +118,7 @@ import Testing
             } while try await server.run(idle, inDatabase: url) != "6"
             let other = try PostgreSQLDatabase(
                 try #require(try PostgreSQLURL(url)), connectionCount: 1, schema: nil,
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+                logger: quiet)
             let locks = """
                 SELECT count(*) FROM pg_locks WHERE relation = 'latchkey_tasks'::regclass AND granted \
                 AND mode = 'AccessExclusiveLock'
@@ -144,7 +162,7 @@ import Testing
             ? DatabaseLocation.postgreSQL(try #require(try PostgreSQLURL(url)))
             : .sqlite(path: folder.file("latchkey.sqlite"))
         let store = try Storage(
-            location, users: .test(), maximumTasks: 1, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            location, users: .test(), maximumTasks: 1, logger: quiet
         ).tasks
         _ = try await store.add(TaskText("milk"), owner: Self.alice)
         await #expect(throws: TaskLimitError.self) { try await store.add(TaskText("bread"), owner: Self.alice) }

@@ -89,7 +89,9 @@ struct Program: Sendable {
         if configuration.usesDevelopmentIdentityProvider {
             services.append(try identityServer(try await identityProvider(in: directory), group))
         }
-        if configuration.usesEmbeddedTasksAPI { services.append(try apiServer(storage.tasks, group)) }
+        if configuration.usesEmbeddedTasksAPI {
+            services += [TaskTablesService(tasks: storage.tasks, logger: logger), try apiServer(storage.tasks, group)]
+        }
         if let metrics, let address = configuration.adminListen {
             services.append(try adminServer(web, metrics, address, group))
         }
@@ -152,11 +154,12 @@ struct Program: Sendable {
         let service = try WebServer.service(
             provider.buildRouter(), listen: address, hosts: .loopback, group: group, logger: logger,
             onListening: { _ in
-                StandardStream.output.write("Development identity provider  \(endpoints.identityOrigin)")
-                for account in SeededAccount.all {
-                    StandardStream.output.write(
-                        "  sample account               \(account.email), password \(account.password)")
+                // In one piece, because other servers print as well.
+                let accounts = SeededAccount.all.map {
+                    "\n  sample account               \($0.email), password \($0.password)"
                 }
+                StandardStream.output.write(
+                    "Development identity provider  \(endpoints.identityOrigin)\(accounts.joined())")
             })
         return Server(setting: Settings.name(\.identityListen), address: "\(address)", service: service)
     }
