@@ -74,6 +74,24 @@ import Testing
         }
     }
 
+    @Test("A text that is too long is offered again to a script, and shown to a navigation")
+    func tooLong() async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let text = String(repeating: "x", count: 1001)
+            let form = try #require(try await browser.tasks().form(to: "/tasks")).with("task", text)
+            let answer = try await Self.postLate(form, in: browser, site)
+            let back = try await browser.follow(try await browser.follow(try await browser.follow(answer)))
+            let offer = try #require(try await browser.follow(back).form(to: "/tasks/kept"))
+            let refused = try await browser.submit(offer, headers: [.secFetchMode: "cors"])
+            #expect(refused.status == 422)
+            let again = try #require(try await browser.tasks().form(to: "/tasks/kept"))
+            let page = try await browser.submit(again)
+            #expect(page.status == 422 && page.text.contains(#"value="\#(text)""#))
+            #expect(try await browser.tasks().form(to: "/tasks/kept") == nil)
+        }
+    }
+
     @Test("What was typed in two tabs is offered one after the other, and a button does what stands beside it")
     func twoTabs() async throws {
         try await Site.running { site in

@@ -19,6 +19,8 @@ enum TaskRoute: Sendable, Equatable {
     /// The form that deletes a task, with the task's identifier.
     case deletion(String)
 
+    /// The segments behind `/tasks` that name other forms.
+    private static let names: Set = ["delete", "complete-all", "clear-completed", "kept"]
     /// What the router takes for an identifier.
     private static let parameter = "{id}"
     /// Each form that does something with tasks, to be registered with the router.
@@ -50,7 +52,17 @@ enum TaskRoute: Sendable, Equatable {
     var pattern: String { text { $0 } }
 
     /// The path, with the identifier as one segment.
-    var path: String { text(HTTPURL.encode(segment:)) }
+    var path: String {
+        guard case .task(let id) = self, hasName else { return text(HTTPURL.encode(segment:)) }
+        // Percent-encoded, the first letter makes it another path than that of the form (RFC 3986, section 2.1).
+        let first = id.utf8.prefix(1).map { "%\(String($0, radix: 16))" }.joined()
+        return "\(SitePath.tasks)/\(first)\(id.dropFirst())"
+    }
+
+    /// Whether the path of a task would be that of another form.
+    fileprivate var hasName: Bool {
+        if case .task(let id) = self { Self.names.contains(id) } else { false }
+    }
 
     private func text(_ segment: (String) -> String) -> String {
         switch self {
@@ -72,14 +84,14 @@ extension HTML {
     /// A row's is written piece by piece, because a page has hundreds.
     mutating func url(_ route: TaskRoute) {
         switch route {
-        case .task(let id):
+        case .task(let id) where !route.hasName:
             raw("/tasks/")
             urlSegment(id)
         case .deletion(let id):
             raw("/tasks/")
             urlSegment(id)
             raw("/delete")
-        case .list, .deletionByName, .completeAll, .clearCompleted, .pendingForm, .pendingFormDiscard:
+        case .task, .list, .deletionByName, .completeAll, .clearCompleted, .pendingForm, .pendingFormDiscard:
             attribute(route.path)
         }
     }

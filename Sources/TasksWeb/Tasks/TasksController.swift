@@ -124,15 +124,20 @@ struct TasksController: Sendable {
             let action = pending.form.action
         else { return Response(seeOther: SitePath.tasks) }
         do {
-            return try await perform(action, context, back: .whole)
+            let response = try await perform(action, context, back: .whole)
+            if response.status != .seeOther, !request.isNavigation { await putBack(pending, context) }
+            return response
         } catch {
-            // The page of a failed navigation has what was typed; the script shows the reason alone. That the store is
-            // unreachable hides no reason.
-            if !request.isNavigation || error is SignInError {
-                context.responseCookies.add((try? await pendingForms.putBack(pending, in: session)) ?? [])
-            }
+            // That the store is unreachable hides no reason.
+            if !request.isNavigation || error is SignInError { await putBack(pending, context) }
             throw error
         }
+    }
+
+    /// Puts a form back that could not be done. The page of a failed navigation has what was typed; the script shows the
+    /// reason alone.
+    private func putBack(_ pending: PendingForms.Waiting, _ context: SignedInUserContext) async {
+        context.responseCookies.add((try? await pendingForms.putBack(pending, in: context.session)) ?? [])
     }
 
     /// Discards the form that was posted when the session had ended, because the user doesn't want it any more.

@@ -33,7 +33,8 @@ import Testing
     @Test(
         "Any other form, and one that says nothing, is not for keeping",
         arguments: [
-            ("/sign-out", ""), ("/sessions/x/end", ""), ("/tasks", ""), ("/tasks", "task=a&task=b"),
+            ("/sign-out", ""), ("/sessions/x/end", ""), ("/tasks", ""), ("/tasks", "task=+%0D%0A"),
+            ("/tasks", "task=a&task=b"),
             ("/tasks/delete", ""),
             ("/tasks/complete-all", ""), ("/tasks/complete-all", "completed=x"), ("/tasks/7", ""),
             ("/tasks/7", "completed=x"),

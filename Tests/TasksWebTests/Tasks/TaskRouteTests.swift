@@ -7,16 +7,14 @@ import Testing
 @Suite struct TaskRouteTests {
     private static let routes: [TaskRoute] =
         [.list, .deletionByName, .completeAll, .clearCompleted, .pendingForm, .pendingFormDiscard]
-        + ["7", "delete", "complete-all", "kept", "tasks", "a/b", "a b+c?d#e", "é\"<", "%2e%2e", "...", "\\", "&"]
+        + [
+            "7", "delete", "complete-all", "clear-completed", "kept", "%64elete", "tasks", "a/b", "a b+c?d#e", "é\"<",
+            "%2e%2e", "...", "\\", "&",
+        ]
         .flatMap { [.task($0), .deletion($0)] }
 
-    /// Those whose identifier is what another form's path has in its place.
-    private static func isAmbiguous(_ route: TaskRoute) -> Bool {
-        if case .task(let id) = route { ["delete", "complete-all", "kept"].contains(id) } else { false }
-    }
-
     @Test("Each path is read as the route that wrote it", arguments: routes) func roundTrip(_ route: TaskRoute) {
-        #expect((TaskRoute(path: route.path) == route) != Self.isAmbiguous(route))
+        #expect(TaskRoute(path: route.path) == route, "\(route.path)")
         #expect(TaskRoute(path: "\(route.path)/") == TaskRoute(path: route.path), "as the router reads it")
     }
 
