@@ -138,7 +138,7 @@ let sources: [Target] = [
         [
             "Encodings", "HTTPTransport", "HummingbirdOpenIDConnect", "OpenIDConnect", "PageSupport", "SealedCookies",
             "SessionStorage", "TaskCore", "TracingSupport", "WebServing", .crypto, .hummingbird, .httpTypes, .logging,
-            .nioCore, .serviceLifecycle,
+            .nioCore, .nioPosix, .serviceLifecycle,
         ],
         plugins: ["CompilePages"]),
     library(

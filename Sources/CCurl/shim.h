@@ -57,10 +57,6 @@ static inline CURLcode ccurl_set_before_request(CURL *easy, ccurl_before_request
     return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);
 }
 
-static inline CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) {
-    return curl_easy_getinfo(easy, info, value);
-}
-
 static inline CURLcode ccurl_get_size(CURL *easy, CURLINFO info, curl_off_t *value) {
     return curl_easy_getinfo(easy, info, value);
 }

@@ -1,6 +1,5 @@
 import CCurl
 import HTTPTransport
-import Synchronization
 import SystemSupport
 
 /// Performs all transfers on one thread: takes commands, runs libcurl, completes transfers, and waits.

@@ -51,7 +51,7 @@ struct LabelledCounter<Value: CaseIterable & Hashable & RawRepresentable<String>
             })
     }
 
-    func count(_ value: Value, times: Int = 1) { counters[value]?.increment(by: times) }
+    func count(_ value: Value) { counters[value]?.increment() }
 }
 
 extension OpenIDConnectError {

@@ -97,7 +97,7 @@ public struct SignInOptions: Sendable {
 
     /// The longest that ``lifetime`` and ``idleTimeout`` may be.
     package static var longestLifetime: Duration { .seconds(10 * 365 * 86_400) }
-    private static func isPath(_ path: String) -> Bool { LocalPath(path)?.value == path && !path.contains("?") }
+    private static func isPath(_ path: String) -> Bool { LocalPath(path) != nil && !path.contains("?") }
 
     private static func wrong(_ setting: String, _ words: String) -> OpenIDConnectError {
         OpenIDConnectError(.configuration(setting: setting), words)

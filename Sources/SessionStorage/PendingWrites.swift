@@ -91,13 +91,17 @@ package final class PendingWrites: Sendable {
             }
         }
         await file?.remove { [self] in state.withLock { !$0.endings.isEmpty } }
-        for (id, (tokens, counter, expiry)) in state.withLock({ $0.tokens }) {
-            let isLost = expiry > now ? try await !replace(counter, by: tokens, of: id, in: store) : false
-            state.withLock { state in
-                // Newer ones may have come meanwhile.
-                if state.tokens[id]?.tokens == tokens { state.tokens[id] = nil }
-                if isLost { state.revocable.append((id, tokens)) }
-            }
+        for id in state.withLock({ Array($0.tokens.keys) }) { try await writeTokens(of: id, to: store, now: now) }
+    }
+
+    /// Stores the tokens of a session that wait, if there are any; if that fails they wait on.
+    package func writeTokens(of id: SessionID, to store: any SessionStore, now: Date) async throws {
+        guard let (tokens, counter, expiry) = state.withLock({ $0.tokens[id] }) else { return }
+        let isLost = expiry > now ? try await !replace(counter, by: tokens, of: id, in: store) : false
+        state.withLock { state in
+            // Newer ones may have come meanwhile.
+            if state.tokens[id]?.tokens == tokens { state.tokens[id] = nil }
+            if isLost { state.revocable.append((id, tokens)) }
         }
     }
 

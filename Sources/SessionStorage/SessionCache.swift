@@ -53,7 +53,9 @@ package final class SessionUses: Sendable {
         guard last / Self.interval < slot else { return }
         state.withLock { state in
             if state.slot != slot { (state.slot, state.noted) = (slot, []) }
-            guard state.noted.count < Self.capacity, state.noted.insert(id).inserted else { return }
+            guard max(state.noted.count, state.waiting.count) < Self.capacity, state.noted.insert(id).inserted else {
+                return
+            }
             state.waiting[id] = Date(timeIntervalSince1970: TimeInterval(time))
         }
     }

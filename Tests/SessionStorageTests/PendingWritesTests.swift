@@ -38,6 +38,21 @@ import Testing
         #expect(pending.takeRevocable().isEmpty)
     }
 
+    @Test("The tokens of one session are stored without what waits of others") func one() async throws {
+        let pending = PendingWrites()
+        let other = SessionID()
+        for session in [id, other] {
+            try await insert(session)
+            pending.store(tokens(1), of: session, until: now + 60)
+        }
+        await pending.end(SessionID(), until: now + 60)
+        try await pending.writeTokens(of: id, to: store, now: now)
+        #expect(try await store.tokens(of: id) == tokens(1) && pending.tokens(of: id) == nil)
+        #expect(pending.count == 2 && store.count(of: .end) == 0 && store.count(of: .replaceTokens) == 1)
+        try await pending.writeTokens(of: id, to: store, now: now)
+        #expect(store.count(of: .replaceTokens) == 1)
+    }
+
     @Test("What belongs to a session that has expired meanwhile is not stored") func over() async throws {
         let pending = PendingWrites()
         await pending.end(id, until: now)

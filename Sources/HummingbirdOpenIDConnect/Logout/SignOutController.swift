@@ -18,6 +18,8 @@ struct SignOutController<Context: SignInRequestContext>: Sendable {
 extension WebSignIn {
     /// How long the authority may take if the store is unreachable, because the page has to come soon.
     private static var patience: Duration { .milliseconds(400) }
+    /// How long a sign-out waits for a refresh, whose tokens are then revoked before the response.
+    private static var refreshPatience: Duration { .seconds(2) }
 
     /// Ends the session of a request, revokes its tokens, and sends the browser to the authority to end the session
     /// there.
@@ -38,8 +40,12 @@ extension WebSignIn {
         if stored != nil || place != .store {
             SignInEvent.signOut.log(to: logger, session: session, ["stored": "\(place.rawValue)"])
         }
-        // A refresh that is under way revokes its new tokens itself.
-        if place == .store { await refresher.settle(session.id) }
+        // A refresh that is under way revokes its new tokens itself, but may take as long as the authority.
+        if place == .store {
+            _ = try? await withDeadline(.now + Self.refreshPatience) { [refresher] in
+                await refresher.settle(session.id)
+            }
+        }
         slot.clear()
         let tokens = stored.flatMap { rows.seal.open($0, of: session.id, now: now()) }
         guard place == .store else {

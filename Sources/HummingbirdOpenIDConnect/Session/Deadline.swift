@@ -1,7 +1,7 @@
 /// The result of an operation that ends before a deadline; `nil` if it doesn't, or if the task is cancelled first.
 ///
 /// The operation isn't cancelled: it continues, and its result is dropped.
-func withDeadline<Value: Sendable>(
+package func withDeadline<Value: Sendable>(
     _ deadline: ContinuousClock.Instant, _ operation: @escaping @Sendable () async throws -> Value
 ) async throws -> Value? {
     let (results, continuation) = AsyncStream.makeStream(

@@ -45,7 +45,9 @@ struct RefreshLeases: Sendable {
         // Tokens that wait for the store are newer than its row, which has to be replaced first. If another replica has
         // replaced it already, these tokens are dropped, and the row has the ones to go on with.
         if rows.cache.pending.tokens(of: session.id) != nil {
-            try await rows.reach { try await rows.cache.pending.write(to: rows.store, now: rows.date) }
+            try await rows.reach {
+                try await rows.cache.pending.writeTokens(of: session.id, to: rows.store, now: rows.date)
+            }
             row = try await rows.row(of: session)
             if isEnough(row.tokens) { return .enough(row.tokens) }
         }

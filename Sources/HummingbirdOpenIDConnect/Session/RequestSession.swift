@@ -55,7 +55,7 @@ public final class RequestSession: Sendable {
         state = Mutex(State(session: session, unusable: unusable, authority: authority))
     }
 
-    /// The current session; `nil` if no user is signed in.
+    /// The signed-in user; `nil` if there is none.
     public var user: SignedInUser? { current.map(SignedInUser.init) }
 
     /// The signed-in user.
@@ -204,9 +204,12 @@ public final class RequestSession: Sendable {
 
     /// The API has accepted a token of this sign-in: a later refusal is no response to the sign-in.
     func noteAccepted() {
-        guard let session = current, session.cause.followsRefusal else { return }
-        let cause: Session.Cause = session.cause.followsInteraction ? .interaction : .user
-        store(session.with { $0.cause = cause }, state.withLock { $0.tokens })
+        state.withLock { state in
+            guard let session = state.session, session.cause.followsRefusal else { return }
+            let cause: Session.Cause = session.cause.followsInteraction ? .interaction : .user
+            let next = session.with { $0.cause = cause }
+            (state.session, state.change) = (next, .stored(next))
+        }
     }
 
     /// The API refuses the session's tokens, which ends it; a refusal right after a sign-in for that reason doesn't.

@@ -5,8 +5,7 @@ import SessionStorage
 
 /// A session as its cookie has it: what each request needs.
 ///
-/// The tokens that only a refresh, a page of claims or a
-/// sign-out needs are in the session's row: ``SessionTokens``.
+/// The tokens that only a refresh, a page of claims or a sign-out needs are in the session's row: ``SessionTokens``.
 @dynamicMemberLookup
 struct Session: Sendable, Equatable {
     /// Why a session was started, so that a sign-in that doesn't help isn't repeated endlessly.

@@ -68,8 +68,7 @@ actor SessionRefresher {
         }.tokens
     }
 
-    /// Waits for the refresh under way of a session that has ended, so that a program that stops also waits for the
-    /// revocation of its tokens.
+    /// Waits for the refresh under way of a session that has ended, and for the revocation of its tokens.
     func settle(_ id: SessionID) async {
         _ = await running[id]?.task.value
     }
@@ -157,9 +156,11 @@ actor SessionRefresher {
                 if let issued { _ = try await store(issued, lease) }
                 throw .provider(error)
             }
-            // A replica that was taken for dead may have consumed the refresh token and stored the result.
-            let row = try await rows.row(of: session)
-            if row.counter != lease.row.counter { return row.tokens }
+            if case .invalidGrant = error.kind {
+                // A replica that was taken for dead may have consumed the refresh token and stored the result.
+                let row = try await rows.row(of: session)
+                if row.counter != lease.row.counter { return row.tokens }
+            }
             await rows.end(session, because: .refused)
             // A token that was refused together with its ID token is stored nowhere.
             if let issued { await rows.revoke(issued, at: session.authority) }

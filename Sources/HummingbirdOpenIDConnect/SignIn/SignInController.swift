@@ -171,7 +171,7 @@ struct SignInController<Context: SignInRequestContext>: Sendable {
             guard let route = authority.route(path: attempt.path), attempt.authority == authority.name else {
                 throw SignInError(.unknownSignIn)
             }
-            guard loopGuard.pause(in: cookies, now: site.now()) == nil else { throw SignInError(.signInLoop) }
+            if loopGuard.isLoop(in: cookies, now: site.now()) { throw SignInError(.signInLoop) }
             var (isCounted, isInteraction) = (true, false)
             var response: Response
             do {

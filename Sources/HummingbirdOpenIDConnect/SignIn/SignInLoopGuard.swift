@@ -25,11 +25,9 @@ struct SignInLoopGuard: Sendable {
     private var name: String { site.names.loopGuard }
     var cookie: ChunkedCookie { ChunkedCookie(name: name, attributes: site.attributes, codec: site.codec) }
 
-    /// How many seconds the browser has to wait before it may complete a sign-in; `nil` if it needn't.
-    func pause(in cookies: RequestCookies, now: Int64) -> Int64? {
-        let record = record(in: cookies, now: now)
-        guard record.completed >= Self.limit else { return nil }
-        return min(Self.window, max(1, record.started + Self.window - now))
+    /// Whether the browser has completed so many sign-ins that it may complete no further one now.
+    func isLoop(in cookies: RequestCookies, now: Int64) -> Bool {
+        record(in: cookies, now: now).completed >= Self.limit
     }
 
     /// Whether the browser has been sent to the authority because that required interaction.

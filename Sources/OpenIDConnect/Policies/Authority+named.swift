@@ -6,7 +6,7 @@ extension Authority {
     /// It counts as one with Azure AD B2C policies, unless it is one of Microsoft's others. B2C was once at Entra's
     /// hosts, too, where it has the tenant's domain name.
     ///
-    /// - Throws: As ``init(_:expectedIssuer:usesPolicies:)``.
+    /// - Throws: As ``init(_:expectedIssuer:usesPolicies:allowedTenants:)``.
     package init(named text: String) throws(OpenIDConnectError) {
         let authority = try Authority(text, usesPolicies: text.contains(Self.placeholder))
         let isEntras = authority.isEntra && (authority.isExternalIDWithoutGUID || authority.tenantID != nil)

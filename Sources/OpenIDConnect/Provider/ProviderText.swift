@@ -2,9 +2,8 @@
 enum ProviderText {
     static let longest = 240
 
-    /// - Parameter secrets: The values of the exchange, which are masked first.
-    static func sanitized(_ text: String, masking secrets: ExchangeSecrets = ExchangeSecrets()) -> String {
-        let printable = secrets.masked(text).unicodeScalars.prefix(4 * longest).map {
+    static func sanitized(_ text: String) -> String {
+        let printable = text.unicodeScalars.prefix(4 * longest).map {
             (0x20...0x7E).contains($0.value) || $0 == "…" ? Character($0) : " "
         }
         let words = String(printable).split(separator: " ").map {

@@ -77,9 +77,6 @@ package struct TasksWebConfiguration: Sendable {
         self.trustedProxies = trustedProxies
     }
 
-    /// The authority of a session, by its ``SiteAuthority/id``.
-    func authority(_ id: String) -> SiteAuthority? { authorities.first { $0.id == id } }
-
     /// Whether browsers reach the site over HTTPS, and its cookies are `Secure`.
     package var isOverHTTPS: Bool { redirectURI.scheme == .https }
 }

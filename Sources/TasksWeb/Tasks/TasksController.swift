@@ -134,8 +134,9 @@ struct TasksController: Sendable {
         }
     }
 
-    /// Puts a form back that could not be done. The page of a failed navigation has what was typed; the script shows the
-    /// reason alone.
+    /// Puts a form back that could not be done.
+    ///
+    /// The page of a failed navigation has what was typed; the script shows the reason alone.
     private func putBack(_ pending: PendingForms.Waiting, _ context: SignedInUserContext) async {
         context.responseCookies.add((try? await pendingForms.putBack(pending, in: context.session)) ?? [])
     }

@@ -1,6 +1,9 @@
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
 import OpenIDConnect
 import SessionStorage
 import Synchronization
@@ -96,6 +99,28 @@ import Testing
             try await site.refresher.refresh(session, unusable: "access-0")
         }
         #expect(site.cache.ended.contains(session.id))
+        #expect(await sample.store.endings(after: 0, now: .distantPast).map(\.id) == [session.id])
+    }
+
+    @Test("An ID token that is refused ends the session also while the store is unreachable, and its grant is revoked")
+    func badIDTokenWithoutStore() async throws {
+        let store = Mutex<SwitchableSessionStore?>(nil)
+        let authority = FakeAuthority { _ in
+            store.withLock { $0 }?.fail()
+            return .json(
+                #"{"token_type": "Bearer", "access_token": "access-1", "refresh_token": "refresh-1", "id_token": "x"}"#)
+        }
+        let sample = try Sample(authority)
+        let session = try await sample.signedIn()
+        let switchable = SwitchableSessionStore(sample.store)
+        store.withLock { $0 = switchable }
+        let site = try sample.site(switchable)
+        await expectEnded(elsewhere: false) { () async throws(SessionRowError) in
+            try await site.refresher.refresh(session, unusable: "access-0")
+        }
+        #expect(site.cache.ended.contains(session.id) && authority.revoked == ["refresh-1"])
+        switchable.recover()
+        try await site.cache.pending.write(to: switchable, now: Date(timeIntervalSince1970: TimeInterval(sample.now)))
         #expect(await sample.store.endings(after: 0, now: .distantPast).map(\.id) == [session.id])
     }
 
@@ -288,6 +313,24 @@ import Testing
         #expect(sample.authority.consumed == ["refresh-0"])
     }
 
+    @Test("A sign-out doesn't wait long for a refresh, which revokes what it gets", .timeLimit(.minutes(1)))
+    func signOutMeanwhile() async throws {
+        let gate = Gate()
+        let sample = try Sample(.held(by: gate))
+        let session = try await sample.signedIn()
+        let site = try sample.site()
+        let refresh = Task { try await site.refresher.refresh(session, unusable: "access-0") }
+        await gate.waitForArrival()
+        let head = HTTPRequest(method: .post, scheme: "http", authority: "localhost:3000", path: "/sign-out")
+        let response = try await site.signOut(
+            Request(head: head, body: RequestBody(buffer: ByteBuffer())), in: RequestSession(session, at: site),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        #expect(response.status == .seeOther && sample.authority.revoked == ["refresh-0"])
+        gate.open()
+        await #expect(throws: SessionRowError.self) { try await refresh.value }
+        #expect(sample.authority.revoked == ["refresh-0", "refresh-1"])
+    }
+
     @Test("A session that ends while its refresh is under way stays ended, and the new tokens are revoked")
     func endedMeanwhile() async throws {
         let gate = Gate()
@@ -302,9 +345,8 @@ import Testing
                 == "refresh-0")
         #expect(ended.place == .store)
         gate.open()
-        await site.refresher.settle(session.id)
-        #expect(sample.authority.revoked == ["refresh-1"])
         await #expect(throws: SessionRowError.self) { try await refresh.value }
+        #expect(sample.authority.revoked == ["refresh-1"])
         #expect(await sample.store.tokens(of: session.id) == nil)
     }
 

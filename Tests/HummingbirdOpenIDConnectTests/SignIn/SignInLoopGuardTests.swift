@@ -23,13 +23,13 @@ import Testing
     }
 
     @Test("Ten sign-ins within a minute pass, and no more until the minute has passed") func limit() throws {
-        #expect(loopGuard.pause(in: CookieJar([]).cookies, now: Self.now) == nil)
-        #expect(loopGuard.pause(in: try jar(after: 9).cookies, now: Self.now + 9) == nil)
+        #expect(!loopGuard.isLoop(in: CookieJar([]).cookies, now: Self.now))
+        #expect(!loopGuard.isLoop(in: try jar(after: 9).cookies, now: Self.now + 9))
         let full = try jar(after: 10).cookies
-        #expect(loopGuard.pause(in: full, now: Self.now + 10) == 50)
-        #expect(loopGuard.pause(in: full, now: Self.now + 59) == 1)
-        #expect(loopGuard.pause(in: full, now: Self.now + 60) == nil)
-        #expect(loopGuard.pause(in: try jar(after: 11).cookies, now: Self.now + 11) == 49)
+        #expect(loopGuard.isLoop(in: full, now: Self.now + 10))
+        #expect(loopGuard.isLoop(in: full, now: Self.now + 59))
+        #expect(!loopGuard.isLoop(in: full, now: Self.now + 60))
+        #expect(loopGuard.isLoop(in: try jar(after: 11).cookies, now: Self.now + 11))
     }
 
     @Test("The minute is counted from the first of them, and the cookie lasts no longer") func window() throws {
@@ -55,13 +55,13 @@ import Testing
         let tenth = CookieJar([
             try #require(loopGuard.recording(completed: true, interaction: true, over: nine, now: Self.now + 50))
         ])
-        #expect(loopGuard.pause(in: tenth.cookies, now: Self.now + 59) == 1)
-        #expect(loopGuard.pause(in: tenth.cookies, now: Self.now + 60) == nil)
+        #expect(loopGuard.isLoop(in: tenth.cookies, now: Self.now + 59))
+        #expect(!loopGuard.isLoop(in: tenth.cookies, now: Self.now + 60))
         #expect(loopGuard.hasInteracted(in: tenth.cookies, now: Self.now + 109))
         let next = CookieJar([
             try #require(loopGuard.recording(completed: true, over: tenth.cookies, now: Self.now + 70))
         ])
-        #expect(loopGuard.pause(in: next.cookies, now: Self.now + 70) == nil)
+        #expect(!loopGuard.isLoop(in: next.cookies, now: Self.now + 70))
         #expect(loopGuard.hasInteracted(in: next.cookies, now: Self.now + 109))
         #expect(!loopGuard.hasInteracted(in: next.cookies, now: Self.now + 110))
     }
@@ -79,7 +79,7 @@ import Testing
         let other = SignInLoopGuard(
             site: try Sample().site(codec: .sample(8), options: SignInOptions(cookieName: "latchkey")))
         let jar = try jar(after: 10)
-        #expect(other.pause(in: jar.cookies, now: Self.now + 10) == nil)
+        #expect(!other.isLoop(in: jar.cookies, now: Self.now + 10))
         let interaction = CookieJar([
             try #require(loopGuard.recording(completed: false, interaction: true, over: jar.cookies, now: Self.now))
         ])

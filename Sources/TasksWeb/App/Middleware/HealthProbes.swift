@@ -1,6 +1,7 @@
 import HTTPTransport
 import HTTPTypes
 import Hummingbird
+import HummingbirdOpenIDConnect
 import NIOCore
 import OpenIDConnect
 import SessionStorage
@@ -44,9 +45,12 @@ struct HealthProbes: Sendable {
     private static func probe(_ authority: SiteAuthority) -> ReadinessProbe {
         let (relyingParty, policies) = (authority.relyingParty, authority.policies.requested)
         return ReadinessProbe {
-            // Cached metadata says nothing about the authority now. One policy is enough, because all have one host.
-            if let policy = policies.first { try await relyingParty.probe(policy: policy, timeout: Self.timeout) }
-            for policy in policies { try await relyingParty.checkReadiness(policy: policy) }
+            let readiness: Void? = try await withDeadline(.now + Self.timeout) {
+                // Cached metadata says nothing about the authority now. One policy is enough, because all have one host.
+                if let policy = policies.first { try await relyingParty.probe(policy: policy, timeout: Self.timeout) }
+                for policy in policies { try await relyingParty.checkReadiness(policy: policy) }
+            }
+            if readiness == nil { throw ReadinessFault.timedOut }
         }
     }
 

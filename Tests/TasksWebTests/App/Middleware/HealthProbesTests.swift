@@ -13,13 +13,15 @@ import Testing
 @Suite struct HealthProbesTests {
     private func answer(
         _ path: String, method: HTTPRequest.Method = .get, api: HTTPResponse.Status? = .unauthorized,
-        authorityAway: Bool = false,
+        authorityAway: Bool = false, authority: RecordingTransport? = nil,
         store: any SessionStore = MemorySessionStore(), endings: EndedSessions? = nil, breaker: CircuitBreaker? = nil
     ) async throws -> Response {
-        let authority = RecordingTransport { request in
-            guard !authorityAway else { throw TransportError(.unreachable, "test") }
-            return try await TestSite.provider.send(request)
-        }
+        let authority =
+            authority
+            ?? RecordingTransport { request in
+                guard !authorityAway else { throw TransportError(.unreachable, "test") }
+                return try await TestSite.provider.send(request)
+            }
         let relyingParty = try TestSite.relyingParty(over: authority)
         let tasksAPI = RecordingTransport { _ in
             guard let api else { throw TransportError(.timedOut, "test") }
@@ -80,6 +82,23 @@ import Testing
         #expect(text.matches(of: #/"away"/#).count == 1)
         let reasons = ["authority": "no connection", "database": "failed", "taskWebAPI": "timed out"]
         #expect(text.hasSuffix(#","reasons":{"\#(name)":"\#(try #require(reasons[name]))"}}"#), "\(text)")
+    }
+
+    @Test(
+        "An authority that hangs delays the response by two seconds, at whichever of its requests",
+        .timeLimit(.minutes(1)))
+    func hanging() async throws {
+        let requests = Mutex(0)
+        let authority = RecordingTransport { request in
+            let isFirst = requests.withLock { requests in
+                requests += 1
+                return requests == 1
+            }
+            if !isFirst { try await Task.sleep(for: .seconds(3600)) }
+            return try await TestSite.provider.send(request)
+        }
+        let text = try await answer("/readyz", authority: authority).text
+        #expect(text.hasSuffix(#","reasons":{"authority":"timed out"}}"#) && authority.requests.count == 2, "\(text)")
     }
 
     @Test("An authority or an API that becomes unavailable is noticed at once, and so is its return")
