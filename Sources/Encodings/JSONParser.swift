@@ -136,14 +136,18 @@ private struct JSONParser {
             // Half a surrogate pair is no character.
             guard let character = String(validating: units, as: UTF16.self) else { throw malformed }
             text += character.utf8
-        default: throw malformed
+        case nil: throw malformed
+        default:
+            position -= 1
+            throw malformed
         }
     }
 
     private mutating func codeUnit() throws(JSONError) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {
-            guard let digit = next().flatMap(Hexadecimal.value) else { throw malformed }
+            guard let digit = peek.flatMap(Hexadecimal.value) else { throw malformed }
+            position += 1
             unit = unit << 4 | UInt16(digit)
         }
         return unit

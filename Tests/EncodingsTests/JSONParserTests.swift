@@ -48,6 +48,7 @@ import Testing
             ("{\n\"a\": 1\n\"b\": 2\n}", 3), ("{\r\n\r\n\"a\"; 1}", 3), ("[\n\"x\ny\"]", 2), ("[1]\n\n2", 3),
             ("\n\n[", 3),
             ("[\n\"\\x\"]", 2), ("[\n1,\n]", 3),
+            ("[\n\"C:\\\n\"]", 2), ("[\n\"\\u12\n\"]", 2), ("[\n\"\\", 2),
         ])
     func line(_ text: String, _ line: Int) {
         #expect(throws: JSONError.malformed(line: line)) { try JSONValue(parsing: Array(text.utf8)) }

@@ -26,6 +26,22 @@ import Testing
         }
     }
 
+    @Test(
+        "A task whose id is the name of a form is changed itself",
+        arguments: ["clear-completed", "complete-all", "kept"])
+    func nameOfForm(id: String) async throws {
+        try await Site.running { site in
+            let browser = try await site.signedIn()
+            let csrf = try await site.csrf(browser)
+            site.api.answer(always: .json(#"{"id":"\#(id)","task":"milk","completed":true}"#))
+            let path = "/tasks/%\(String(try #require(id.utf8.first), radix: 16, uppercase: true))\(id.dropFirst())"
+            let answer = try await browser.post(path, FormBody([("csrf", csrf), ("completed", "true")]))
+            #expect(answer.status == 303)
+            let sent = try #require(site.apiServer.requests.last { $0.method != .get })
+            #expect(sent.method == .patch && sent.path == "/tasks/\(id)")
+        }
+    }
+
     @Test("An emptied text changes nothing, and the page offers to delete the task", arguments: ["", " \t "])
     func emptied(text: String) async throws {
         try await Site.running { site in

@@ -53,7 +53,7 @@ extension PEMFile {
         let reloader = Reloader(parts: [part], configuration: try SettingsReading.read(before)) {
             try SettingsReading.read(arguments.withLock(\.self))
         }
-        let words = "restart latchkey to use what they are now"
+        let words = "restart latchkey to apply their new values"
         for _ in 0..<2 {
             let lines = await reloader.reloadAll().map(\.text)
             #expect(

@@ -293,7 +293,7 @@ inline storeReplace(replaced, next, result) {
 #endif
 inline takeLease(r) { owner = r + 1; leaseLeft = LEASE + clock(r) }
 
-/* ---- PendingWrites.write, the part for tokens, which SessionSync and RefreshLeases.acquire call. ---- */
+/* ---- PendingWrites.writeTokens, which PendingWrites.write and RefreshLeases.acquire call. ---- */
 inline writeTokens(r, hasFailed, waiting, replaced, isStored) {
     atomic { waiting = pendingToken[r]; replaced = pendingReplaced[r] };
     if

@@ -59,8 +59,8 @@ actor Reloader {
 
     /// Reloads all parts.
     ///
-    /// - Returns: One outcome for each part, or one for all if the settings can't be read; and one for other settings that
-    ///   have changed.
+    /// - Returns: One outcome for each part, and one for other settings that have changed; or one for all if the settings
+    ///   can't be read.
     func reloadAll() async -> [Outcome] { await reload(parts) { self.otherChanges } }
 
     /// Reloads the parts whose certificate files have changed since they were loaded.
@@ -80,7 +80,7 @@ actor Reloader {
     private var otherChanges: [Outcome] {
         let names = configuration.given.changes(since: started).subtracting(parts.flatMap(\.settings)).sorted()
         let part = "settings \(names.joined(separator: ", "))"
-        return names.isEmpty ? [] : [Outcome(part: part, problem: "restart latchkey to use what they are now")]
+        return names.isEmpty ? [] : [Outcome(part: part, problem: "restart latchkey to apply their new values")]
     }
 
     private func reload(_ parts: [Part], others: () -> [Outcome] = { [] }) async -> [Outcome] {

@@ -16,17 +16,18 @@ struct TaskTablesService: Service {
         try? await gracefulShutdown()
     }
 
-    /// Tries until it succeeds; the first failure is logged.
+    /// Tries until it succeeds; each reason for a failure is logged once in a row.
     private func makeTables() async throws {
-        var isLogged = false
+        var logged: String?
         while true {
             do {
                 return try await tasks.check()
             } catch {
-                if !isLogged, !Task.isCancelled {
-                    logger.error("The tables of tasks can't be used yet.", metadata: ["reason": "\(error)"])
+                let reason = "\(error)"
+                if reason != logged, !Task.isCancelled {
+                    logger.error("The tables of tasks can't be used yet.", metadata: ["reason": "\(reason)"])
                 }
-                isLogged = true
+                logged = reason
             }
             try await Task.sleep(for: Self.interval)
         }

@@ -69,7 +69,7 @@ extension Invocation.Command {
         case .completions:
             """
             Prints the script by which a shell completes commands, options and their values. For bash:
-            latchkey completions bash | install -D /dev/stdin ~/.local/share/bash-completion/completions/latchkey
+            latchkey completions bash | install -Dm 644 /dev/stdin ~/.local/share/bash-completion/completions/latchkey
             """
         case .manual:
             """

@@ -1,7 +1,7 @@
 /// An entry of `moreAuthorities`: a further authority with its name and its settings.
 struct AuthorityEntry: Sendable {
     private static let nameKey = "name"
-    private static let labelKey = "label"
+    static let labelKey = "label"
     /// The name that would be the path of another sign-in.
     private static let takenName = "facebook"
 

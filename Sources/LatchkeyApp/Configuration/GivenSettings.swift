@@ -57,6 +57,7 @@ struct GivenSettings: Sendable {
         for entry in moreAuthorities {
             if let before = earlier.moreAuthorities.first(where: { $0.name == entry.name }) {
                 changed.formUnion(entry.given.changes(since: before.given))
+                if entry.label != before.label { changed.insert("\(entry.given.prefix)\(AuthorityEntry.labelKey)") }
             } else {
                 changed.insert(Settings.name(\.moreAuthorities))
             }

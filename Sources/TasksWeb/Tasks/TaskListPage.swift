@@ -18,6 +18,7 @@ struct TaskListPage: Page {
     let hasCompleted: Bool
     let hasActive: Bool
     let canComplete: Bool
+    let hasFilters: Bool
     let nextURL: String?
     /// Whether a new task goes to a later page, which is known only of an API like Latchkey's.
     let isNewestElsewhere: Bool
@@ -49,10 +50,12 @@ struct TaskListPage: Page {
         }
         isDraftRefused = problem != nil
         self.problem = problem ?? (isEditedGone ? layout.words.tasks.gone : nil)
-        counter = Self.counter(list.active, canComplete: list.canChange, words: layout.words)
+        // An empty part of a list doesn't show whether its tasks can be changed, but must not be a dead end.
+        hasFilters = list.canChange || view.filter != .all
+        counter = Self.counter(list.active, canComplete: hasFilters, words: layout.words)
         hasCompleted = list.hasCompleted
         hasActive = list.active != .exactly(0)
-        hasTasks = !items.isEmpty || hasActive || hasCompleted
+        hasTasks = !items.isEmpty || hasActive || hasCompleted || (hasFilters && !list.canChange)
         canComplete = list.canChange
         nextURL = list.next.map { SitePath.tasks(show: view.filter, after: $0) }
         isNewestElsewhere = list.next != nil && list.active.isExact && view.filter != .completed

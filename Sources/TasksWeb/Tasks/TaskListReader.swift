@@ -13,9 +13,7 @@ enum TaskListReader {
             throw .invalidList
         }
         let total = count(response, .totalCount), completed = count(response, .completedCount)
-        // An empty list shows no identifiers, but only an API that has them was asked for a part.
-        let canChange =
-            total != nil || listed.contains { $0.id != nil } || (listed.isEmpty && filter.completed != nil)
+        let canChange = total != nil || listed.contains { $0.id != nil }
         // An API that pays no heed to `after` and `limit` sends everything: the page is cut out here.
         let start = canChange ? place(after: after, in: listed) : 0
         let sent = start == 0 ? listed : Array(listed[start...])

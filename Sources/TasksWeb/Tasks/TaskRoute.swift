@@ -54,8 +54,9 @@ enum TaskRoute: Sendable, Equatable {
     /// The path, with the identifier as one segment.
     var path: String {
         guard case .task(let id) = self, hasName else { return text(HTTPURL.encode(segment:)) }
-        // Percent-encoded, the first letter makes it another path than that of the form (RFC 3986, section 2.1).
-        let first = id.utf8.prefix(1).map { "%\(String($0, radix: 16))" }.joined()
+        // The router compares encoded segments, so with its first letter encoded this isn't the form's path. A proxy may
+        // undo that (RFC 3986, section 6.2.2.2).
+        let first = id.utf8.prefix(1).map { "%\(String($0, radix: 16, uppercase: true))" }.joined()
         return "\(SitePath.tasks)/\(first)\(id.dropFirst())"
     }
 

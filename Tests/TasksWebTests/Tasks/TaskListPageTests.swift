@@ -127,6 +127,16 @@ import Testing
         #expect(page.text("data-task") == ["Milk"])
     }
 
+    @Test(
+        "An empty part of a list without counts can be left by the filters", arguments: [TaskFilter.active, .completed])
+    func emptyPart(_ filter: TaskFilter) {
+        let page = page(
+            TaskList(items: [], next: nil, active: .exactly(0), canChange: false, hasCompleted: false), filter: filter)
+        #expect(page.tags("a").contains { $0["href"]?.hasSuffix("?show=active") == true })
+        #expect(actions(page) == ["/tasks", "/sign-out"])
+        #expect(page.text("data-counter") == ["0 tasks left"])
+    }
+
     @Test("Where nothing is completed nothing can be cleared, where nothing is active all can be reopened") func bulk()
     {
         #expect(!actions(page(list { $0.hasCompleted = false })).contains("/tasks/clear-completed"))

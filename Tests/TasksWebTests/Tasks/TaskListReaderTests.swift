@@ -51,12 +51,6 @@ import Testing
         #expect(list.active == .exactly(list.items.count))
     }
 
-    @Test(
-        "An empty part of a list without counts can be left by the filters", arguments: [TaskFilter.active, .completed])
-    func emptyPart(_ filter: TaskFilter) throws {
-        #expect(try page("[]", filter: filter).canChange)
-    }
-
     @Test("Our own API's empty list is known by its counts") func emptyOfOurs() throws {
         let list = try page("[]", [.totalCount: "0", .completedCount: "0"])
         #expect(list.canChange && list.active == .exactly(0) && list.items.isEmpty)

@@ -46,7 +46,7 @@ struct HealthProbes: Sendable {
         let (relyingParty, policies) = (authority.relyingParty, authority.policies.requested)
         return ReadinessProbe {
             let readiness: Void? = try await withDeadline(.now + Self.timeout) {
-                // Cached metadata says nothing about the authority now. One policy is enough, because all have one host.
+                // Cached metadata says nothing about the authority now. One policy is enough: all have one host.
                 if let policy = policies.first { try await relyingParty.probe(policy: policy, timeout: Self.timeout) }
                 for policy in policies { try await relyingParty.checkReadiness(policy: policy) }
             }
