@@ -67,6 +67,21 @@ extension PEMFile {
         #expect(await reloader.reloadAll().map(\.text) == ["the secrets were reloaded"])
     }
 
+    @Test(
+        "Changes in entries of moreAuthorities are named with the entry, and a new entry as the list's",
+        arguments: [
+            (#""name":"a","label":"A","scopes":["x"]"#, ["moreAuthorities.a.scopes"]),
+            (#""name":"a","label":"B""#, ["moreAuthorities.a.label"]), (#""name":"b""#, ["moreAuthorities"]),
+            (#""name":"a","label":"A""#, []),
+        ])
+    func entries(_ entry: String, _ names: [String]) throws {
+        func given(_ entry: String) throws -> GivenSettings {
+            let list = #"{"moreAuthorities":[{\#(entry),"authority":"https://a.example","clientId":"c"}]}"#
+            return try SettingsReading.read(["--settings", "s.json"], texts: ["s.json": list]).given
+        }
+        #expect(try given(entry).changes(since: given(#""name":"a","label":"A""#)) == Set(names))
+    }
+
     @Test("A changed certificate that can't be loaded is tried again, although its files stay as they are")
     func triedAgain() async throws {
         let folder = try TemporaryFolder()

@@ -59,8 +59,8 @@ actor Reloader {
 
     /// Reloads all parts.
     ///
-    /// - Returns: One outcome for each part, and one for other settings that have changed; or one for all if the settings
-    ///   can't be read.
+    /// - Returns: One outcome for each part, and one for other settings that have changed; or one for all if the
+    ///   settings can't be read.
     func reloadAll() async -> [Outcome] { await reload(parts) { self.otherChanges } }
 
     /// Reloads the parts whose certificate files have changed since they were loaded.

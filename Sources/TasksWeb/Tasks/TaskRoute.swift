@@ -54,8 +54,8 @@ enum TaskRoute: Sendable, Equatable {
     /// The path, with the identifier as one segment.
     var path: String {
         guard case .task(let id) = self, hasName else { return text(HTTPURL.encode(segment:)) }
-        // The router compares encoded segments, so with its first letter encoded this isn't the form's path. A proxy may
-        // undo that (RFC 3986, section 6.2.2.2).
+        // The router compares encoded segments, so with its first letter encoded this isn't the form's path. A proxy
+        // may undo that (RFC 3986, section 6.2.2.2).
         let first = id.utf8.prefix(1).map { "%\(String($0, radix: 16, uppercase: true))" }.joined()
         return "\(SitePath.tasks)/\(first)\(id.dropFirst())"
     }
