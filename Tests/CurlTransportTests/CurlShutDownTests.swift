@@ -13,7 +13,7 @@ import Testing
             .never
         } _: { transport, server in
             try await withThrowingTaskGroup(of: TransportError.Kind?.self) { group in
-                for _ in 0..<10 {
+                for _ in 0..<100 {
                     group.addTask {
                         try await fault {
                             try await transport.send(TransportRequest(.get, server.url(), timeout: .seconds(60)))

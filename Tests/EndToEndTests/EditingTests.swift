@@ -28,7 +28,7 @@ import Testing
 
     @Test(
         "A task whose id is the name of a form is changed itself",
-        arguments: ["clear-completed", "complete-all", "kept"])
+        arguments: ["clear-completed", "complete-all", "delete", "kept"])
     func nameOfForm(id: String) async throws {
         try await Site.running { site in
             let browser = try await site.signedIn()

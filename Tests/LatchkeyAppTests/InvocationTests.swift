@@ -30,6 +30,9 @@ import Testing
             #expect(help.contains("  \(start)\n"))
         }
         #expect(help.contains("Default: 43200."))
+        #expect(
+            help.contains("  --client-id TEXT\n      * ") && help.contains("  --listen HOST:PORT\n      Where"), "marks"
+        )
         #expect(!help.contains("--user-id"))
         for row in CheckOptions.rows { #expect(help.contains("  \(row.name)\n") == (command == .check)) }
         #expect(help.split(separator: "\n").allSatisfy { $0.count <= 120 })

@@ -151,7 +151,12 @@ import Testing
         let options = ["--database-file", folder.file("database")]
         try write(url.replacing(":p%40ss", with: ":wrong"), to: "database")
         let (connected, log) = AsyncStream.makeStream(of: Void.self)
-        let logger = Logger(label: "test") { _ in SessionConnectionLog(connected: log) }
+        let logger = Logger(label: "test") { _ in
+            WatchedLog { metadata, event in
+                let isOfSessions = metadata["connections"] == "for sessions"
+                if isOfSessions, event.message == "The database is back." { log.yield() }
+            }
+        }
         let storage = try Storage(try read(options).database, users: .test(), maximumTasks: 10, logger: logger)
         let transport = try CurlClient()
         await #expect(throws: (any Error).self) { try await storage.sessions.check() }
@@ -210,21 +215,5 @@ import Testing
         #expect(try await !isTrusted())
         await server.stop()
         await transport.shutDown()
-    }
-}
-
-/// Yields when the connections for sessions are made after an outage.
-private struct SessionConnectionLog: LogHandler {
-    let connected: AsyncStream<Void>.Continuation
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.notice
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-        if metadata["connections"] == "for sessions", event.message == "The database is back." { connected.yield() }
     }
 }

@@ -34,18 +34,29 @@ import Testing
         try await body(storage, url)
     }
 
-    @Test("The tables of tasks are made before the first call, once there is a database") func tables() async throws {
+    @Test(
+        "The tables of tasks are made before the first call, once they can be, and each reason why not is logged once")
+    func tables() async throws {
         let server = try await TestPostgreSQL.shared
         let name = "late_\(UInt32.random(in: 0 ... .max))"
-        let url = server.url(ofDatabase: name)
+        // The role has no right to create tables.
+        let url = server.url(ofDatabase: name, query: "&options=-crole%3Dpg_monitor")
         let storage = try Storage(
             .postgreSQL(try #require(try PostgreSQLURL(url))), users: .test(), maximumTasks: 10, logger: quiet)
+        let (reasons, continuation) = AsyncStream.makeStream(of: String.self)
+        let logger = Logger(label: "test") { _ in
+            WatchedLog { _, event in continuation.yield("\(event.metadata?["reason"] ?? "")") }
+        }
         try await withThrowingTaskGroup { group in
-            group.addTask { try await TaskTablesService(tasks: storage.tasks, logger: quiet).run() }
-            await #expect(throws: (any Error).self) { try await storage.tasks.check() }
+            group.addTask { try await TaskTablesService(tasks: storage.tasks, logger: logger).run() }
+            var reason = reasons.makeAsyncIterator()
+            #expect(await reason.next()?.contains("does not exist") == true)
             _ = try await server.run("CREATE DATABASE \(name)")
+            #expect(await reason.next()?.contains("permission denied") == true)
+            let plain = server.url(ofDatabase: name)
+            _ = try await server.run("GRANT ALL ON SCHEMA public TO pg_monitor", inDatabase: plain)
             let tables = "SELECT count(*) FROM pg_tables WHERE tablename = 'latchkey_tasks'"
-            try await eventually { try await server.run(tables, inDatabase: url) == "1" }
+            try await eventually { try await server.run(tables, inDatabase: plain) == "1" }
             group.cancelAll()
         }
     }

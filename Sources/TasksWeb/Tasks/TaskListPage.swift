@@ -52,7 +52,7 @@ struct TaskListPage: Page {
         self.problem = problem ?? (isEditedGone ? layout.words.tasks.gone : nil)
         // An empty part of a list doesn't show whether its tasks can be changed, but must not be a dead end.
         hasFilters = list.canChange || view.filter != .all
-        counter = Self.counter(list.active, canComplete: hasFilters, words: layout.words)
+        counter = Self.counter(list.active, ofActive: hasFilters, words: layout.words)
         hasCompleted = list.hasCompleted
         hasActive = list.active != .exactly(0)
         hasTasks = !items.isEmpty || hasActive || hasCompleted || (hasFilters && !list.canChange)
@@ -80,10 +80,10 @@ struct TaskListPage: Page {
         }
     }
 
-    private static func counter(_ count: TaskList.Count, canComplete: Bool, words: Catalogue) -> String {
+    private static func counter(_ count: TaskList.Count, ofActive isOfActive: Bool, words: Catalogue) -> String {
         switch count {
-        case .exactly(let number): canComplete ? words.tasks.left(number) : words.tasks.count(number)
-        case .moreThan(let number): canComplete ? words.tasks.moreThanLeft(number) : words.tasks.moreThan(number)
+        case .exactly(let number): isOfActive ? words.tasks.left(number) : words.tasks.count(number)
+        case .moreThan(let number): isOfActive ? words.tasks.moreThanLeft(number) : words.tasks.moreThan(number)
         }
     }
 }

@@ -20,7 +20,9 @@ enum TaskRoute: Sendable, Equatable {
     case deletion(String)
 
     /// The segments behind `/tasks` that name other forms.
-    private static let names: Set = ["delete", "complete-all", "clear-completed", "kept"]
+    private static let names = [TaskRoute.deletionByName, .completeAll, .clearCompleted, .pendingForm].map {
+        String($0.pattern.dropFirst(SitePath.tasks.count + 1))
+    }
     /// What the router takes for an identifier.
     private static let parameter = "{id}"
     /// Each form that does something with tasks, to be registered with the router.

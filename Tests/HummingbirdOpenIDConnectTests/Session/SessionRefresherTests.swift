@@ -1,9 +1,6 @@
 import FoundationEssentials
 import HTTPTransport
 import HTTPTypes
-import Hummingbird
-import Logging
-import NIOCore
 import OpenIDConnect
 import SessionStorage
 import Synchronization
@@ -311,63 +308,5 @@ import Testing
         first.cancel()
         #expect(try await refresher.refresh(session, unusable: "access-0").tokens.accessToken.text == "access-1")
         #expect(sample.authority.consumed == ["refresh-0"])
-    }
-
-    @Test("A sign-out doesn't wait long for a refresh, which revokes what it gets", .timeLimit(.minutes(1)))
-    func signOutMeanwhile() async throws {
-        let gate = Gate()
-        let sample = try Sample(.held(by: gate))
-        let session = try await sample.signedIn()
-        let site = try sample.site()
-        let refresh = Task { try await site.refresher.refresh(session, unusable: "access-0") }
-        await gate.waitForArrival()
-        let head = HTTPRequest(method: .post, scheme: "http", authority: "localhost:3000", path: "/sign-out")
-        let response = try await site.signOut(
-            Request(head: head, body: RequestBody(buffer: ByteBuffer())), in: RequestSession(session, at: site),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        #expect(response.status == .seeOther && sample.authority.revoked == ["refresh-0"])
-        gate.open()
-        await #expect(throws: SessionRowError.self) { try await refresh.value }
-        #expect(sample.authority.revoked == ["refresh-0", "refresh-1"])
-    }
-
-    @Test("A session that ends while its refresh is under way stays ended, and the new tokens are revoked")
-    func endedMeanwhile() async throws {
-        let gate = Gate()
-        let sample = try Sample(.held(by: gate))
-        let session = try await sample.signedIn()
-        let site = try sample.site()
-        let refresh = Task { try await site.refresher.refresh(session, unusable: "access-0") }
-        await gate.waitForArrival()
-        let ended = await site.rows.end(session.id, until: session.expiryDate)
-        #expect(
-            ended.tokens.flatMap { site.rows.seal.open($0, of: session.id, now: sample.now) }?.refreshToken
-                == "refresh-0")
-        #expect(ended.place == .store)
-        gate.open()
-        await #expect(throws: SessionRowError.self) { try await refresh.value }
-        #expect(sample.authority.revoked == ["refresh-1"])
-        #expect(await sample.store.tokens(of: session.id) == nil)
-    }
-
-    @Test(
-        "If the store is unreachable, the end of a session waits for no refresh, whose tokens are revoked as they come")
-    func endedWithoutStore() async throws {
-        let gate = Gate()
-        let sample = try Sample(.held(by: gate))
-        let session = try await sample.signedIn()
-        let store = SwitchableSessionStore(sample.store)
-        let site = try sample.site(store)
-        let refresh = Task { try await site.refresher.refresh(session, unusable: "access-0") }
-        await gate.waitForArrival()
-        store.fail()
-        let ended = await site.rows.end(session.id, until: session.expiryDate)
-        #expect(ended.tokens == nil && ended.place == .memory)
-        gate.open()
-        await #expect(throws: SessionRowError.self) { try await refresh.value }
-        #expect(sample.authority.revoked == ["refresh-1"])
-        store.recover()
-        try await site.cache.pending.write(to: store, now: .distantPast)
-        #expect(await sample.store.endings(after: 0, now: .distantPast).map(\.id) == [session.id])
     }
 }

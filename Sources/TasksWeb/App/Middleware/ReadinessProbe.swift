@@ -14,6 +14,7 @@ struct ReadinessFault: Error, Equatable {
 
     /// It isn't known yet which sessions have ended.
     static let endingsUnread = ReadinessFault(reason: "endings not read yet")
+    /// It hasn't responded within the time that a probe may take.
     static let timedOut = ReadinessFault(reason: "timed out")
     /// Calls are suspended after time-outs.
     static let suspended = ReadinessFault(reason: "timed out repeatedly")
