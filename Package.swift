@@ -254,6 +254,7 @@ let tests: [Target] = [
         [
             "CurlTransport", "Encodings", "HTTPTransport", "MisbehavingProvider", "OpenIDConnect", "SealedCookies",
             "SessionStorage", "SignedInRoute", .hummingbird, .hummingbirdTesting, .httpTypes, .logging,
+            .serviceLifecycleTestKit,
         ]),
     tests(
         "TasksWeb",

@@ -130,6 +130,7 @@ public final class WebSignIn: Service {
     public func run() async throws {
         try await SessionSync(
             store: store, cache: cache, logger: logger, now: { [rows] in rows.date },
+            settle: { [refresher] in await refresher.settleAll() },
             revoke: { [rows] id, tokens in await rows.revoke(tokens, of: id) }
         ).run()
     }

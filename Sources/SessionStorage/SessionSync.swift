@@ -17,6 +17,7 @@ package struct SessionSync: Service {
     private let cache: SessionCache
     private let logger: Logger
     private let revoke: @Sendable (SessionID, StoredTokens) async -> Void
+    private let settle: @Sendable () async -> Void
     private let patience: Duration
     private let now: @Sendable () -> Date
 
@@ -24,15 +25,17 @@ package struct SessionSync: Service {
     ///
     /// - Parameters:
     ///   - patience: How long revocations may take during a shutdown.
+    ///   - settle: Waits, during a shutdown, for work under way that stores something; it has to end in time.
     ///   - revoke: Revokes the tokens of a session whose ending waited for the store.
     package init(
         store: any SessionStore, cache: SessionCache, logger: Logger, patience: Duration = .seconds(3),
-        now: @escaping @Sendable () -> Date = { Date() },
+        now: @escaping @Sendable () -> Date = { Date() }, settle: @escaping @Sendable () async -> Void = {},
         revoke: @escaping @Sendable (SessionID, StoredTokens) async -> Void
     ) {
         self.store = store
         self.cache = cache
         self.logger = logger
+        self.settle = settle
         self.patience = patience
         self.revoke = revoke
         self.now = now
@@ -46,6 +49,7 @@ package struct SessionSync: Service {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await revokeAll(revocations) }
             try? await cancelWhenGracefulShutdown { try await synchronize(revoking: continuation) }
+            await settle()
             try? await cache.pending.write(to: store, now: now())
             for (id, tokens) in cache.pending.takeRevocable() { continuation.yield((id, tokens)) }
             continuation.finish()

@@ -68,8 +68,8 @@ public final class RequestSession: Sendable {
 
     /// The access token, refreshed if it is about to expire.
     ///
-    /// It is refreshed when a tenth of its lifetime is left, at most a minute. If that fails, a token that is still
-    /// valid is returned.
+    /// It is refreshed when a tenth of its lifetime is left, at most a minute. If that fails, a token that is still valid
+    /// is returned, and also if it takes longer than a second and the token is valid for two seconds more.
     ///
     /// - Throws: ``SignInError/Kind/notSignedIn`` if no user is signed in any more: the session ends if the authority
     ///   refuses the refresh token, or if the access token has expired and there is no refresh token (RFC 6749, section
@@ -81,8 +81,10 @@ public final class RequestSession: Sendable {
         guard let site, let session = current else { throw SignInError(.notSignedIn) }
         let token = session.accessToken
         guard token.isExpiring(at: site.now()) else { return token.text }
+        // It must still be valid after the wait. Times are whole seconds, so that one more is added.
+        let isValid = !token.isExpired(at: site.now() + SessionRefresher.patience.components.seconds + 1)
         do throws(SessionRowError) {
-            return try await refresh(session, unusable: token.text).tokens.accessToken.text
+            return try await refresh(session, replacing: token.text, isValid: isValid).tokens.accessToken.text
         } catch {
             switch error {
             case .ended: throw SignInError(.notSignedIn)
@@ -108,7 +110,7 @@ public final class RequestSession: Sendable {
         guard let session = current else { throw SignInError(.accessTokenRefused(isRepeated: false)) }
         guard !isNew else { throw await refused(session) }
         do throws(SessionRowError) {
-            let refreshed = try await refresh(session, unusable: token)
+            let refreshed = try await refresh(session, replacing: token)
             return (refreshed.tokens.accessToken.text, refreshed.isNew)
         } catch {
             switch error {
@@ -185,12 +187,15 @@ public final class RequestSession: Sendable {
         }
     }
 
-    private func refresh(_ session: Session, unusable token: String) async throws(SessionRowError)
-        -> SessionRefresher.Refreshed
-    {
+    private func refresh(
+        _ session: Session, replacing token: String, isValid: Bool = false
+    ) async throws(SessionRowError) -> SessionRefresher.Refreshed {
         guard let site else { throw .ended(elsewhere: false) }
         do throws(SessionRowError) {
-            let refreshed = try await site.refresher.refresh(session, unusable: token)
+            let refreshed =
+                isValid
+                ? try await site.refresher.refresh(session, expiring: token)
+                : try await site.refresher.refresh(session, unusable: token)
             let next = session.with(refreshed.tokens)
             // After the API's call it would be too late: what that has changed stays.
             try site.checkCookies(of: next)

@@ -25,6 +25,11 @@ actor SessionRefresher {
     /// five to reach the store again. Dates of whole seconds cost one, and different clocks another one.
     private static let shortestLease: Int64 = 10
 
+    /// How long a request waits for a refresh, counted from the refresh's start, if its access token is still valid.
+    static let patience = Duration.seconds(1)
+    /// How long the end of the program waits for refreshes, within the ten seconds that it may take.
+    private static let lastPatience = Duration.seconds(3)
+
     private typealias Outcome = Result<Refreshed, SessionRowError>
 
     /// The refreshes and changes under way for a session.
@@ -32,6 +37,7 @@ actor SessionRefresher {
         let task: Task<Outcome, Never>
         /// The access token that a refresh replaces; requests with the same useless token share the outcome.
         let unusable: String?
+        let start = ContinuousClock.now
     }
 
     private let rows: SessionRows
@@ -46,6 +52,30 @@ actor SessionRefresher {
         if let running = running[session.id], running.unusable == token { return try await running.task.value.get() }
         return try await exclusively(session.id, unusable: token) { () async throws(SessionRowError) in
             try await self.refreshed(session, unusable: token)
+        }
+    }
+
+    /// Refreshes an access token that is valid but expires soon.
+    ///
+    /// - Throws: ``SessionRowError/provider(_:)`` if the refresh takes longer than ``patience``. It continues, and later
+    ///   requests find its result.
+    func refresh(_ session: Session, expiring token: String) async throws(SessionRowError) -> Refreshed {
+        let running = running[session.id].flatMap { $0.unusable == token ? $0 : nil }
+        let deadline = (running?.start ?? .now) + Self.patience
+        // Once a refresh has taken that long, further requests don't wait for it at all.
+        let outcome =
+            deadline < .now ? nil : try? await withDeadline(deadline) { await self.outcome(session, unusable: token) }
+        guard let outcome else {
+            throw .provider(OpenIDConnectError(.providerTimedOut, "the refresh takes longer than a page may wait"))
+        }
+        return try outcome.get()
+    }
+
+    private func outcome(_ session: Session, unusable token: String) async -> Outcome {
+        do throws(SessionRowError) {
+            return .success(try await refresh(session, unusable: token))
+        } catch {
+            return .failure(error)
         }
     }
 
@@ -71,6 +101,14 @@ actor SessionRefresher {
     /// Waits for the refresh under way of a session that has ended, and for the revocation of its tokens.
     func settle(_ id: SessionID) async {
         _ = await running[id]?.task.value
+    }
+
+    /// Waits for the refreshes under way at the end of the program, so that no new tokens are lost; not for those of an
+    /// authority that takes too long.
+    func settleAll() async {
+        _ = try? await withDeadline(.now + Self.lastPatience) {
+            for running in await self.running.values { _ = await running.task.value }
+        }
     }
 
     /// Runs after the session's earlier refreshes and changes.

@@ -3,13 +3,14 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import ServiceLifecycleTestKit
 import SessionStorage
 import TestSupport
 import Testing
 
 @testable import HummingbirdOpenIDConnect
 
-/// Sessions that end while the authority keeps a refresh waiting.
+/// Sessions, and programs, that end while the authority keeps a refresh waiting.
 @Suite(.timeLimit(.minutes(1))) struct EndDuringRefreshTests {
     private let gate: Gate
     private let sample: Sample
@@ -56,6 +57,36 @@ import Testing
         await #expect(throws: SessionRowError.self) { try await refresh.value }
         #expect(sample.authority.revoked == ["refresh-1"])
         #expect(await sample.store.tokens(of: session.id) == nil)
+    }
+
+    @Test("The end of the program waits for a refresh, whose tokens are stored")
+    func endOfProgram() async throws {
+        let (session, refresh) = try await refreshing()
+        try await testGracefulShutdown { trigger in
+            let end = Task { [site] in
+                try await site.run()
+                return ContinuousClock.now
+            }
+            trigger.triggerGracefulShutdown()
+            // Without a refresh it would have ended by then.
+            try await Task.sleep(for: .milliseconds(300))
+            let opening = ContinuousClock.now
+            gate.open()
+            #expect(try await end.value > opening)
+        }
+        #expect(try await sample.stored(session)?.accessToken.text == "access-1")
+        _ = try await refresh.value
+    }
+
+    @Test("The end of the program doesn't wait for an authority that never responds")
+    func endOfProgramWithoutAuthority() async throws {
+        let (_, refresh) = try await refreshing()
+        try await testGracefulShutdown { trigger in
+            trigger.triggerGracefulShutdown()
+            try await site.run()
+        }
+        gate.open()
+        _ = try await refresh.value
     }
 
     @Test("If the store is unreachable, the end waits for no refresh, whose tokens are revoked as they come")
