@@ -56,7 +56,11 @@ extension PostgreSQLSchema {
                 until TIMESTAMPTZ NOT NULL
             );
             CREATE INDEX IF NOT EXISTS latchkey_consumed_values_by_end ON latchkey_consumed_values (until);
+            """,
             """
+            ALTER TABLE latchkey_pending_forms ADD COLUMN IF NOT EXISTS owner BYTEA NOT NULL DEFAULT '';
+            CREATE INDEX IF NOT EXISTS latchkey_pending_forms_by_owner ON latchkey_pending_forms (owner, until);
+            """,
         ],
         privileges: [
             ("latchkey_sessions", ["SELECT", "INSERT", "UPDATE", "DELETE"]),

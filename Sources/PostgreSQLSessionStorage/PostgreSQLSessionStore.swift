@@ -112,13 +112,22 @@ public struct PostgreSQLSessionStore: SessionStore, Service {
             [.bytes(value.bytes), .time(value.expires)]) == 1
     }
 
-    public func storePendingForm(_ sealed: [UInt8], named name: [UInt8], until expiry: Date) async throws {
+    public func storePendingForm(
+        _ sealed: [UInt8], named name: [UInt8], of owner: [UInt8], until expiry: Date, limit: Int
+    ) async throws {
         try await execute(
             """
-            INSERT INTO latchkey_pending_forms (name, sealed, until) VALUES ($1, $2, $3)
+            INSERT INTO latchkey_pending_forms (name, sealed, owner, until) VALUES ($1, $2, $3, $4)
             ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed, until = excluded.until
             """,
-            [.bytes(name), .bytes(sealed), .time(expiry)])
+            [.bytes(name), .bytes(sealed), .bytes(owner), .time(expiry)])
+        try await execute(
+            """
+            DELETE FROM latchkey_pending_forms WHERE name IN (
+                SELECT name FROM latchkey_pending_forms WHERE owner = $1 AND name <> $2
+                ORDER BY until DESC OFFSET $3)
+            """,
+            [.bytes(owner), .bytes(name), .integer(Int64(limit - 1))])
     }
 
     public func pendingForm(named name: [UInt8], now: Date) async throws -> [UInt8]? {

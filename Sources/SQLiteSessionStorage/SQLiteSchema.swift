@@ -96,6 +96,10 @@ extension SQLiteSchema {
                 id BLOB NOT NULL UNIQUE,
                 until REAL NOT NULL
             ) STRICT;
+            """,
             """
+            ALTER TABLE latchkey_pending_forms ADD COLUMN owner BLOB NOT NULL DEFAULT x'';
+            CREATE INDEX latchkey_pending_forms_by_owner ON latchkey_pending_forms (owner, until);
+            """,
         ], versionTable: "latchkey_session_schema")
 }

@@ -88,11 +88,20 @@ public struct SQLiteSessionStore: SessionStore, Service {
         return database.changesCount == 1
     }
 
-    public func storePendingForm(_ sealed: [UInt8], named name: [UInt8], until expiry: Date) async throws {
+    public func storePendingForm(
+        _ sealed: [UInt8], named name: [UInt8], of owner: [UInt8], until expiry: Date, limit: Int
+    ) async throws {
         try await database.writeSessions { database in
             try database.cachedStatement(
-                sql: "INSERT OR REPLACE INTO latchkey_pending_forms (name, sealed, until) VALUES (?, ?, ?)"
-            ).execute(arguments: [Data(name), Data(sealed), expiry.timeIntervalSince1970])
+                sql: "INSERT OR REPLACE INTO latchkey_pending_forms (name, sealed, owner, until) VALUES (?, ?, ?, ?)"
+            ).execute(arguments: [Data(name), Data(sealed), Data(owner), expiry.timeIntervalSince1970])
+            try database.cachedStatement(
+                sql: """
+                    DELETE FROM latchkey_pending_forms WHERE name IN (
+                        SELECT name FROM latchkey_pending_forms WHERE owner = ? AND name <> ?
+                        ORDER BY until DESC LIMIT -1 OFFSET ?)
+                    """
+            ).execute(arguments: [Data(owner), Data(name), limit - 1])
         }
     }
 

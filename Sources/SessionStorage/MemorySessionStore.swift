@@ -20,7 +20,7 @@ public actor MemorySessionStore: SessionStore {
 
     private var rows: [SessionID: Row] = [:]
     private var ended: [SessionID: EndedSession] = [:]
-    private var forms: [[UInt8]: (sealed: [UInt8], expires: Date)] = [:]
+    private var forms: [[UInt8]: (sealed: [UInt8], owner: [UInt8], expires: Date)] = [:]
     private var consumed: [[UInt8]: Date] = [:]
     private var sequence: Int64 = 0
 
@@ -95,8 +95,14 @@ public actor MemorySessionStore: SessionStore {
         return true
     }
 
-    public func storePendingForm(_ sealed: [UInt8], named name: [UInt8], until expiry: Date) {
-        forms[name] = (sealed, expiry)
+    public func storePendingForm(
+        _ sealed: [UInt8], named name: [UInt8], of owner: [UInt8], until expiry: Date, limit: Int
+    ) {
+        forms[name] = (sealed, owner, expiry)
+        let others = forms.filter { $0.value.owner == owner && $0.key != name }
+        for (other, _) in others.sorted(by: { $0.value.expires < $1.value.expires }).dropLast(limit - 1) {
+            forms[other] = nil
+        }
     }
 
     public func pendingForm(named name: [UInt8], now: Date) -> [UInt8]? {

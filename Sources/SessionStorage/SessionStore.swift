@@ -77,7 +77,13 @@ public protocol SessionStore: Sendable {
     func consume(_ value: OneTimeValue) async throws -> Bool
 
     /// Stores a form, sealed, that waits for its user's next sign-in.
-    func storePendingForm(_ sealed: [UInt8], named name: [UInt8], until expiry: Date) async throws
+    ///
+    /// - Parameters:
+    ///   - owner: A digest of the user.
+    ///   - limit: The most forms of an owner, at least 1. If there are more, the others that expire first are removed.
+    func storePendingForm(
+        _ sealed: [UInt8], named name: [UInt8], of owner: [UInt8], until expiry: Date, limit: Int
+    ) async throws
 
     /// The pending form of a name; `nil` if there is none or it has expired.
     func pendingForm(named name: [UInt8], now: Date) async throws -> [UInt8]?

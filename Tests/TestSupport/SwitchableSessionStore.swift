@@ -126,8 +126,12 @@ extension SwitchableSessionStore {
         try await through(.consume) { try await $0.consume(value) }
     }
 
-    public func storePendingForm(_ sealed: [UInt8], named name: [UInt8], until expiry: Date) async throws {
-        try await through(.storePendingForm) { try await $0.storePendingForm(sealed, named: name, until: expiry) }
+    public func storePendingForm(
+        _ sealed: [UInt8], named name: [UInt8], of owner: [UInt8], until expiry: Date, limit: Int
+    ) async throws {
+        try await through(.storePendingForm) {
+            try await $0.storePendingForm(sealed, named: name, of: owner, until: expiry, limit: limit)
+        }
     }
 
     public func pendingForm(named name: [UInt8], now: Date) async throws -> [UInt8]? {

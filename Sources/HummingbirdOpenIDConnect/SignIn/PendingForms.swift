@@ -46,6 +46,8 @@ package struct PendingForms: Sendable {
     static let lifetime: Int64 = 600
     /// The most that wait in one browser; with one more the oldest is dropped.
     static let limit = 8
+    /// The most that wait for one user, in all browsers; with one more the one that expires first is dropped.
+    static let limitOfUser = 32
     private static let secretBytes = 32
     private static let tagBytes = 6
 
@@ -139,7 +141,8 @@ package struct PendingForms: Sendable {
         try await site.reach {
             let sealed = try site.codec.seal(form.bytes, purpose: purpose, expires: until)
             try await site.store.storePendingForm(
-                Array(sealed.utf8), named: Self.name(secret), until: Date(seconds: until))
+                Array(sealed.utf8), named: Self.name(secret), of: form.user, until: Date(seconds: until),
+                limit: Self.limitOfUser)
         }
     }
 

@@ -110,6 +110,26 @@ import Testing
         #expect(try await forms.offer(in: request(alice, jar))?.form == form("1"))
     }
 
+    @Test("At most 32 wait for one user, whatever cookies the browsers have, and none of another user goes")
+    func limitOfUser() async throws {
+        var bob = CookieJar()
+        let session = Session.sample(user: .sample("bob"))
+        try await store(PendingForm(user: CSRFToken(session).user, path: "/tasks", form: form().form), in: &bob)
+        var jars: [CookieJar] = []
+        for number in 0..<34 {
+            var jar = CookieJar()
+            try await store(form("\(number)"), in: &jar)
+            jars.append(jar)
+            sample.advance(by: 1)
+        }
+        var waiting: [PendingForm] = []
+        for jar in jars {
+            if let offered = try await forms.offer(in: request(alice, jar)) { waiting.append(offered.form) }
+        }
+        #expect(waiting == (2..<34).map { form("\($0)") })
+        #expect(try await forms.offer(in: request(session, bob)) != nil)
+    }
+
     @Test("Only a cookie that the browser has is taken by its name, and expired") func namedElsewhere() async throws {
         var jar = CookieJar()
         try await store(form(), in: &jar)

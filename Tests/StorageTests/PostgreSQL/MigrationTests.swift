@@ -37,7 +37,7 @@ import Testing
         let url = try await TestPostgreSQL.shared.makeDatabase()
         let (store, sessions) = (try PostgreSQLTaskStore(url), try PostgreSQLSessionStore(url))
         let task = try await store.add(TaskText("milk"), owner: "alice")
-        try await sessions.storePendingForm([1], named: [2], until: .distantFuture)
+        try await sessions.storePendingForm([1], named: [2], of: [3], until: .distantFuture, limit: 1)
         try await store.database.perform { connection throws(PostgreSQLStorageError) in
             try connection.run("UPDATE latchkey_schema SET version = 0; UPDATE latchkey_session_schema SET version = 0")
             for schema in [PostgreSQLSchema.tasks, .sessions] { try schema.migrate(connection) }
@@ -215,7 +215,7 @@ import Testing
         let group = SessionGroup.providerSession("s", issuer: record.issuer, authority: nil)
         let ended = try await sessions.endAll(group, consuming: OneTimeValue([1], expires: now + 60))
         #expect(ended?.map(\.id) == [record.id])
-        try await sessions.storePendingForm([1], named: [1], until: now + 60)
+        try await sessions.storePendingForm([1], named: [1], of: [1], until: now + 60, limit: 1)
         #expect(try await sessions.takePendingForm(named: [1], now: now) == [1])
         _ = try await sessions.endings(after: 0, now: now)
         try await sessions.removeExpired(now: now + 120)

@@ -17,7 +17,7 @@ import Testing
         _ = try await store.insert(record, tokens: [1], replacing: nil)
         let ended = SessionID()
         _ = try await store.end(ended, until: until)
-        try await store.storePendingForm([1], named: name, until: until)
+        try await store.storePendingForm([1], named: name, of: [9], until: until, limit: 9)
         #expect(try await store.consume(OneTimeValue(name, expires: until)))
         return [record.id, ended]
     }

@@ -104,7 +104,8 @@ import Testing
     func pendingForms(kind: StorageKind) async throws {
         try await kind.withSessionStore { store in
             for (name, seconds) in [([1], 60), ([2], 60), ([3], 10)] as [([UInt8], TimeInterval)] {
-                try await store.storePendingForm([9] + name, named: name, until: now + seconds)
+                try await store.storePendingForm(
+                    [9] + name, named: name, of: [7], until: now + seconds, limit: 3)
             }
             #expect(try await store.pendingForm(named: [1], now: now) == [9, 1])
             #expect(try await store.pendingForm(named: [4], now: now) == nil)
@@ -115,6 +116,24 @@ import Testing
             #expect(try await store.takePendingForm(named: [3], now: now + 10) == nil)
             try await store.removeExpired(now: now + 10)
             #expect(try await store.takePendingForm(named: [2], now: now + 10) == [9, 2])
+        }
+    }
+
+    @Test("Of an owner's pending forms the last stay, and nobody else's go", arguments: StorageKind.allCases)
+    func limitOfPendingForms(kind: StorageKind) async throws {
+        try await kind.withSessionStore { store in
+            try await store.storePendingForm([0], named: [0], of: [6], until: now + 1, limit: 2)
+            // The one that is stored last stays, although it expires first.
+            for (name, seconds) in [(1, 10), (2, 30), (3, 5)] as [(UInt8, TimeInterval)] {
+                try await store.storePendingForm([name], named: [name], of: [7], until: now + seconds, limit: 2)
+            }
+            // A change of one that is stored is no further one.
+            try await store.storePendingForm([4], named: [2], of: [7], until: now + 30, limit: 2)
+            let left = [nil, [4], [3]] as [[UInt8]?]
+            for (name, sealed) in zip([1, 2, 3] as [UInt8], left) {
+                #expect(try await store.pendingForm(named: [name], now: now) == sealed)
+            }
+            #expect(try await store.pendingForm(named: [0], now: now) == [0])
         }
     }
 
